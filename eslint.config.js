@@ -1,0 +1,53 @@
+import tseslint from 'typescript-eslint'
+
+/** The four borders: domain imports nothing, contract only domain and zod, server and web never each other. */
+const border = (files, patterns) => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { patterns }] },
+})
+const tests = ['**/*.test.ts', '**/*.test.tsx', 'server/testing/**', 'e2e/**', 'bench/**']
+const ofFeature = (name) => `${name}/**/*.{ts,tsx}`
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'data/', '.cache/', '**/*.mjs', 'eslint.config.js'] },
+  tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.domain.json', './tsconfig.server.json', './tsconfig.web.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'max-lines': ['error', { max: 250, skipBlankLines: false, skipComments: false }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'Configuration is read once, in server/config.ts by server/main.ts.',
+        },
+      ],
+    },
+  },
+  border(
+    [ofFeature('domain')],
+    [{ regex: '^(?!\\./)', message: 'domain/ imports nothing from outside itself.' }],
+  ),
+  border(
+    [ofFeature('contract')],
+    [{ regex: '^(?!\\./|\\.\\./domain/|zod/mini$)', message: 'contract/ imports domain/ and zod/mini only.' }],
+  ),
+  border([ofFeature('server')], [{ regex: '^(\\.\\./)+web/', message: 'server/ never imports web/.' }]),
+  border(
+    [ofFeature('web')],
+    [{ regex: '^(\\.\\./)+server/|^node:', message: 'web/ never imports server/ or Node.' }],
+  ),
+  { files: tests, rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': 'off', '@typescript-eslint/no-non-null-assertion': 'off' } },
+  { files: ['bench/**', 'scripts/**', 'server/main.ts', 'server/commands/**', 'e2e/**'], rules: { 'no-console': 'off', 'no-restricted-syntax': 'off' } },
+)

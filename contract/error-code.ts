@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+
+/** Every way in which a call can fail, with the HTTP status that it is answered with. */
+export const ERROR_STATUS = {
+  invalid: 400,
+  code_wrong: 400,
+  code_expired: 400,
+  link_dead: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  not_registered: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  already_registered: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** The body of every failed call. `errors` names each wrong field; `tries_left` follows a wrong code. */
+export const errorAnswer = z.object({
+  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+  tries_left: z.optional(z.int()),
+})
+
+export type ErrorAnswer = z.output<typeof errorAnswer>
+
+/** Failures that any public call can end in, to spread into `response`. */
+export const publicFailures = {
+  400: errorAnswer,
+  404: errorAnswer,
+  429: errorAnswer,
+  503: errorAnswer,
+} as const
+
+/** Failures that any call with a session or token can end in, to spread into `response`. */
+export const signedInFailures = { ...publicFailures, 401: errorAnswer, 403: errorAnswer } as const

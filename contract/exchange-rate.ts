@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { publicFailures } from './error-code.ts'
+import { calendarDate, currency, rateOutput, rateSource, targetCurrency } from './values.ts'
+
+const currencyParams = z.strictObject({ currency })
+const dateQuery = z.strictObject({ date: z.optional(calendarDate) })
+
+export const currentRate = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/current/:currency',
+  access: 'public',
+  summary: 'The newest rate on or before a day',
+  description:
+    'The day defaults to today in Colombo. `date` in the answer is the day that the rate is really of.',
+  schema: {
+    params: currencyParams,
+    querystring: dateQuery,
+    response: {
+      200: z.object({
+        data: z.object({
+          currency,
+          target_currency: targetCurrency,
+          date: calendarDate,
+          rate: rateOutput,
+          source: rateSource,
+          requested_date: calendarDate,
+        }),
+      }),
+      ...publicFailures,
+    },
+  },
+})
+
+export const dayRate = z.object({ date: calendarDate, rate: rateOutput, source: rateSource })
+
+export const lastSevenDays = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/last-seven-days',
+  access: 'public',
+  summary: 'The rates of the seven days that end with a day, their average, and what is missing and why',
+  schema: {
+    params: currencyParams,
+    querystring: dateQuery,
+    response: {
+      200: z.object({
+        data: z.object({
+          currency,
+          target_currency: targetCurrency,
+          rates: z.array(dayRate),
+          weekly_average: z.nullable(rateOutput),
+          days_counted: z.int(),
+          missing: z.array(z.object({ date: calendarDate, reason: z.string() })),
+          /** The newest day with a rate on or before the asked one, so that a reader can go there; null if none. */
+          newest_date: z.nullable(calendarDate),
+        }),
+      }),
+      ...publicFailures,
+    },
+  },
+})
+
+export const feedState = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/feed',
+  access: 'public',
+  summary: 'Which feed is followed, when it last answered, and whether the bundled sample stands in for it',
+  schema: {
+    response: {
+      200: z.object({
+        data: z.object({
+          feed: z.nullable(rateSource),
+          /** Day of the newest rate of any currency from any source. */
+          newest_date: z.nullable(calendarDate),
+          /** Instant of the last import that succeeded, or null before the first. */
+          last_success_at: z.nullable(z.string()),
+          /** Whether the newest try failed. */
+          failing: z.boolean(),
+          sample: z.boolean(),
+        }),
+      }),
+      ...publicFailures,
+    },
+  },
+})

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { CURRENCIES } from '../domain/currency.ts'
+import { endpoint } from './endpoint.ts'
+import { errorAnswer, signedInFailures } from './error-code.ts'
+import {
+  calendarDate,
+  countInQuery,
+  currency,
+  id,
+  idInPath,
+  instant,
+  messageAnswer,
+  pageFields,
+} from './values.ts'
+import { rateInput, rateOutput, targetCurrency } from './values.ts'
+
+/** A rate that a person entered. */
+export const manualRate = z.object({
+  id,
+  date: calendarDate,
+  base_currency: currency,
+  target_currency: targetCurrency,
+  rate: rateOutput,
+  created_at: instant,
+  updated_at: instant,
+  created_by: z.string(),
+})
+export type ManualRate = z.output<typeof manualRate>
+
+export const recentRates = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/recent',
+  access: 'read',
+  summary: 'Rates entered by hand, the last entered first',
+  schema: {
+    querystring: z.strictObject({
+      limit: z.optional(countInQuery(100, 'limit')),
+      page: z.optional(countInQuery(999_999_999, 'page')),
+    }),
+    response: { 200: z.object({ data: z.array(manualRate), ...pageFields }), ...signedInFailures },
+  },
+})
+
+/** What looks wrong about a rate, in the order of how telling it is; `sentence` says why to a person. */
+export const rateWarning = z.object({ kind: z.string(), sentence: z.string() })
+
+const written = z.object({
+  message: z.string(),
+  data: manualRate,
+  warnings: z.optional(z.array(rateWarning)),
+})
+
+const currencyMissing = `Choose a currency: ${CURRENCIES.join(', ')}.`
+
+/** The fields of an entry. `currency` is the second name of `base_currency`; given both, they must agree. */
+export const manualRateBody = z.pipe(
+  z
+    .strictObject({
+      date: calendarDate,
+      base_currency: z.optional(currency),
+      currency: z.optional(currency),
+      target_currency: z.optional(targetCurrency),
+      rate: rateInput,
+      /** Why the rate is right although it looks wrong; kept in the audit trail. */
+      reason: z.optional(
+        z.string().check(z.maxLength(500, { error: 'A reason may have at most 500 characters.' })),
+      ),
+    })
+    .check((context) => {
+      const { base_currency, currency: second } = context.value
+      if (base_currency === undefined && second === undefined) {
+        context.issues.push({
+          code: 'custom',
+          input: context.value,
+          path: ['base_currency'],
+          message: currencyMissing,
+        })
+      } else if (base_currency !== undefined && second !== undefined && base_currency !== second) {
+        const message = 'base_currency and currency must agree where both are given.'
+        context.issues.push({ code: 'custom', input: context.value, path: ['base_currency'], message })
+      }
+    }),
+  z.transform(({ base_currency, currency: second, date, rate, reason }) => {
+    const chosen = base_currency ?? second
+    if (chosen === undefined) throw new RangeError(currencyMissing)
+    return { currency: chosen, date, rate, reason: reason?.trim() ?? '' }
+  }),
+)
+
+export const recordManualRate = endpoint({
+  method: 'POST',
+  url: '/api/exchange-rate/manual',
+  access: 'write',
+  summary: 'Enter the rate of a day, or replace the one that was entered before',
+  description:
+    'The day is at most 90 days back. An `Idempotency-Key` header makes a repeat return the first answer.',
+  schema: {
+    body: manualRateBody,
+    response: { 200: written, 201: written, ...signedInFailures, 409: errorAnswer },
+  },
+})
+
+export const deleteManualRate = endpoint({
+  method: 'DELETE',
+  url: '/api/exchange-rate/manual/:id',
+  access: 'write',
+  summary: 'Delete a rate that was entered by hand; it can be restored',
+  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageAnswer, ...signedInFailures } },
+})
+
+export const restoreManualRate = endpoint({
+  method: 'POST',
+  url: '/api/exchange-rate/manual/:id/restore',
+  access: 'write',
+  summary: 'Bring back a deleted rate, unless another has taken its day',
+  schema: {
+    params: z.strictObject({ id: idInPath }),
+    response: { 200: written, ...signedInFailures, 409: errorAnswer },
+  },
+})

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
+import { CURRENCIES, TARGET_CURRENCY } from '../domain/currency.ts'
+import { RATE_SOURCES } from '../domain/exchange-rate.ts'
+import { rateFaultSentence, rateFromNumber, type Rate, type RateFault } from '../domain/money.ts'
+import { isEmailAddress, normaliseEmail } from '../domain/sign-in-code.ts'
+
+/** A day as `YYYY-MM-DD` that exists. The text passes through unchanged; only its type becomes narrower. */
+export const calendarDate = z
+  .string({ error: 'A date is written as YYYY-MM-DD.' })
+  .check(
+    z.refine(isCalendarDate, {
+      error: 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.',
+    }),
+    z.meta({ format: 'date', examples: ['2026-09-29'] }),
+  ) as unknown as z.ZodMiniType<CalendarDate, string>
+
+export const currency = z.enum(CURRENCIES, { error: `The currency must be one of ${CURRENCIES.join(', ')}.` })
+export const targetCurrency = z.literal(TARGET_CURRENCY, {
+  error: `The target currency can only be ${TARGET_CURRENCY}.`,
+})
+export const rateSource = z.enum(RATE_SOURCES)
+
+/** A rate on its way in: a JSON number of rupees that becomes a whole number of ten-thousandths. */
+export const rateInput = z.pipe(
+  z.number({ error: rateFaultSentence('not a number') }).check(
+    (context) => {
+      const checked = rateFromNumber(context.value)
+      if (typeof checked === 'string') {
+        context.issues.push({ code: 'custom', input: context.value, message: rateFaultSentence(checked) })
+      }
+    },
+    z.meta({ examples: [301.25], description: 'Rupees for one unit, greater than 0, at most 4 decimals.' }),
+  ),
+  z.transform((value: number): Rate => exact(rateFromNumber(value))),
+)
+
+/** A rate on its way out: rupees for one unit, with at most 4 decimals. */
+export const rateOutput = z.number()
+/** An instant as ISO 8601 in UTC. */
+export const instant = z.string().check(z.meta({ format: 'date-time' }))
+/** A row's number. */
+export const id = z.int().check(z.positive())
+/** The same as it stands in a URL. */
+export const idInPath = z.pipe(
+  z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: 'The id must be a whole number.' })),
+  z.transform(Number),
+)
+
+/** A whole number of a query, at least 1 and at most `most`. */
+export function countInQuery(most: number, name: string) {
+  const error = `${name} must be a whole number from 1 to ${most}.`
+  return z.pipe(
+    z.string({ error }).check(
+      z.regex(/^[1-9][0-9]{0,8}$/, { error }),
+      z.refine((text) => Number(text) <= most, { error }),
+    ),
+    z.transform(Number),
+  )
+}
+
+/** An e-mail address, brought to the form in which it is stored. */
+export const email = z.pipe(
+  z.string({ error: 'Enter an e-mail address.' }).check(
+    z.refine((text) => isEmailAddress(text.trim()), {
+      error: 'Enter an e-mail address, such as nimal@example.lk.',
+    }),
+    z.meta({ format: 'email', examples: ['nimal@example.lk'] }),
+  ),
+  z.transform(normaliseEmail),
+)
+
+/** A person's name: something visible, at most 100 characters, no control characters. */
+export const personName = z.pipe(
+  z.string({ error: 'Enter your name.' }).check(
+    z.refine((text) => text.trim().length > 0, { error: 'Enter your name.' }),
+    z.maxLength(100, { error: 'A name may have at most 100 characters.' }),
+    // eslint-disable-next-line no-control-regex -- control characters are what is refused: they could forge mail headers
+    z.refine((text) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text), {
+      error: 'A name may not contain control characters.',
+    }),
+  ),
+  z.transform((text) => text.trim()),
+)
+
+/** The envelope of a list in pages. */
+export const pageFields = {
+  current_page: z.int(),
+  last_page: z.int(),
+  per_page: z.int(),
+  total: z.int(),
+} as const
+
+export const messageAnswer = z.object({ message: z.string() })
+
+function exact(checked: Rate | RateFault): Rate {
+  if (typeof checked === 'string') throw new RangeError(`An unchecked rate: ${checked}`)
+  return checked
+}

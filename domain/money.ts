@@ -1,0 +1,98 @@
+declare const rate: unique symbol
+
+/** Rupees for one unit of a currency, as a whole number of ten-thousandths: 301.25 LKR is 3 012 500. */
+export type Rate = number & { readonly [rate]: true }
+
+/** A difference of two rates, in ten-thousandths of a rupee; may be zero or negative. */
+export type RateChange = number
+
+export const RATE_DECIMALS = 4
+const SCALE = 10_000
+/** 99 999 999.9999 LKR: what `numeric(12, 4)` holds. */
+export const MAX_RATE = 999_999_999_999
+
+/** Why a value is no rate; `rateFaultSentence` says it to a person. */
+export type RateFault = 'not a number' | 'not above zero' | 'too large' | 'too many decimals'
+
+/**
+ * The rate that a decimal text names (`301.25`, `0.0001`), or why it names none.
+ * No sign, no exponent, no grouping; spaces around it are the caller's to remove.
+ */
+export function rateFromText(text: string): Rate | RateFault {
+  const match = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/.exec(text)
+  if (!match) return 'not a number'
+  const whole = match[1] ?? '0'
+  const fraction = (match[2] ?? match[3] ?? '').replace(/0+$/, '')
+  if (fraction.length > RATE_DECIMALS) return 'too many decimals'
+  return inRange(Number(whole) * SCALE + Number(fraction.padEnd(RATE_DECIMALS, '0')))
+}
+
+/** The rate that a JSON number stands for, or why it stands for none. */
+export function rateFromNumber(value: unknown): Rate | RateFault {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'not a number'
+  const units = Math.round(value * SCALE)
+  if (value > 0 && units / SCALE !== value)
+    return value > MAX_RATE / SCALE ? 'too large' : 'too many decimals'
+  return inRange(units)
+}
+
+/** The rate that a feed's decimal rounds to, half away from zero, or why it is none: feeds give up to 8 places. */
+export function rateFromFeed(value: unknown): Rate | RateFault {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'not a number'
+  return inRange(Math.round(Number((value * SCALE).toPrecision(15))))
+}
+
+/** What the database or a checked answer holds; anything else there is a defect, so it throws a RangeError. */
+export function rateOf(value: string | number): Rate {
+  const result = typeof value === 'string' ? rateFromText(value) : rateFromNumber(value)
+  if (typeof result === 'string') throw new RangeError(`Not a rate (${result}): ${value}`)
+  return result
+}
+
+/** The sentence that a person is shown for a fault. */
+export function rateFaultSentence(fault: RateFault): string {
+  switch (fault) {
+    case 'not a number':
+      return 'The rate must be a number, such as 301.25.'
+    case 'not above zero':
+      return 'The rate must be greater than 0.'
+    case 'too large':
+      return 'The rate must be at most 99999999.9999.'
+    case 'too many decimals':
+      return 'The rate may have at most 4 decimals.'
+  }
+}
+
+/** As a JSON number of rupees: exact, because both sides print and read the shortest decimal. */
+export function toWire(units: Rate | RateChange): number {
+  return units / SCALE
+}
+
+/** With exactly 4 decimals: `301.2500`. */
+export function formatRate(units: Rate): string {
+  return decimalText(units)
+}
+
+/** With a sign before and exactly 4 decimals: `+0.1000`, `-2.0000`, `+0.0000` for no change. */
+export function formatChange(units: RateChange): string {
+  return `${units < 0 ? '-' : '+'}${decimalText(Math.abs(units))}`
+}
+
+/** The mean, rounded half away from zero to 4 decimals; null of nothing. */
+export function average(rates: readonly Rate[]): Rate | null {
+  if (rates.length === 0) return null
+  const total = rates.reduce((sum, each) => sum + BigInt(each), 0n)
+  const count = BigInt(rates.length)
+  // Rates are positive, so adding half of the divisor before dividing rounds half away from zero.
+  return Number((total * 2n + count) / (count * 2n)) as Rate
+}
+
+function inRange(units: number): Rate | RateFault {
+  if (units <= 0) return 'not above zero'
+  return units > MAX_RATE ? 'too large' : (units as Rate)
+}
+
+function decimalText(units: number): string {
+  const whole = Math.floor(units / SCALE)
+  return `${whole}.${String(units % SCALE).padStart(RATE_DECIMALS, '0')}`
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, configKeys, isLoopback, readConfig } from './config.ts'
+
+const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+const smtp = { SMTP_URL: 'smtp://mail.example.org:587' }
+
+describe('the configuration', () => {
+  test('needs nothing: every variable has a value of its own or may be missing', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      databaseOwnerUrl: undefined,
+      databaseListenUrl: undefined,
+      smtpUrl: undefined,
+      mailFrom: 'Rupee Rates <no-reply@localhost>',
+      publicUrl: 'http://localhost:3000',
+      providerName: 'Rupee Rates',
+      rateFeed: 'cbsl',
+      rateFeedUrl: undefined,
+      trustProxy: false,
+      logLevel: 'info',
+      secretKey: undefined,
+      checkpointDir: undefined,
+      metricsPort: undefined,
+      corsOrigins: [],
+    })
+  })
+
+  test('takes an empty value, or one of spaces, for an unset one', () => {
+    expect(readConfig(Object.fromEntries(configKeys().map((key) => [key, ' '])))).toEqual(readConfig({}))
+  })
+
+  test('makes the default addresses out of the port and the public address', () => {
+    expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
+    expect(readConfig({ PUBLIC_URL: 'https://rates.example.org/' })).toMatchObject({
+      publicUrl: 'https://rates.example.org',
+      mailFrom: 'Rupee Rates <no-reply@rates.example.org>',
+    })
+  })
+
+  test.each([
+    ['PORT', ['3001', '0'], ['x', '-1', '65536', '3e3', '0x10', '3000.5']],
+    ['HOST', ['::1', '127.0.0.2', 'localhost'], ['a b', 'http://x', '-x']],
+    ['DATABASE_URL', ['postgres://a:b@h/d', 'postgresql://a@/d?host=/run/pg'], ['mysql://h/d', 'h/d', '/d']],
+    ['SMTP_URL', ['smtp://h', 'smtps://u:p@h:465'], ['http://h', 'h:25']],
+    [
+      'MAIL_FROM',
+      ['a@b.org', 'Rates <a@b.org>'],
+      ['a', 'Rates a@b.org', 'a@b.org\nBcc: c@d.org', '<a@b>, <c@d>'],
+    ],
+    [
+      'PUBLIC_URL',
+      ['https://a.org', 'http://a.org:81/'],
+      ['a.org', 'https://a.org/b', 'ftp://a.org', 'https://a.org?x'],
+    ],
+    ['PROVIDER_NAME', ['Bank of Kandy'], ['<b>', 'x'.repeat(61)]],
+    ['RATE_FEED', ['cbsl', 'currency-api', 'off'], ['CBSL', 'ecb']],
+    ['RATE_FEED_URL', ['http://127.0.0.1:9/x'], ['file:///x', 'x']],
+    ['TRUST_PROXY', ['1', 'loopback', '10.0.0.0/8, ::1'], ['true', '0', '10.0.0.0/33', '10.0.0', '::1/129']],
+    ['LOG_LEVEL', ['debug', 'silent'], ['INFO', 'loud']],
+    [
+      'SECRET_KEY',
+      ['ab'.repeat(32), Buffer.alloc(32, 7).toString('base64')],
+      ['ab'.repeat(31), 'short', 'ü'.repeat(80)],
+    ],
+    ['METRICS_PORT', ['9100'], ['0', '3000', 'on']],
+    ['CORS_ORIGINS', ['https://a.org,http://b.org:81'], ['*', 'null', 'https://a.org/x', 'a.org']],
+  ])('%s accepts %j and refuses %j by name', (key, right, wrong) => {
+    for (const value of right) expect(problemsOf({ [key]: value }), value).toEqual([])
+    for (const value of wrong) {
+      const problems = problemsOf({ [key]: value })
+      expect(problems, value).toHaveLength(1)
+      expect(problems[0]).toMatch(new RegExp(`^${key} must `))
+    }
+  })
+
+  test('names every wrong variable at once, and no value of theirs', () => {
+    const problems = problemsOf({ PORT: 'x', DATABASE_URL: 'mysql://u:hunter2@h/d', SECRET_KEY: 'hunter2' })
+    expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['PORT', 'DATABASE_URL', 'SECRET_KEY'])
+    expect(problems.join()).not.toContain('hunter2')
+  })
+
+  test('keeps the development mailbox on this machine: another HOST needs SMTP_URL', () => {
+    expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([expect.stringMatching(/^SMTP_URL must be set/)])
+    expect(problemsOf({ HOST: '0.0.0.0', ...smtp })).toEqual([])
+    expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true)
+    expect(['0.0.0.0', '::', '10.0.0.1', 'localhost.example.org', '128.0.0.1'].some(isLoopback)).toBe(false)
+  })
+
+  test('takes the owner and the LISTEN address only beside a DATABASE_URL', () => {
+    expect(problemsOf({ DATABASE_OWNER_URL: 'postgres://o@h/d' })).toEqual([
+      expect.stringContaining('DATABASE_URL'),
+    ])
+  })
+
+  test('is shown whole in .env.example, with the same keys in the same order', () => {
+    const shown = readFileSync('.env.example', 'utf8').matchAll(/^([A-Z_]+)=(.*)$/gm)
+    const pairs = [...shown].map(([, key = '', value = '']) => [key, value] as const)
+    expect(pairs.map(([key]) => key)).toEqual(configKeys())
+    expect(readConfig(Object.fromEntries(pairs))).toEqual(readConfig({}))
+  })
+})

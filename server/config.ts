@@ -1,0 +1,199 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+/** Every setting of the server, read once at start from the environment. `.env.example` has exactly these keys. */
+export type Config = {
+  port: number
+  host: string
+  /** Absolute path of the folder that holds the embedded database, keys and checkpoints. */
+  dataDir: string
+  /** Unset: the embedded PostgreSQL under `dataDir`. */
+  databaseUrl: string | undefined
+  /** The role that owns the tables and runs the migrations. Unset: `databaseUrl`. */
+  databaseOwnerUrl: string | undefined
+  /** A connection that goes around a pooler, for LISTEN. Unset: `databaseUrl`. */
+  databaseListenUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** What every link in a letter begins with; no slash at its end. */
+  publicUrl: string
+  providerName: string
+  rateFeed: 'cbsl' | 'currency-api' | 'off'
+  rateFeedUrl: string | undefined
+  /** In the form that Fastify takes: addresses and ranges, a number of hops, or nobody. */
+  trustProxy: string[] | number | false
+  logLevel: LogLevel
+  /** At least 32 bytes. Unset: the file that the first start makes in `dataDir`. */
+  secretKey: Buffer | undefined
+  /** One more folder for the audit trail's signed checkpoints, besides the one in `dataDir`. */
+  checkpointDir: string | undefined
+  /** Unset: no metrics are served. */
+  metricsPort: number | undefined
+  /** The other origins whose pages may call the API. */
+  corsOrigins: string[]
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Thrown by `readConfig`; `problems` has one sentence for every wrong variable, each beginning with its name. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+  constructor(problems: string[]) {
+    super(`These settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** The keys that the server reads, in the order of `.env.example`. */
+export const configKeys = () => Object.keys(variables)
+
+/** Turns the environment into a `Config`, or throws one `ConfigError` with everything that is wrong in it. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(configKeys().map((key) => [key, env[key]?.trim() || undefined]))
+  const parsed = z.object(variables).safeParse(given)
+  const problems = parsed.success
+    ? contradictions(parsed.data)
+    : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  const read = parsed.data
+  const publicUrl = read.PUBLIC_URL ?? `http://localhost:${read.PORT}`
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    dataDir: read.DATA_DIR,
+    databaseUrl: read.DATABASE_URL,
+    databaseOwnerUrl: read.DATABASE_OWNER_URL,
+    databaseListenUrl: read.DATABASE_LISTEN_URL,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM ?? `${read.PROVIDER_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
+    publicUrl,
+    providerName: read.PROVIDER_NAME,
+    rateFeed: read.RATE_FEED,
+    rateFeedUrl: read.RATE_FEED_URL,
+    trustProxy: read.TRUST_PROXY,
+    logLevel: read.LOG_LEVEL,
+    secretKey: read.SECRET_KEY,
+    checkpointDir: read.CHECKPOINT_DIR,
+    metricsPort: read.METRICS_PORT,
+    corsOrigins: read.CORS_ORIGINS,
+  }
+}
+
+/** Whether nothing but this machine can reach a server that listens on `host`. */
+export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
+/** What is right alone and wrong together. Looked for only once every variable is right by itself. */
+function contradictions(read: { HOST: string; PORT: number } & Partial<Record<string, unknown>>): string[] {
+  const found: string[] = []
+  if (!read['SMTP_URL'] && !isLoopback(read.HOST))
+    found.push(
+      'SMTP_URL must be set when HOST is not a loopback address: without it sign-in codes are shown to whoever opens the development mailbox',
+    )
+  if (read['METRICS_PORT'] !== undefined && read['METRICS_PORT'] === read.PORT)
+    found.push('METRICS_PORT must differ from PORT')
+  for (const key of ['DATABASE_OWNER_URL', 'DATABASE_LISTEN_URL'])
+    if (read[key] && !read['DATABASE_URL']) found.push(`${key} needs DATABASE_URL beside it`)
+  return found
+}
+
+/** Text that `test` accepts; otherwise `sentence`, which goes on from the variable's name. */
+const text = (test: (value: string) => boolean, sentence: string) => z.string().refine(test, sentence)
+
+const wholeNumber = (least: number, sentence: string) =>
+  text(
+    (value) => /^\d{1,5}$/.test(value) && Number(value) >= least && Number(value) <= 65535,
+    sentence,
+  ).transform(Number)
+
+const url = (protocols: string[], sentence: string) =>
+  text((value) => {
+    // `postgresql://user@/database?host=/folder` names a socket and is no URL until it has a host.
+    const parsed = URL.parse(value.replace('@/', '@socket/'))
+    return parsed !== null && protocols.includes(parsed.protocol)
+  }, sentence)
+
+const databaseUrl = url(
+  ['postgres:', 'postgresql:'],
+  'must be like postgresql://user:password@host:5432/database',
+)
+
+const isOrigin = (value: string) => {
+  const parsed = URL.parse(value)
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.origin === value.replace(/\/$/, '')
+}
+
+const isAddressOrRange = (value: string) => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
+  const [address = '', bits, ...more] = value.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    more.length === 0 &&
+    longest > 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  )
+}
+
+const list = (value: string) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const keyBytes = (value: string) =>
+  /^(?:[0-9a-f]{2})+$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')
+
+const variables = {
+  PORT: wholeNumber(0, 'must be a port number from 0 to 65535').default(3000),
+  HOST: text(
+    (value) => isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value),
+    'must be an address or a host name',
+  ).default('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .prefault('./data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_OWNER_URL: databaseUrl.optional(),
+  DATABASE_LISTEN_URL: databaseUrl.optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'must be like smtp://user:password@host:587').optional(),
+  MAIL_FROM: text(
+    (value) => /^(?:[^<>@\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(value),
+    'must be like Rupee Rates <no-reply@example.org>',
+  ).optional(),
+  PUBLIC_URL: text(isOrigin, 'must be like https://rates.example.org, without a path')
+    .transform((value) => value.replace(/\/$/, ''))
+    .optional(),
+  PROVIDER_NAME: text(
+    (value) => value.length <= 60 && !/[\p{Cc}<>@]/u.test(value),
+    'must be at most 60 characters without <, > or @',
+  ).default('Rupee Rates'),
+  RATE_FEED: z.enum(['cbsl', 'currency-api', 'off'], 'must be cbsl, currency-api or off').default('cbsl'),
+  RATE_FEED_URL: url(['http:', 'https:'], 'must be an http or https address').optional(),
+  TRUST_PROXY: text(
+    (value) => /^[1-9]$/.test(value) || list(value).every(isAddressOrRange),
+    'must be the proxies that may name the client: addresses or ranges like 10.0.0.0/8, loopback, or a number of hops from 1 to 9',
+  )
+    .prefault('')
+    .transform((value) => (value === '' ? false : /^[1-9]$/.test(value) ? Number(value) : list(value))),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  SECRET_KEY: text(
+    (value) => /^[\w+/=-]+$/.test(value) && keyBytes(value).length >= 32,
+    'must be at least 32 random bytes in base64 or hex',
+  )
+    .transform(keyBytes)
+    .optional(),
+  CHECKPOINT_DIR: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
+  METRICS_PORT: wholeNumber(1, 'must be a port number from 1 to 65535').optional(),
+  CORS_ORIGINS: text(
+    (value) => list(value).every(isOrigin),
+    'must be origins like https://rates.example.org, with commas between them',
+  )
+    .prefault('')
+    .transform((value) => list(value).map((origin) => origin.replace(/\/$/, ''))),
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { auditTrailRoutes } from './audit-trail/audit-trail-routes.ts'
+import type { Config } from './config.ts'
+import type { AppDependencies } from './dependencies.ts'
+import { exchangeRateRoutes } from './exchange-rate/exchange-rate-routes.ts'
+import { healthRoutes } from './health-routes.ts'
+import { handleErrors } from './http/error-handler.ts'
+import { handleUnknownRoutes } from './http/unknown-routes.ts'
+import { setSecurityHeaders } from './http/security-headers.ts'
+import { parseStrictJson } from './http/strict-json.ts'
+import { useContractSchemas } from './http/validation.ts'
+import { signInRoutes } from './sign-in/sign-in-routes.ts'
+
+const BODY_LIMIT = 1_048_576
+/** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
+const REQUEST_TIMEOUT_MS = 10_000
+
+/**
+ * Builds the whole application without listening: routes, checks, errors and, where `background` says so, its jobs.
+ * `app.close()` ends everything that it started; the database stays the caller's.
+ */
+export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
+  const app = fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    trustProxy: trustedProxies(deps.config.trustProxy),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: 15_000,
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    forceCloseConnections: 'idle',
+    genReqId: () => randomBytes(8).toString('hex'),
+    disableRequestLogging: true,
+    return503OnClosing: true,
+  })
+  setSecurityHeaders(app, { overTls: deps.config.publicUrl.startsWith('https:') })
+  useContractSchemas(app)
+  handleErrors(app)
+  handleUnknownRoutes(app)
+  acceptJsonOnly(app)
+  app.decorateRequest('signedIn', null)
+
+  const signIn = await signInRoutes(app, deps)
+  const rates = await exchangeRateRoutes(app, deps)
+  await auditTrailRoutes(app, deps)
+  healthRoutes(app, deps, { signIn, rates })
+  return app
+}
+
+/** A number of hops as the function that Fastify asks of each address from the socket outwards. */
+function trustedProxies(
+  trusted: Config['trustProxy'],
+): string[] | false | ((address: string, hop: number) => boolean) {
+  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
+}
+
+/** Bodies are JSON or refused with 415; an empty one is none, because browsers send the content type with it all the same. */
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, body.length === 0 ? undefined : parseStrictJson(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}

@@ -1,0 +1,36 @@
+import { sql, type Transaction } from 'kysely'
+import type { AuditAction } from '../../contract/audit-trail.ts'
+import type { Currency } from '../../domain/currency.ts'
+import type { Actor } from '../actor.ts'
+import type { Database } from '../database/schema.ts'
+
+/** Something that was done. */
+export interface Act {
+  readonly action: AuditAction
+  /** One sentence for a reader: what was done to what, from what to what. */
+  readonly description: string
+  readonly actor: Actor
+  readonly at: Date
+  readonly currency?: Currency
+  /** What changed (`from`, `to`) and what else explains it. Never a code or a token. */
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Appends an act to the audit trail, within the transaction of the act itself: they stand or fall together. Call it
+ * last, because it holds the end of the chain until the transaction ends. Gives the entry's number.
+ */
+export async function recordAuditEntry(trx: Transaction<Database>, act: Act): Promise<number> {
+  const { actor } = act
+  const metadata = JSON.stringify({
+    ...act.metadata,
+    ...(actor.device !== null && { device: actor.device }),
+    ...(actor.requestId !== null && { request_id: actor.requestId }),
+  })
+  const result = await sql<{ id: number }>`
+    SELECT append_audit_entry(${act.action}, ${act.description}, ${act.at}, ${actor.userId}, ${actor.email},
+      ${actor.ip}, ${act.currency ?? null}, ${metadata}) AS id`.execute(trx)
+  const id = result.rows[0]?.id
+  if (id === undefined) throw new Error('The audit trail gave no number')
+  return id
+}

@@ -1,0 +1,21 @@
+/** SQLSTATE classes and codes in which the server, not the statement, is at fault (PostgreSQL 18, appendix A). */
+const UNAVAILABLE_STATES = /^(08|53|57P0|58|25006$|40001$|55P03$|57014$)/
+const SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+])
+const DRIVER_SENTENCES =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client has encountered a connection error|connection ended/i
+
+/** Whether an error means that the database cannot be worked with now, though the request may be right. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (SYSTEM_CODES.has(code) && ('syscall' in error || error instanceof AggregateError)) return true
+  return ('severity' in error && UNAVAILABLE_STATES.test(code)) || DRIVER_SENTENCES.test(error.message)
+}

@@ -1,0 +1,25 @@
+import type { Generated } from 'kysely'
+
+export interface SharedTables {
+  app_user: {
+    id: Generated<number>
+    name: string
+    email: string
+    created_at: Date
+  }
+  idempotency_key: {
+    user_id: number
+    key: string
+    fingerprint: Buffer
+    status: number | null
+    body: string | null
+    created_at: Date
+  }
+  job_run: {
+    job: string
+    slot: string
+    holder: string
+    lease_until: Date
+    finished_at: Date | null
+  }
+}

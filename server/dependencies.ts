@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import type { Config } from './config.ts'
+import type { Database } from './database/schema.ts'
+
+/** The one source of time; a test turns it. */
+export type Clock = () => Date
+
+/** What the application is built from; everything else it makes itself. */
+export interface AppDependencies {
+  readonly config: Config
+  readonly db: Kysely<Database>
+  /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */
+  readonly listenUrl: string
+  readonly clock: Clock
+  /** 32 bytes outside the database: the key of code hashes and of sealed letters. */
+  readonly secretKey: Buffer
+  /** Folder with `web/` and `ssr/` as built; null serves the API alone. */
+  readonly webRoot: string | null
+  /** Whether letters, imports and other jobs run by themselves; tests turn them by hand. */
+  readonly background: boolean
+}

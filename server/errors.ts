@@ -1,0 +1,60 @@
+import { ERROR_STATUS, type ErrorAnswer, type ErrorCode } from '../contract/error-code.ts'
+
+/** Sentences by field name, as a form shows them. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>
+
+interface ApiErrorOptions {
+  readonly fields?: FieldErrors
+  readonly triesLeft?: number
+  /** Seconds, sent as `Retry-After`. */
+  readonly retryAfter?: number
+  /** For the log only; never part of an answer. */
+  readonly cause?: unknown
+}
+
+/**
+ * A call that fails in a way that the contract knows. `message` is public and meant for a person; the private cause
+ * travels apart from it and reaches the log only.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly fields: FieldErrors | undefined
+  readonly triesLeft: number | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.fields = options.fields
+    this.triesLeft = options.triesLeft
+    this.retryAfter = options.retryAfter
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+
+  /** The body of the answer. */
+  toAnswer(): ErrorAnswer {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.fields && {
+        errors: Object.fromEntries(Object.entries(this.fields).map(([k, v]) => [k, [...v]])),
+      }),
+      ...(this.triesLeft !== undefined && { tries_left: this.triesLeft }),
+    }
+  }
+}
+
+/** A 400 that names one or more wrong fields; the first sentence is also the message. */
+export function invalid(fields: FieldErrors): ApiError {
+  const first = Object.values(fields)[0]?.[0]
+  return new ApiError('invalid', first ?? 'Bad request', { fields })
+}
+
+/** The 401 of every call that needs a live session or token and has none. */
+export function unauthenticated(): ApiError {
+  return new ApiError('unauthenticated', 'Unauthenticated.')
+}

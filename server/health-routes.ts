@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { live, ready } from '../contract/health.ts'
+import type { AppDependencies } from './dependencies.ts'
+import { serve } from './http/serve.ts'
+
+/** What a part of the application says of itself: `ok`, or a sentence why it cannot work now. */
+export interface Part {
+  readonly state: () => string
+}
+
+/** `live` answers as long as the process turns; `ready` asks the database and every part that must be loaded first. */
+export function healthRoutes(
+  app: FastifyInstance,
+  deps: AppDependencies,
+  parts: Readonly<Record<string, Part>>,
+): void {
+  serve(app, live, ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'ok' as const, checks: {} }
+  })
+  serve(app, ready, async ({ reply }) => {
+    const states = Object.entries(parts).map(([name, part]) => [name, part.state()] as const)
+    const checks = Object.fromEntries([['database', await databaseState(deps)], ...states])
+    const ok = Object.values(checks).every((each) => each === 'ok')
+    reply.header('cache-control', 'no-store').code(ok ? 200 : 503)
+    return { status: ok ? ('ok' as const) : ('unavailable' as const), checks }
+  })
+}
+
+async function databaseState({ db }: AppDependencies): Promise<string> {
+  try {
+    await sql`SELECT 1`.execute(db)
+    return 'ok'
+  } catch {
+    return 'does not answer'
+  }
+}

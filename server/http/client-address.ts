@@ -1,0 +1,22 @@
+import { isIPv6 } from 'node:net'
+
+/** A client's address in one form: an IPv4 address that came mapped into IPv6 is the IPv4 address, zones are dropped. */
+export function clientAddress(ip: string): string {
+  const bare = ip.replace(/%.*$/, '').toLowerCase()
+  return /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare)?.[1] ?? bare
+}
+
+/** The bucket in which an address is counted: an IPv4 address itself, the /64 of an IPv6 address (RFC 6177 gives a site one). */
+export function addressBucket(ip: string): string {
+  const address = clientAddress(ip)
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = address.split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  const groups = address.includes('::') ? [...before, ...zeros, ...after] : before
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '../database/availability.ts'
+import { ApiError } from '../errors.ts'
+import { validationError } from './validation.ts'
+
+const FRAMEWORK_STATUS: Readonly<Record<number, ApiError>> = {
+  400: new ApiError('invalid', 'Bad request'),
+  404: new ApiError('not_found', 'Resource not found'),
+  413: new ApiError('too_large', 'The body is too large: at most 1 MiB.'),
+  415: new ApiError('unsupported_media_type', 'Send the body as application/json.'),
+}
+
+/** One handler for every failure: what the contract knows is answered as it is, the rest as 500 without a word more. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answerError(publicError(error), error, request, reply))
+}
+
+/** What may be told of an error. */
+export function publicError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const refused = validationError(error)
+  if (refused) return refused
+  if (isDatabaseUnavailable(error)) {
+    return new ApiError('unavailable', 'The database does not answer. Try again in a moment.', {
+      retryAfter: 2,
+      cause: error,
+    })
+  }
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
+  const known = typeof status === 'number' ? FRAMEWORK_STATUS[status] : undefined
+  return known ?? new ApiError('internal', 'Server error', { cause: error })
+}
+
+function answerError(
+  known: ApiError,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (known.status >= 500) request.log.error({ err: error }, known.message)
+  if (known.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
+  return reply
+    .code(known.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(known.toAnswer())
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Access, Answer, CheckedInput, Endpoint } from '../../contract/endpoint.ts'
+import type { SignedIn } from '../sign-in/session.ts'
+import { unauthenticated } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null on public endpoints and before the check. */
+    signedIn: SignedIn | null
+  }
+  interface FastifyContextConfig {
+    access?: Access
+  }
+}
+
+/** What a handler of an endpoint gets; `signedIn` is there exactly where the contract asks for it. */
+export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly signedIn: E['access'] extends 'public' ? null : SignedIn
+}
+
+/**
+ * Registers an endpoint of the contract. The handler's result is the body; a status other than 200 is set by
+ * `reply.code()` before returning. Access is checked before the handler runs (server/sign-in/authentication.ts).
+ */
+export function serve<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: (served: ServedRequest<E>) => Promise<Answer<E>> | Answer<E>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.url,
+    schema: endpoint.schema,
+    config: { access: endpoint.access },
+    handler: async (request, reply) => {
+      if (endpoint.access !== 'public' && request.signedIn === null) throw unauthenticated()
+      const served = {
+        params: request.params,
+        querystring: request.query,
+        body: request.body,
+        request,
+        reply,
+        signedIn: request.signedIn,
+      }
+      // The validator compiler has put the schemas' own output into these three parts.
+      return handler(served as unknown as ServedRequest<E>)
+    },
+  })
+}

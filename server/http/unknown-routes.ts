@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../errors.ts'
+
+/**
+ * Answers what no route takes: 405 with `Allow` where the path exists under another method, else 404. Paths are
+ * matched to the letter: another case, a doubled or a trailing slash is another path, so no limit can be had twice.
+ */
+export function handleUnknownRoutes(app: FastifyInstance): void {
+  const routes: { pattern: RegExp; method: string }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return
+    const pattern = new RegExp(`^${url.replace(/[.+]/g, '\\$&').replace(/:[A-Za-z_]+/g, '[^/]+')}$`)
+    for (const each of [method].flat()) routes.push({ pattern, method: each })
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.replace(/[?#].*$/s, '')
+    const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    if (allowed.size === 0) throw new ApiError('not_found', 'Resource not found')
+    reply.header('allow', [...allowed].sort().join(', '))
+    throw new ApiError('method_not_allowed', `${request.method} is not possible here.`)
+  })
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
+import * as z from 'zod/mini'
+import type { Schema } from '../../contract/endpoint.ts'
+import { ApiError, invalid } from '../errors.ts'
+
+/** The issues of one part of a request, on their way from the validator to the error handler. */
+class InvalidPart extends Error {
+  readonly part: string | undefined
+  readonly issues: readonly z.core.$ZodIssue[]
+  constructor(part: string | undefined, issues: readonly z.core.$ZodIssue[]) {
+    super('Invalid request')
+    this.part = part
+    this.issues = issues
+  }
+}
+
+/**
+ * Makes Fastify check requests with the contract's own schemas: no coercion, nothing removed in silence, no defaults
+ * filled in. Answers are typed by the handlers, so they are only turned into JSON here.
+ */
+export function useContractSchemas(app: FastifyInstance): void {
+  const validator: FastifySchemaCompiler<Schema> = ({ schema, httpPart }) => {
+    return (value: unknown) => {
+      const given = httpPart === 'querystring' ? plainQuery(value) : value
+      const result = z.safeParse(schema, given)
+      return result.success
+        ? { value: result.data }
+        : { error: new InvalidPart(httpPart, result.error.issues) }
+    }
+  }
+  app.setValidatorCompiler(validator)
+  app.setSerializerCompiler(() => (body) => JSON.stringify(body))
+}
+
+/** An ApiError for what the validator refused, or undefined where the error is another. */
+export function validationError(error: unknown): ApiError | undefined {
+  if (!(error instanceof InvalidPart)) return undefined
+  const fields = fieldErrors(error.issues)
+  // A path that names nothing: `/api/exchange-rate/current/EUR` is not found rather than malformed.
+  if (error.part === 'params' && !error.issues.some((issue) => issue.path[0] === 'date')) {
+    return new ApiError('not_found', Object.values(fields)[0]?.[0] ?? 'Resource not found')
+  }
+  return invalid(fields)
+}
+
+/** Every wrong field with its sentences; a fault of the whole body stands under `body`. */
+export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+  const fields = new Map<string, string[]>()
+  const add = (name: string, sentence: string) => fields.set(name, [...(fields.get(name) ?? []), sentence])
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) add([...issue.path, key].join('.'), 'This field is not known here.')
+    } else if (issue.path.length === 0) {
+      add('body', 'A JSON object is needed here.')
+    } else {
+      add(issue.path.map(String).join('.'), issue.message)
+    }
+  }
+  return Object.fromEntries(fields)
+}
+
+/** The query as a plain object: Fastify's has no prototype, which zod's strict objects do not mind, but `?a&a` gives arrays. */
+function plainQuery(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? { ...value } : value
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql, type Kysely } from 'kysely'
+import { inject } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfig, type Config } from '../config.ts'
+import { connect } from '../database/connection.ts'
+import type { Database } from '../database/schema.ts'
+import type { AppDependencies } from '../dependencies.ts'
+
+/** A clock that stands still until a test turns it. */
+export class TestClock {
+  private instant: number
+  constructor(start: string) {
+    this.instant = Date.parse(start)
+  }
+  readonly now = (): Date => new Date(this.instant)
+  /** Moves on by seconds; back with a negative number. */
+  turn(seconds: number): void {
+    this.instant += seconds * 1000
+  }
+  set(instant: string): void {
+    this.instant = Date.parse(instant)
+  }
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly deps: AppDependencies
+  readonly db: Kysely<Database>
+  /** The same database as the role that owns the tables, for what the server's own role may not do. */
+  readonly owner: Kysely<Database>
+  readonly clock: TestClock
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  /** Start of the clock as ISO 8601; 29 September 2026, noon in Colombo, unless told. */
+  readonly now?: string
+  /** Settings as in the environment. */
+  readonly env?: Record<string, string>
+  readonly background?: boolean
+  readonly webRoot?: string
+}
+
+/** The database that a test file has to itself: a clone of the migrated template. */
+export interface TestDatabase {
+  readonly appUrl: string
+  readonly ownerUrl: string
+  drop(): Promise<void>
+}
+
+/** Clones the template that the run's set-up has migrated. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = inject('postgresUrl')
+  await onServer(admin, sql`CREATE DATABASE ${sql.id(name)} TEMPLATE template_rupee`)
+  return {
+    appUrl: urlFor(admin, 'rupee_app', name),
+    ownerUrl: urlFor(admin, 'rupee_owner', name),
+    drop: () => onServer(admin, sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`),
+  }
+}
+
+/** The real application on a database of its own; close it in `afterAll`. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'rupee-test-'))
+  const config: Config = readConfig({
+    DATA_DIR: dataDir,
+    RATE_FEED: 'off',
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  })
+  const { db } = connect(database.appUrl)
+  const owner = connect(database.ownerUrl).db
+  const clock = new TestClock(options.now ?? '2026-09-29T06:30:00Z')
+  const deps: AppDependencies = {
+    config,
+    db,
+    listenUrl: database.appUrl,
+    clock: clock.now,
+    secretKey: randomBytes(32),
+    webRoot: options.webRoot ?? null,
+    background: options.background ?? false,
+  }
+  const app = await buildApp(deps)
+  await app.ready()
+  const close = async () => {
+    await app.close()
+    await Promise.all([db.destroy(), owner.destroy()])
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { app, deps, db, owner, clock, close }
+}
+
+async function onServer(url: string, statement: ReturnType<typeof sql>): Promise<void> {
+  const { db } = connect(url)
+  await statement.execute(db)
+  await db.destroy()
+}
+
+/** The admin URL with another role and database; sockets stand in the query, so a plain text exchange is enough. */
+function urlFor(admin: string, role: string, database: string): string {
+  return admin.replace(/\/\/[^@/]*@/, `//${role}@`).replace(/\/[^/?]+(\?|$)/, `/${database}$1`)
+}

@@ -75,7 +75,7 @@ export const personName = z.pipe(
   z.string({ error: 'Enter your name.' }).check(
     z.refine((text) => text.trim().length > 0, { error: 'Enter your name.' }),
     z.maxLength(100, { error: 'A name may have at most 100 characters.' }),
-    // eslint-disable-next-line no-control-regex -- control characters are what is refused: they could forge mail headers
+     
     z.refine((text) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text), {
       error: 'A name may not contain control characters.',
     }),

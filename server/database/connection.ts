@@ -1,0 +1,73 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+
+export type ConnectOptions = {
+  /** Connections at most; 10. */
+  max?: number
+  /** How long PostgreSQL may work on one statement, in ms; 5000. 0 is for ever, for migrations and long reports. */
+  statementTimeoutMs?: number
+  /** Shown in pg_stat_activity. */
+  name?: string
+  /** Is told when a connection breaks that nobody was using. The pool makes a new one when one is needed. */
+  onLostConnection?: (error: Error) => void
+}
+
+/** A connection has to be there within this time, free or new: later than that a person is better told 503. */
+const connectionTimeoutMs = 2000
+
+/**
+ * A pool of connections to `url` (`postgresql://…`, or `…@/database?host=/folder` for a Unix socket), and Kysely on it.
+ * Nothing is connected before the first query. End it with `db.destroy()`.
+ *
+ * PgBouncer must be told `ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout`.
+ */
+export function connect(url: string, options: ConnectOptions = {}): { db: Kysely<Database>; pool: pg.Pool } {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 5000
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: options.name ?? 'rupee-rates',
+    connectionTimeoutMillis: connectionTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    types,
+    ...(statementTimeoutMs > 0 && {
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: statementTimeoutMs * 2,
+    }),
+  })
+  // Without a listener the end of PostgreSQL, seen by an idle connection, would be the end of the server.
+  pool.on('error', (error) => options.onLostConnection?.(error))
+  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+const asText = (value: string) => value
+
+/** A whole number of PostgreSQL's, as one of JavaScript's; one that it cannot hold exactly is an error, not a neighbour. */
+function safeInteger(value: string): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} from the database is no safe integer`)
+  return number
+}
+
+const { builtins } = pg.types
+type Parser = (value: string) => unknown
+const driverParser = pg.types.getTypeParser as (oid: number, format?: string) => Parser
+const arrayOf = { text: 1009, date: 1182, numeric: 1231, int8: 1016 } // pg_type.dat
+const textArray = driverParser(arrayOf.text) as (value: string) => (string | null)[]
+
+/** What is read otherwise than the driver would: a `Date` at midnight is another day elsewhere, a float another amount. */
+const parsers = new Map<number, Parser>([
+  [builtins.DATE, asText],
+  [builtins.NUMERIC, asText],
+  [builtins.INT8, safeInteger],
+  [arrayOf.date, textArray],
+  [arrayOf.numeric, textArray],
+  [arrayOf.int8, (value) => textArray(value).map((item) => (item === null ? null : safeInteger(item)))],
+])
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string): Parser =>
+    (format !== 'binary' && parsers.get(oid)) || driverParser(oid, format),
+}

@@ -15,5 +15,5 @@ export interface AuditTrailTables {
     previous_hash: Buffer
     hash: Buffer
   }
-  audit_head: { only: boolean; id: number; hash: Buffer }
+  audit_head: { single: boolean; id: number; hash: Buffer }
 }

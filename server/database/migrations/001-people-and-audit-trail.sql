@@ -27,7 +27,7 @@ CREATE TABLE audit_entry (
 
 -- The end of the chain. Whoever appends holds this row until the transaction ends, so entries have one order.
 CREATE TABLE audit_head (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  single boolean PRIMARY KEY DEFAULT true CHECK (single),
   id   bigint NOT NULL,
   hash bytea NOT NULL
 );

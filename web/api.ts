@@ -1,0 +1,126 @@
+import type { Answer, CallInput, Endpoint } from '../contract/endpoint.ts'
+import type { ErrorAnswer, ErrorCode } from '../contract/error-code.ts'
+import { endStoredSession, storedSession } from './sign-in/stored-session.ts'
+
+/** How long an answer may take, in milliseconds (specification, section 9). */
+export const TIMEOUT_MS = 10_000
+
+/** Where the API lives: nothing for the pages' own origin, or an origin fixed when the client is built. */
+const BASE = String((import.meta.env['VITE_API_BASE'] as string | undefined) ?? '')
+
+/** What to give a call: only the parts that the endpoint declares. */
+export type Input<E extends Endpoint> = {
+  readonly [
+    Part in keyof CallInput<E> as undefined extends CallInput<E>[Part] ? never : Part
+  ]: CallInput<E>[Part]
+}
+
+export interface CallOptions {
+  /** Aborting it rejects the call with the fault `Request was cancelled`. */
+  readonly signal?: AbortSignal
+  /** Sent as `Idempotency-Key`, so that a retry never does a thing twice. */
+  readonly idempotencyKey?: string
+}
+
+interface FaultDetails {
+  readonly code?: ErrorCode
+  readonly fields?: Readonly<Record<string, readonly string[]>>
+  readonly triesLeft?: number
+  /** Seconds to wait before the next try, where the server said so. */
+  readonly retryAfter?: number
+  readonly cancelled?: boolean
+}
+
+/** A call that failed. `message` is what the screen shows; `status` is 0 where no answer came. */
+export class ApiFault extends Error {
+  readonly status: number
+  readonly code: ErrorCode | undefined
+  /** The sentences about each wrong field, by the field's name; empty where no field is to blame. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  readonly triesLeft: number | undefined
+  readonly retryAfter: number | undefined
+  readonly cancelled: boolean
+  constructor(status: number, message: string, details: FaultDetails = {}) {
+    super(message)
+    this.name = 'ApiFault'
+    this.status = status
+    this.code = details.code
+    this.fields = details.fields ?? {}
+    this.triesLeft = details.triesLeft
+    this.retryAfter = details.retryAfter
+    this.cancelled = details.cancelled ?? false
+  }
+}
+
+/** The texts of section 8 for an answer that says nothing itself. */
+const FALLBACKS: Readonly<Partial<Record<number, string>>> = {
+  400: 'Bad request',
+  401: 'Unauthorized access',
+  403: 'Forbidden',
+  404: 'Resource not found',
+  500: 'Server error',
+}
+const OTHER_FALLBACK = 'An unexpected error occurred'
+const NETWORK_FALLBACK = 'Network error - please check your connection'
+
+/** The fault behind whatever was thrown. */
+export function faultOf(thrown: unknown): ApiFault {
+  if (thrown instanceof ApiFault) return thrown
+  return new ApiFault(0, thrown instanceof Error && thrown.message ? thrown.message : OTHER_FALLBACK)
+}
+
+/** The address of a call without the origin: `/api/exchange-rate/current/USD?date=2026-09-29`. */
+export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
+  const given = input as { params?: Record<string, unknown>; querystring?: Record<string, unknown> }
+  const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(given.params?.[name])),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(given.querystring ?? {}))
+    if (value !== undefined && value !== '') query.set(name, String(value))
+  return query.size > 0 ? `${path}?${query.toString()}` : path
+}
+
+/** Makes a call. Rejects with an `ApiFault` only; a 401 ends the stored session before it rejects. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Answer<E>> {
+  const token = storedSession()?.token
+  const body = (input as { body?: unknown }).body
+  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const headers = new Headers({ Accept: 'application/json' })
+  // A content type without a body is a promise that the server would hold us to.
+  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
+  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
+  try {
+    const response = await fetch(BASE + addressOf(endpoint, input), {
+      method: endpoint.method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    })
+    if (response.ok) return (await response.json()) as Answer<E>
+    if (response.status === 401 && token !== undefined) endStoredSession(token)
+    throw faultOfAnswer(response, await response.json().catch(() => ({})))
+  } catch (thrown) {
+    if (thrown instanceof ApiFault) throw thrown
+    if (options.signal?.aborted) throw new ApiFault(0, 'Request was cancelled', { cancelled: true })
+    if (timeout.aborted) throw new ApiFault(0, `timeout of ${TIMEOUT_MS}ms exceeded`)
+    // Browsers word a lost connection each in their own way ("Failed to fetch", "Load failed"): none helps a reader.
+    throw new ApiFault(0, NETWORK_FALLBACK)
+  }
+}
+
+function faultOfAnswer(response: Response, body: Partial<ErrorAnswer>): ApiFault {
+  const { status } = response
+  const retryAfter = Number(response.headers.get('Retry-After') ?? NaN)
+  return new ApiFault(status, body.message || (FALLBACKS[status] ?? OTHER_FALLBACK), {
+    ...(body.code && { code: body.code }),
+    ...(body.errors && { fields: body.errors }),
+    ...(body.tries_left !== undefined && { triesLeft: body.tries_left }),
+    ...(Number.isFinite(retryAfter) && { retryAfter }),
+  })
+}

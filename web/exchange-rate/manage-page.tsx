@@ -1,0 +1,5 @@
+import { PageTitle } from '../ui/page-title.tsx'
+
+export default function ManagePage() {
+  return <PageTitle>Manage Exchange Rates</PageTitle>
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import styles from './layout.module.css'
+import { Link } from './link.tsx'
+import { useProviderName } from './page-data.ts'
+import { Navbar } from './navbar.tsx'
+
+interface LayoutProps {
+  readonly navbar: boolean
+  readonly path: string
+  readonly children: ReactNode
+}
+
+/** What stands around every screen. */
+export function Layout({ navbar, path, children }: LayoutProps) {
+  const provider = useProviderName()
+  return (
+    <div className={styles['frame']}>
+      <a className={styles['skip']} href="#main">
+        Skip to the content
+      </a>
+      {navbar && <Navbar path={path} />}
+      <main id="main" tabIndex={-1} className={styles['main']}>
+        {children}
+      </main>
+      <footer className={styles['footer']}>
+        <p>Powered by {provider}</p>
+        <p>
+          <a href="/api/docs">API</a>
+          {!navbar && <Link href="/">Home</Link>}
+        </p>
+      </footer>
+    </div>
+  )
+}

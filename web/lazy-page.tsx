@@ -1,0 +1,53 @@
+import { use, type ComponentType } from 'react'
+
+/** A screen whose code is loaded when it is first needed. */
+export interface LazyPage {
+  /** The file of the screen, by which the server finds the chunks that it needs. */
+  readonly module: string
+  /** Starts loading, or goes on with it. Resolves when `View` renders without waiting. */
+  readonly load: () => Promise<unknown>
+  readonly isLoaded: () => boolean
+  readonly View: ComponentType
+}
+
+const RELOADED_KEY = 'reloaded_for_upgrade'
+
+/** Declares a screen by its file and its import; the file's default export is the screen. */
+export function lazyPage(module: string, load: () => Promise<{ readonly default: ComponentType }>): LazyPage {
+  let Loaded: ComponentType | undefined
+  let loading: Promise<ComponentType> | undefined
+  const start = () =>
+    (loading ??= load().then(
+      (loaded) => {
+        forgetReload()
+        return (Loaded = loaded.default)
+      },
+      (thrown: unknown) => {
+        loading = undefined
+        return reloadOnce(thrown)
+      },
+    ))
+  const View = () => {
+    const Page = Loaded ?? use(start())
+    return <Page />
+  }
+  return { module, load: start, isLoaded: () => Loaded !== undefined, View }
+}
+
+/**
+ * A chunk that is gone belongs to a version that is gone: an old tab after an upgrade. One reload brings the new one;
+ * if that does not help, the error is shown instead of reloading for ever.
+ */
+function reloadOnce(thrown: unknown): Promise<never> {
+  if (typeof sessionStorage === 'undefined' || sessionStorage.getItem(RELOADED_KEY) || !navigator.onLine)
+    return Promise.reject(
+      thrown instanceof Error ? thrown : new Error('A part of the page could not be loaded'),
+    )
+  sessionStorage.setItem(RELOADED_KEY, '1')
+  location.reload()
+  return new Promise(() => undefined)
+}
+
+function forgetReload(): void {
+  if (typeof sessionStorage !== 'undefined') sessionStorage.removeItem(RELOADED_KEY)
+}

@@ -1,0 +1,45 @@
+import { Link } from './link.tsx'
+import { Mark } from './mark.tsx'
+import styles from './navbar.module.css'
+import { useProviderName } from './page-data.ts'
+import { useAuth } from './sign-in/auth.ts'
+import { UserMenu } from './sign-in/user-menu.tsx'
+
+/** The bar on top. Its right end has a height of its own, so that nothing moves when the session is known. */
+export function Navbar({ path }: { path: string }) {
+  const auth = useAuth()
+  const here = (href: string) => (path === href ? 'page' : undefined)
+  return (
+    <header className={styles['bar']}>
+      <nav aria-label="Main" className={styles['inside']}>
+        <Link href="/" className={styles['brand']} aria-current={here('/')}>
+          <Mark />
+          <span>{useProviderName()}</span>
+        </Link>
+        <Link href="/rates" className={styles['link']} aria-current={here('/rates')}>
+          Exchange Rates
+        </Link>
+        <div className={styles['account']}>
+          {auth.state === 'signed-in' ? (
+            <>
+              <Link href="/dashboard" className={styles['link']} aria-current={here('/dashboard')}>
+                Dashboard
+              </Link>
+              <UserMenu email={auth.email} />
+            </>
+          ) : (
+            // Not for someone whose session is stored but not yet read: see start.ts.
+            <div className={styles['signedOut']} data-signed-out="">
+              <Link href="/login" className={styles['link']}>
+                Login
+              </Link>
+              <Link href="/register" className={styles['link']}>
+                Register
+              </Link>
+            </div>
+          )}
+        </div>
+      </nav>
+    </header>
+  )
+}

@@ -1,0 +1,55 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import { calendarDateOf, dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
+import type { Answers } from './query.ts'
+
+/** What the server puts into a page beside its text. */
+export interface PageData {
+  /** The day in Colombo when the page was made. */
+  readonly today: CalendarDate
+  readonly providerName: string
+  /** The answers that the page was made from. */
+  readonly answers: Answers
+}
+
+/** The id of the element that holds the data, as JSON. */
+export const PAGE_DATA_ID = 'page-data'
+
+const NONE: PageData = { today: calendarDateOf('1970-01-01'), providerName: 'Rupee Rates', answers: [] }
+const Page = createContext(NONE)
+export const PageDataProvider = Page.Provider
+
+/** Reads the data out of the document; where no server made the page, it is made here. */
+export function readPageData(): PageData {
+  const text = document.getElementById(PAGE_DATA_ID)?.textContent
+  return text ? (JSON.parse(text) as PageData) : { ...NONE, today: dayInColombo(now()) }
+}
+
+/** The name of who provides the rates. */
+export function useProviderName(): string {
+  return use(Page).providerName
+}
+
+/** Today in Colombo, whatever the zone of this device; renders again when a new day begins while the tab is open. */
+export function useToday(): CalendarDate {
+  const made = use(Page).today
+  return useSyncExternalStore(
+    onMinute,
+    () => dayInColombo(now()),
+    () => made,
+  )
+}
+
+/** The one clock of the browser's side. */
+export function now(): Date {
+  return new Date()
+}
+
+/** Calls back once a minute, and when the tab is looked at again: a sleeping phone runs no timers. */
+export function onMinute(callBack: () => void): () => void {
+  const timer = setInterval(callBack, 60_000)
+  document.addEventListener('visibilitychange', callBack)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', callBack)
+  }
+}

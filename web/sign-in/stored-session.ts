@@ -1,0 +1,71 @@
+/** What the browser keeps of a session (specification, sections 3 and 9). */
+export interface StoredSession {
+  readonly token: string
+  /** Empty where only the token is stored. */
+  readonly email: string
+}
+
+const TOKEN_KEY = 'auth_token'
+const EMAIL_KEY = 'auth_email'
+
+const listeners = new Set<() => void>()
+/** Stands in where the browser refuses storage (private windows, blocked cookies): the session then ends with the tab. */
+let kept: StoredSession | undefined
+let current = read()
+
+/** The session that this browser has, or undefined. The same object until it changes. */
+export function storedSession(): StoredSession | undefined {
+  return current
+}
+
+/** Keeps a session for this and every other tab. */
+export function storeSession(session: StoredSession): void {
+  kept = session
+  try {
+    localStorage.setItem(EMAIL_KEY, session.email)
+    localStorage.setItem(TOKEN_KEY, session.token)
+  } catch {
+    // `kept` holds it.
+  }
+  refresh()
+}
+
+/** Forgets the session in every tab; given a token, only where it is still the stored one. */
+export function endStoredSession(token?: string): void {
+  if (token !== undefined && current?.token !== token) return
+  kept = undefined
+  try {
+    localStorage.removeItem(TOKEN_KEY)
+    localStorage.removeItem(EMAIL_KEY)
+  } catch {
+    // Nothing was stored.
+  }
+  refresh()
+}
+
+/** Calls back whenever the session changes, in this tab or another. Returns how to stop. */
+export function onStoredSession(listener: () => void): () => void {
+  if (listeners.size === 0 && typeof window !== 'undefined') window.addEventListener('storage', refresh)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', refresh)
+  }
+}
+
+function refresh(): void {
+  const next = read()
+  if (next?.token === current?.token && next?.email === current?.email) return
+  current = next
+  for (const listener of listeners) listener()
+}
+
+function read(): StoredSession | undefined {
+  if (typeof localStorage === 'undefined') return kept
+  try {
+    const token = localStorage.getItem(TOKEN_KEY)
+    return token ? { token, email: localStorage.getItem(EMAIL_KEY) ?? '' } : undefined
+  } catch {
+    return kept
+  }
+}

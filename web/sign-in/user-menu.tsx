@@ -1,0 +1,66 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from '../link.tsx'
+import { signOut } from './auth.ts'
+import styles from './user-menu.module.css'
+
+const PLACES = [
+  { href: '/manage', text: 'Manage Rates' },
+  { href: '/auditlog', text: 'Audit Trail' },
+  { href: '/sessions', text: 'Sessions' },
+] as const
+
+/** Who is signed in, and what they can do about it. Closes on Escape, on a press elsewhere, and when something is chosen. */
+export function UserMenu({ email }: { email: string }) {
+  const [open, setOpen] = useState(false)
+  const menu = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (!open) return
+    const leave = (event: Event) => {
+      if (!menu.current?.contains(event.target as Node)) setOpen(false)
+    }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      button.current?.focus()
+    }
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [open])
+  return (
+    <div ref={menu} className={styles['menu']}>
+      <button
+        ref={button}
+        type="button"
+        className={styles['button']}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <span className={styles['email']}>{email || 'Account'}</span>
+        <span aria-hidden="true">▾</span>
+      </button>
+      <ul id={id} hidden={!open} className={styles['list']}>
+        {PLACES.map(({ href, text }) => (
+          <li key={href}>
+            <Link href={href} className={styles['item']} onClick={() => setOpen(false)}>
+              {text}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <button type="button" className={styles['item']} onClick={signOut}>
+            Logout
+          </button>
+        </li>
+      </ul>
+    </div>
+  )
+}

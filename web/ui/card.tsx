@@ -1,0 +1,25 @@
+import { useId, type ReactNode } from 'react'
+import styles from './card.module.css'
+
+interface CardProps {
+  readonly title: ReactNode
+  /** Beside the title, at the other end of its line. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of a screen under its own heading. */
+export function Card({ title, aside, children }: CardProps) {
+  const id = useId()
+  return (
+    <section className={styles['card']} aria-labelledby={id}>
+      <div className={styles['head']}>
+        <h2 id={id} className={styles['title']}>
+          {title}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import styles from './dialog.module.css'
+
+interface DialogProps {
+  readonly title: ReactNode
+  /** Escape, a press beside it, or one of its own buttons. */
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/**
+ * A modal question. It is open while it is rendered; the native element keeps the focus inside, and gives it back to what
+ * had it before.
+ */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const shown = dialog.current
+    const opener = document.activeElement
+    shown?.showModal()
+    return () => {
+      shown?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className={styles['body']}>
+        <h2 id={id} className={styles['title']}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+interface ConfirmProps {
+  readonly question: string
+  readonly confirmText: string
+  readonly busy?: boolean
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+  readonly children?: ReactNode
+}
+
+/** Asks before something is done. The way back has the focus. */
+export function ConfirmDialog({ question, confirmText, busy, onConfirm, onCancel, children }: ConfirmProps) {
+  return (
+    <Dialog title={question} onClose={onCancel}>
+      {children}
+      <div className={styles['actions']}>
+        <Button kind="quiet" onClick={onCancel} autoFocus>
+          Cancel
+        </Button>
+        <Button kind="danger" onClick={onConfirm} busy={busy ?? false}>
+          {confirmText}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import styles from './page-title.module.css'
+
+let firstScreen = true
+
+interface PageTitleProps {
+  readonly children: ReactNode
+  /** A line under it. */
+  readonly lead?: ReactNode
+}
+
+/**
+ * The heading of a screen. After a navigation it takes the focus, so that a keyboard goes on from the top and a screen
+ * reader says where it is; on the first screen the browser's own start is better.
+ */
+export function PageTitle({ children, lead }: PageTitleProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!firstScreen) heading.current?.focus({ preventScroll: true })
+    firstScreen = false
+  }, [])
+  return (
+    <header className={styles['header']}>
+      <h1 ref={heading} tabIndex={-1} className={styles['title']}>
+        {children}
+      </h1>
+      {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+    </header>
+  )
+}

@@ -1,0 +1,60 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { Button } from './button.tsx'
+import styles from './toast.module.css'
+
+interface Toast {
+  readonly text: string
+  /** What can still be done about it: "Undo". */
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
+
+const STAYS_MS = 10_000
+
+let shown: Toast | undefined
+const listeners = new Set<() => void>()
+
+/** Shows a short message at the edge of the screen, instead of the one before it. */
+export function showToast(toast: Toast | undefined): void {
+  shown = toast
+  for (const listener of listeners) listener()
+}
+
+/** The place where messages appear. One on a screen that shows any. */
+export function ToastHost() {
+  const toast = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => undefined,
+  )
+  useEffect(() => {
+    if (!toast) return
+    const timer = setTimeout(() => showToast(undefined), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [toast])
+  useEffect(() => () => showToast(undefined), [])
+  return (
+    <div className={styles['host']} role="status">
+      {toast && (
+        <div className={styles['toast']}>
+          <span>{toast.text}</span>
+          {toast.action && (
+            <Button
+              kind="link"
+              onClick={() => {
+                toast.action?.run()
+                showToast(undefined)
+              }}
+            >
+              {toast.action.label}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,38 @@
+// npm run check: format, lint and types, at once; shows only what is wrong.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ownNode, root, setUp } from './set-up.mjs'
+
+await setUp()
+const modules = join(root, 'node_modules')
+const eslint = [join(modules, 'eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0']
+const prettier = [join(modules, 'prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']
+const tsc = (project) => [join(modules, 'typescript', 'bin', 'tsc'), '-p', `tsconfig.${project}.json`]
+
+/** Resolves to whether the program is content; prints what it says if not. */
+function check(name, args) {
+  const child = spawn(ownNode, args, {
+    cwd: root,
+    env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
+  })
+  const said = []
+  child.stdout.on('data', (data) => said.push(data))
+  child.stderr.on('data', (data) => said.push(data))
+  return new Promise((resolve) => {
+    child.on('close', (status) => {
+      console.log(`${name}: ${status === 0 ? 'good' : `wrong\n${Buffer.concat(said)}`}`)
+      resolve(status === 0)
+    })
+  })
+}
+
+const results = await Promise.all([
+  check('lint', eslint),
+  (async () => {
+    const types = []
+    for (const project of ['domain', 'server', 'web'])
+      types.push(await check(`types of ${project}`, tsc(project)))
+    return (await check('format', prettier)) && types.every(Boolean)
+  })(),
+])
+process.exit(results.every(Boolean) ? 0 : 1)

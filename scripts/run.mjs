@@ -1,0 +1,10 @@
+// npm run NAME for the commands in TypeScript: node scripts/run.mjs FILE [ARGUMENT …]
+import { pathToFileURL } from 'node:url'
+import { resolve } from 'node:path'
+import { root, setUp } from './set-up.mjs'
+
+await setUp()
+process.env.NODE_ENV ??= 'production'
+const [file, ...rest] = process.argv.slice(2)
+process.argv = [process.argv[0], resolve(root, file), ...rest]
+await import(pathToFileURL(process.argv[1]))

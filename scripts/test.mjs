@@ -1,0 +1,34 @@
+// npm test: every test, in one run; the last line says how many passed and failed. Arguments go to Vitest.
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ownNode, root, run, setUp } from './set-up.mjs'
+
+await setUp()
+const { buildIfStale } = await import('./build.mjs')
+const { chromium } = await import('./chromium.mjs')
+
+const report = join(root, '.cache', `test-report-${process.pid}.json`)
+const inBrowser = globSync('e2e/**/*.test.ts', { cwd: root }).length > 0
+const env = { ...process.env }
+if (inBrowser) env.CHROMIUM_PATH = await chromium()
+const built = existsSync(join(root, 'vite.config.ts')) ? await buildIfStale() : true
+
+mkdirSync(join(root, '.cache'), { recursive: true })
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+const status = await run(ownNode, [vitest, 'run', ...reporters, ...process.argv.slice(2)], env)
+const { passed, failed } = tally()
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed > 0 || passed === 0 ? 1 : 0)
+
+/** A file that breaks before its first test, a run that ends badly and pages that do not build count as one failure each. */
+function tally() {
+  if (!existsSync(report)) return { passed: 0, failed: 1 }
+  const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  rmSync(report)
+  const broken = testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  )
+  const failed = numFailedTests + broken.length + (built ? 0 : 1)
+  return { passed, failed: failed === 0 && status !== 0 ? 1 : failed }
+}

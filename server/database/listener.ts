@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+
+/** What a part of the application wants to hear on one channel of PostgreSQL's NOTIFY. */
+export interface Subscriber {
+  /** A notice, with its payload (empty where it was sent without one). */
+  readonly onNotice: (payload: string) => void
+  /**
+   * The channel is heard from now on, for the first time or again: whatever was kept in memory may be stale and has
+   * to be read anew, because notices of the time between are lost.
+   */
+  readonly onConnect: () => void
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    databaseListener?: Listener
+  }
+}
+
+/** How long a new connection, or an answer to the heartbeat, may take. */
+const PATIENCE_MS = 2000
+/** A connection that died without a word (a pulled cable, a frozen server) is noticed after this and `PATIENCE_MS`. */
+const HEARTBEAT_MS = 3000
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 1000
+
+/**
+ * The application's one connection for LISTEN, made at the first call and closed by `app.close()`. Everyone shares it,
+ * so that a process costs the database one connection for it.
+ */
+export function sharedListener(app: FastifyInstance, url: string): Listener {
+  if (app.databaseListener) return app.databaseListener
+  const listener = new Listener(url, (error) =>
+    app.log.warn({ err: error }, 'The LISTEN connection is gone; it is made anew'),
+  )
+  app.decorate('databaseListener', listener)
+  app.addHook('onClose', () => listener.close())
+  return listener
+}
+
+/**
+ * Hears NOTIFY over a direct connection (a transaction pooler cannot carry LISTEN) and makes it anew, with a growing
+ * pause, whenever it is lost. What is kept in memory may be trusted only while `connected` is true.
+ */
+export class Listener {
+  private readonly url: string
+  private readonly onLost: (error: Error) => void
+  private readonly subscribers = new Map<string, Subscriber[]>()
+  private client: pg.Client | null = null
+  private timer: NodeJS.Timeout | undefined
+  private pause = FIRST_PAUSE_MS
+  private closed = false
+  private hearing = false
+
+  constructor(url: string, onLost: (error: Error) => void = () => undefined) {
+    this.url = url
+    this.onLost = onLost
+    this.schedule(() => this.connect(), 0)
+  }
+
+  /** Whether every channel is heard: between a loss and the next `onConnect` it is false. */
+  get connected(): boolean {
+    return this.hearing
+  }
+
+  /** Hears a channel from now on. `onConnect` is called as soon as it is heard, and after each loss again. */
+  subscribe(channel: string, subscriber: Subscriber): void {
+    this.subscribers.set(channel, [...(this.subscribers.get(channel) ?? []), subscriber])
+    const { client } = this
+    if (!client || !this.hearing) return
+    client.query(`LISTEN ${pg.escapeIdentifier(channel)}`).then(
+      () => subscriber.onConnect(),
+      (error: unknown) => this.lose(client, error),
+    )
+  }
+
+  /** Ends the connection for good. */
+  async close(): Promise<void> {
+    this.closed = true
+    this.hearing = false
+    clearTimeout(this.timer)
+    await this.client?.end().catch(() => undefined)
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: 'rupee-rates listener',
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+      keepAlive: true,
+    })
+    this.client = client
+    client.on('error', (error) => this.lose(client, error))
+    client.on('end', () => this.lose(client, new Error('the connection was closed')))
+    client.on('notification', ({ channel, payload = '' }) => this.tell(channel, payload))
+    try {
+      await client.connect()
+      for (const channel of this.subscribers.keys())
+        await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      this.lose(client, error)
+      return
+    }
+    this.becomeConnected(client)
+  }
+
+  private becomeConnected(client: pg.Client): void {
+    if (this.client !== client || this.closed) return
+    this.pause = FIRST_PAUSE_MS
+    this.hearing = true
+    for (const subscriber of [...this.subscribers.values()].flat()) subscriber.onConnect()
+    this.schedule(() => this.beat(client), HEARTBEAT_MS)
+  }
+
+  private async beat(client: pg.Client): Promise<void> {
+    try {
+      await client.query('SELECT 1')
+    } catch (error) {
+      this.lose(client, error)
+    }
+    if (this.client === client && this.hearing) this.schedule(() => this.beat(client), HEARTBEAT_MS)
+  }
+
+  private tell(channel: string, payload: string): void {
+    for (const subscriber of this.subscribers.get(channel) ?? []) subscriber.onNotice(payload)
+  }
+
+  private lose(client: pg.Client, error: unknown): void {
+    if (this.client !== client || this.closed) return
+    if (this.hearing) this.onLost(error instanceof Error ? error : new Error(String(error)))
+    this.client = null
+    this.hearing = false
+    // Not awaited: a server that no longer answers does not answer a farewell either.
+    void client.end().catch(() => undefined)
+    this.schedule(() => this.connect(), this.pause * (0.5 + Math.random()))
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS)
+  }
+
+  private schedule(act: () => Promise<void>, delay: number): void {
+    if (this.closed) return
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void act(), delay)
+    this.timer.unref()
+  }
+}

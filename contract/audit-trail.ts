@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { signedInFailures } from './error-code.ts'
-import { calendarDate, countInQuery, id, instant, pageFields } from './values.ts'
+import { calendarDate, countInQuery, currency, id, instant, pageFields } from './values.ts'
 
 /** Everything that is audited. The first word chooses the badge. */
 export const AUDIT_ACTIONS = [
@@ -36,11 +36,19 @@ export type AuditEntry = z.output<typeof auditEntry>
 const text = z.string().check(z.maxLength(200, { error: 'At most 200 characters.' }))
 
 export const auditFilter = {
+  /** Exactly one action. */
   action: z.optional(text),
+  /** Part of the description, in capitals or not; `%`, `_` and `\` are plain characters. An empty text is no filter. */
   search: z.optional(text),
+  /** First and last day in Colombo. */
   from: z.optional(calendarDate),
   to: z.optional(calendarDate),
+  /** The whole e-mail address of who acted. */
   user: z.optional(text),
+  /** What the act was about. */
+  currency: z.optional(currency),
+  /** The newest entry to look at: later ones are left out, so that pages do not shift while entries come in. */
+  up_to: z.optional(countInQuery(999_999_999, 'up_to')),
 } as const
 
 export const listAuditEntries = endpoint({
@@ -48,6 +56,9 @@ export const listAuditEntries = endpoint({
   url: '/api/audit-logs',
   access: 'read',
   summary: 'The audit trail, newest first',
+  description:
+    'Where many entries match, counting stops early: `total` is then a minimum, `total_is_minimum` is true, and the pages ' +
+    'go on as they are turned. `newest_id` is the end of the trail; given back as `up_to` it keeps the pages still.',
   schema: {
     querystring: z.strictObject({
       page: z.optional(countInQuery(999_999_999, 'page')),
@@ -60,9 +71,57 @@ export const listAuditEntries = endpoint({
         ...pageFields,
         /** True where counting stopped early: there are at least `total`. */
         total_is_minimum: z.boolean(),
+        /** Number of the newest entry of the whole trail, whatever the filter; 0 in an empty one. */
+        newest_id: z.int(),
         actions: z.array(z.string()),
       }),
       ...signedInFailures,
     },
+  },
+})
+
+/** What a check of the chain ends in; `NOT COVERED`: intact, but no signed checkpoint vouches for it. */
+export const AUDIT_VERDICTS = ['OK', 'EDITED', 'GAP', 'TRUNCATED', 'REWRITTEN', 'NOT COVERED'] as const
+export type AuditVerdict = (typeof AUDIT_VERDICTS)[number]
+
+export const auditTrailState = endpoint({
+  method: 'GET',
+  url: '/api/audit-logs/state',
+  access: 'read',
+  summary: "Whether the audit trail's chain is intact, as far as the server has checked it by itself",
+  schema: {
+    response: {
+      200: z.object({
+        data: z.object({
+          verdict: z.enum([...AUDIT_VERDICTS, 'NOT CHECKED']),
+          /** The newest entry that was checked and is part of the unbroken chain. */
+          checked_to: z.int(),
+          checked_at: z.nullable(instant),
+          /** The entry at which the chain breaks, or null. */
+          broken_at: z.nullable(z.int()),
+          /** All of it in words: `Intact to entry 1,284, checked 20 Nov 2026 14:05`. */
+          sentence: z.string(),
+        }),
+      }),
+      ...signedInFailures,
+    },
+  },
+})
+
+export const exportAuditTrail = endpoint({
+  method: 'GET',
+  url: '/api/audit-logs/export',
+  access: 'read',
+  summary:
+    'Everything that a filter finds as one file, oldest first, with the proof of its place in the chain',
+  description:
+    'The export itself is audited. Each row carries its own hash and the one before; `npm run audit:verify -- FILE` checks the file.',
+  media: ['text/csv', 'application/json'],
+  schema: {
+    querystring: z.strictObject({
+      format: z.enum(['csv', 'json'], { error: 'The format must be csv or json.' }),
+      ...auditFilter,
+    }),
+    response: { 200: z.string(), ...signedInFailures },
   },
 })

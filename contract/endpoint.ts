@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly summary: string
   /** More for the documentation, where the summary is not enough. */
   readonly description?: string
+  /** Media types of the successful answer, where it is not JSON as its schema says. */
+  readonly media?: readonly string[]
   readonly schema: {
     readonly params?: Schema
     readonly querystring?: Schema

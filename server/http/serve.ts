@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Answer, CheckedInput, Endpoint } from '../../contract/endpoint.ts'
 import type { SignedIn } from '../sign-in/session.ts'
@@ -21,13 +22,14 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
 }
 
 /**
- * Registers an endpoint of the contract. The handler's result is the body; a status other than 200 is set by
+ * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the contract names
+ * another media type than JSON; a status other than 200 is set by
  * `reply.code()` before returning. Access is checked before the handler runs (server/sign-in/authentication.ts).
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (served: ServedRequest<E>) => Promise<Answer<E>> | Answer<E>,
+  handler: (served: ServedRequest<E>) => Promise<Answer<E> | Readable> | Answer<E>,
 ): void {
   app.route({
     method: endpoint.method,

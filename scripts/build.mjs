@@ -19,7 +19,7 @@ async function build() {
   const from = fingerprint()
   rmSync(stamp, { force: true })
   const env = { ...process.env, NODE_ENV: 'production' }
-  for (const kind of [[], ['--ssr']])
+  for (const kind of [[], ['--ssr', 'entry-server.tsx']])
     if ((await run(ownNode, [vite, 'build', ...kind, '--logLevel=warn'], env)) !== 0) return false
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, from)

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { StartError } from './start-error.ts'
 
 /** Every setting of the server, read once at start from the environment. `.env.example` has exactly these keys. */
 export type Config = {
@@ -38,7 +39,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export type LogLevel = (typeof logLevels)[number]
 
 /** Thrown by `readConfig`; `problems` has one sentence for every wrong variable, each beginning with its name. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   readonly problems: string[]
   constructor(problems: string[]) {
     super(`These settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)

@@ -1,0 +1,24 @@
+import { readConfig, type Config } from '../config.ts'
+import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
+import { StartError } from '../start-error.ts'
+
+/**
+ * Runs one command on the configured database, which it opens (migrated) and gives back: beside a running server, or
+ * with the embedded database started for it alone. `work` returns the exit status; a StartError is told as its sentence.
+ */
+export async function runCommand(
+  work: (database: OpenDatabase, config: Config) => Promise<number>,
+): Promise<void> {
+  try {
+    const config = readConfig(process.env)
+    const database = await openDatabase(config, (sentence) => console.error(sentence))
+    try {
+      process.exitCode = await work(database, config)
+    } finally {
+      await database.stop()
+    }
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+import { buildApp } from './app.ts'
+import { isLoopback, readConfig, type Config } from './config.ts'
+import { connect } from './database/connection.ts'
+import { openDatabase } from './database/open-database.ts'
+import { loadSecretKey } from './secret-key.ts'
+import { Shutdown } from './shutdown.ts'
+import { StartError } from './start-error.ts'
+
+const shutdown = new Shutdown()
+try {
+  await start()
+} catch (error) {
+  // A fault that a person can mend is told in its sentence; any other with all that is known of it.
+  console.error(error instanceof StartError ? error.message : error)
+  await shutdown.end(1)
+}
+
+async function start(): Promise<void> {
+  const config = await withPort(readConfig(process.env))
+  const log = jsonLines(config)
+  process.on('uncaughtException', (error) => {
+    log.fatal(error, 'an error that nobody caught; the server ends')
+    void shutdown.end(1)
+  })
+
+  const database = await openDatabase(config, (sentence) => log.warn(sentence))
+  shutdown.add(4000, database.stop)
+  const { db } = connect(database.appUrl, {
+    onLostConnection: (error) => log.warn(error, 'an idle connection was lost'),
+  })
+  shutdown.add(500, () => db.destroy())
+
+  const webRoot = join(import.meta.dirname, '..', 'dist')
+  const app = await buildApp(
+    {
+      config,
+      db,
+      listenUrl: database.listenUrl,
+      clock: () => new Date(),
+      secretKey: await loadSecretKey(config),
+      webRoot: existsSync(join(webRoot, 'web')) ? webRoot : null,
+      background: true,
+    },
+    log,
+  )
+  shutdown.add(3500, () => app.close())
+  if (shutdown.begun) return
+  await app
+    .listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })
+    .catch(explain(config))
+  console.log(threeLines(config, database.place))
+}
+
+/** Port 0 is turned into a free one here, because the public address, which letters carry, is made from it. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, config.host, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+  return readConfig({ ...process.env, PORT: String(port) })
+}
+
+/** Logs are for programs: JSON lines on standard error. Standard output has three lines for people. */
+function jsonLines({ logLevel }: Config): Logger {
+  const redact = ['req.headers.authorization', 'headers.authorization', '*.otp', '*.token']
+  return pino(
+    { level: logLevel, base: { pid: process.pid }, redact },
+    pino.destination({ dest: 2, sync: true }),
+  )
+}
+
+function explain({ host, port }: Config) {
+  return (cause: unknown): never => {
+    const reasons: Partial<Record<string, string>> = {
+      EADDRINUSE: `Port ${port} on ${host} is in use: stop what listens there, or set PORT to another.`,
+      EACCES: `Port ${port} may not be used by this account: set PORT to one above 1023.`,
+      EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine.`,
+      ENOTFOUND: `HOST is ${host}, which has no address.`,
+    }
+    const sentence = reasons[(cause as NodeJS.ErrnoException).code ?? '']
+    throw sentence === undefined ? cause : new StartError(sentence, { cause })
+  }
+}
+
+function threeLines(config: Config, place: string): string {
+  const { publicUrl, host, port } = config
+  const behindProxy = new URL(publicUrl).port !== String(port) || !isLoopback(host)
+  const letters =
+    config.smtpUrl === undefined
+      ? `Letters are not sent (SMTP_URL is unset): read them at http://localhost:${port}/dev/mailbox`
+      : `Letters go to the mail server ${new URL(config.smtpUrl).host}`
+  return [
+    `${config.providerName} is at ${publicUrl}${behindProxy ? ` (listening on ${host}, port ${port})` : ''}`,
+    letters,
+    `The data is in ${place}`,
+  ].join('\n')
+}

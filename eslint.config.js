@@ -48,6 +48,18 @@ export default tseslint.config(
     [ofFeature('web')],
     [{ regex: '^(\\.\\./)+server/|^node:', message: 'web/ never imports server/ or Node.' }],
   ),
+  {
+    files: [ofFeature('web')],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[property.name='schema']",
+          message: 'The browser gets no schemas with its endpoints (vite.config.ts): import the schema by its own name.',
+        },
+      ],
+    },
+  },
   { files: tests, rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': 'off', '@typescript-eslint/no-non-null-assertion': 'off' } },
   { files: ['bench/**', 'scripts/**', 'server/main.ts', 'server/commands/**', 'e2e/**'], rules: { 'no-console': 'off', 'no-restricted-syntax': 'off' } },
 )

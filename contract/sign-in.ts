@@ -15,16 +15,22 @@ const secret = z
     z.maxLength(200, { error: 'This is not a token.' }),
   )
 
+/** What a person fills in to register. */
+export const registerBody = z.strictObject({ name: personName, email })
+
 export const register = endpoint({
   method: 'POST',
   url: '/api/auth/register',
   access: 'public',
   summary: 'Create an account; a letter with a link and a code follows',
   schema: {
-    body: z.strictObject({ name: personName, email }),
+    body: registerBody,
     response: { 201: messageAnswer, ...publicFailures, 409: errorAnswer },
   },
 })
+
+/** What a person fills in to get a code. */
+export const requestCodeBody = z.strictObject({ email })
 
 export const requestCode = endpoint({
   method: 'POST',
@@ -32,7 +38,7 @@ export const requestCode = endpoint({
   access: 'public',
   summary: 'Ask for a sign-in code by e-mail',
   schema: {
-    body: z.strictObject({ email }),
+    body: requestCodeBody,
     response: {
       200: z.object({
         message: z.literal('OTP sent to your email'),

@@ -6,7 +6,9 @@ import { endStoredSession, storedSession } from './sign-in/stored-session.ts'
 export const TIMEOUT_MS = 10_000
 
 /** Where the API lives: nothing for the pages' own origin, or an origin fixed when the client is built. */
-const BASE = String((import.meta.env['VITE_API_BASE'] as string | undefined) ?? '')
+const BASE = (import.meta.env['VITE_API_BASE'] as string | undefined) ?? ''
+
+type Given = string | number | undefined
 
 /** What to give a call: only the parts that the endpoint declares. */
 export type Input<E extends Endpoint> = {
@@ -71,7 +73,7 @@ export function faultOf(thrown: unknown): ApiFault {
 
 /** The address of a call without the origin: `/api/exchange-rate/current/USD?date=2026-09-29`. */
 export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
-  const given = input as { params?: Record<string, unknown>; querystring?: Record<string, unknown> }
+  const given = input as { params?: Record<string, Given>; querystring?: Record<string, Given> }
   const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(given.params?.[name])),
   )
@@ -104,7 +106,7 @@ export async function call<E extends Endpoint>(
     })
     if (response.ok) return (await response.json()) as Answer<E>
     if (response.status === 401 && token !== undefined) endStoredSession(token)
-    throw faultOfAnswer(response, await response.json().catch(() => ({})))
+    throw faultOfAnswer(response, (await response.json().catch(() => ({}))) as Partial<ErrorAnswer>)
   } catch (thrown) {
     if (thrown instanceof ApiFault) throw thrown
     if (options.signal?.aborted) throw new ApiFault(0, 'Request was cancelled', { cancelled: true })

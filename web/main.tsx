@@ -1,5 +1,4 @@
 import { hydrateRoot, createRoot } from 'react-dom/client'
-import { config } from 'zod/mini'
 import './ui/tokens.css'
 import './ui/base.css'
 import { App } from './app.tsx'
@@ -7,9 +6,6 @@ import { readPageData } from './page-data.ts'
 import { AnswerCache } from './query.ts'
 import { screenOf } from './routes.ts'
 import { onStoredSession, storedSession } from './sign-in/stored-session.ts'
-
-// Without this, zod probes `new Function`, which the content security policy forbids and reports.
-config({ jitless: true })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')

@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Answer, Endpoint } from '../contract/endpoint.ts'
-import { addressOf, ApiFault, call, faultOf, type Input } from './api.ts'
+import { addressOf, type ApiFault, call, faultOf, type Input } from './api.ts'
 
 /** What a screen knows of an answer. `data` stays while it is asked for anew, so that nothing jumps. */
 export interface Asked<T> {
@@ -105,7 +105,7 @@ export function useAnswer<E extends Endpoint>(
     () => cache.read(address),
   ) as Asked<Answer<E>>
   // `input` is a new object at every render; its address says whether it is another one.
-  const stable = useMemo(() => input, [address]) // eslint-disable-line -- see above
+  const stable = useMemo(() => input, [address])
   useEffect(() => cache.want(endpoint, stable), [cache, endpoint, stable])
   const again = useCallback(() => cache.invalidate(address), [cache, address])
   return { ...asked, again }

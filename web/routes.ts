@@ -29,14 +29,14 @@ export const SCREENS: readonly Screen[] = [
     path: '/',
     title: 'Currency Exchange',
     description: RATES_TEXT,
-    page: lazyPage('web/home/home-page.tsx', () => import('./home/home-page.tsx')),
+    page: lazyPage('home/home-page.tsx', () => import('./home/home-page.tsx')),
   },
   {
     ...PUBLIC,
     path: '/rates',
     title: 'Currency Exchange Rates',
     description: RATES_TEXT,
-    page: lazyPage('web/exchange-rate/rates-page.tsx', () => import('./exchange-rate/rates-page.tsx')),
+    page: lazyPage('exchange-rate/rates-page.tsx', () => import('./exchange-rate/rates-page.tsx')),
     needs: ratesNeeds,
   },
   {
@@ -44,14 +44,14 @@ export const SCREENS: readonly Screen[] = [
     path: '/login',
     title: 'Login',
     description: 'Sign in with a code that is sent to your e-mail address.',
-    page: lazyPage('web/sign-in/login-page.tsx', () => import('./sign-in/login-page.tsx')),
+    page: lazyPage('sign-in/login-page.tsx', () => import('./sign-in/login-page.tsx')),
   },
   {
     ...SIGNED_OUT,
     path: '/register',
     title: 'Create Account',
     description: 'Create an account to enter and review exchange rates.',
-    page: lazyPage('web/sign-in/register-page.tsx', () => import('./sign-in/register-page.tsx')),
+    page: lazyPage('sign-in/register-page.tsx', () => import('./sign-in/register-page.tsx')),
   },
   {
     ...SIGNED_IN,
@@ -66,7 +66,7 @@ export const SCREENS: readonly Screen[] = [
     ...SIGNED_IN,
     path: '/manage',
     title: 'Manage Exchange Rates',
-    page: lazyPage('web/exchange-rate/manage-page.tsx', () => import('./exchange-rate/manage-page.tsx')),
+    page: lazyPage('exchange-rate/manage-page.tsx', () => import('./exchange-rate/manage-page.tsx')),
   },
   {
     ...SIGNED_IN,
@@ -81,7 +81,7 @@ export const SCREENS: readonly Screen[] = [
     ...SIGNED_IN,
     path: '/sessions',
     title: 'Sessions',
-    page: lazyPage('web/sessions/sessions-page.tsx', () => import('./sessions/sessions-page.tsx')),
+    page: lazyPage('sessions/sessions-page.tsx', () => import('./sessions/sessions-page.tsx')),
   },
 ]
 
@@ -90,7 +90,7 @@ export const NOT_FOUND: Screen = {
   path: '*',
   title: 'Page not found',
   description: '',
-  page: lazyPage('web/home/not-found-page.tsx', () => import('./home/not-found-page.tsx')),
+  page: lazyPage('home/not-found-page.tsx', () => import('./home/not-found-page.tsx')),
 }
 
 /** The screen of a path, `NOT_FOUND` where there is none. */

@@ -1,2 +1,37 @@
-/* eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled with the tables of 002 */
-export interface SignInTables {}
+import type { Generated } from 'kysely'
+import type { ACCESS_SCOPES } from '../../contract/access-token.ts'
+
+export interface SignInTables {
+  sign_in_code: {
+    user_id: number
+    code_hash: Buffer | null
+    link_hash: Buffer | null
+    expires_at: Date | null
+    tries: Generated<number>
+    letters: Generated<Date[]>
+    failures: Generated<Date[]>
+    failures_in_a_row: Generated<number>
+    paused_until: Date | null
+  }
+  app_session: {
+    id: Generated<number>
+    user_id: number
+    token_hash: Buffer
+    device: string
+    ip_address: string
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+  }
+  known_device: { user_id: number; fingerprint: Buffer; last_seen_at: Date }
+  access_token: {
+    id: Generated<number>
+    user_id: number
+    name: string
+    scope: (typeof ACCESS_SCOPES)[number]
+    token_hash: Buffer
+    created_at: Date
+    last_used_at: Date | null
+  }
+  recent_calls: { kind: 'sign-in' | 'write'; address: string; calls: Date[] }
+}

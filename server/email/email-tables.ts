@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely'
+
+export interface EmailTables {
+  letter: {
+    id: Generated<number>
+    user_id: number
+    purpose: 'sign-in code' | 'new device'
+    sealed: Buffer | null
+    created_at: Date
+    expires_at: Date
+    attempts: Generated<number>
+    next_attempt_at: Date
+    lease_until: Date | null
+    last_attempt_at: Date | null
+    last_error: string | null
+    sent_at: Date | null
+    given_up_at: Date | null
+  }
+}

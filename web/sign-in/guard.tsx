@@ -1,11 +1,17 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { Redirect } from 'wouter'
+import { Redirect, useLocation, useSearch } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { Waiting } from '../ui/waiting.tsx'
 import { checkSession, useAuth } from './auth.ts'
+
+/** What a redirect to `/login` remembers: where someone wanted to go. */
+type Wanted = { readonly from?: string } | null
 
 /** Shows a screen to those who are signed in, after asking the server; everyone else goes to `/login`. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
+  const [path] = useLocation()
+  const search = useSearch()
   const [checkedNow, setCheckedNow] = useState(false)
   useEffect(() => {
     let left = false
@@ -16,13 +22,17 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
       left = true
     }
   }, [])
-  if (auth.state === 'signed-out') return <Redirect to="/login" replace />
+  if (auth.state === 'signed-out') {
+    const wanted: Wanted = { from: search ? `${path}?${search}` : path }
+    return <Redirect to="/login" replace state={wanted} />
+  }
   if (auth.state === 'unknown' || !checkedNow) return <Waiting />
   return children
 }
 
-/** Shows a screen to those who are not signed in; everyone else goes to `/dashboard`. */
+/** Shows a screen to those who are not signed in; everyone else goes on to where they wanted, or to `/dashboard`. */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
-  return auth.state === 'signed-in' ? <Redirect to="/dashboard" replace /> : children
+  const wanted = useHistoryState<Wanted>()?.from
+  return auth.state === 'signed-in' ? <Redirect to={wanted ?? '/dashboard'} replace /> : children
 }

@@ -1,5 +1,104 @@
-import { PageTitle } from '../ui/page-title.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { register, registerBody } from '../../contract/sign-in.ts'
+import { call, faultOf, type ApiFault } from '../api.ts'
+import { Link } from '../link.tsx'
+import { Button } from '../ui/button.tsx'
+import { checkForm, type FieldErrors } from '../ui/check-form.ts'
+import { Field } from '../ui/field.tsx'
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts'
+import { Notice } from '../ui/notice.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { faultSentence } from './fault-sentence.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+import styles from './sign-in-frame.module.css'
 
+const FAILED = 'The Email is already Registered'
+const SUCCEEDED = 'Registration successful! Check your email for a OTP link.'
+/** How long the success is shown before the login page follows (specification, section 9). */
+const REDIRECT_MS = 3_000
+
+interface Done {
+  readonly message: string
+  readonly email: string
+}
+
+/** Making an account. */
 export default function RegisterPage() {
-  return <PageTitle>Create Account</PageTitle>
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [done, setDone] = useState<Done>()
+  const [, navigate] = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+  const registering = useAct(async (given: { name: string; email: string }) => {
+    const checked = checkForm(registerBody, given)
+    setErrors(checked.errors ?? {})
+    if (checked.errors) {
+      focusFirstWrong(form.current)
+      return
+    }
+    try {
+      const { message } = await call(register, { body: checked.input })
+      setDone({ message: message || SUCCEEDED, email: given.email.trim() })
+    } catch (thrown) {
+      setErrors(faultOf(thrown).fields)
+      throw thrown
+    }
+  })
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => navigate('/login', { state: { email: done.email } }), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [done, navigate])
+  return (
+    <SignInFrame title="Create Account">
+      <form
+        ref={form}
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const data = new FormData(event.currentTarget)
+          void registering.run({ name: textOf(data, 'name'), email: textOf(data, 'email') })
+        }}
+      >
+        <Field label="Full Name" name="name" errors={errors['name']}>
+          {(control) => <input {...control} autoComplete="name" required />}
+        </Field>
+        <Field label="Email address" name="email" errors={errors['email']}>
+          {(control) => <input {...control} type="email" autoComplete="email" required />}
+        </Field>
+        <Button
+          type="submit"
+          wide
+          disabled={done !== undefined}
+          busy={registering.busy}
+          busyText="Sending magic link..."
+        >
+          Register
+        </Button>
+      </form>
+      <div className={styles['alerts']}>
+        {registering.fault && <RegisterFault fault={registering.fault} />}
+        {done && <Notice kind="success">{done.message}</Notice>}
+      </div>
+      <p className={styles['ways']}>
+        <Link href="/login">Already have an account? Login</Link>
+      </p>
+    </SignInFrame>
+  )
+}
+
+function RegisterFault({ fault }: { fault: ApiFault }) {
+  const registered = fault.code === 'already_registered'
+  return (
+    <Notice kind="error">
+      <p>{FAILED}</p>
+      {!registered && <p>If it is not: {faultSentence(fault)}</p>}
+    </Notice>
+  )
+}
+
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name)
+  return typeof value === 'string' ? value : ''
 }

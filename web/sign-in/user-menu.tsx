@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { Link } from '../link.tsx'
 import { signOut } from './auth.ts'
 import styles from './user-menu.module.css'
@@ -15,9 +16,15 @@ export function UserMenu({ email }: { email: string }) {
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
+  const [, navigate] = useLocation()
+  const leave = () => {
+    signOut()
+    // Before the guard sees a signed-out session: who leaves on purpose does not want to come back to this screen.
+    navigate('/login')
+  }
   useEffect(() => {
     if (!open) return
-    const leave = (event: Event) => {
+    const pressedElsewhere = (event: Event) => {
       if (!menu.current?.contains(event.target as Node)) setOpen(false)
     }
     const escape = (event: KeyboardEvent) => {
@@ -25,12 +32,12 @@ export function UserMenu({ email }: { email: string }) {
       setOpen(false)
       button.current?.focus()
     }
-    document.addEventListener('pointerdown', leave)
-    document.addEventListener('focusin', leave)
+    document.addEventListener('pointerdown', pressedElsewhere)
+    document.addEventListener('focusin', pressedElsewhere)
     document.addEventListener('keydown', escape)
     return () => {
-      document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('focusin', leave)
+      document.removeEventListener('pointerdown', pressedElsewhere)
+      document.removeEventListener('focusin', pressedElsewhere)
       document.removeEventListener('keydown', escape)
     }
   }, [open])
@@ -56,7 +63,7 @@ export function UserMenu({ email }: { email: string }) {
           </li>
         ))}
         <li>
-          <button type="button" className={styles['item']} onClick={signOut}>
+          <button type="button" className={styles['item']} onClick={leave}>
             Logout
           </button>
         </li>

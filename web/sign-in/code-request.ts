@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react'
+import { requestCode } from '../../contract/sign-in.ts'
+import { CODE_LIFE_SECONDS, LETTER_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
+import { ApiFault, call } from '../api.ts'
+import { now } from '../page-data.ts'
+
+/** A code that is on its way by letter. Instants are milliseconds since 1970 by this device's clock. */
+export interface CodeRequest {
+  readonly email: string
+  readonly expiresAt: number
+  readonly resendAt: number
+}
+
+const KEY = 'code_request'
+/** A code that has been dead for so long is nothing to come back to. */
+const FORGOTTEN_AFTER_MS = 1_800_000
+const SENT = 'OTP sent to your email'
+
+const listeners = new Set<() => void>()
+let known: { readonly request: CodeRequest | undefined } | undefined
+
+/** The code that this tab waits for; it outlives a reload. */
+export function useCodeRequest(): CodeRequest | undefined {
+  return useSyncExternalStore(subscribe, current, () => undefined)
+}
+
+/** Asks for a letter and keeps what was asked for. Rejects with an `ApiFault`. */
+export async function askForCode(email: string): Promise<void> {
+  const answer: { message?: string; data?: { expires_in?: number; resend_in?: number } } = await call(
+    requestCode,
+    { body: { email } },
+  )
+  if (answer.message !== SENT) throw new ApiFault(200, 'Failed to send OTP')
+  const at = now().getTime()
+  keepCodeRequest({
+    email,
+    expiresAt: at + (answer.data?.expires_in ?? CODE_LIFE_SECONDS) * 1000,
+    resendAt: at + (answer.data?.resend_in ?? LETTER_PAUSE_SECONDS) * 1000,
+  })
+}
+
+/** Keeps a request, or forgets it. */
+export function keepCodeRequest(request: CodeRequest | undefined): void {
+  known = { request }
+  try {
+    if (request) sessionStorage.setItem(KEY, JSON.stringify(request))
+    else sessionStorage.removeItem(KEY)
+  } catch {
+    // Without storage it lasts as long as the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+function current(): CodeRequest | undefined {
+  known ??= { request: stored() }
+  return known.request
+}
+
+function stored(): CodeRequest | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CodeRequest | null
+    return kept && now().getTime() - kept.expiresAt < FORGOTTEN_AFTER_MS ? kept : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

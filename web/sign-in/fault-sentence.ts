@@ -1,0 +1,13 @@
+import type { ApiFault } from '../api.ts'
+
+/** What a fault says, with when to try again where the server names a time that its sentence does not. */
+export function faultSentence(fault: ApiFault): string {
+  const { message, retryAfter } = fault
+  if (retryAfter === undefined || /\d/.test(message)) return message
+  return `${message.replace(/[.\s]*$/, '.')} Try again in ${span(retryAfter)}.`
+}
+
+function span(seconds: number): string {
+  if (seconds <= 1) return 'a second'
+  return seconds < 120 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react'
+import { verifyCode } from '../../contract/sign-in.ts'
+import { CODE_LENGTH, formatCountdown } from '../../domain/sign-in-code.ts'
+import { call, faultOf, type ApiFault } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { clearSession } from './auth.ts'
+import { CodeField } from './code-field.tsx'
+import { askForCode, keepCodeRequest, type CodeRequest } from './code-request.ts'
+import { faultSentence } from './fault-sentence.ts'
+import { openSession } from './open-session.ts'
+import { useSecondsLeft } from './seconds-left.ts'
+import styles from './sign-in-frame.module.css'
+
+const EXPIRED = 'OTP has expired. Please request a new one.'
+
+interface LoginCodeStepProps {
+  readonly request: CodeRequest
+  readonly onOtherEmail: () => void
+}
+
+/** The second step: the code out of the letter. */
+export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
+  const { email } = request
+  const [code, setCode] = useState('')
+  const [resent, setResent] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const left = useSecondsLeft(request.expiresAt)
+  const untilResend = useSecondsLeft(request.resendAt)
+  const expired = left === 0
+
+  useEffect(() => field.current?.focus(), [])
+  const verifying = useAct(async () => {
+    setResent(false)
+    resending.forgetFault()
+    try {
+      openSession(await call(verifyCode, { body: { email, otp: code } }), email)
+    } catch (thrown) {
+      // The server's clock decides, whatever this device's one says.
+      if (faultOf(thrown).code === 'code_expired') keepCodeRequest({ ...request, expiresAt: 0 })
+      field.current?.select()
+      throw thrown
+    }
+  })
+  const resending = useAct(async () => {
+    verifying.forgetFault()
+    setResent(false)
+    try {
+      await askForCode(email)
+    } catch (thrown) {
+      clearSession()
+      throw thrown
+    }
+    setCode('')
+    setResent(true)
+    field.current?.focus()
+  })
+  const ready = code.length === CODE_LENGTH && !expired
+  return (
+    <>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready) void verifying.run()
+        }}
+      >
+        <CodeField
+          ref={field}
+          label={`Enter OTP sent to ${email}`}
+          value={code}
+          invalid={verifying.fault !== undefined && !expired}
+          onChange={setCode}
+        />
+        <div className={styles['timing']}>
+          <span role="timer">Expires in {formatCountdown(left)}</span>
+          <span className={styles['resend']}>
+            <Button
+              kind="link"
+              disabled={untilResend > 0}
+              busy={resending.busy}
+              onClick={() => void resending.run()}
+            >
+              Resend OTP
+            </Button>
+            {untilResend > 0 && <span>in {formatCountdown(untilResend)}</span>}
+          </span>
+        </div>
+        <Button type="submit" wide disabled={!ready} busy={verifying.busy} busyText="Verifying...">
+          Verify OTP
+        </Button>
+      </form>
+      <div className={styles['alerts']}>
+        {resent && <Notice kind="success">New OTP sent to your email</Notice>}
+        {expired && <Notice kind="error">{EXPIRED}</Notice>}
+        {verifying.fault && verifying.fault.message !== EXPIRED && <VerifyFault fault={verifying.fault} />}
+        {resending.fault && <Notice kind="error">{faultSentence(resending.fault)}</Notice>}
+      </div>
+      <p className={styles['ways']}>
+        <Button kind="link" onClick={onOtherEmail}>
+          Use different email
+        </Button>
+      </p>
+    </>
+  )
+}
+
+function VerifyFault({ fault }: { fault: ApiFault }) {
+  const { triesLeft } = fault
+  return (
+    <Notice kind="error">
+      <p>{faultSentence(fault)}</p>
+      {triesLeft !== undefined && <p>{triesSentence(triesLeft)}</p>}
+    </Notice>
+  )
+}
+
+function triesSentence(left: number): string {
+  if (left === 0) return 'This code has no tries left: request a new one.'
+  return left === 1 ? '1 try left.' : `${left} tries left.`
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { requestCodeBody } from '../../contract/sign-in.ts'
+import { faultOf, type ApiFault } from '../api.ts'
+import { Link } from '../link.tsx'
+import { Button } from '../ui/button.tsx'
+import { checkForm, type FieldErrors } from '../ui/check-form.ts'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { clearSession } from './auth.ts'
+import { askForCode } from './code-request.ts'
+import { faultSentence } from './fault-sentence.ts'
+import styles from './sign-in-frame.module.css'
+
+/** The specification's text for any failure to send, its closing space included. */
+const NOT_REGISTERED = 'Email not registered please signup '
+
+interface LoginEmailStepProps {
+  /** What the field holds at first. */
+  readonly email: string
+  /** Whether the field takes the focus: someone came back to correct it. */
+  readonly focus: boolean
+  /** What to know before. */
+  readonly before: ReactNode
+}
+
+/** The first step: whose code. */
+export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepProps) {
+  const [email, setEmail] = useState(given)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const field = useRef<HTMLInputElement>(null)
+  const sending = useAct(async () => {
+    const form = checkForm(requestCodeBody, { email })
+    setErrors(form.errors ?? {})
+    if (form.errors) {
+      field.current?.focus()
+      return
+    }
+    try {
+      await askForCode(email.trim())
+    } catch (thrown) {
+      clearSession()
+      setErrors(faultOf(thrown).fields)
+      throw thrown
+    }
+  })
+  useEffect(() => {
+    // What was typed or filled in before the page was alive.
+    if (field.current?.value) setEmail(field.current.value)
+    if (focus) field.current?.select()
+  }, [focus])
+  return (
+    <>
+      {before}
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void sending.run()
+        }}
+      >
+        <Field label="Email address" name="email" errors={errors['email']}>
+          {(control) => (
+            <input
+              {...control}
+              ref={field}
+              type="email"
+              autoComplete="email"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" wide disabled={email === ''} busy={sending.busy} busyText="Sending OTP...">
+          Send OTP
+        </Button>
+      </form>
+      <div className={styles['alerts']}>{sending.fault && <SendFault fault={sending.fault} />}</div>
+      <p className={styles['ways']}>
+        No account yet? <Link href="/register">Create Account</Link>
+      </p>
+    </>
+  )
+}
+
+function SendFault({ fault }: { fault: ApiFault }) {
+  const known = fault.code === 'not_registered'
+  return (
+    <Notice kind="error">
+      {fault.status === 200 && <p>{fault.message}</p>}
+      <p>{NOT_REGISTERED}</p>
+      {!known && fault.status !== 200 && <p>If you have an account: {faultSentence(fault)}</p>}
+    </Notice>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Link } from '../link.tsx'
+import { Mark } from '../mark.tsx'
+import { useProviderName } from '../page-data.ts'
+import { PageTitle } from '../ui/page-title.tsx'
+import styles from './sign-in-frame.module.css'
+
+interface SignInFrameProps {
+  readonly title: string
+  readonly lead?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The narrow card of the screens that have no navbar; the brand on top is the way home. */
+export function SignInFrame({ title, lead, children }: SignInFrameProps) {
+  return (
+    <div className={styles['frame']}>
+      <Link href="/" className={styles['brand']}>
+        <Mark />
+        <span>{useProviderName()}</span>
+      </Link>
+      <div className={styles['card']}>
+        <PageTitle lead={lead}>{title}</PageTitle>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -33,7 +33,11 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-const text = z.string().check(z.maxLength(200, { error: 'At most 200 characters.' }))
+const text = z.string().check(
+  z.maxLength(200, { error: 'At most 200 characters.' }),
+  // PostgreSQL keeps no U+0000, so nothing could be found by it.
+  z.refine((given) => !given.includes('\u0000'), { error: 'The character U+0000 is not possible here.' }),
+)
 
 export const auditFilter = {
   /** Exactly one action. */

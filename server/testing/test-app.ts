@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { sql, type Kysely } from 'kysely'
-import { inject } from 'vitest'
+import type { Kysely } from 'kysely'
 import { buildApp } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
 import type { AppDependencies } from '../dependencies.ts'
+import { createTestDatabase } from './test-database.ts'
 
 /** A clock that stands still until a test turns it. */
 export class TestClock {
@@ -46,25 +46,6 @@ export interface TestAppOptions {
   readonly webRoot?: string
 }
 
-/** The database that a test file has to itself: a clone of the migrated template. */
-export interface TestDatabase {
-  readonly appUrl: string
-  readonly ownerUrl: string
-  drop(): Promise<void>
-}
-
-/** Clones the template that the run's set-up has migrated. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const admin = inject('postgresUrl')
-  await onServer(admin, sql`CREATE DATABASE ${sql.id(name)} TEMPLATE template_rupee`)
-  return {
-    appUrl: urlFor(admin, 'rupee_app', name),
-    ownerUrl: urlFor(admin, 'rupee_owner', name),
-    drop: () => onServer(admin, sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`),
-  }
-}
-
 /** The real application on a database of its own; close it in `afterAll`. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase()
@@ -96,15 +77,4 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     rmSync(dataDir, { recursive: true, force: true })
   }
   return { app, deps, db, owner, clock, close }
-}
-
-async function onServer(url: string, statement: ReturnType<typeof sql>): Promise<void> {
-  const { db } = connect(url)
-  await statement.execute(db)
-  await db.destroy()
-}
-
-/** The admin URL with another role and database; sockets stand in the query, so a plain text exchange is enough. */
-function urlFor(admin: string, role: string, database: string): string {
-  return admin.replace(/\/\/[^@/]*@/, `//${role}@`).replace(/\/[^/?]+(\?|$)/, `/${database}$1`)
 }

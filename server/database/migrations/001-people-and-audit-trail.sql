@@ -29,12 +29,13 @@ CREATE TABLE audit_entry (
 CREATE INDEX audit_entry_action ON audit_entry (action, id);
 CREATE INDEX audit_entry_user ON audit_entry (user_email, id);
 CREATE INDEX audit_entry_currency ON audit_entry (currency, id) WHERE currency IS NOT NULL;
--- Entries come nearly in the order of time: a thousandth of a B-tree's size, and next to nothing to keep up.
-CREATE INDEX audit_entry_time ON audit_entry USING brin (created_at) WITH (pages_per_range = 16, autosummarize = on);
+-- A span of days is read in the order of time, which is the numbers' order but for clocks that disagree.
+CREATE INDEX audit_entry_time ON audit_entry (created_at, id);
 -- Any substring of a description. A trusted extension: whoever owns the database may make it.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
--- What waits in its list of new entries is read by every search and worked in by one unlucky append: keep it short.
-CREATE INDEX audit_entry_search ON audit_entry USING gin (description gin_trgm_ops) WITH (gin_pending_list_limit = 128);
+-- Without its list of pending entries: every search would read that, and one unlucky append work it in (4.8 ms against
+-- 0.5 at the 99th percentile, while it holds the end of the chain).
+CREATE INDEX audit_entry_search ON audit_entry USING gin (description gin_trgm_ops) WITH (fastupdate = off);
 -- How common a searched text is decides how it is looked for; guess from more samples than the usual 100.
 ALTER TABLE audit_entry ALTER COLUMN description SET STATISTICS 500;
 

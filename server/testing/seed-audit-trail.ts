@@ -1,0 +1,82 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+
+/**
+ * Fills an empty audit trail with `count` entries of a busy installation, three minutes apart from 2020-01-01 on, with
+ * right hashes. It goes around the trigger that appends one by one, so it needs the role that owns the tables.
+ *
+ * One entry in ten is a registration whose description holds an MD5 of its number, so that there are texts to search
+ * for of every rarity: `with a code` (20 %), `registered` (10 %), a day (0.05 %), an MD5 (one entry).
+ */
+export async function seedAuditTrail(owner: Kysely<Database>, count: number): Promise<void> {
+  await owner.transaction().execute(async (trx) => {
+    await sql`ALTER TABLE audit_entry DISABLE TRIGGER USER`.execute(trx)
+    await sql`ALTER TABLE audit_head DISABLE TRIGGER USER`.execute(trx)
+    await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+    await sql`INSERT INTO app_user (name, email, created_at)
+      SELECT 'Person ' || i, 'p' || i || '@example.lk', '2020-01-01' FROM generate_series(1, 200) i
+      ON CONFLICT DO NOTHING`.execute(trx)
+    await sql.raw(generator(count)).execute(trx)
+    await sql
+      .raw(
+        ['audit_entry_continue', 'audit_entry_no_change', 'audit_entry_no_truncate']
+          .map((trigger) => `ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER ${trigger};`)
+          .join('\n'),
+      )
+      .execute(trx)
+    await sql
+      .raw(
+        ['audit_head_no_change', 'audit_head_no_delete']
+          .map((trigger) => `ALTER TABLE audit_head ENABLE ALWAYS TRIGGER ${trigger};`)
+          .join('\n'),
+      )
+      .execute(trx)
+  })
+  await sql`VACUUM ANALYZE audit_entry`.execute(owner)
+}
+
+const generator = (count: number) => `
+DO $$
+DECLARE
+  entry audit_entry;
+  link  bytea;
+  start bigint;
+  kind  int;
+  usr   app_user;
+  unit  text;
+  day   date;
+  rate  numeric(12, 4);
+  people app_user[] := ARRAY(SELECT u FROM app_user u WHERE name LIKE 'Person %' ORDER BY id);
+BEGIN
+  SELECT id, hash INTO STRICT start, link FROM audit_head;
+  FOR i IN start + 1 .. start + ${Math.trunc(count)} LOOP
+    kind := i % 10;
+    usr := people[1 + i * 7919 % array_length(people, 1)];
+    unit := (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + i / 10 % 4];
+    day := date '2020-01-01' + (i / 480)::int;
+    rate := 200 + (i * 31 % 200000) / 1000.0;
+    entry := ROW(
+      i,
+      (ARRAY['login', 'logout', 'create exchange rate', 'update exchange rate', 'login failed', 'delete exchange rate',
+             'login', 'logout', 'create exchange rate', 'register'])[1 + kind],
+      CASE
+        WHEN kind IN (0, 6) THEN 'Signed in with a code'
+        WHEN kind IN (1, 7) THEN 'Signed out'
+        WHEN kind = 3 THEN format('Changed %s/LKR for %s from %s to %s', unit, day, rate, rate + 0.5)
+        WHEN kind = 4 THEN 'A wrong code for ' || usr.email
+        WHEN kind = 5 THEN format('Deleted %s/LKR %s for %s', unit, rate, day)
+        WHEN kind = 9 THEN usr.email || ' registered, number ' || md5(i::text)
+        ELSE format('Entered %s/LKR %s for %s', unit, rate, day)
+      END,
+      timestamptz '2020-01-01 00:00+00' + i * interval '3 minutes',
+      usr.id, usr.email, '10.0.' || usr.id % 250 || '.' || i % 250,
+      CASE WHEN kind IN (2, 3, 5, 8) THEN unit END,
+      json_build_object('device', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+                        'request_id', left(md5(i::text), 16))::text,
+      link, link);
+    entry.hash := sha256(link || audit_bytes(entry));
+    link := entry.hash;
+    INSERT INTO audit_entry VALUES (entry.*);
+  END LOOP;
+  UPDATE audit_head SET id = start + ${Math.trunc(count)}, hash = link;
+END $$`

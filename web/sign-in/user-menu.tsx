@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
 import { Link } from '../link.tsx'
 import { signOut } from './auth.ts'
 import styles from './user-menu.module.css'
@@ -10,18 +10,18 @@ const PLACES = [
   { href: '/sessions', text: 'Sessions' },
 ] as const
 
+function leave(): void {
+  signOut()
+  // At once, before the guard sees that nobody is signed in: who leaves on purpose does not want to come back here.
+  navigate('/login')
+}
+
 /** Who is signed in, and what they can do about it. Closes on Escape, on a press elsewhere, and when something is chosen. */
 export function UserMenu({ email }: { email: string }) {
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const [, navigate] = useLocation()
-  const leave = () => {
-    signOut()
-    // Before the guard sees a signed-out session: who leaves on purpose does not want to come back to this screen.
-    navigate('/login')
-  }
   useEffect(() => {
     if (!open) return
     const pressedElsewhere = (event: Event) => {

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
 import { open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -53,12 +54,8 @@ export async function initCluster(
   user: SystemUser | undefined,
 ): Promise<void> {
   const cluster = join(home, 'cluster')
-  for (const name of await readdir(home)) {
-    const maker = /^cluster\.new-(\d+)$/.exec(name)?.[1]
-    const abandoned = maker !== undefined && (Number(maker) === process.pid || !signal(Number(maker), 0))
-    if (abandoned) await rm(join(home, name), { recursive: true })
-  }
-  const half = `${cluster}.new-${process.pid}`
+  for (const name of await readdir(home)) await removeIfAbandoned(join(home, name))
+  const half = `${cluster}.new-${process.pid}-${randomBytes(4).toString('hex')}`
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const options = [
     '-D',
@@ -88,6 +85,15 @@ export async function initCluster(
   const folder = await open(home)
   await folder.sync()
   await folder.close()
+}
+
+/** Removes a half-made cluster whose maker is dead, or had this process's number before it (the same in every new container). */
+async function removeIfAbandoned(folder: string): Promise<void> {
+  const maker = Number(/\/cluster\.new-(\d+)-\w+$/.exec(folder)?.[1])
+  if (Number.isNaN(maker)) return
+  const started = performance.timeOrigin
+  const abandoned = maker === process.pid ? (await stat(folder)).ctimeMs < started : !signal(maker, 0)
+  if (abandoned) await rm(folder, { recursive: true, force: true })
 }
 
 /** How a try to start PostgreSQL ended: it answers, it lost against another start, or it gave up for a reason. */

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { connect, type ConnectOptions } from './connection.ts'
+
+function open(options?: ConnectOptions) {
+  const { db } = connect(inject('postgresUrl'), options)
+  onTestFinished(() => db.destroy())
+  return async (text: string) =>
+    (await sql<{ value: unknown }>`SELECT ${sql.raw(text)} AS value`.execute(db)).rows[0]?.value
+}
+
+test.each([
+  ["date '2026-09-29'", '2026-09-29'],
+  ['299.1234::numeric', '299.1234'],
+  ['99999999.9999::numeric(12,4)', '99999999.9999'],
+  ['9007199254740991::bigint', 9007199254740991],
+  ['count(*) FROM generate_series(1, 3)', 3],
+  ["ARRAY[date '2026-09-29', NULL]", ['2026-09-29', null]],
+  ['ARRAY[1.10::numeric]', ['1.10']],
+  ['ARRAY[7::bigint]', [7]],
+  ["timestamptz '2026-09-29 12:00+05:30'", new Date('2026-09-29T06:30:00Z')],
+])('%s arrives as %j', async (text, value) => {
+  const ask = open()
+  // An aggregate brings its own FROM; the alias stands before it.
+  const [expression = '', from] = text.split(' FROM ')
+  expect(await ask(from ? `(SELECT ${expression} FROM ${from})` : expression)).toEqual(value)
+})
+
+test('a bigint beyond the safe integers is an error and not its neighbour', async () => {
+  await expect(open()('9007199254740993::bigint')).rejects.toThrow(
+    '9007199254740993 from the database is no safe integer',
+  )
+})
+
+test('a statement that runs too long is ended by PostgreSQL', async () => {
+  await expect(open({ statementTimeoutMs: 50 })('pg_sleep(10)')).rejects.toThrow('statement timeout')
+})
+
+test('the end of an idle connection is told, does no harm, and the next query gets a new one', async () => {
+  const onLostConnection = vi.fn()
+  const ask = open({ max: 1, name: 'to be cut', onLostConnection })
+  const pid = await ask('pg_backend_pid()')
+  await open()(`pg_terminate_backend(${String(pid)})`)
+  await vi.waitFor(() => expect(onLostConnection).toHaveBeenCalled())
+  expect(await ask('1')).toBe(1)
+})

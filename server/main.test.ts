@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { isPostgresOf, readPidFile, stopPostgres } from './database/postgres-process.ts'
+import { spawnServer, startServer } from './testing/server-process.ts'
+import { temporaryFolder, temporaryFolderOfFile } from './testing/temporary-folder.ts'
+
+const dataDir = temporaryFolderOfFile()
+const cluster = join(dataDir, 'postgres', 'cluster')
+const env = { DATA_DIR: dataDir }
+
+const isAlive = async (url: string) => (await fetch(`${url}/api/health/live`)).ok
+
+/** The process number of the embedded PostgreSQL, or undefined when it is stopped. */
+async function postgres(): Promise<number | undefined> {
+  const file = await readPidFile(cluster)
+  return file && (await isPostgresOf(cluster, file.pid)) ? file.pid : undefined
+}
+
+test('says in three lines where it is, where letters go and where the data is; Ctrl-C stops it and its database', async () => {
+  const server = await startServer(env)
+  expect(server.stdout().split('\n')).toEqual([
+    `Rupee Rates is at ${server.url}`,
+    `Letters are not sent (SMTP_URL is unset): read them at ${server.url}/dev/mailbox`,
+    `The data is in ${cluster}`,
+    '',
+  ])
+  expect(await isAlive(server.url)).toBe(true)
+  expect(await postgres()).toBeDefined()
+  server.child.kill('SIGINT')
+  server.child.kill('SIGINT') // npm passes on what the terminal has sent already
+  expect(await server.exit).toBe(0)
+  expect(await postgres()).toBeUndefined()
+})
+
+test('names the mail server without its password, and the public address', async () => {
+  const server = await startServer({
+    ...env,
+    SMTP_URL: 'smtp://me:hunter2@mail.example.org:587',
+    PUBLIC_URL: 'https://rates.example.org',
+    PROVIDER_NAME: 'Bank of Kandy',
+  })
+  expect(server.stdout()).toMatch(
+    /^Bank of Kandy is at https:\/\/rates\.example\.org \(listening on 127\.0\.0\.1, port \d+\)\n/,
+  )
+  expect(server.stdout()).toContain('\nLetters go to the mail server mail.example.org:587\n')
+  expect(server.stdout() + server.stderr()).not.toContain('hunter2')
+  server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(0)
+})
+
+test('logs one JSON object a line, on standard error', async () => {
+  const server = await startServer(env)
+  server.child.kill('SIGTERM')
+  await server.exit
+  const lines = server.stderr().trim().split('\n')
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContainEqual(
+    expect.stringContaining('listening'),
+  )
+})
+
+test('starts after kill -9 on the database that was left running, and after that was killed too', async () => {
+  const first = await startServer(env)
+  first.child.kill('SIGKILL')
+  await first.exit
+  const orphan = await postgres()
+  expect(orphan).toBeDefined()
+  const second = await startServer(env)
+  expect(await postgres()).toBe(orphan)
+  second.child.kill('SIGKILL')
+  process.kill(orphan!, 'SIGKILL')
+  await second.exit
+  const third = await startServer(env)
+  expect(await isAlive(third.url)).toBe(true)
+  third.child.kill('SIGINT')
+  expect(await third.exit).toBe(0)
+  expect(await postgres()).toBeUndefined()
+})
+
+test('two starts on one DATA_DIR share the database, which the last one stops', async () => {
+  const [one, two] = await Promise.all([startServer(env), startServer(env)])
+  one.child.kill('SIGINT')
+  expect(await one.exit).toBe(0)
+  expect(await postgres()).toBeDefined()
+  expect((await fetch(`${two.url}/api/health/ready`)).status).toBe(200)
+  two.child.kill('SIGINT')
+  expect(await two.exit).toBe(0)
+  expect(await postgres()).toBeUndefined()
+})
+
+test('a port in use is one sentence and status 1, and no database is left behind', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const server = spawnServer({ ...env, PORT: String(port), LOG_LEVEL: 'silent' })
+  expect(await server.exit).toBe(1)
+  expect(server.stderr().trim()).toBe(
+    `Port ${port} on 127.0.0.1 is in use: stop what listens there, or set PORT to another.`,
+  )
+  expect(await postgres()).toBeUndefined()
+})
+
+test('wrong variables are one list and status 1, before anything is made', async () => {
+  const elsewhere = join(temporaryFolder(), 'data')
+  const server = spawnServer({ DATA_DIR: elsewhere, PORT: 'x', HOST: '0.0.0.0', RATE_FEED: 'ecb' })
+  expect(await server.exit).toBe(1)
+  expect(server.stderr().trim().split('\n')).toEqual([
+    'These settings are wrong:',
+    '  PORT must be a port number from 0 to 65535',
+    '  RATE_FEED must be cbsl, currency-api or off',
+  ])
+  expect(existsSync(elsewhere)).toBe(false)
+})
+
+test('a DATABASE_URL that nothing answers at is one sentence without its password, and status 1', async () => {
+  const server = spawnServer({ ...env, DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:1/rates' })
+  expect(await server.exit).toBe(1)
+  expect(server.stderr().trim().split('\n')).toEqual([
+    'The database at 127.0.0.1:1/rates cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+  ])
+})
+
+test('a request that is under way is answered before the server ends', async () => {
+  const server = await startServer(env)
+  const { port } = new URL(server.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  const body = '{"email":""}'
+  socket.write(
+    `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  socket.write(body.slice(0, 5))
+  await pause(100) // until the server has read the head; nothing outside tells
+  server.child.kill('SIGTERM')
+  await pause(100)
+  socket.write(body.slice(5))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 4/)
+  expect(await server.exit).toBe(0)
+})
+
+test('nothing of these tests is left running', async () => {
+  await stopPostgres(cluster)
+  expect(await postgres()).toBeUndefined()
+})

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { auditTrailRoutes } from './audit-trail/audit-trail-routes.ts'
 import type { Config } from './config.ts'
 import type { AppDependencies } from './dependencies.ts'
@@ -30,7 +30,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
     http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(8).toString('hex'),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: true,
   })
   setSecurityHeaders(app, { overTls: deps.config.publicUrl.startsWith('https:') })

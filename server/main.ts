@@ -27,6 +27,9 @@ async function start(): Promise<void> {
     void shutdown.end(1)
   })
 
+  process.removeAllListeners('warning') // Node's own, which would print text among the lines
+  process.on('warning', (warning) => log.warn(warning, 'a warning of the runtime'))
+
   const database = await openDatabase(config, (sentence) => log.warn(sentence))
   shutdown.add(4000, database.stop)
   const { db } = connect(database.appUrl, {
@@ -47,7 +50,11 @@ async function start(): Promise<void> {
     },
     log,
   )
-  shutdown.add(3500, () => app.close())
+  shutdown.add(3500, () => {
+    // A connection that is kept alive after its last answer would hold the server until the client lets go of it.
+    setInterval(() => app.server.closeIdleConnections(), 20)
+    return app.close()
+  })
   if (shutdown.begun) return
   await app
     .listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })

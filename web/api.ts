@@ -106,7 +106,8 @@ export async function call<E extends Endpoint>(
     })
     if (response.ok) return (await response.json()) as Answer<E>
     if (response.status === 401 && token !== undefined) endStoredSession(token)
-    throw faultOfAnswer(response, (await response.json().catch(() => ({}))) as Partial<ErrorAnswer>)
+    const retryAfter = Number(response.headers.get('Retry-After') ?? NaN)
+    throw faultOfAnswer(response.status, await response.json().catch(() => null), retryAfter)
   } catch (thrown) {
     if (thrown instanceof ApiFault) throw thrown
     if (options.signal?.aborted) throw new ApiFault(0, 'Request was cancelled', { cancelled: true })
@@ -116,9 +117,9 @@ export async function call<E extends Endpoint>(
   }
 }
 
-function faultOfAnswer(response: Response, body: Partial<ErrorAnswer>): ApiFault {
-  const { status } = response
-  const retryAfter = Number(response.headers.get('Retry-After') ?? NaN)
+/** The fault that an answer of the API tells of. `retryAfter` is in seconds. */
+export function faultOfAnswer(status: number, answer: unknown, retryAfter = NaN): ApiFault {
+  const body = (answer ?? {}) as Partial<ErrorAnswer>
   return new ApiFault(status, body.message || (FALLBACKS[status] ?? OTHER_FALLBACK), {
     ...(body.code && { code: body.code }),
     ...(body.errors && { fields: body.errors }),

@@ -1,11 +1,12 @@
 import { renderToString } from 'react-dom/server'
+import type { CalendarDate } from '../domain/calendar-date.ts'
 import { App, titleOf } from './app.tsx'
 import type { PageData } from './page-data.ts'
 import { AnswerCache } from './query.ts'
 import { needsOf, NOT_FOUND, SCREENS, screenOf } from './routes.ts'
 
 /** What the server needs to know of an address before it renders it. */
-export function planOf(path: string, search: string) {
+export function planOf(path: string, search: string, today: CalendarDate) {
   const screen = screenOf(path)
   return {
     status: screen === NOT_FOUND ? 404 : 200,
@@ -13,7 +14,7 @@ export function planOf(path: string, search: string) {
     frameOnly: screen.access === 'signed-in',
     module: screen.page.module,
     description: screen.description,
-    needs: needsOf(search ? `${path}?${search}` : path).map((each) => each.address),
+    needs: needsOf(search ? `${path}?${search}` : path, today).map((each) => each.address),
   } as const
 }
 

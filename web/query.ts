@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Answer, Endpoint } from '../contract/endpoint.ts'
-import { addressOf, type ApiFault, call, faultOf, type Input } from './api.ts'
+import { addressOf, type ApiFault, call, faultOf, faultOfAnswer, type Input } from './api.ts'
 
 /** What a screen knows of an answer. `data` stays while it is asked for anew, so that nothing jumps. */
 export interface Asked<T> {
@@ -23,16 +23,21 @@ const NOTHING: Asked<never> = { data: undefined, fault: undefined, waiting: true
 /** An answer this young is shown without asking again. */
 const FRESH_MS = 30_000
 
-/** A way to give the page's first answers: the address of each GET and the body that it answered with. */
-export type Answers = readonly (readonly [address: string, body: unknown])[]
+/** The answers that came with the page: the address of each GET, and the status and body that it was answered with. */
+export type Answers = readonly (readonly [address: string, status: number, body: unknown])[]
 
 /** The answers of GET calls by their address: asked once and shared by all who show them. */
 export class AnswerCache {
   readonly #entries = new Map<string, Entry>()
 
   constructor(answers: Answers = []) {
-    for (const [address, body] of answers)
-      this.#entries.set(address, newEntry({ data: body, fault: undefined, waiting: false }))
+    for (const [address, status, body] of answers) {
+      const given =
+        status < 300
+          ? { data: body, fault: undefined }
+          : { data: undefined, fault: faultOfAnswer(status, body) }
+      this.#entries.set(address, newEntry({ ...given, waiting: false }))
+    }
   }
 
   /** The state of an answer; the same object until it changes. */

@@ -1,5 +1,8 @@
+import { dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
+import { homeNeeds } from './home/home-needs.ts'
 import { ratesNeeds } from './exchange-rate/rates-needs.ts'
 import { lazyPage, type LazyPage } from './lazy-page.tsx'
+import { now } from './page-data.ts'
 import type { Need } from './need.ts'
 import type { AnswerCache } from './query.ts'
 
@@ -12,7 +15,7 @@ export interface Screen {
   readonly description: string
   readonly page: LazyPage
   readonly navbar: boolean
-  readonly needs?: (search: URLSearchParams) => readonly Need[]
+  readonly needs?: (search: URLSearchParams, today: CalendarDate) => readonly Need[]
 }
 
 const SIGNED_IN = { access: 'signed-in', navbar: true, description: '' } as const
@@ -30,6 +33,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Currency Exchange',
     description: RATES_TEXT,
     page: lazyPage('home/home-page.tsx', () => import('./home/home-page.tsx')),
+    needs: homeNeeds,
   },
   {
     ...PUBLIC,
@@ -99,9 +103,9 @@ export function screenOf(path: string): Screen {
 }
 
 /** What the screen of an address shows first. */
-export function needsOf(address: string): readonly Need[] {
+export function needsOf(address: string, today: CalendarDate): readonly Need[] {
   const [path = '/', search = ''] = address.split('?')
-  return screenOf(path).needs?.(new URLSearchParams(search)) ?? []
+  return screenOf(path).needs?.(new URLSearchParams(search), today) ?? []
 }
 
 /** Starts loading the code and the data of an address at once. */
@@ -111,7 +115,7 @@ export function prefetch(address: string, cache: AnswerCache): void {
   screenOf(path)
     .page.load()
     .catch(() => undefined)
-  for (const each of needsOf(address)) each.wantFrom(cache)
+  for (const each of needsOf(address, dayInColombo(now()))) each.wantFrom(cache)
 }
 
 function matches(pattern: string, path: string): boolean {

@@ -1,6 +1,6 @@
 import { currentRate, feedState, lastSevenDays } from '../../contract/exchange-rate.ts'
-import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { isCurrency, type Currency } from '../../domain/currency.ts'
+import { formatDay, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, isCurrency, type Currency } from '../../domain/currency.ts'
 import { need, type Need } from '../need.ts'
 
 /** What the rates screen is asked to show. */
@@ -10,16 +10,53 @@ export interface RatesChoice {
   readonly date: CalendarDate | undefined
 }
 
-/** Reads `?base=…&date=…`; what is not understood counts as not said. */
-export function ratesChoice(search: URLSearchParams): RatesChoice {
-  const base = search.get('base')?.toUpperCase()
-  const date = search.get('date')
-  return { base: isCurrency(base) ? base : 'USD', date: isCalendarDate(date) ? date : undefined }
+export const DEFAULT_BASE: Currency = 'USD'
+
+/**
+ * Reads `?base=…&date=…`. What cannot be shown counts as not said, and `notes` has a sentence on each such thing: an address
+ * may be mistyped, or older than a change here.
+ */
+export function ratesChoice(
+  search: URLSearchParams,
+  today: CalendarDate,
+): RatesChoice & { readonly notes: readonly string[] } {
+  const notes: string[] = []
+  const base = search.get('base') || DEFAULT_BASE
+  const date = search.get('date') || today
+  if (!isCurrency(base))
+    notes.push(
+      `There are no rates of “${short(base)}” here, only of ${CURRENCIES.join(', ')}: this is ${DEFAULT_BASE}.`,
+    )
+  if (!isCalendarDate(date)) notes.push(`“${short(date)}” is no day: these are today’s rates.`)
+  else if (date > today) notes.push(`${formatDay(date)} is still to come: these are today’s rates.`)
+  return {
+    base: isCurrency(base) ? base : DEFAULT_BASE,
+    date: isCalendarDate(date) && date < today ? date : undefined,
+    notes,
+  }
 }
 
-/** The answers that the rates screen shows. */
-export function ratesNeeds(search: URLSearchParams): readonly Need[] {
-  const { base, date } = ratesChoice(search)
-  const input = { params: { currency: base }, querystring: date ? { date } : {} }
-  return [need(currentRate, input), need(lastSevenDays, input), need(feedState, {})]
+/** The address of the rates screen for a choice. */
+export function ratesAddress({ base, date }: RatesChoice): string {
+  if (date !== undefined) return `/rates?date=${date}&base=${base}`
+  return base === DEFAULT_BASE ? '/rates' : `/rates?base=${base}`
+}
+
+/** What a call for a choice is given. */
+export function rateInput({ base, date }: RatesChoice) {
+  return { params: { currency: base }, querystring: date === undefined ? {} : { date } }
+}
+
+/** The answers that the rates screen shows: the chosen currency's, and the board's. */
+export function ratesNeeds(search: URLSearchParams, today: CalendarDate): readonly Need[] {
+  const { date } = ratesChoice(search, today)
+  const inputs = CURRENCIES.map((base) => rateInput({ base, date }))
+  return [
+    need(feedState, {}),
+    ...inputs.flatMap((input) => [need(currentRate, input), need(lastSevenDays, input)]),
+  ]
+}
+
+function short(text: string): string {
+  return text.length > 20 ? `${text.slice(0, 20)}…` : text
 }

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The codings that the pages and their files come in, the smallest first, with the ending of a file's form. */
+export const CODINGS = [
+  { name: 'br', ending: '.br' },
+  { name: 'gzip', ending: '.gz' },
+] as const
+export type Coding = (typeof CODINGS)[number]['name']
+
+/** One content in every form that it is kept in. */
+export interface Encoded {
+  readonly plain: Buffer
+  readonly forms: Readonly<Partial<Record<Coding, Buffer>>>
+  /** The same for every form: they say the same thing (RFC 9110, section 8.8.1: weak). */
+  readonly etag: string
+}
+
+/** A weak entity tag from a content. */
+export function etagOf(content: Buffer | string): string {
+  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+}
+
+/** Answers with a content in the smallest form that the client takes, or with 304 where it has it already. */
+export function sendEncoded(request: FastifyRequest, reply: FastifyReply, content: Encoded): FastifyReply {
+  reply.header('vary', 'Accept-Encoding').header('etag', content.etag)
+  if (reply.statusCode === 200 && has(request.headers['if-none-match'], content.etag))
+    return reply.code(304).send()
+  const accepted = request.headers['accept-encoding'] ?? ''
+  for (const { name } of CODINGS) {
+    const form = content.forms[name]
+    if (form === undefined || !accepts(accepted, name)) continue
+    return reply.header('content-encoding', name).send(form)
+  }
+  return reply.send(content.plain)
+}
+
+function has(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  const bare = etag.replace(/^W\//, '')
+  return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === bare)
+}
+
+/** Whether `Accept-Encoding` names a coding, and not with `q=0`. */
+function accepts(header: string, coding: string): boolean {
+  return header.split(',').some((each) => {
+    const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase())
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0{0,3})?$/.test(parameter))
+  })
+}

@@ -1,0 +1,58 @@
+import type { Answers, PageParts, PagePlan } from './web-build.ts'
+
+interface PageContent {
+  /** What stands in `#root`; empty where the browser must make it. */
+  readonly html: string
+  readonly title: string
+  readonly plan: Pick<PagePlan, 'status' | 'frameOnly' | 'description'>
+  readonly parts: PageParts
+  /** What the client hydrates with. */
+  readonly data: { readonly today: string; readonly providerName: string; readonly answers: Answers }
+  /** The page's address for search engines, with origin. */
+  readonly canonical: string
+}
+
+/**
+ * A whole page. Its styles stand in it, so that the first answer can be painted; the sheets are named but `disabled`, which
+ * fetches nothing and keeps the client's loader from fetching them. The scripts of a public page start after its load
+ * event (web/start.ts), those of a frame at once: it shows nothing without them.
+ */
+export function pageHtml({ html, title, plan, parts, data, canonical }: PageContent): string {
+  const ahead = parts.ahead.join(' ')
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escaped(title)}</title>`,
+    plan.description && `<meta name="description" content="${escaped(plan.description)}">`,
+    plan.description && `<meta property="og:description" content="${escaped(plan.description)}">`,
+    `<meta property="og:title" content="${escaped(title)}">`,
+    plan.status === 200 && !plan.frameOnly
+      ? `<link rel="canonical" href="${escaped(canonical)}">`
+      : '<meta name="robots" content="noindex">',
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" content="#0b2f35">',
+    `<style>${parts.styles}</style>`,
+    ...parts.sheets.map((sheet) => `<link rel="stylesheet" href="${sheet}" disabled>`),
+    ...(plan.frameOnly
+      ? [parts.main, ...parts.ahead].map((href) => `<link rel="modulepreload" href="${href}">`)
+      : []),
+    `<script async src="${parts.start}" data-main="${parts.main}" data-ahead="${ahead}"`,
+    `${plan.frameOnly || html === '' ? ' data-now' : ''}></script>`,
+    `</head><body><div id="root">${html}</div>`,
+    `<script type="application/json" id="page-data">${scriptJson(data)}</script></body></html>`,
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
+}
+
+/** JSON that cannot end the element that it stands in. */
+function scriptJson(data: unknown): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
+}

@@ -1,0 +1,114 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { pagePolicy } from '../http/security-headers.ts'
+import { etagOf, sendEncoded, type Encoded } from './encoded.ts'
+import { pageHtml } from './page-html.ts'
+import { PageMemory } from './page-memory.ts'
+import { serveFiles } from './static-files.ts'
+import { readWebBuild, type Answers, type PagePlan, type WebBuild } from './web-build.ts'
+
+export interface PageOptions {
+  /** Folder with `web/` and `ssr/` as `npm run build` makes them. */
+  readonly webRoot: string
+  readonly providerName: string
+  /** Origin for canonical addresses. */
+  readonly publicUrl: string
+  readonly clock: () => Date
+  /** Changes whenever a public answer may have changed; a page is made once for each. */
+  readonly version: () => string
+}
+
+interface MadePage extends Encoded {
+  readonly status: number
+  readonly policy: string
+  /** Whether an answer in it failed in a way that may be over at the next request. */
+  readonly passing: boolean
+}
+
+const PAGES_KEPT = 500
+/** Longer queries are nobody's bookmarks: they are answered, but not kept. */
+const LONGEST_KEPT = 200
+/** 5 takes a tenth of the time of 11, for a text 5 % larger; a page is made when somebody waits for it. */
+const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/**
+ * Serves the built files, and every other GET outside `/api` and `/dev` as a page: the public ones rendered from the
+ * same answers that the API gives, the 404 page with its status.
+ */
+export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const build = await readWebBuild(options.webRoot)
+  serveFiles(app, build.files)
+  const memory = new PageMemory<MadePage>(PAGES_KEPT)
+
+  app.get('/*', async (request, reply) => {
+    const [path = '/', search = ''] = request.url.split('?', 2)
+    if (/^\/(api|dev|assets)(\/|$)/.test(path)) {
+      reply.callNotFound()
+      return reply
+    }
+    // `[\w-]` keeps `//elsewhere.example/` from becoming an address on another host.
+    if (/^(\/[\w-]+)+\/$/.test(path)) return reply.redirect(path.slice(0, -1) + (search && `?${search}`), 308)
+    const today = dayInColombo(options.clock())
+    const make = () => makePage(app, build, options, { path, search, today })
+    const page = await (request.url.length > LONGEST_KEPT
+      ? make()
+      : memory.get(`${options.version()} ${today}`, request.url, make, (made) => made.passing))
+    reply
+      .code(page.status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', page.policy)
+    return sendEncoded(request, reply, page)
+  })
+}
+
+interface Asked {
+  readonly path: string
+  readonly search: string
+  readonly today: string
+}
+
+async function makePage(
+  app: FastifyInstance,
+  build: WebBuild,
+  options: PageOptions,
+  { path, search, today }: Asked,
+): Promise<MadePage> {
+  const plan = build.renderer.planOf(path, search, today)
+  const parts = build.partsOf(plan.module)
+  const answers = await answersOf(app, plan)
+  const data = { today, providerName: options.providerName, answers }
+  const rendered = await build.renderer.render(path, search, data).catch((error: unknown) => {
+    // The browser can still make the page by itself.
+    app.log.error({ err: error, path }, 'a page could not be rendered')
+    return { html: '', title: options.providerName }
+  })
+  const canonical = options.publicUrl + path + (search && `?${search}`)
+  const plain = Buffer.from(pageHtml({ ...rendered, plan, parts, data, canonical }))
+  return {
+    plain,
+    forms: { br: await brotli(plain, PAGE_QUALITY), gzip: await zip(plain) },
+    etag: etagOf(plain),
+    status: plan.status,
+    policy: pagePolicy([parts.styleHash]),
+    passing: rendered.html === '' || answers.length < plan.needs.length,
+  }
+}
+
+/**
+ * Asks the API itself, without a socket, so that a page can never say anything else than the API. An answer that the
+ * server failed to give is left out: the browser asks for it.
+ */
+async function answersOf(app: FastifyInstance, plan: PagePlan): Promise<Answers> {
+  const answers = await Promise.all(
+    plan.needs.map(async (address) => {
+      const answer = await app.inject({ url: address, headers: { accept: 'application/json' } })
+      return [address, answer.statusCode, answer.statusCode < 500 ? answer.json<unknown>() : null] as const
+    }),
+  )
+  return answers.filter(([, status]) => status < 500)
+}

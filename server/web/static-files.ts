@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { CODINGS, etagOf, sendEncoded, type Encoded } from './encoded.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  txt: 'text/plain; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+}
+
+/**
+ * Serves the built files out of memory, by exact path: nothing else can be reached. A file under `/assets/` has a hash of its
+ * content in its name and is kept for ever; the others are asked for anew after an hour.
+ */
+export function serveFiles(app: FastifyInstance, files: ReadonlyMap<string, Buffer>): void {
+  for (const [path, plain] of files) {
+    const type = TYPES[path.slice(path.lastIndexOf('.') + 1)]
+    if (type === undefined) continue
+    const content = encodedFile(path, plain, files)
+    const kept = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+    app.get(path, (request, reply) => {
+      reply.type(type).header('cache-control', kept)
+      return sendEncoded(request, reply, content)
+    })
+  }
+}
+
+function encodedFile(path: string, plain: Buffer, files: ReadonlyMap<string, Buffer>): Encoded {
+  const forms = CODINGS.flatMap(({ name, ending }) => {
+    const form = files.get(path + ending)
+    return form && form.length < plain.length ? [[name, form] as const] : []
+  })
+  return { plain, forms: Object.fromEntries(forms), etag: etagOf(plain) }
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** A chunk in Vite's manifest, by the name of the source file that it comes from. */
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+/** What the data in a page is made from: each GET's address, status and body. */
+export type Answers = readonly (readonly [address: string, status: number, body: unknown])[]
+
+/** The client's own rendering, built for the server (web/entry-server.tsx). */
+export interface PageRenderer {
+  readonly MODULES: readonly string[]
+  planOf(path: string, search: string, today: string): PagePlan
+  render(
+    path: string,
+    search: string,
+    page: { readonly today: string; readonly providerName: string; readonly answers: Answers },
+  ): Promise<{ readonly html: string; readonly title: string }>
+}
+
+export interface PagePlan {
+  readonly status: number
+  /** Whether the server gives the frame only, because the screen is for those who are signed in. */
+  readonly frameOnly: boolean
+  /** Source file of the screen. */
+  readonly module: string
+  readonly description: string
+  /** Addresses of the GETs that the screen shows. */
+  readonly needs: readonly string[]
+}
+
+/** What a page brings along. */
+export interface PageParts {
+  /** Script that the page names. */
+  readonly start: string
+  /** Script of the product, which `start` loads, and those that it will need next. */
+  readonly main: string
+  readonly ahead: readonly string[]
+  /** Addresses of the style sheets, their joined text, and its CSP source. */
+  readonly sheets: readonly string[]
+  readonly styles: string
+  readonly styleHash: string
+}
+
+export interface WebBuild {
+  readonly renderer: PageRenderer
+  /** Every file to serve by its path: `/assets/main-x1.js`. The brotli and gzip forms are files of their own. */
+  readonly files: ReadonlyMap<string, Buffer>
+  /** What the page of a screen brings along. */
+  partsOf(module: string): PageParts
+}
+
+/** Reads what `npm run build` has made. Throws where a part of it is missing. */
+export async function readWebBuild(dist: string): Promise<WebBuild> {
+  const web = join(dist, 'web')
+  const files = await readFiles(web)
+  const manifest = JSON.parse(await readFile(join(web, '.vite', 'manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  const renderer = (await import(pathToFileURL(join(dist, 'ssr', 'entry-server.js')).href)) as PageRenderer
+  const parts = new Map(renderer.MODULES.map((module) => [module, partsOf(module, manifest, files)]))
+  return {
+    renderer,
+    files,
+    partsOf: (module) => parts.get(module) ?? missing(module),
+  }
+}
+
+function partsOf(
+  module: string,
+  manifest: Record<string, Chunk>,
+  files: ReadonlyMap<string, Buffer>,
+): PageParts {
+  const chunk = (name: string): Chunk => manifest[name] ?? missing(name)
+  const chunks = new Set<Chunk>()
+  const collect = (name: string): void => {
+    const found = chunk(name)
+    if (chunks.has(found)) return
+    chunks.add(found)
+    for (const imported of found.imports ?? []) collect(imported)
+  }
+  collect('main.tsx')
+  collect(module)
+  const main = chunk('main.tsx').file
+  const sheets = [...new Set([...chunks].flatMap((each) => each.css ?? []))].map((file) => `/${file}`)
+  const styles = sheets.map((path) => (files.get(path) ?? missing(path)).toString('utf8')).join('')
+  return {
+    start: `/${chunk('start.ts').file}`,
+    main: `/${main}`,
+    ahead: [...chunks]
+      .map((each) => each.file)
+      .filter((file) => file !== main)
+      .map((file) => `/${file}`),
+    sheets,
+    styles,
+    styleHash: `sha256-${createHash('sha256').update(styles).digest('base64')}`,
+  }
+}
+
+/** Reads all files of a folder but the hidden ones, by their path from it. They are few and small: they stay in memory. */
+async function readFiles(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.slice(folder.length).includes(`${sep}.`))
+  const read = files.map(
+    async (file) => [file.slice(folder.length).replaceAll(sep, '/'), await readFile(file)] as const,
+  )
+  return new Map(await Promise.all(read))
+}
+
+function missing(what: string): never {
+  throw new Error(`The built pages lack ${what}: run npm run build`)
+}

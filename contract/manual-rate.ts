@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import type { CalendarDate } from '../domain/calendar-date.ts'
 import { CURRENCIES } from '../domain/currency.ts'
+import { entryDateFault } from '../domain/exchange-rate.ts'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, signedInFailures } from './error-code.ts'
 import {
@@ -23,7 +25,10 @@ export const manualRate = z.object({
   rate: rateOutput,
   created_at: instant,
   updated_at: instant,
+  /** Name of who entered it first. */
   created_by: z.string(),
+  /** Name of who entered, replaced or restored it last. */
+  updated_by: z.string(),
 })
 export type ManualRate = z.output<typeof manualRate>
 
@@ -51,41 +56,61 @@ const written = z.object({
 })
 
 const currencyMissing = `Choose a currency: ${CURRENCIES.join(', ')}.`
+const currenciesDiffer = 'base_currency and currency must agree where both are given.'
 
-/** The fields of an entry. `currency` is the second name of `base_currency`; given both, they must agree. */
-export const manualRateBody = z.pipe(
-  z
-    .strictObject({
-      date: calendarDate,
-      base_currency: z.optional(currency),
-      currency: z.optional(currency),
-      target_currency: z.optional(targetCurrency),
-      rate: rateInput,
-      /** Why the rate is right although it looks wrong; kept in the audit trail. */
-      reason: z.optional(
-        z.string().check(z.maxLength(500, { error: 'A reason may have at most 500 characters.' })),
-      ),
-    })
-    .check((context) => {
-      const { base_currency, currency: second } = context.value
-      if (base_currency === undefined && second === undefined) {
-        context.issues.push({
-          code: 'custom',
-          input: context.value,
+/** A day whose rate may be entered when today is what `today` says: 90 days back to today. */
+function entryDate(today: () => CalendarDate) {
+  return calendarDate.check((context) => {
+    const fault = entryDateFault(context.value, today())
+    if (fault !== undefined) context.issues.push({ code: 'custom', input: context.value, message: fault })
+  })
+}
+
+/** Names the currency's faults beside those of other fields: it looks even where another field is wrong already. */
+const looksAlways = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
+
+/**
+ * The fields of an entry. `currency` is the second name of `base_currency`; given both, they must agree. With `today`
+ * the day is held to the window of entry too.
+ */
+export function manualRateBodyFor(today?: () => CalendarDate) {
+  return z.pipe(
+    z
+      .strictObject({
+        date: today ? entryDate(today) : calendarDate,
+        base_currency: z.optional(currency),
+        currency: z.optional(currency),
+        target_currency: z.optional(targetCurrency),
+        rate: rateInput,
+        /** Why the rate is right although it looks wrong; kept in the audit trail. */
+        reason: z.optional(
+          z.string().check(z.maxLength(500, { error: 'A reason may have at most 500 characters.' })),
+        ),
+      })
+      .check(
+        z.refine((body) => body.base_currency !== undefined || body.currency !== undefined, {
+          error: currencyMissing,
           path: ['base_currency'],
-          message: currencyMissing,
-        })
-      } else if (base_currency !== undefined && second !== undefined && base_currency !== second) {
-        const message = 'base_currency and currency must agree where both are given.'
-        context.issues.push({ code: 'custom', input: context.value, path: ['base_currency'], message })
-      }
+          ...looksAlways,
+        }),
+        z.refine(
+          (body) =>
+            body.base_currency === undefined ||
+            body.currency === undefined ||
+            body.base_currency === body.currency,
+          { error: currenciesDiffer, path: ['base_currency'], ...looksAlways },
+        ),
+      ),
+    z.transform(({ base_currency, currency: second, date, rate, reason }) => {
+      const chosen = base_currency ?? second
+      if (chosen === undefined) throw new RangeError(currencyMissing)
+      return { currency: chosen, date, rate, reason: reason?.trim() ?? '' }
     }),
-  z.transform(({ base_currency, currency: second, date, rate, reason }) => {
-    const chosen = base_currency ?? second
-    if (chosen === undefined) throw new RangeError(currencyMissing)
-    return { currency: chosen, date, rate, reason: reason?.trim() ?? '' }
-  }),
-)
+  )
+}
+
+export const manualRateBody = manualRateBodyFor()
+export type ManualRateInput = z.output<typeof manualRateBody>
 
 export const recordManualRate = endpoint({
   method: 'POST',

@@ -95,7 +95,7 @@ function partsOf(date: CalendarDate): { year: number; month: number; day: number
  * Days since 1970-01-01. Integer arithmetic only, after Howard Hinnant's `days_from_civil`
  * (https://howardhinnant.github.io/date_algorithms.html): March starts the year, so that a leap day ends it.
  */
-function toDayNumber(date: CalendarDate): number {
+export function toDayNumber(date: CalendarDate): number {
   const { year: civilYear, month, day } = partsOf(date)
   const year = month <= 2 ? civilYear - 1 : civilYear
   const era = Math.floor(year / 400)
@@ -106,7 +106,7 @@ function toDayNumber(date: CalendarDate): number {
 }
 
 /** The inverse of `toDayNumber`: Hinnant's `civil_from_days`. */
-function fromDayNumber(dayNumber: number): CalendarDate {
+export function fromDayNumber(dayNumber: number): CalendarDate {
   const shifted = dayNumber + 719_468
   const era = Math.floor(shifted / 146_097)
   const dayOfEra = shifted - era * 146_097

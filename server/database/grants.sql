@@ -13,4 +13,6 @@ BEGIN
   EXECUTE format('REVOKE ALL ON audit_entry, audit_head, schema_migration FROM %I', app_role);
   EXECUTE format('GRANT SELECT ON audit_entry, audit_head, schema_migration TO %I', app_role);
   EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_entry TO %I', app_role);
+  -- The history of rates is written by triggers alone.
+  EXECUTE format('REVOKE INSERT, UPDATE, DELETE ON rate_revision FROM %I', app_role);
 END $$;

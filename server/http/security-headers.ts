@@ -35,10 +35,17 @@ export function pagePolicy(styleHashes: readonly string[]): string {
   ].join('; ')
 }
 
-/** Sets the headers on every answer; HSTS (one year) only where the public address is https. */
+/** The headers of every answer; HSTS (one year) only where the public address is https. */
+export function securityHeaders(options: { overTls: boolean }): Readonly<Record<string, string>> {
+  return options.overTls
+    ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : HEADERS
+}
+
+/** Sets the headers on every answer. */
 export function setSecurityHeaders(app: FastifyInstance, options: { overTls: boolean }): void {
+  const headers = securityHeaders(options)
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(HEADERS)
-    if (options.overTls) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    reply.headers(headers)
   })
 }

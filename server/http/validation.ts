@@ -4,7 +4,7 @@ import type { Schema } from '../../contract/endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'
 
 /** The issues of one part of a request, on their way from the validator to the error handler. */
-class InvalidPart extends Error {
+export class InvalidPart extends Error {
   readonly part: string | undefined
   readonly issues: readonly z.core.$ZodIssue[]
   constructor(part: string | undefined, issues: readonly z.core.$ZodIssue[]) {

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addDays, dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { Clock } from '../dependencies.ts'
+import { ApiError } from '../errors.ts'
+import type { LiveRateBook } from './live-rate-book.ts'
+import type { Reading } from './public-answers.ts'
+
+/** An answer as it goes out: every byte and every header is there before anyone asks. */
+export interface ReadyAnswer {
+  readonly body: Buffer
+  readonly etag: string
+  /** Names and values in turn, as `writeHead` takes them, without `Date`. */
+  readonly headers: readonly string[]
+}
+
+/** Browsers may show an answer that is 5 s old, and for 30 s more while they fetch the next. */
+export const PUBLIC_CACHE_CONTROL = 'public, max-age=5, stale-while-revalidate=30'
+/** A path of letters and at most two days: everything else is answered without being kept. */
+const KEPT_URL = /^\/api\/exchange-rate\/[A-Za-z/-]+(?:\?[a-z]+=[\d-]{10}(?:&[a-z]+=[\d-]{10})?)?$/
+const MOST_BYTES_KEPT = 32 * 1024 * 1024
+/** What an entry costs besides its body: key, headers, the map. */
+const OVERHEAD_BYTES = 600
+
+/**
+ * The public answers, made once and kept until a rate changes or the day ends in Colombo. What comes from here needs
+ * no database and next to no work.
+ */
+export class PublicRates {
+  /** Answers given from ready-made bytes, for the metrics. */
+  readonly given = { full: 0, notModified: 0 }
+  private readonly live: LiveRateBook
+  private readonly clock: Clock
+  private readonly securityHeaders: readonly string[]
+  private readonly kept = new Map<string, ReadyAnswer>()
+  private keptBytes = 0
+  private generation = 0
+  private day: { readonly today: CalendarDate; readonly from: number; readonly until: number }
+
+  constructor(live: LiveRateBook, clock: Clock, securityHeaders: Readonly<Record<string, string>>) {
+    this.live = live
+    this.clock = clock
+    this.securityHeaders = Object.entries(securityHeaders).flat()
+    this.day = dayAround(clock())
+    live.subscribe(() => this.forget())
+  }
+
+  /** Another text whenever any public answer may have become another: for the ETag of pages made from them. */
+  get version(): string {
+    return `${this.reading().today}.${this.live.book.version}.${this.generation}`
+  }
+
+  /** What answers are made of now. Throws 503 until the book has been read for the first time. */
+  reading(): Reading {
+    this.turnDay()
+    if (!this.live.loaded) {
+      throw new ApiError('unavailable', 'The rates are being loaded. Try again in a moment.', {
+        retryAfter: 1,
+      })
+    }
+    return { book: this.live.book, today: this.day.today }
+  }
+
+  /** The kept answer of a URL, or undefined. */
+  find(url: string): ReadyAnswer | undefined {
+    this.turnDay()
+    return this.kept.get(url)
+  }
+
+  /** The answer of a URL: the kept one, or what `build` makes. What `build` throws is not kept. */
+  answer(url: string, build: (reading: Reading) => unknown): ReadyAnswer {
+    const kept = this.find(url)
+    if (kept) return kept
+    const made = this.make(Buffer.from(JSON.stringify(build(this.reading()))))
+    if (KEPT_URL.test(url)) this.keep(url, made)
+    return made
+  }
+
+  /** Sends a ready answer, or 304 where the client has it, past the framework. */
+  send(answer: ReadyAnswer, request: IncomingMessage, response: ServerResponse): void {
+    if (isKnown(answer, request)) {
+      this.given.notModified++
+      response.writeHead(304, notModifiedHeaders(answer)).end()
+      return
+    }
+    this.given.full++
+    response.writeHead(200, answer.headers as string[])
+    response.end(request.method === 'HEAD' ? undefined : answer.body)
+  }
+
+  private make(body: Buffer): ReadyAnswer {
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    const headers = [
+      ...['cache-control', PUBLIC_CACHE_CONTROL, 'etag', etag],
+      ...this.securityHeaders,
+      ...['content-type', 'application/json; charset=utf-8', 'content-length', String(body.length)],
+    ]
+    return { body, etag, headers }
+  }
+
+  private keep(url: string, answer: ReadyAnswer): void {
+    this.keptBytes += answer.body.length + OVERHEAD_BYTES
+    if (this.keptBytes > MOST_BYTES_KEPT) {
+      this.forget()
+      this.keptBytes = answer.body.length + OVERHEAD_BYTES
+    }
+    this.kept.set(url, answer)
+  }
+
+  private forget(): void {
+    this.generation++
+    this.kept.clear()
+    this.keptBytes = 0
+  }
+
+  private turnDay(): void {
+    const now = this.clock()
+    if (now.getTime() >= this.day.from && now.getTime() < this.day.until) return
+    this.day = dayAround(now)
+    this.forget()
+  }
+}
+
+/** A 304 carries what a 200 would (RFC 9110, 15.4.5), without what describes the body; that stands last. */
+function notModifiedHeaders(answer: ReadyAnswer): string[] {
+  return answer.headers.slice(0, -4)
+}
+
+/** Whether `If-None-Match` names the answer's ETag; the weak form counts too (RFC 9110, 13.1.2). */
+export function isKnown({ etag }: ReadyAnswer, request: IncomingMessage): boolean {
+  const asked = request.headers['if-none-match']
+  if (asked === undefined) return false
+  if (asked === etag || asked === '*') return true
+  return asked.split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
+}
+
+function dayAround(now: Date): { today: CalendarDate; from: number; until: number } {
+  const today = dayInColombo(now)
+  return { today, from: startInColombo(today), until: startInColombo(addDays(today, 1)) }
+}

@@ -1,0 +1,27 @@
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { newestVersion } from './read-rate-book.ts'
+
+/** Puts rates of a feed into the database, as `{ '2026-09-25': '330.0327' }`, and waits until the app knows them. */
+export async function publish(
+  test: TestApp,
+  source: 'cbsl' | 'currency-api' | 'sample',
+  currency: Currency,
+  rates: Readonly<Record<string, string>>,
+): Promise<void> {
+  const rows = Object.entries(rates).map(([date, rate]) => ({
+    source,
+    currency,
+    date: calendarDateOf(date),
+    rate,
+    fetched_at: test.clock.now(),
+  }))
+  await test.db.insertInto('published_rate').values(rows).execute()
+  await caughtUp(test)
+}
+
+/** Waits until the app's rate book has everything that is committed. */
+export async function caughtUp(test: TestApp): Promise<void> {
+  await test.app.liveRateBook.reaches(await newestVersion(test.db))
+}

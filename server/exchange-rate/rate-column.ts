@@ -1,0 +1,50 @@
+import type { Rate } from '../../domain/money.ts'
+
+/**
+ * The rates of one currency from one source, by day number: 8 bytes a day, so that 30 years take 88 KB. A zero, which
+ * no rate can be, stands for none.
+ */
+export class RateColumn {
+  private first = 0
+  private units = new Float64Array(0)
+
+  /** The rate of a day, or undefined. */
+  get(day: number): Rate | undefined {
+    const units = this.units[day - this.first]
+    return units === undefined || units === 0 ? undefined : (units as Rate)
+  }
+
+  /** Sets the rate of a day; null takes it away. */
+  set(day: number, rate: Rate | null): void {
+    if (rate === null && this.get(day) === undefined) return
+    this.makeRoom(day)
+    this.units[day - this.first] = rate ?? 0
+  }
+
+  /** The newest day on or before `day` that has a rate. */
+  newestUpTo(day: number): number | undefined {
+    for (let index = Math.min(day - this.first, this.units.length - 1); index >= 0; index--) {
+      if (this.units[index] !== 0) return this.first + index
+    }
+    return undefined
+  }
+
+  /** The first day that has a rate. */
+  oldest(): number | undefined {
+    const index = this.units.findIndex((units) => units !== 0)
+    return index === -1 ? undefined : this.first + index
+  }
+
+  /** Grows by at least a year at the end that is short, so that daily rates do not copy the column daily. */
+  private makeRoom(day: number): void {
+    const end = this.first + this.units.length
+    if (day >= this.first && day < end) return
+    const empty = this.units.length === 0
+    const first = empty ? day : day < this.first ? day - 366 : this.first
+    const last = empty ? day + 366 : day >= end ? day + 366 : end
+    const grown = new Float64Array(last - first)
+    if (!empty) grown.set(this.units, this.first - first)
+    this.first = first
+    this.units = grown
+  }
+}

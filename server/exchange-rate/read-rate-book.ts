@@ -1,0 +1,108 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import type { RateFeedName } from '../../domain/exchange-rate.ts'
+import { rateOf } from '../../domain/money.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/schema.ts'
+import { RateBook, type FeedStanding, type RateRevision } from './rate-book.ts'
+
+/** The whole book as of one instant. `configured` is the feed of the configuration. */
+export async function readRateBook(db: Kysely<Database>, configured: Config['rateFeed']): Promise<RateBook> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const book = new RateBook(await followedFeed(trx, configured))
+      const version = await newestVersion(trx)
+      const manual = await trx
+        .selectFrom('manual_rate')
+        .select(['currency', 'date', 'rate'])
+        .where('deleted_at', 'is', null)
+        .execute()
+      const published = await trx
+        .selectFrom('published_rate')
+        .select(['currency', 'date', 'rate', 'source'])
+        .where('source', 'in', book.feed ? [book.feed, 'sample'] : ['sample'])
+        .execute()
+      for (const row of manual) book.apply({ ...row, version, source: 'manual', rate: rateOf(row.rate) })
+      for (const row of published) book.apply({ ...row, version, rate: rateOf(row.rate) })
+      book.version = version
+      book.standing = await readFeedStanding(trx, book.feed)
+      return book
+    })
+}
+
+/** The revisions after `version`, at most `limit` of them, in their order. */
+export async function readRevisionsAfter(
+  db: Kysely<Database>,
+  version: number,
+  limit: number,
+): Promise<RateRevision[]> {
+  const rows = await db
+    .selectFrom('rate_revision')
+    .select(['version', 'currency', 'date', 'source', 'rate'])
+    .where('version', '>', version)
+    .orderBy('version')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, rate: row.rate === null ? null : rateOf(row.rate) }))
+}
+
+/** The version of the newest revision; 0 before the first. */
+export async function newestVersion(db: Kysely<Database> | Transaction<Database>): Promise<number> {
+  const row = await db
+    .selectFrom('rate_revision')
+    .select((eb) => eb.fn.max('version').as('version'))
+    .executeTakeFirst()
+  return row?.version ?? 0
+}
+
+/** What the public may know of the followed feed. */
+export async function readFeedStanding(
+  db: Kysely<Database>,
+  feed: RateFeedName | null,
+): Promise<FeedStanding> {
+  const row = feed
+    ? await db
+        .selectFrom('rate_feed_state')
+        .select(['last_success_at', 'failure'])
+        .where('feed', '=', feed)
+        .executeTakeFirst()
+    : undefined
+  return { lastSuccessAt: row?.last_success_at ?? null, failing: row !== undefined && row.failure !== null }
+}
+
+/** The payload of a `rate_change` notice as the triggers of 003 write it, or undefined for any other. */
+export function parseRateNotice(
+  payload: string,
+): { after: number; to: number; rows: RateRevision[] | null } | undefined {
+  try {
+    const { after, to, rows } = JSON.parse(payload) as { after: number; to: number; rows: NoticeRow[] | null }
+    return { after, to, rows: rows?.map(revisionOf) ?? null }
+  } catch {
+    return undefined
+  }
+}
+
+type NoticeRow = [number, RateRevision['currency'], string, RateRevision['source'], number | null]
+
+function revisionOf([version, currency, date, source, rate]: NoticeRow): RateRevision {
+  return { version, currency, date: calendarDateOf(date), source, rate: rate === null ? null : rateOf(rate) }
+}
+
+/** With the feed switched off, the series that was followed last goes on standing; nothing new is fetched. */
+async function followedFeed(
+  trx: Transaction<Database>,
+  configured: Config['rateFeed'],
+): Promise<RateFeedName | null> {
+  if (configured !== 'off') return configured
+  const row = await trx
+    .selectFrom('rate_feed_state')
+    .select('feed')
+    .where('last_success_at', 'is not', null)
+    .orderBy(sql`last_success_at`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.feed ?? null
+}

@@ -1,5 +1,35 @@
+import { Link } from '../link.tsx'
+import { useAuth } from '../sign-in/auth.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { DashboardForm } from './dashboard-form.tsx'
+import styles from './manual-rates.module.css'
+import { RecentRates } from './recent-rates.tsx'
 
+/** Where one arrives after signing in: enter a rate, see what was entered last. */
 export default function DashboardPage() {
-  return <PageTitle>Add Exchange Rate</PageTitle>
+  const auth = useAuth()
+  const person = auth.state === 'signed-in' ? auth.name || auth.email : ''
+  return (
+    <>
+      <PageTitle lead={person && `Welcome, ${person}.`}>Dashboard</PageTitle>
+      <nav aria-label="Your work" className={styles['places']}>
+        <Link href="/manage" className={buttonClass('quiet')}>
+          Manage Rates
+        </Link>
+        <Link href="/auditlog" className={buttonClass('quiet')}>
+          Audit Trail
+        </Link>
+      </nav>
+      <div className={styles['columns']}>
+        <Card title="Add Exchange Rate">
+          <DashboardForm />
+        </Card>
+        <Card title="Recent Exchange Rates">
+          <RecentRates />
+        </Card>
+      </div>
+    </>
+  )
 }

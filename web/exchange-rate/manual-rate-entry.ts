@@ -1,0 +1,116 @@
+import { use, useRef, useState, type RefObject, type SubmitEvent, type SyntheticEvent } from 'react'
+import { manualRateBody, recordManualRate } from '../../contract/manual-rate.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { ENTRY_WINDOW_DAYS, isOpenForEntry } from '../../domain/exchange-rate.ts'
+import { isCalendarDate } from '../../domain/calendar-date.ts'
+import { call, faultOf, type ApiFault } from '../api.ts'
+import { useToday } from '../page-data.ts'
+import { Cache } from '../query.ts'
+import { checkForm, type FieldErrors } from '../ui/check-form.ts'
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts'
+import { useAct } from '../ui/use-act.ts'
+import { useEntryDraft } from './entry-draft.ts'
+import { useIdempotencyKey } from './idempotency-key.ts'
+import { readRate } from './rate-field.tsx'
+
+/** A form that enters a rate by hand, whatever its fields look like. */
+export interface ManualRateEntry {
+  /** For the `<form>`. */
+  readonly form: {
+    readonly ref: RefObject<HTMLFormElement | null>
+    readonly noValidate: true
+    readonly onInput: (event: SyntheticEvent<HTMLFormElement>) => void
+    readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+  }
+  /** What the fields hold at first, by name. */
+  readonly values: Readonly<Record<string, string>>
+  readonly today: CalendarDate
+  readonly errors: FieldErrors
+  readonly busy: boolean
+  readonly fault: ApiFault | undefined
+  /** What the server said to the newest entry. */
+  readonly saved: string | undefined
+  readonly clearRate: () => void
+}
+
+/** The one way by which both screens enter a rate. What was typed stays until it is saved. */
+export function useManualRateEntry(screen: string): ManualRateEntry {
+  const cache = use(Cache)
+  const today = useToday()
+  const draft = useEntryDraft(screen)
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [saved, setSaved] = useState<string>()
+  const { keyFor, renew } = useIdempotencyKey()
+
+  const clearRate = () => {
+    const rate = form.current?.elements.namedItem('rate')
+    if (rate instanceof HTMLInputElement) rate.value = ''
+    draft.forget()
+  }
+  const saving = useAct(async () => {
+    if (!form.current) return
+    setSaved(undefined)
+    const checked = readEntry(form.current, today)
+    setErrors(checked.errors ?? {})
+    if (checked.errors) {
+      focusFirstWrong(form.current)
+      return
+    }
+    try {
+      const answer = await call(
+        recordManualRate,
+        { body: checked.input },
+        { idempotencyKey: keyFor(checked.input) },
+      )
+      renew()
+      setSaved(answer.message)
+      clearRate()
+      cache.invalidate('/api/exchange-rate/')
+    } catch (thrown) {
+      setErrors(faultOf(thrown).fields)
+      focusFirstWrong(form.current)
+      throw thrown
+    }
+  })
+  return {
+    form: {
+      ref: form,
+      noValidate: true,
+      onInput: (event) => draft.keep(event.currentTarget),
+      onSubmit: (event) => {
+        event.preventDefault()
+        void saving.run()
+      },
+    },
+    values: draft.values,
+    today,
+    errors,
+    busy: saving.busy,
+    fault: saving.fault,
+    saved,
+    clearRate,
+  }
+}
+
+/** What a form holds, as the server wants it, or what is wrong with each field. */
+function readEntry(form: HTMLFormElement, today: CalendarDate) {
+  const data = new FormData(form)
+  const input = form.elements.namedItem('rate')
+  const read = input instanceof HTMLInputElement ? readRate(input) : { fault: 'Enter the rate.' }
+  const date = data.get('date')
+  const errors: Record<string, readonly string[]> = {}
+  if ('fault' in read) errors['rate'] = [read.fault]
+  if (!isCalendarDate(date)) errors['date'] = ['Enter a date that exists, with day, month and year.']
+  else if (!isOpenForEntry(date, today)) errors['date'] = [windowSentence(date, today)]
+  const rate = 'rate' in read ? read.rate : NaN
+  const checked = checkForm(manualRateBody, { ...Object.fromEntries(data), rate })
+  if (!checked.errors && Object.keys(errors).length === 0) return checked
+  return { errors: { ...checked.errors, ...errors } }
+}
+
+function windowSentence(date: CalendarDate, today: CalendarDate): string {
+  return date > today
+    ? 'This day is still to come: the newest that can be entered is today.'
+    : `This day is more than ${ENTRY_WINDOW_DAYS} days ago.`
+}

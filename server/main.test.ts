@@ -142,6 +142,16 @@ test('a request that is under way is answered before the server ends', async () 
   expect(await server.exit).toBe(0)
 })
 
+test('a Ctrl-C in the middle of the start leaves no database behind', async () => {
+  for (const wait of [150, 250, 350]) {
+    const server = spawnServer(env)
+    await pause(wait)
+    server.child.kill('SIGINT')
+    await server.exit
+    expect(await postgres()).toBeUndefined()
+  }
+})
+
 test('nothing of these tests is left running', async () => {
   await stopPostgres(cluster)
   expect(await postgres()).toBeUndefined()

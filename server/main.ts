@@ -1,27 +1,21 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import pino, { type Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { isLoopback, readConfig, type Config } from './config.ts'
 import { connect } from './database/connection.ts'
 import { openDatabase } from './database/open-database.ts'
+import { jsonLog } from './json-log.ts'
 import { loadSecretKey } from './secret-key.ts'
 import { Shutdown } from './shutdown.ts'
 import { StartError } from './start-error.ts'
 
 const shutdown = new Shutdown()
-try {
-  await start()
-} catch (error) {
-  // A fault that a person can mend is told in its sentence; any other with all that is known of it.
-  console.error(error instanceof StartError ? error.message : error)
-  await shutdown.end(1)
-}
+await shutdown.guard(start())
 
 async function start(): Promise<void> {
   const config = await withPort(readConfig(process.env))
-  const log = jsonLines(config)
+  const log = jsonLog(config.logLevel)
   process.on('uncaughtException', (error) => {
     log.fatal(error, 'an error that nobody caught; the server ends')
     void shutdown.end(1)
@@ -33,7 +27,9 @@ async function start(): Promise<void> {
   const database = await openDatabase(config, (sentence) => log.warn(sentence))
   shutdown.add(4000, database.stop)
   const { db } = connect(database.appUrl, {
-    onLostConnection: (error) => log.warn(error, 'an idle connection was lost'),
+    onLostConnection: (error) => {
+      if (!shutdown.begun) log.warn(error, 'an idle connection was lost')
+    },
   })
   shutdown.add(500, () => db.destroy())
 
@@ -56,9 +52,7 @@ async function start(): Promise<void> {
     return app.close()
   })
   if (shutdown.begun) return
-  await app
-    .listen({ port: config.port, host: config.host, listenTextResolver: () => 'listening' })
-    .catch(explain(config))
+  await app.listen({ port: config.port, host: config.host }).catch(explain(config))
   console.log(threeLines(config, database.place))
 }
 
@@ -73,15 +67,6 @@ async function withPort(config: Config): Promise<Config> {
     })
   })
   return readConfig({ ...process.env, PORT: String(port) })
-}
-
-/** Logs are for programs: JSON lines on standard error. Standard output has three lines for people. */
-function jsonLines({ logLevel }: Config): Logger {
-  const redact = ['req.headers.authorization', 'headers.authorization', '*.otp', '*.token']
-  return pino(
-    { level: logLevel, base: { pid: process.pid }, redact },
-    pino.destination({ dest: 2, sync: true }),
-  )
 }
 
 function explain({ host, port }: Config) {

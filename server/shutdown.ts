@@ -1,3 +1,6 @@
+import { inspect } from 'node:util'
+import { StartError } from './start-error.ts'
+
 /** How long everything together may take to stop. */
 const patienceMs = 5000
 
@@ -14,6 +17,7 @@ const sameKeyPressMs = 500
 export class Shutdown {
   readonly #steps: { stop: () => Promise<unknown>; withinMs: number }[] = []
   #begunAt: number | undefined
+  #starting: Promise<void> = Promise.resolve()
 
   constructor() {
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -23,7 +27,21 @@ export class Shutdown {
       })
   }
 
-  /** Whether the end has begun; what is started from now on has to be stopped by whoever starts it. */
+  /**
+   * Watches over the start, so that a Ctrl-C in the middle of it waits for what has to be stopped. Where it fails, tells
+   * why (a fault that a person can mend in its sentence, any other with all that is known of it) and ends with status 1.
+   */
+  async guard(starting: Promise<void>): Promise<void> {
+    this.#starting = starting
+    try {
+      await starting
+    } catch (error) {
+      process.stderr.write(`${error instanceof StartError ? error.message : inspect(error)}\n`)
+      await this.end(1)
+    }
+  }
+
+  /** Whether the end has begun; nothing more should be started. */
   get begun(): boolean {
     return this.#begunAt !== undefined
   }
@@ -38,6 +56,7 @@ export class Shutdown {
     if (this.begun) return
     this.#begunAt = performance.now()
     setTimeout(() => process.exit(1), patienceMs)
+    await Promise.race([settled(this.#starting), delay(2000)])
     for (const { stop, withinMs } of this.#steps) await Promise.race([settled(stop()), delay(withinMs)])
     process.exit(status)
   }

@@ -8,9 +8,9 @@ const { buildIfStale } = await import('./build.mjs')
 const { chromium } = await import('./chromium.mjs')
 
 const report = join(root, '.cache', `test-report-${process.pid}.json`)
-const inBrowser = readdirSync(join(root, 'e2e'), { recursive: true }).some((name) =>
-  name.endsWith('.test.ts'),
-)
+const e2e = join(root, 'e2e')
+const inBrowser =
+  existsSync(e2e) && readdirSync(e2e, { recursive: true }).some((name) => name.endsWith('.test.ts'))
 const env = { ...process.env }
 if (inBrowser) env.CHROMIUM_PATH = await chromium()
 const built = existsSync(join(root, 'vite.config.ts')) ? await buildIfStale() : true

@@ -18,6 +18,17 @@ const secret = z
 /** What a person fills in to register. */
 export const registerBody = z.strictObject({ name: personName, email })
 
+/** How a letter that was asked for fares. */
+const letterState = z.object({
+  /** Seconds for which the newest code is still good. */
+  expires_in: z.int(),
+  /** Seconds until another letter may be asked for. */
+  resend_in: z.int(),
+  /** `delayed` while the mail server does not take letters: it follows as soon as it does. */
+  delivery: z.enum(['queued', 'delayed']),
+})
+export type LetterState = z.output<typeof letterState>
+
 export const register = endpoint({
   method: 'POST',
   url: '/api/auth/register',
@@ -25,7 +36,11 @@ export const register = endpoint({
   summary: 'Create an account; a letter with a link and a code follows',
   schema: {
     body: registerBody,
-    response: { 201: messageAnswer, ...publicFailures, 409: errorAnswer },
+    response: {
+      201: z.object({ message: z.string(), data: letterState }),
+      ...publicFailures,
+      409: errorAnswer,
+    },
   },
 })
 
@@ -42,12 +57,7 @@ export const requestCode = endpoint({
     response: {
       200: z.object({
         message: z.literal('OTP sent to your email'),
-        data: z.object({
-          /** Seconds for which the newest code is still good. */
-          expires_in: z.int(),
-          /** Seconds until another letter may be asked for. */
-          resend_in: z.int(),
-        }),
+        data: letterState,
       }),
       ...publicFailures,
     },

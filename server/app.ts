@@ -3,6 +3,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { auditTrailRoutes } from './audit-trail/audit-trail-routes.ts'
 import type { Config } from './config.ts'
 import type { AppDependencies } from './dependencies.ts'
+import { documentationRoutes } from './documentation/documentation-routes.ts'
 import { exchangeRateRoutes } from './exchange-rate/exchange-rate-routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
@@ -43,6 +44,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   const signIn = await signInRoutes(app, deps)
   const rates = await exchangeRateRoutes(app, deps)
   await auditTrailRoutes(app, deps)
+  documentationRoutes(app, deps)
   healthRoutes(app, deps, { signIn, rates })
   return app
 }

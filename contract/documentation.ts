@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const openApi = endpoint({
+  method: 'GET',
+  url: '/api/openapi.json',
+  access: 'public',
+  summary: 'This description of the API, for programs: OpenAPI 3.1',
+  schema: { response: { 200: z.record(z.string(), z.json()) } },
+})
+
+export const documentationPage = endpoint({
+  method: 'GET',
+  url: '/api/docs',
+  access: 'public',
+  summary: 'This description of the API, for people',
+  media: ['text/html'],
+  schema: { response: { 200: z.string() } },
+})

@@ -1,0 +1,124 @@
+import { ENDPOINT_GROUPS, type EndpointGroup, type NamedEndpoint } from '../../contract/all-endpoints.ts'
+import type { Access, Schema } from '../../contract/endpoint.ts'
+import { errorAnswer } from '../../contract/error-code.ts'
+import { examples } from './examples.ts'
+import { fieldsOf, jsonSchema, schemaText, type JsonSchema } from './json-schema.ts'
+import { isWholeNumber, type ApiIdentity } from './openapi.ts'
+
+const ACCESS_WORDS: Readonly<Record<Access, string>> = {
+  public: 'Anyone',
+  session: 'A session',
+  read: 'A session, or a token that may read',
+  write: 'A session, or a token that may write',
+}
+
+/** The whole page as HTML, without any script; `styles` stand in it and are allowed by their hash. */
+export function docsPage(identity: ApiIdentity, providerName: string, styles: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API · ${escape(providerName)}</title>
+<meta name="description" content="How programs read and enter exchange rates in Sri Lankan rupees.">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${styles}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header><nav aria-label="Site"><a class="brand" href="/">${escape(providerName)}</a><a href="/rates">Exchange Rates</a></nav></header>
+<main id="main">
+<h1>API</h1>
+<p class="lead">Everything that the screens do goes through this API, and so can your programs. It speaks JSON.
+  Programs find the same description as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+${conventions()}
+<nav class="contents" aria-label="Contents"><ul>${ENDPOINT_GROUPS.map(contentsItem).join('')}</ul></nav>
+<section aria-labelledby="examples"><h2 id="examples">Examples</h2>
+${examples(identity.publicUrl).map(exampleBlock).join('\n')}
+</section>
+${ENDPOINT_GROUPS.map(groupSection).join('\n')}
+</main>
+<footer><p>Powered by ${escape(providerName)} · version ${escape(identity.version)}</p></footer>
+</body>
+</html>
+`
+}
+
+function conventions(): string {
+  return `<dl class="facts">
+<dt>Tokens</dt><dd><code>Authorization: Bearer …</code> with a personal access token, made under Sessions, or a session’s token.</dd>
+<dt>Rates</dt><dd>Rupees for one unit as a JSON number with at most 4 decimals; the target is always <code>LKR</code>.</dd>
+<dt>Days</dt><dd><code>YYYY-MM-DD</code>, a day in Sri Lanka (UTC+5:30). “Today” is the day in Colombo.</dd>
+<dt>Instants</dt><dd>ISO 8601 in UTC, such as <code>2026-09-29T06:30:00.000Z</code>.</dd>
+<dt>Failures</dt><dd><code>{ code, message, errors? }</code>; <code>errors</code> has sentences for each wrong field. A 429 or 503 says in
+  <code>Retry-After</code> when to come back.</dd>
+<dt>Repeats</dt><dd>A POST with an <code>Idempotency-Key</code> may be sent again: it is done once and answered the same.</dd>
+</dl>`
+}
+
+function contentsItem({ title, endpoints }: EndpointGroup): string {
+  const items = endpoints.map(
+    ({ name, endpoint }) =>
+      `<li><a href="#${name}"><b>${endpoint.method}</b> ${escape(endpoint.url)}</a></li>`,
+  )
+  return `<li><a href="#${anchor(title)}">${escape(title)}</a><ul>${items.join('')}</ul></li>`
+}
+
+function exampleBlock({ title, text, note }: { title: string; text: string; note?: string }): string {
+  const behind = note === undefined ? '' : `<p>${escape(note)}</p>`
+  return `<h3>${escape(title)}</h3>${codeBlock(text, `Example: ${title}`)}${behind}`
+}
+
+function groupSection({ title, endpoints }: EndpointGroup): string {
+  return `<section aria-labelledby="${anchor(title)}"><h2 id="${anchor(title)}">${escape(title)}</h2>
+${endpoints.map(endpointArticle).join('\n')}
+</section>`
+}
+
+function endpointArticle({ name, endpoint }: NamedEndpoint): string {
+  const { params, querystring, body, response } = endpoint.schema
+  const success = response[200] ?? response[201]
+  return `<article aria-labelledby="${name}">
+<h3 id="${name}"><span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> <code>${escape(endpoint.url)}</code></h3>
+<p>${escape(endpoint.summary)}.${endpoint.description === undefined ? '' : ` ${escape(endpoint.description)}`}</p>
+<p class="access">${ACCESS_WORDS[endpoint.access]}</p>
+${fieldTable('In the path', params)}${fieldTable('In the query', querystring)}${fieldTable('In the body', body)}
+${success ? answerBlock(success, endpoint.media) : ''}
+<p class="statuses">Answers: ${Object.entries(response).map(statusText).join(', ')}</p>
+</article>`
+}
+
+function statusText([status, schema]: [string, Schema | undefined]): string {
+  return schema === errorAnswer ? escape(status) : `<b>${escape(status)}</b>`
+}
+
+function fieldTable(caption: string, schema: Schema | undefined): string {
+  if (!schema) return ''
+  const rows = fieldsOf(jsonSchema(schema, 'input')).map(
+    (field) =>
+      `<tr><th scope="row"><code>${escape(field.name)}</code></th><td><code>${escape(typeText(field.schema))}</code></td>` +
+      `<td>${field.required ? 'yes' : 'no'}</td><td>${escape(field.schema.description ?? '')}</td></tr>`,
+  )
+  return `<table><caption>${caption}</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Needed</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${rows.join('')}</tbody></table>`
+}
+
+const typeText = (schema: JsonSchema): string => (isWholeNumber(schema) ? 'whole number' : schemaText(schema))
+
+function answerBlock(schema: Schema, media: readonly string[] | undefined): string {
+  if (media)
+    return `<p class="answer">Answers with ${media.map((type) => `<code>${escape(type)}</code>`).join(' or ')}.</p>`
+  return `<details><summary>Answer</summary>${codeBlock(schemaText(jsonSchema(schema, 'output')), 'Answer')}</details>`
+}
+
+/** Scrolls sideways within itself, so it has to be reachable by keyboard and to have a name. */
+function codeBlock(text: string, label: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${escape(label)}"><code>${escape(text)}</code></pre>`
+}
+
+const anchor = (title: string): string => title.toLowerCase().replace(/[^a-z]+/g, '-')
+
+/** Text as HTML, in content and in quoted attributes. */
+export function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { signedInFailures } from './error-code.ts'
+import { errorAnswer, signedInFailures } from './error-code.ts'
 import { id, idInPath, instant, messageAnswer } from './values.ts'
 
 /** What a personal access token may do: read, or read and write rates. */
@@ -43,6 +43,7 @@ export const createAccessToken = endpoint({
     response: {
       201: z.object({ message: z.string(), token: z.string(), data: accessToken }),
       ...signedInFailures,
+      409: errorAnswer,
     },
   },
 })

@@ -1,4 +1,15 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { User } from '../../contract/sign-in.ts'
+import type { Database } from '../database/schema.ts'
+import { deviceFingerprint, deviceName } from './device.ts'
+import { newToken, tokenHash } from './secrets.ts'
+
+/** A session that nobody used for so long is over. */
+export const IDLE_LIFE_SECONDS = 7 * 86_400
+/** No session lives longer, however much it is used. */
+export const ABSOLUTE_LIFE_SECONDS = 30 * 86_400
+/** Every process clears what it remembers of sessions and tokens when something is sent here. */
+export const REVOKED_CHANNEL = 'sign_in_revoked'
 
 /** A caller who has shown a live session's token, or a personal access token. */
 export interface SignedIn {
@@ -7,4 +18,143 @@ export interface SignedIn {
   readonly sessionId: number | null
   /** What the token may do; a session may do everything. */
   readonly scope: 'session' | 'read' | 'write'
+}
+
+/** From where someone signs in. */
+export interface Whereabouts {
+  readonly device: string
+  readonly ip: string
+}
+
+export interface OpenedSession {
+  /** Shown once, to its owner. */
+  readonly token: string
+  readonly sessionId: number
+  /** Whether its owner has signed in before, but never from this browser and network. */
+  readonly newDevice: boolean
+}
+
+/** Opens a session for someone who has just shown a code or a link. */
+export async function openSession(
+  trx: Transaction<Database>,
+  secretKey: Buffer,
+  userId: number,
+  from: Whereabouts,
+  now: Date,
+): Promise<OpenedSession> {
+  const token = newToken()
+  const { id } = await trx
+    .insertInto('app_session')
+    .values({
+      user_id: userId,
+      token_hash: tokenHash(token),
+      device: from.device,
+      ip_address: from.ip,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + ABSOLUTE_LIFE_SECONDS * 1000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { token, sessionId: id, newDevice: await rememberDevice(trx, secretKey, userId, from, now) }
+}
+
+async function rememberDevice(
+  trx: Transaction<Database>,
+  secretKey: Buffer,
+  userId: number,
+  from: Whereabouts,
+  now: Date,
+): Promise<boolean> {
+  const fingerprint = deviceFingerprint(secretKey, deviceName(from.device), from.ip)
+  const { rows } = await sql<{ known: boolean; others: boolean }>`
+    INSERT INTO known_device AS d (user_id, fingerprint, last_seen_at) VALUES (${userId}, ${fingerprint}, ${now})
+    ON CONFLICT (user_id, fingerprint) DO UPDATE SET last_seen_at = excluded.last_seen_at
+    RETURNING xmax <> 0 AS known,
+      EXISTS (SELECT FROM known_device o WHERE o.user_id = d.user_id AND o.fingerprint <> d.fingerprint) AS others`.execute(
+    trx,
+  )
+  return rows[0] !== undefined && !rows[0].known && rows[0].others
+}
+
+/** A session as the sessions screen shows it. */
+export interface LiveSession {
+  readonly id: number
+  readonly device: string
+  readonly ip_address: string
+  readonly created_at: Date
+  readonly last_seen_at: Date
+  readonly expires_at: Date
+}
+
+/** The instant at which a session ends if nobody uses it any more. */
+export function sessionEnd(session: { last_seen_at: Date; expires_at: Date }): Date {
+  return new Date(
+    Math.min(session.last_seen_at.getTime() + IDLE_LIFE_SECONDS * 1000, session.expires_at.getTime()),
+  )
+}
+
+/** Someone's live sessions, the last used first. */
+export async function liveSessions(
+  db: Kysely<Database>,
+  userId: number,
+  now: Date,
+): Promise<readonly LiveSession[]> {
+  return db
+    .selectFrom('app_session')
+    .select(['id', 'device', 'ip_address', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', idleSince(now))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Last seen before this instant, a session is over. */
+export function idleSince(now: Date): Date {
+  return new Date(now.getTime() - IDLE_LIFE_SECONDS * 1000)
+}
+
+/** Which of someone's sessions are to end: the one with a token, one by its number, or all but one. */
+export type SessionsToEnd =
+  | { readonly token: string }
+  | { readonly userId: number; readonly id: number }
+  | { readonly userId: number; readonly exceptId: number }
+
+export interface EndedSession {
+  readonly id: number
+  readonly user: User
+  readonly device: string
+  readonly ip_address: string
+}
+
+/** Ends live sessions and gives those that it ended; every process forgets them with the commit. */
+export async function endSessions(
+  trx: Transaction<Database>,
+  which: SessionsToEnd,
+  now: Date,
+): Promise<readonly EndedSession[]> {
+  const those =
+    'token' in which
+      ? sql`s.token_hash = ${tokenHash(which.token)}`
+      : 'id' in which
+        ? sql`s.user_id = ${which.userId} AND s.id = ${which.id}`
+        : sql`s.user_id = ${which.userId} AND s.id <> ${which.exceptId}`
+  const { rows } = await sql<{ id: number; user_id: number; name: string; email: string } & EndedSession>`
+    DELETE FROM app_session s USING app_user u
+    WHERE ${those} AND u.id = s.user_id AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}
+    RETURNING s.id, s.device, s.ip_address, s.user_id, u.name, u.email`.execute(trx)
+  if (rows.length > 0) await announceRevocation(trx)
+  return rows.map(({ id, device, ip_address, user_id, name, email }) => ({
+    id,
+    device,
+    ip_address,
+    user: { id: user_id, name, email },
+  }))
+}
+
+/** Tells every process, at the commit, that a session or an access token is no more. */
+export async function announceRevocation(trx: Transaction<Database>): Promise<void> {
+  await sql`SELECT pg_notify(${REVOKED_CHANNEL}, '')`.execute(trx)
 }

@@ -1,0 +1,105 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import type { Clock } from '../dependencies.ts'
+import { ApiError } from '../errors.ts'
+import { isLoopback } from '../config.ts'
+import type { Carrier } from './courier.ts'
+import { escapeHtml, type Letter } from './letter.ts'
+
+const MOST_KEPT = 100
+
+interface KeptLetter extends Letter {
+  readonly id: number
+  readonly sent_at: string
+}
+
+/** The development mailbox: what would have left, kept in memory, shown at `/dev/mailbox`, and told to the log. */
+export class Mailbox implements Carrier {
+  private readonly log: FastifyBaseLogger
+  private readonly clock: Clock
+  private kept: readonly KeptLetter[] = []
+  private count = 0
+
+  constructor(log: FastifyBaseLogger, clock: Clock) {
+    this.log = log
+    this.clock = clock
+  }
+
+  /** The newest first. */
+  get letters(): readonly KeptLetter[] {
+    return this.kept
+  }
+
+  deliver(letter: Letter): Promise<void> {
+    const kept = { ...letter, id: ++this.count, sent_at: this.clock().toISOString() }
+    this.kept = [kept, ...this.kept].slice(0, MOST_KEPT)
+    const oneLine = letter.text.trim().replace(/\n+/g, ' | ')
+    this.log.info(`No SMTP_URL, so this letter stays here. To ${letter.to}: ${letter.subject} | ${oneLine}`)
+    return Promise.resolve()
+  }
+
+  close(): void {
+    this.kept = []
+  }
+}
+
+const STYLE = `body{font-family:system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;line-height:1.5;color-scheme:light dark}
+article{border-top:1px solid;padding:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}iframe{width:100%;height:28rem;border:1px solid;background:Canvas}`
+
+const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+/** A letter's own page: its inline styles and nothing else, in a sandbox that may only open links in a new tab. */
+const LETTER_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+
+/** Serves the mailbox at `/dev/mailbox`, as a page and as `.json`, to this machine only. */
+export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox): void {
+  app.register((part, _options, done) => {
+    part.addHook('onRequest', async (request, reply) => {
+      // Also by name: a foreign page whose name is made to point here must not read sign-in codes.
+      if (!isLoopback(request.hostname.replace(/^\[|\]$/g, '').replace(/:\d+$/, '')))
+        throw new ApiError('not_found', 'Resource not found')
+      reply.header('cache-control', 'no-store')
+    })
+    part.get('/dev/mailbox.json', () => ({ data: mailbox.letters }))
+    part.get('/dev/mailbox', (_request, reply) =>
+      reply
+        .header('content-security-policy', PAGE_POLICY)
+        .type('text/html; charset=utf-8')
+        .send(mailboxPage(mailbox.letters)),
+    )
+    part.get<{ Params: { id: string } }>('/dev/mailbox/:id/html', (request, reply) => {
+      const letter = mailbox.letters.find(({ id }) => String(id) === request.params.id)
+      if (!letter) throw new ApiError('not_found', 'Resource not found')
+      return reply
+        .header('content-security-policy', LETTER_POLICY)
+        .header('x-frame-options', 'SAMEORIGIN')
+        .type('text/html; charset=utf-8')
+        .send(letter.html.replace('<head>', '<head><base target="_blank">'))
+    })
+    done()
+  })
+}
+
+function mailboxPage(letters: readonly KeptLetter[]): string {
+  const shown =
+    letters.map(letterArticle).join('\n') || '<p>No letter yet. This page looks again every 3 seconds.</p>'
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Development mailbox</title><style>${STYLE}</style>${letters.length === 0 ? '<meta http-equiv="refresh" content="3">' : ''}</head>
+<body><h1>Development mailbox</h1>
+<p>SMTP_URL is not set: letters stay here, the newest first. <a href="/dev/mailbox">Look again</a></p>
+${shown}
+</body></html>
+`
+}
+
+function letterArticle(letter: KeptLetter): string {
+  const text = escapeHtml(letter.text).replace(
+    /https?:\/\/[^\s<]+/g,
+    (link) => `<a href="${link}">${link}</a>`,
+  )
+  return `<article><h2>${escapeHtml(letter.subject)}</h2>
+<p>To ${escapeHtml(letter.to)}, ${escapeHtml(letter.sent_at)}</p>
+<pre>${text}</pre>
+<details><summary>As HTML</summary><iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/mailbox/${letter.id}/html" title="${escapeHtml(letter.subject)}" loading="lazy"></iframe></details></article>`
+}

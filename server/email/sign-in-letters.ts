@@ -1,0 +1,78 @@
+import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+import { CODE_LIFE_SECONDS } from '../../domain/sign-in-code.ts'
+import { composeLetter, type Letter } from './letter.ts'
+
+/** Who gets a letter. */
+export interface Recipient {
+  readonly name: string
+  readonly email: string
+}
+
+/** What every letter about signing in tells: which product, and who asked when from where. */
+export interface Occasion {
+  readonly product: string
+  /** Begins every link; from the configuration, never from a request. */
+  readonly publicUrl: string
+  readonly device: string
+  readonly ip: string
+  readonly at: Date
+}
+
+/** The letter with a code and a link; `welcome` where it follows a registration. */
+export function codeLetter(
+  to: Recipient,
+  occasion: Occasion,
+  secrets: { readonly code: string; readonly linkToken: string },
+  welcome: boolean,
+): Letter {
+  const { product, publicUrl, at } = occasion
+  const until = new Date(at.getTime() + CODE_LIFE_SECONDS * 1000)
+  return composeLetter(to.email, welcome ? `Welcome to ${product}` : `Your sign-in code for ${product}`, [
+    greeting(to.name),
+    welcome
+      ? `An account at ${product} has been made with this address. To sign in for the first time, enter this code:`
+      : `To sign in to ${product}, enter this code:`,
+    { code: secrets.code },
+    `It works once and is good for ${CODE_LIFE_SECONDS / 60} minutes, until ${time(until)}. A newer letter replaces it.`,
+    {
+      words: 'Or open this page and press "Sign in"',
+      link: `${publicUrl}/login#token=${secrets.linkToken}`,
+    },
+    `Asked for with ${occasion.device} from ${occasion.ip}, ${moment(at)}.`,
+    'Was it not you? Then there is nothing to do: without this letter nobody gets in. Give the code to no one; nobody at ' +
+      `${product} will ever ask you for it.`,
+  ])
+}
+
+/** The letter that tells of a sign-in from a browser and network that were not seen before. */
+export function newDeviceLetter(to: Recipient, occasion: Occasion): Letter {
+  const { product, publicUrl } = occasion
+  return composeLetter(to.email, `New sign-in to ${product}`, [
+    greeting(to.name),
+    `Your account at ${product} was signed in to from a device that it had not seen before: ${occasion.device}, from ${occasion.ip}, ` +
+      `${moment(occasion.at)}.`,
+    'Was it you? Then there is nothing to do.',
+    {
+      words: 'Was it not you? End that session here, then secure your mailbox',
+      link: `${publicUrl}/sessions`,
+    },
+  ])
+}
+
+/**
+ * By name only where the name is words: anyone can register any address, and a "name" like `win.example/now` would turn
+ * our letter into an advertisement with a link in it.
+ */
+function greeting(name: string): string {
+  const words = /^[\p{L}\p{M}][\p{L}\p{M}' -]*(?:\. ?(?=[\p{L}\p{M}]|$)[\p{L}\p{M}' -]*)*$/u
+  const likeAddress = /\.\p{L}{2,}/u
+  return words.test(name) && !likeAddress.test(name) && name.length <= 60 ? `Hello ${name},` : 'Hello,'
+}
+
+function time(instant: Date): string {
+  return `${new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Colombo', hour: '2-digit', minute: '2-digit' }).format(instant)} Sri Lanka time`
+}
+
+function moment(instant: Date): string {
+  return `${formatDay(dayInColombo(instant))}, ${time(instant)}`
+}

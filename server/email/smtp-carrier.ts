@@ -1,0 +1,94 @@
+import { createTransport } from 'nodemailer'
+import { isLoopback } from '../config.ts'
+import type { Clock } from '../dependencies.ts'
+import { Refusal, type Carrier } from './courier.ts'
+import type { Letter } from './letter.ts'
+
+/**
+ * How long one attempt may take, in ms. `silence` ends a server that says nothing, `deadline` one that keeps dripping
+ * lines and so outlives every other limit. First attempts are short; a server that is merely slow gets its time later.
+ */
+const PATIENCE = [
+  { silence: 3000, deadline: 6000 },
+  { silence: 20_000, deadline: 40_000 },
+] as const
+const CONNECTIONS = 6
+
+export interface SmtpSettings {
+  readonly smtpUrl: string
+  /** `Name <address>` or an address alone. */
+  readonly mailFrom: string
+  readonly publicUrl: string
+  readonly clock: Clock
+}
+
+/** Hands letters to a mail server by SMTP, over connections that it keeps. */
+export function smtpCarrier(settings: SmtpSettings): Carrier {
+  const transports = PATIENCE.map(({ silence }) => connectionPool(settings.smtpUrl, silence))
+  const domain = new URL(settings.publicUrl).hostname
+  return {
+    async deliver(letter, { reference, number }) {
+      const level = number === 1 ? 0 : 1
+      const signal = AbortSignal.timeout(PATIENCE[level].deadline)
+      try {
+        await transports[level]?.sendMail({
+          ...message(letter, settings),
+          messageId: `<letter.${reference}@${domain}>`,
+          signal,
+        })
+      } catch (error) {
+        throw deliveryFault(error)
+      }
+    },
+    close() {
+      for (const transport of transports) transport.close({ force: true })
+    },
+  }
+}
+
+function connectionPool(smtpUrl: string, silence: number) {
+  const { username, hostname } = new URL(smtpUrl)
+  return createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // A letter that fails goes back to the outbox, which outlives this process.
+    maxRequeues: 0,
+    connectionTimeout: silence,
+    greetingTimeout: silence,
+    socketTimeout: silence,
+    dnsTimeout: silence,
+    // A password never crosses a network in clear.
+    requireTLS: username !== '' && !isLoopback(hostname.replace(/^\[|\]$/g, '')),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+function message(letter: Letter, { mailFrom, clock }: SmtpSettings) {
+  return {
+    from: mailFrom,
+    // As an object, and without a name that someone chose: nothing in it is parsed into a second recipient.
+    to: { name: '', address: letter.to },
+    envelope: { from: /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom, to: [letter.to] },
+    subject: letter.subject,
+    text: letter.text,
+    html: letter.html,
+    date: clock(),
+    // RFC 3834: no out-of-office answers to this.
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  }
+}
+
+/** What is kept of a failure: codes and the command, never the server's words, which may quote the letter. */
+function deliveryFault(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('unknown fault')
+  const told = (name: string) =>
+    name in error ? String((error as unknown as Record<string, unknown>)[name]) : ''
+  const [code, status, command] = [told('code'), told('responseCode'), told('command')]
+  const words = [code || error.name, status, command]
+    .filter((word) => word !== '' && word !== 'undefined')
+    .join(' ')
+  const permanent = /^5\d\d$/.test(status) && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  return permanent ? new Refusal(words) : new Error(words)
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Access } from '../../contract/endpoint.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { ApiError, unauthenticated } from '../errors.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { countCall } from './call-limit.ts'
+import type { CredentialBook } from './credential-book.ts'
+import type { SignedIn } from './session.ts'
+
+/**
+ * Guards every endpoint that is registered after this: before anything of a call is read, its token must be a live one that
+ * may do what the endpoint does, and its network must have changes left in this minute. Nothing else happens before.
+ */
+export function guardEndpoints(app: FastifyInstance, deps: AppDependencies, book: CredentialBook): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { access = 'public' } = request.routeOptions.config
+    if (access === 'public') return
+    reply.header('cache-control', 'no-store')
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const token = bearerToken(request)
+    const signedIn =
+      token === null ? null : await book.find(token, { anew: !reads, ip: clientAddress(request.ip) })
+    if (!signedIn) {
+      reply.header('www-authenticate', 'Bearer')
+      throw unauthenticated()
+    }
+    authorise(signedIn, access)
+    if (!reads) await countCall(deps.db, 'write', request, deps.clock())
+    request.signedIn = signedIn
+  })
+}
+
+/** The token of `Authorization: Bearer …` (RFC 6750, section 2.1), or null where there is none that could be ours. */
+export function bearerToken(request: FastifyRequest): string | null {
+  return /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+function authorise({ scope }: SignedIn, access: Exclude<Access, 'public'>): void {
+  if (scope === 'session' || scope === access || (scope === 'write' && access === 'read')) return
+  throw new ApiError(
+    'forbidden',
+    access === 'session'
+      ? 'A personal access token may not do this. Sign in yourself.'
+      : 'This access token may only read.',
+  )
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from 'fastify'
+import { checkUser, register, requestCode, type LetterState } from '../../contract/sign-in.ts'
+import { LETTERS_PER_HOUR } from '../../domain/sign-in-code.ts'
+import { actorOf } from '../actor.ts'
+import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { deliveryState } from '../email/outbox.ts'
+import { ApiError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { countCall } from './call-limit.ts'
+import { inEvenTime } from './even-time.ts'
+import type { LetterDecision } from './request-code.ts'
+import { sendCode, type Occurrence } from './sign-in-act.ts'
+import { waitInWords } from './wait-sentence.ts'
+
+const REGISTERED = 'Registration successful! Check your email for a OTP link.'
+
+/** Registering, asking for a code, and asking whether an address is registered. */
+export function letterRoutes(app: FastifyInstance, deps: AppDependencies, wakeCourier: () => void): void {
+  serve(app, register, async ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store').code(201)
+    const occurrence = { deps, request, now: deps.clock() }
+    await countCall(deps.db, 'sign-in', request, occurrence.now)
+    const decision = await inEvenTime(registerPerson(occurrence, body))
+    wakeCourier()
+    return { message: REGISTERED, data: await letterState(occurrence, decision) }
+  })
+
+  serve(app, requestCode, async ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const occurrence = { deps, request, now: deps.clock() }
+    await countCall(deps.db, 'sign-in', request, occurrence.now)
+    const decision = await inEvenTime(sendCodeTo(occurrence, body.email))
+    refuseTooMany(decision)
+    wakeCourier()
+    return { message: 'OTP sent to your email' as const, data: await letterState(occurrence, decision) }
+  })
+
+  serve(app, checkUser, async ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    await countCall(deps.db, 'sign-in', request, deps.clock())
+    const user = await inEvenTime(findUser(deps, body.email))
+    return { data: { registered: user !== undefined } }
+  })
+}
+
+async function registerPerson(
+  occurrence: Occurrence,
+  person: { name: string; email: string },
+): Promise<LetterDecision> {
+  const { deps, request, now } = occurrence
+  return deps.db.transaction().execute(async (trx) => {
+    const user = await trx
+      .insertInto('app_user')
+      .values({ ...person, created_at: now })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning(['id', 'name', 'email'])
+      .executeTakeFirst()
+    if (!user) throw new ApiError('already_registered', 'The Email is already Registered')
+    const decision = await sendCode(trx, occurrence, user, true)
+    await recordAuditEntry(trx, {
+      action: 'register',
+      description: `${user.email} registered`,
+      actor: actorOf(request, user),
+      at: now,
+    })
+    return decision
+  })
+}
+
+async function sendCodeTo(occurrence: Occurrence, email: string): Promise<LetterDecision> {
+  const { deps } = occurrence
+  const user = await findUser(deps, email)
+  if (!user) throw new ApiError('not_registered', 'Email not registered please signup')
+  return deps.db.transaction().execute((trx) => sendCode(trx, occurrence, user, false))
+}
+
+async function findUser({ db }: AppDependencies, email: string) {
+  return db
+    .selectFrom('app_user')
+    .select(['id', 'name', 'email'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+async function letterState(
+  { deps, now }: Occurrence,
+  { expiresIn, resendIn }: LetterDecision,
+): Promise<LetterState> {
+  return { expires_in: expiresIn, resend_in: resendIn, delivery: await deliveryState(deps.db, now) }
+}
+
+function refuseTooMany({ verdict, resendIn }: LetterDecision): void {
+  if (verdict === 'sent' || verdict === 'kept') return
+  const why =
+    verdict === 'early'
+      ? 'The last letter to this address left less than a minute ago.'
+      : `This address has had ${LETTERS_PER_HOUR} letters within an hour.`
+  throw new ApiError('too_many_requests', `${why} Ask again in ${waitInWords(resendIn)}.`, {
+    retryAfter: resendIn,
+  })
+}

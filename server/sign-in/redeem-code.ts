@@ -1,0 +1,101 @@
+import { sql, type Transaction } from 'kysely'
+import type { User } from '../../contract/sign-in.ts'
+import {
+  FAILURES_IN_A_ROW,
+  FAILURES_PER_HOUR,
+  PAUSE_AFTER_FAILURES_SECONDS,
+  TRIES_PER_CODE,
+} from '../../domain/sign-in-code.ts'
+import type { Database } from '../database/schema.ts'
+
+/** How a try with a code ended. `none`: there is no code that could be right (unknown, used, or 5 times wrong). */
+export type Verdict = 'right' | 'wrong' | 'none' | 'expired' | 'paused' | 'stopped'
+
+export interface Try {
+  readonly verdict: Verdict
+  /** Whose code it was; null for an address that is not registered. */
+  readonly user: User | null
+  readonly triesLeft: number
+  /** Seconds for which codes are not taken; 0 where they are. */
+  readonly pausedFor: number
+}
+
+interface TryRow extends User {
+  readonly verdict: Verdict
+  readonly tries: number
+  readonly paused_until: Date | null
+}
+
+const NOBODY: Try = { verdict: 'none', user: null, triesLeft: 0, pausedFor: 0 }
+
+/**
+ * Decides a try. One statement holds the person's row, counts and compares, so 50 right codes at once are one sign-in
+ * and 200 wrong ones count 5. What it compares are two keyed hashes: their bytes tell a clock nothing about the code.
+ * The caller commits, also when the code was wrong, because the count must stand.
+ */
+export async function tryCode(
+  trx: Transaction<Database>,
+  email: string,
+  hash: Buffer,
+  now: Date,
+): Promise<Try> {
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  const pauseEnd = new Date(now.getTime() + PAUSE_AFTER_FAILURES_SECONDS * 1000)
+  const { rows } = await sql<TryRow>`
+    WITH held AS (
+      SELECT u.id, u.name, u.email, c.tries, c.paused_until,
+        ARRAY(SELECT at FROM unnest(c.failures) AS at WHERE at > ${hourAgo}) AS failures,
+        CASE
+          WHEN c.failures_in_a_row >= ${FAILURES_IN_A_ROW} THEN 'stopped'
+          WHEN c.paused_until > ${now} THEN 'paused'
+          WHEN c.code_hash IS NULL OR c.tries >= ${TRIES_PER_CODE} THEN 'none'
+          WHEN c.expires_at <= ${now} THEN 'expired'
+          WHEN c.code_hash = ${hash} THEN 'right'
+          ELSE 'wrong'
+        END AS verdict
+      FROM sign_in_code c JOIN app_user u ON u.id = c.user_id
+      WHERE u.email = ${email}
+      FOR UPDATE OF c
+    ), counted AS (
+      UPDATE sign_in_code c SET
+        tries = CASE verdict WHEN 'wrong' THEN held.tries + 1 ELSE 0 END,
+        failures = CASE verdict WHEN 'wrong' THEN held.failures || ${now}::timestamptz ELSE held.failures END,
+        failures_in_a_row = CASE verdict WHEN 'wrong' THEN c.failures_in_a_row + 1 ELSE 0 END,
+        paused_until = CASE WHEN verdict = 'wrong' AND cardinality(held.failures) + 1 >= ${FAILURES_PER_HOUR}
+          THEN ${pauseEnd}::timestamptz ELSE c.paused_until END,
+        code_hash = CASE verdict WHEN 'wrong' THEN c.code_hash END,
+        link_hash = CASE verdict WHEN 'wrong' THEN c.link_hash END
+      FROM held
+      WHERE c.user_id = held.id AND verdict IN ('right', 'wrong')
+      RETURNING c.user_id, c.tries, c.paused_until
+    )
+    SELECT held.id, name, email, verdict, coalesce(counted.tries, held.tries) AS tries,
+      coalesce(counted.paused_until, held.paused_until) AS paused_until
+    FROM held LEFT JOIN counted ON counted.user_id = held.id`.execute(trx)
+  const row = rows[0]
+  if (!row) return NOBODY
+  const { verdict, tries, paused_until: paused, ...user } = row
+  return {
+    verdict,
+    user,
+    triesLeft: verdict === 'wrong' ? TRIES_PER_CODE - tries : 0,
+    pausedFor: Math.max(0, ((paused?.getTime() ?? 0) - now.getTime()) / 1000),
+  }
+}
+
+/**
+ * Uses the link of a letter up, and its code with it; gives whose it was, or null for one that is dead. It works also
+ * where too many wrong codes have stopped codes: nobody guesses 256 bits, so it is the way back in for the owner.
+ */
+export async function redeemLinkHash(
+  trx: Transaction<Database>,
+  hash: Buffer,
+  now: Date,
+): Promise<User | null> {
+  const { rows } = await sql<User>`
+    UPDATE sign_in_code c SET code_hash = NULL, link_hash = NULL, tries = 0, failures_in_a_row = 0
+    FROM app_user u
+    WHERE c.link_hash = ${hash} AND c.expires_at > ${now} AND u.id = c.user_id
+    RETURNING u.id, u.name, u.email`.execute(trx)
+  return rows[0] ?? null
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  readUser,
+  readUserAgain,
+  signOut,
+} from '../../contract/sign-in.ts'
+import { actorOf } from '../actor.ts'
+import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { ApiError } from '../errors.ts'
+import { serve, type ServedRequest } from '../http/serve.ts'
+import { bearerToken } from './authentication.ts'
+import type { CredentialBook } from './credential-book.ts'
+import { deviceName } from './device.ts'
+import { endSessions, liveSessions, sessionEnd } from './session.ts'
+
+/** Who is signed in, signing out, and one's own sessions. */
+export function sessionRoutes(app: FastifyInstance, deps: AppDependencies, book: CredentialBook): void {
+  serve(app, readUser, ({ signedIn }) => ({ data: { user: signedIn.user } }))
+  serve(app, readUserAgain, ({ signedIn }) => ({ data: { user: signedIn.user } }))
+
+  serve(app, signOut, async ({ request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const token = bearerToken(request)
+    if (token !== null) await endByToken(deps, request, token)
+    book.forget()
+    return { message: 'Signed out' }
+  })
+
+  serve(app, listSessions, async ({ signedIn }) => {
+    const sessions = await liveSessions(deps.db, signedIn.user.id, deps.clock())
+    return {
+      data: sessions.map((session) => ({
+        id: session.id,
+        device: deviceName(session.device),
+        ip_address: session.ip_address,
+        created_at: session.created_at.toISOString(),
+        last_seen_at: session.last_seen_at.toISOString(),
+        expires_at: sessionEnd(session).toISOString(),
+        current: session.id === signedIn.sessionId,
+      })),
+    }
+  })
+
+  serve(app, endSession, async ({ params, signedIn, request }) => {
+    const ended = await revoke(deps, request, { userId: signedIn.user.id, id: params.id })
+    if (ended === 0) throw new ApiError('not_found', 'There is no such session of yours.')
+    book.forget()
+    return { message: 'Session ended' }
+  })
+
+  serve(app, endOtherSessions, async ({ signedIn, request }) => {
+    const ended = await revoke(deps, request, {
+      userId: signedIn.user.id,
+      exceptId: signedIn.sessionId ?? 0,
+    })
+    book.forget()
+    return { message: ended === 1 ? '1 session ended' : `${ended} sessions ended`, data: { ended } }
+  })
+}
+
+async function endByToken(
+  { db, clock }: AppDependencies,
+  request: ServedRequest<typeof signOut>['request'],
+  token: string,
+): Promise<void> {
+  const at = clock()
+  await db.transaction().execute(async (trx) => {
+    const [ended] = await endSessions(trx, { token }, at)
+    if (!ended) return
+    await recordAuditEntry(trx, {
+      action: 'logout',
+      description: `${ended.user.email} signed out`,
+      actor: actorOf(request, ended.user),
+      at,
+      metadata: { session: ended.id },
+    })
+  })
+}
+
+async function revoke(
+  { db, clock }: AppDependencies,
+  request: ServedRequest<typeof endSession>['request'],
+  which: { userId: number; id: number } | { userId: number; exceptId: number },
+): Promise<number> {
+  const at = clock()
+  return db.transaction().execute(async (trx) => {
+    const ended = await endSessions(trx, which, at)
+    for (const session of ended) {
+      await recordAuditEntry(trx, {
+        action: 'revoke session',
+        description: `${session.user.email} ended a session: ${deviceName(session.device)}, ${session.ip_address}`,
+        actor: actorOf(request),
+        at,
+        metadata: { session: session.id },
+      })
+    }
+    return ended.length
+  })
+}

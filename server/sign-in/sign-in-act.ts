@@ -1,0 +1,86 @@
+import { sql, type Transaction } from 'kysely'
+import type { FastifyRequest } from 'fastify'
+import type { User } from '../../contract/sign-in.ts'
+import { CODE_LIFE_SECONDS } from '../../domain/sign-in-code.ts'
+import { actorOf, deviceOf } from '../actor.ts'
+import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { postLetter } from '../email/outbox.ts'
+import { codeLetter, newDeviceLetter, type Occasion } from '../email/sign-in-letters.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { deviceName } from './device.ts'
+import { issueCode, type LetterDecision } from './request-code.ts'
+import { codeHash, newCode, newToken, tokenHash } from './secrets.ts'
+import { openSession } from './session.ts'
+
+/** A letter that tells of a sign-in is of no use later than this. */
+const NOTICE_LIFE_SECONDS = 86_400
+
+/** What a call to sign in happens with. */
+export interface Occurrence {
+  readonly deps: AppDependencies
+  readonly request: FastifyRequest
+  readonly now: Date
+}
+
+/** Makes a new code and link for someone, where the limits allow one, and posts the letter with them. */
+export async function sendCode(
+  trx: Transaction<Database>,
+  { deps, request, now }: Occurrence,
+  user: User,
+  welcome: boolean,
+): Promise<LetterDecision> {
+  const secrets = { code: newCode(), linkToken: newToken() }
+  const hashes = {
+    codeHash: codeHash(deps.secretKey, user.email, secrets.code),
+    linkHash: tokenHash(secrets.linkToken),
+  }
+  await sql`INSERT INTO sign_in_code (user_id) VALUES (${user.id}) ON CONFLICT DO NOTHING`.execute(trx)
+  const decision = await issueCode(trx, user.id, hashes, now)
+  if (decision.verdict === 'sent') {
+    const letter = codeLetter(user, occasionOf(deps, request, now), secrets, welcome)
+    const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
+    await postLetter(
+      trx,
+      deps.secretKey,
+      { userId: user.id, purpose: 'sign-in code', letter, expiresAt },
+      now,
+    )
+  }
+  return decision
+}
+
+/** Opens a session for someone who has shown a code or a link, tells them of a new device, and writes it down. */
+export async function signIn(
+  trx: Transaction<Database>,
+  { deps, request, now }: Occurrence,
+  user: User,
+  by: 'code' | 'link',
+): Promise<string> {
+  const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
+  const opened = await openSession(trx, deps.secretKey, user.id, from, now)
+  if (opened.newDevice) {
+    const letter = newDeviceLetter(user, occasionOf(deps, request, now))
+    const expiresAt = new Date(now.getTime() + NOTICE_LIFE_SECONDS * 1000)
+    await postLetter(trx, deps.secretKey, { userId: user.id, purpose: 'new device', letter, expiresAt }, now)
+  }
+  await recordAuditEntry(trx, {
+    action: 'login',
+    description: `${user.email} signed in with the ${by} of a letter`,
+    actor: actorOf(request, user),
+    at: now,
+    metadata: { session: opened.sessionId, new_device: opened.newDevice },
+  })
+  return opened.token
+}
+
+function occasionOf({ config }: AppDependencies, request: FastifyRequest, at: Date): Occasion {
+  return {
+    product: config.providerName,
+    publicUrl: config.publicUrl,
+    device: deviceName(deviceOf(request)),
+    ip: clientAddress(request.ip),
+    at,
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import type { AppDependencies } from '../dependencies.ts'
+import { idleSince } from './session.ts'
+
+const PAUSE_MS = 600_000
+const DAY_MS = 86_400_000
+/** What became of a letter is kept this long for whoever looks into a complaint; its content is gone long before. */
+const LETTER_DAYS = 30
+/** A device that was not used for a year is new again. */
+const DEVICE_DAYS = 365
+
+/** Deletes what is dead every ten minutes: sessions, counted calls, old letters. Any number of servers may do it at once. */
+export function keepTidy(app: FastifyInstance, deps: AppDependencies): void {
+  const timer = setInterval(() => {
+    tidy(deps).catch((error: unknown) => app.log.warn({ err: error }, 'Tidying up failed; it is tried again'))
+  }, PAUSE_MS)
+  timer.unref()
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(timer)
+    done()
+  })
+}
+
+/** Deletes what is dead at the clock's time. */
+export async function tidy({ db, clock }: AppDependencies): Promise<void> {
+  const now = clock()
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  await sql`DELETE FROM app_session WHERE expires_at <= ${now} OR last_seen_at <= ${idleSince(now)}`.execute(
+    db,
+  )
+  await sql`DELETE FROM recent_calls WHERE calls[cardinality(calls)] < ${new Date(now.getTime() - 60_000)}`.execute(
+    db,
+  )
+  await sql`DELETE FROM letter WHERE sealed IS NULL AND created_at < ${before(LETTER_DAYS)}`.execute(db)
+  await sql`DELETE FROM known_device WHERE last_seen_at < ${before(DEVICE_DAYS)}`.execute(db)
+}

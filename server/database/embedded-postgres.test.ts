@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL', () => {
   test('takes a pid file for stale when its process is a stranger or a zombie', async () => {
     await crash(await start(folder), process.pid)
     await crash(await start(folder), 999_999_9)
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'])
+    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'])
     onTestFinished(() => void parent.kill('SIGKILL'))
     const [zombie] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = Number(zombie.toString())

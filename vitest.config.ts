@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: database,
+          globalSetup: [database, './e2e/harness/shared-browser.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+interface Finding {
+  readonly id: string
+  readonly help: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Fails unless axe finds nothing on what the page shows now, in light and, for its colours, in dark. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect(await findings(page, { type: 'tag', values: ALL }), `${what}, light`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await findings(page, { type: 'rule', values: ['color-contrast'] }), `${what}, dark`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function findings(page: Page, runOnly: object): Promise<readonly string[]> {
+  // Given by the debugger and not by an element, so that the page's own policy stays as it is.
+  await page.evaluate(`window.axe || (() => { ${axe} })()`)
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
+  const found = await page.evaluate<Finding[]>(`axe.run(document, ${options}).then((result) => result.violations)`)
+  return found.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id} (${help}): ${node.html}\n${node.failureSummary}`))
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll } from 'vitest'
+import { buildApp } from '../../server/app.ts'
+import { signedInPerson } from '../../server/testing/signed-in-person.ts'
+import { startTestApp, type TestApp } from '../../server/testing/test-app.ts'
+import { openPostOffice, type PostOffice } from './letters.ts'
+
+/** Someone with an account and a live session. */
+export interface Person {
+  readonly name: string
+  readonly email: string
+  readonly token: string
+}
+
+/** The whole product as its visitors meet it: pages and API on a port, its own database, real letters, a clock to turn. */
+export interface Product {
+  readonly url: string
+  readonly test: TestApp
+  readonly post: PostOffice
+  /** Makes someone who is signed in, without the letter. */
+  person(name?: string): Promise<Person>
+  /** Makes someone with an account and no session. */
+  account(email: string, name?: string): Promise<void>
+  /** Takes the server away, its port refuses, until `start`. The database stays. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+export interface ProductOptions {
+  /** Start of the clock as ISO 8601; 29 September 2026, noon in Colombo, unless told. */
+  readonly now?: string
+  /** Settings as in the environment. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const DIST = join(import.meta.dirname, '..', '..', 'dist')
+
+/** Starts a product for all tests of a file; it ends by itself after the last. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const post = await openPostOffice()
+  const env = { PORT: String(port), PUBLIC_URL: url, SMTP_URL: post.smtpUrl, ...options.env }
+  const test = await startTestApp({ ...options, env, webRoot: DIST, background: true })
+  let app: FastifyInstance = test.app
+  const listen = () => app.listen({ port, host: '127.0.0.1' })
+  await listen()
+  afterAll(async () => {
+    await app.close()
+    await Promise.all([test.close(), post.close()])
+  })
+  return {
+    url,
+    test,
+    post,
+    async person(name) {
+      const made = await signedInPerson(test, name)
+      return { name: made.name, email: made.email, token: made.headers.authorization.replace('Bearer ', '') }
+    },
+    async account(email, name = 'Kamala Silva') {
+      await test.db.insertInto('app_user').values({ name, email, created_at: test.clock.now() }).execute()
+    },
+    stop: () => app.close(),
+    async start() {
+      app = await buildApp(test.deps)
+      await listen()
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,8 +1,6 @@
 import { use, useRef, useState, type RefObject, type SubmitEvent, type SyntheticEvent } from 'react'
-import { manualRateBody, recordManualRate } from '../../contract/manual-rate.ts'
+import { manualRateBodyFor, recordManualRate } from '../../contract/manual-rate.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { ENTRY_WINDOW_DAYS, isOpenForEntry } from '../../domain/exchange-rate.ts'
-import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { call, faultOf, type ApiFault } from '../api.ts'
 import { useToday } from '../page-data.ts'
 import { Cache } from '../query.ts'
@@ -98,19 +96,18 @@ function readEntry(form: HTMLFormElement, today: CalendarDate) {
   const data = new FormData(form)
   const input = form.elements.namedItem('rate')
   const read = input instanceof HTMLInputElement ? readRate(input) : { fault: 'Enter the rate.' }
-  const date = data.get('date')
-  const errors: Record<string, readonly string[]> = {}
-  if ('fault' in read) errors['rate'] = [read.fault]
-  if (!isCalendarDate(date)) errors['date'] = ['Enter a date that exists, with day, month and year.']
-  else if (!isOpenForEntry(date, today)) errors['date'] = [windowSentence(date, today)]
-  const rate = 'rate' in read ? read.rate : NaN
-  const checked = checkForm(manualRateBody, { ...Object.fromEntries(data), rate })
-  if (!checked.errors && Object.keys(errors).length === 0) return checked
-  return { errors: { ...checked.errors, ...errors } }
-}
-
-function windowSentence(date: CalendarDate, today: CalendarDate): string {
-  return date > today
-    ? 'This day is still to come: the newest that can be entered is today.'
-    : `This day is more than ${ENTRY_WINDOW_DAYS} days ago.`
+  const rate = 'rate' in read ? read.rate : undefined
+  const checked = checkForm(
+    manualRateBodyFor(() => today),
+    { ...Object.fromEntries(data), rate },
+  )
+  if (!checked.errors) return checked
+  return {
+    errors: {
+      ...checked.errors,
+      // The schema sees a value; these know what was typed.
+      ...('fault' in read && { rate: [read.fault] }),
+      ...(data.get('date') === '' && { date: ['Enter a date that exists, with day, month and year.'] }),
+    },
+  }
 }

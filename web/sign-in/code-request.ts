@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { requestCode } from '../../contract/sign-in.ts'
+import { requestCode, type LetterState } from '../../contract/sign-in.ts'
 import { CODE_LIFE_SECONDS, LETTER_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
 import { ApiFault, call } from '../api.ts'
 import { now } from '../page-data.ts'
@@ -9,6 +9,8 @@ export interface CodeRequest {
   readonly email: string
   readonly expiresAt: number
   readonly resendAt: number
+  /** Whether the letter waits for a mail server that does not answer. */
+  readonly delayed: boolean
 }
 
 const KEY = 'code_request'
@@ -26,16 +28,16 @@ export function useCodeRequest(): CodeRequest | undefined {
 
 /** Asks for a letter and keeps what was asked for. Rejects with an `ApiFault`. */
 export async function askForCode(email: string): Promise<void> {
-  const answer: { message?: string; data?: { expires_in?: number; resend_in?: number } } = await call(
-    requestCode,
-    { body: { email } },
-  )
+  const answer: { message?: string; data?: Partial<LetterState> } = await call(requestCode, {
+    body: { email },
+  })
   if (answer.message !== SENT) throw new ApiFault(200, 'Failed to send OTP')
   const at = now().getTime()
   keepCodeRequest({
     email,
     expiresAt: at + (answer.data?.expires_in ?? CODE_LIFE_SECONDS) * 1000,
     resendAt: at + (answer.data?.resend_in ?? LETTER_PAUSE_SECONDS) * 1000,
+    delayed: answer.data?.delivery === 'delayed',
   })
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { Redirect, useLocation, useSearch } from 'wouter'
-import { useHistoryState } from 'wouter/use-browser-location'
+import { Redirect, useHistoryState, useLocation, useSearch } from '../router.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { checkSession, useAuth } from './auth.ts'
 

@@ -93,6 +93,11 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
         </Button>
       </form>
       <div className={styles['alerts']}>
+        {request.delayed && (
+          <Notice kind="warning">
+            The mail server does not answer at the moment. Your letter follows as soon as it does.
+          </Notice>
+        )}
         {resent && <Notice kind="success">New OTP sent to your email</Notice>}
         {expired && <Notice kind="error">{EXPIRED}</Notice>}
         {verifying.fault && verifying.fault.message !== EXPIRED && <VerifyFault fault={verifying.fault} />}

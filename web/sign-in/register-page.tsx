@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation } from '../router.tsx'
 import { register, registerBody } from '../../contract/sign-in.ts'
 import { call, faultOf, type ApiFault } from '../api.ts'
 import { Link } from '../link.tsx'

@@ -61,7 +61,7 @@ function refresh(): void {
 }
 
 function read(): StoredSession | undefined {
-  if (typeof localStorage === 'undefined') return kept
+  if (typeof window === 'undefined') return kept
   try {
     const token = localStorage.getItem(TOKEN_KEY)
     return token ? { token, email: localStorage.getItem(EMAIL_KEY) ?? '' } : undefined

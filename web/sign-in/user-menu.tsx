@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate } from '../router.tsx'
 import { Link } from '../link.tsx'
 import { signOut } from './auth.ts'
 import styles from './user-menu.module.css'

@@ -1,0 +1,66 @@
+import { use } from 'react'
+import { deleteManualRate, restoreManualRate, type ManualRate } from '../../contract/manual-rate.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { formatRate, rateOf } from '../../domain/money.ts'
+import { call, faultOf } from '../api.ts'
+import { Cache, type AnswerCache } from '../query.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { useAct } from '../ui/use-act.ts'
+
+interface DeleteDialogProps {
+  readonly rate: ManualRate
+  readonly onDeleted: () => void
+  readonly onFailure: (sentence: string | undefined) => void
+  readonly onClose: () => void
+}
+
+/** Asks, deletes, and offers to take it back. */
+export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDialogProps) {
+  const cache = use(Cache)
+  const deleting = useAct(async () => {
+    onFailure(undefined)
+    try {
+      const { message } = await call(deleteManualRate, { params: { id: String(rate.id) } })
+      onDeleted()
+      cache.invalidate('/api/exchange-rate/')
+      showToast({
+        text: message,
+        action: { label: 'Undo', run: () => void restoreRate(rate.id, cache, onFailure) },
+      })
+    } catch (thrown) {
+      onFailure(faultOf(thrown).message)
+    }
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      question="Are you sure you want to delete this rate entry?"
+      confirmText="Delete"
+      busy={deleting.busy}
+      onConfirm={() => void deleting.run()}
+      onCancel={onClose}
+    >
+      <p>
+        {rate.base_currency} of {formatDay(rate.date)}: {formatRate(rateOf(rate.rate))} LKR, entered by{' '}
+        {rate.created_by}.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** Brings a deleted entry back and says what came of it. */
+export async function restoreRate(
+  id: number,
+  cache: AnswerCache,
+  onFailure: (sentence: string | undefined) => void,
+): Promise<void> {
+  onFailure(undefined)
+  try {
+    const { message } = await call(restoreManualRate, { params: { id: String(id) } })
+    showToast({ text: message })
+  } catch (thrown) {
+    onFailure(faultOf(thrown).message)
+  }
+  cache.invalidate('/api/exchange-rate/')
+}

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'react'
+import { Redirect, useSearch } from '../router.tsx'
+import { recentRates, type ManualRate } from '../../contract/manual-rate.ts'
+import { useAnswer, useSteady } from '../query.ts'
+import { Card } from '../ui/card.tsx'
+import { ListFault } from '../ui/list-fault.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { DeleteDialog } from './manage-delete.tsx'
+import { ManageRow } from './manage-row.tsx'
+import { manageAddress, readManageView } from './manage-view.ts'
+import styles from './manage-list.module.css'
+
+const COLUMNS = ['Date', 'Currency', 'Rate (LKR)', 'Actions'] as const
+
+/** What was entered, a page at a time, each with what can be done about it. */
+export function ManageList({ onDeleted }: { onDeleted: () => void }) {
+  const view = readManageView(useSearch())
+  const { data, fault, waiting, again } = useAnswer(recentRates, { querystring: view.query })
+  const steady = useSteady(data)
+  const shown = fault ? undefined : steady
+  const [deleting, setDeleting] = useState<ManualRate>()
+  const [failure, setFailure] = useState<string>()
+  const rates = shown?.data ?? []
+  const list = useRef<HTMLDivElement>(null)
+  const goOn = useFocusAfter(rates, list)
+
+  if (shown && shown.current_page > shown.last_page)
+    return <Redirect to={manageAddress({ ...view, page: shown.last_page })} replace />
+  return (
+    <div ref={list} aria-busy={waiting}>
+      <Card
+        title={
+          <span tabIndex={-1} data-list-heading="">
+            Recent entries
+          </span>
+        }
+        aside={shown && <span className={styles['count']}>{countOf(shown.total)}</span>}
+      >
+        {failure !== undefined && <Notice kind="error">{failure}</Notice>}
+        <ListFault fault={fault} again={again} />
+        {!shown && waiting ? (
+          <Skeleton rows={8} />
+        ) : rates.length === 0 ? (
+          <p className={styles['empty']}>No exchange rates found</p>
+        ) : (
+          // The roles are said because a row that is laid out as a grid loses its own in some browsers.
+          <table className={styles['table']} role="table">
+            <caption className="visually-hidden">Recent entries</caption>
+            <thead role="rowgroup">
+              <tr role="row">
+                {COLUMNS.map((title) => (
+                  <th key={title} scope="col" role="columnheader">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {rates.map((rate) => (
+                <ManageRow
+                  key={rate.id}
+                  rate={rate}
+                  onDelete={() => setDeleting(rate)}
+                  onFailure={setFailure}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {shown && (
+          <Pagination
+            current={shown.current_page}
+            last={shown.last_page}
+            label="Pages of entries"
+            addressOf={(page) => manageAddress({ ...view, page })}
+          />
+        )}
+      </Card>
+      {deleting && (
+        <DeleteDialog
+          rate={deleting}
+          onDeleted={() => {
+            goOn(deleting.id)
+            onDeleted()
+          }}
+          onFailure={setFailure}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function countOf(total: number): string {
+  return total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`
+}
+
+/**
+ * Moves the focus on when the row that held it has gone: to the next row, or to the list's heading where there is none.
+ * Returns how to say which row is about to go.
+ */
+function useFocusAfter(rates: readonly ManualRate[], list: React.RefObject<HTMLElement | null>) {
+  const going = useRef<{ readonly id: number; readonly next: number | undefined }>(undefined)
+  useEffect(() => {
+    const gone = going.current
+    if (!gone || rates.some((rate) => rate.id === gone.id)) return
+    going.current = undefined
+    const row =
+      gone.next === undefined ? null : list.current?.querySelector(`[data-rate="${gone.next}"] button`)
+    const target = row ?? list.current?.querySelector('[data-list-heading]')
+    if (target instanceof HTMLElement) target.focus()
+  }, [rates, list])
+  return (id: number) => {
+    const index = rates.findIndex((rate) => rate.id === id)
+    going.current = { id, next: (rates[index + 1] ?? rates[index - 1])?.id }
+  }
+}

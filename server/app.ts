@@ -12,6 +12,7 @@ import { setSecurityHeaders } from './http/security-headers.ts'
 import { parseStrictJson } from './http/strict-json.ts'
 import { useContractSchemas } from './http/validation.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { servePages } from './web/serve-pages.ts'
 
 const BODY_LIMIT = 1_048_576
 /** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
@@ -46,6 +47,14 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   await auditTrailRoutes(app, deps)
   documentationRoutes(app, deps)
   healthRoutes(app, deps, { signIn, rates })
+  if (deps.webRoot !== null)
+    await servePages(app, {
+      webRoot: deps.webRoot,
+      providerName: deps.config.providerName,
+      publicUrl: deps.config.publicUrl,
+      clock: deps.clock,
+      version: () => app.publicRates.version,
+    })
   return app
 }
 

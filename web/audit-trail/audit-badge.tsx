@@ -1,0 +1,21 @@
+import { classNames } from '../ui/class-names.ts'
+import styles from './audit-badge.module.css'
+
+/** The colours of section 9 of the specification, by the first word of an action. */
+const COLOURS: Readonly<Record<string, string>> = {
+  login: 'green',
+  logout: 'grey',
+  create: 'blue',
+  update: 'yellow',
+  delete: 'red',
+}
+
+/** An action's badge. Its colour says nothing that its text does not. */
+export function AuditBadge({ action }: { action: string }) {
+  return <span className={classNames(styles['badge'], styles[badgeColour(action)])}>{action}</span>
+}
+
+/** The colour of an action. */
+export function badgeColour(action: string): string {
+  return COLOURS[action.toLowerCase().split(/[^a-z]/)[0] ?? ''] ?? 'lightBlue'
+}

@@ -1,0 +1,20 @@
+import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Colombo',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** An instant of the API (ISO 8601) in Colombo's time, whatever the zone of this device: `29 Sep 2026, 14:05:09`. */
+export function formatColomboTime(instant: string): string {
+  const at = new Date(instant)
+  return `${formatDay(dayInColombo(at))}, ${CLOCK.format(at)}`
+}
+
+/** The same as an element. A screen that shows it says once that the times are Colombo's. */
+export function ColomboTime({ instant }: { instant: string }) {
+  return <time dateTime={instant}>{formatColomboTime(instant)}</time>
+}

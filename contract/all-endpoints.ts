@@ -33,9 +33,14 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
 export const ALL_ENDPOINTS: readonly NamedEndpoint[] = ENDPOINT_GROUPS.flatMap(({ endpoints }) => endpoints)
 
 function endpointsOf(file: object): NamedEndpoint[] {
-  return Object.entries(file).flatMap(([name, value]: [string, unknown]) =>
-    isEndpoint(value) ? [{ name, endpoint: value }] : [],
-  )
+  return Object.entries(file)
+    .flatMap(([name, value]: [string, unknown]) => (isEndpoint(value) ? [{ name, endpoint: value }] : []))
+    .sort((one, other) => (place(one) < place(other) ? -1 : 1))
+}
+
+/** By address, and at one address reading first. */
+function place({ endpoint }: NamedEndpoint): string {
+  return `${endpoint.url} ${['GET', 'POST', 'DELETE'].indexOf(endpoint.method)}`
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -7,8 +7,9 @@ import { documentationRoutes } from './documentation/documentation-routes.ts'
 import { exchangeRateRoutes } from './exchange-rate/exchange-rate-routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
+import { answersBeforeHooks } from './http/framework-errors.ts'
 import { handleUnknownRoutes } from './http/unknown-routes.ts'
-import { setSecurityHeaders } from './http/security-headers.ts'
+import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { parseStrictJson } from './http/strict-json.ts'
 import { useContractSchemas } from './http/validation.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
@@ -23,7 +24,9 @@ const REQUEST_TIMEOUT_MS = 10_000
  * `app.close()` ends everything that it started; the database stays the caller's.
  */
 export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
+  const overTls = deps.config.publicUrl.startsWith('https:')
   const app = fastify({
+    ...answersBeforeHooks(securityHeaders({ overTls })),
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy: trustedProxies(deps.config.trustProxy),
     bodyLimit: BODY_LIMIT,
@@ -35,7 +38,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: true,
   })
-  setSecurityHeaders(app, { overTls: deps.config.publicUrl.startsWith('https:') })
+  setSecurityHeaders(app, { overTls })
   useContractSchemas(app)
   handleErrors(app)
   handleUnknownRoutes(app)

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { isPostgresOf, readPidFile, stopPostgres } from './database/postgres-process.ts'
 import { spawnServer, startServer } from './testing/server-process.ts'
+import { createTestDatabase } from './testing/test-database.ts'
 import { temporaryFolder, temporaryFolderOfFile } from './testing/temporary-folder.ts'
 
 const dataDir = temporaryFolderOfFile()
@@ -122,6 +123,19 @@ test('a DATABASE_URL that nothing answers at is one sentence without its passwor
   expect(server.stderr().trim().split('\n')).toEqual([
     'The database at 127.0.0.1:1/rates cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
   ])
+})
+
+test('works on a PostgreSQL of one’s own, as the role that owns nothing, and leaves it running', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(database.drop)
+  const elsewhere = join(temporaryFolder(), 'data')
+  const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }
+  const server = await startServer({ DATA_DIR: elsewhere, ...urls })
+  expect(server.stdout()).toMatch(/The data is in PostgreSQL at \/\S+\/test_\w+\n/)
+  expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
+  expect(existsSync(join(elsewhere, 'postgres'))).toBe(false)
+  server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(0)
 })
 
 test('a request that is under way is answered before the server ends', async () => {

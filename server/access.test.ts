@@ -1,0 +1,170 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAccessToken, listAccessTokens } from '../contract/access-token.ts'
+import { ALL_ENDPOINTS } from '../contract/all-endpoints.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { endSession, listSessions, signOut } from '../contract/sign-in.ts'
+import { ask } from './testing/ask.ts'
+import { signedInPerson, type SignedInPerson } from './testing/signed-in-person.ts'
+import { startTestApp, type TestApp } from './testing/test-app.ts'
+
+/** What never ends cannot be asked without a socket; who may ask is decided before it begins. */
+const endpoints = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
+  ({ media }) => media?.includes('text/event-stream') !== true,
+)
+const guarded = endpoints.filter(({ access }) => access !== 'public')
+
+let test: TestApp
+let nimal: SignedInPerson
+let kamala: SignedInPerson
+const tokens: Record<string, string | undefined> = {}
+
+beforeAll(async () => {
+  test = await startTestApp()
+  const expired = await signedInPerson(test, 'Expired')
+  test.clock.turn(8 * 86_400)
+  nimal = await signedInPerson(test, 'Nimal')
+  kamala = await signedInPerson(test, 'Kamala')
+  const left = await signedInPerson(test, 'Left')
+  await test.app.inject({ method: signOut.method, url: signOut.url, headers: left.headers })
+  Object.assign(tokens, {
+    'no token': undefined,
+    'an empty one': 'Bearer ',
+    'a malformed token': 'Bearer x; y',
+    'another scheme': nimal.headers.authorization.replace('Bearer', 'Basic'),
+    'an unknown token': `Bearer ${'A'.repeat(43)}`,
+    'a token cut short': nimal.headers.authorization.slice(0, -1),
+    'an expired token': expired.headers.authorization,
+    'the token of a session that was ended': left.headers.authorization,
+  })
+})
+afterAll(() => test.close())
+
+/** A call with an id that nobody has and an empty body: what it may do is asked, not what it does. */
+function callOf({ method, url }: Endpoint, authorization?: string): InjectOptions {
+  const filled = url.replace(':currency', 'USD').replace(':date', '2026-09-29').replace(/:\w+/g, '999999999')
+  return {
+    method,
+    url: filled,
+    headers: authorization === undefined ? {} : { authorization },
+    ...(method === 'POST' && { payload: {} }),
+  }
+}
+
+describe.each(guarded.map((endpoint) => [endpoint.method, endpoint.url, endpoint] as const))(
+  '%s %s',
+  (_method, _url, endpoint) => {
+    it('answers 401 and nothing more without a live token', async () => {
+      const answers = await Promise.all(
+        Object.values(tokens).map((token) => ask(test, callOf(endpoint, token))),
+      )
+      for (const [index, { status, body, headers }] of answers.entries()) {
+        expect(status, Object.keys(tokens)[index]).toBe(401)
+        expect(body).toEqual({ code: 'unauthenticated', message: 'Unauthenticated.' })
+        expect(headers).toMatchObject({ 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
+      }
+    })
+
+    it('answers either person with a status that it declares', async () => {
+      for (const person of [nimal, kamala]) {
+        const { statusCode: status, headers } = await test.app.inject(
+          callOf(endpoint, person.headers.authorization),
+        )
+        expect([401, 403, 500]).not.toContain(status)
+        expect(Object.keys(endpoint.schema.response)).toContain(String(status))
+        expect(headers['cache-control']).toBe('no-store')
+      }
+      nimal = { ...(await signedInPerson(test, 'Nimal')) }
+      kamala = { ...(await signedInPerson(test, 'Kamala')) }
+    })
+  },
+)
+
+it.each(
+  endpoints
+    .filter(({ access }) => access === 'public')
+    .map((endpoint) => [endpoint.method, endpoint.url, endpoint] as const),
+)(
+  '%s %s answers anyone with a status that it declares, whatever the token',
+  async (_method, _url, endpoint) => {
+    for (const token of [...Object.values(tokens), (await signedInPerson(test)).headers.authorization]) {
+      const { statusCode: status } = await test.app.inject(callOf(endpoint, token))
+      expect(Object.keys(endpoint.schema.response)).toContain(String(status))
+    }
+  },
+)
+
+describe('a personal access token', () => {
+  const made = async (scope: 'read' | 'write') => {
+    const { body } = await ask<typeof createAccessToken>(test, {
+      method: 'POST',
+      url: createAccessToken.url,
+      headers: nimal.headers,
+      payload: { name: scope, scope },
+    })
+    return `Bearer ${body.token}`
+  }
+
+  it.each(['read', 'write'] as const)('that may %s does that, and nothing beyond', async (scope) => {
+    const token = await made(scope)
+    for (const endpoint of guarded) {
+      const { statusCode: status } = await test.app.inject(callOf(endpoint, token))
+      const allowed = endpoint.access === scope || (scope === 'write' && endpoint.access === 'read')
+      expect(status === 403, `${endpoint.method} ${endpoint.url}: ${status}`).toBe(!allowed)
+    }
+  })
+})
+
+describe('what belongs to one person', () => {
+  it('is not there for another: sessions and tokens of theirs can neither be seen nor ended', async () => {
+    const own = await ask<typeof listSessions>(test, { url: listSessions.url, headers: nimal.headers })
+    const theirs = await ask<typeof listSessions>(test, { url: listSessions.url, headers: kamala.headers })
+    const ids = own.body.data.map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(0)
+    expect(theirs.body.data.filter(({ id }) => ids.includes(id))).toEqual([])
+    const url = endSession.url.replace(':id', String(ids[0]))
+    const ended = await ask(test, { method: 'DELETE', url, headers: kamala.headers })
+    expect(ended.status).toBe(404)
+    const still = await ask<typeof listSessions>(test, { url: listSessions.url, headers: nimal.headers })
+    expect(still.status).toBe(200)
+    const others = await ask<typeof listAccessTokens>(test, {
+      url: listAccessTokens.url,
+      headers: kamala.headers,
+    })
+    expect(others.body.data).toEqual([])
+  })
+})
+
+it.each<[string, InjectOptions, number]>([
+  ['an answer', { url: '/api/health/live' }, 200],
+  ['a wrong field', { url: '/api/exchange-rate/current/USD?date=x' }, 400],
+  ['no token', { url: '/api/user' }, 401],
+  ['no such path', { url: '/api/nothing' }, 404],
+  ['another method', { method: 'PUT', url: '/api/user' }, 405],
+  [
+    'a body of text',
+    { method: 'POST', url: '/api/auth/login', payload: 'x', headers: { 'content-type': 'text/plain' } },
+    415,
+  ],
+  [
+    'a body that is too large',
+    {
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: `"${'x'.repeat(1_100_000)}"`,
+      headers: { 'content-type': 'application/json' },
+    },
+    413,
+  ],
+  ['a broken address', { url: '/api/%zz' }, 400],
+])('%s carries every security header', async (_what, call, expected) => {
+  const { status, headers } = await ask(test, call)
+  expect(status).toBe(expected)
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+})

@@ -1,0 +1,44 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/**
+ * What Fastify answers before any hook runs, in the contract's form and with the security headers: addresses that
+ * cannot be decoded, and requests that are no HTTP, too slow or too large in their headers.
+ */
+export function answersBeforeHooks(headers: Headers) {
+  return {
+    frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+      const answer = new ApiError('invalid', 'The address cannot be read.').toAnswer()
+      return reply
+        .code(400)
+        .headers({ ...headers, 'cache-control': 'no-store' })
+        .send(answer)
+    },
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
+      if (error.code !== 'ECONNRESET' && socket.writable) socket.write(rawAnswer(error.code, headers))
+      socket.destroy()
+    },
+  }
+}
+
+const RAW: Readonly<Record<string, readonly [status: number, sentence: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
+}
+
+function rawAnswer(code: string | undefined, headers: Headers): string {
+  const [status, sentence] = RAW[code ?? ''] ?? [400, 'This is no HTTP request.']
+  const body = JSON.stringify(new ApiError('invalid', sentence).toAnswer())
+  const lines = Object.entries({
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`
+}

@@ -37,6 +37,7 @@ export const createAccessToken = endpoint({
           z.trim(),
           z.minLength(1, { error: 'Give the token a name.' }),
           z.maxLength(60, { error: 'A name may have at most 60 characters.' }),
+          z.regex(/^[^\p{C}\u2028\u2029]*$/u, { error: 'A name may not contain control characters.' }),
         ),
       scope,
     }),

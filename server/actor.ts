@@ -9,6 +9,8 @@ export interface Actor {
   /** The browser or program, in words that it chose itself: at most 200 printable characters. */
   readonly device: string | null
   readonly requestId: string | null
+  /** Name of the personal access token that a script of theirs acted with. */
+  readonly accessToken?: string
 }
 
 /** The product itself: the feed's import and other jobs. */
@@ -23,6 +25,7 @@ export function actorOf(request: FastifyRequest, as?: { id: number; email: strin
     ip: clientAddress(request.ip),
     device: deviceOf(request),
     requestId: request.id,
+    ...(request.signedIn?.accessToken && { accessToken: request.signedIn.accessToken.name }),
   }
 }
 

@@ -25,6 +25,7 @@ export async function recordAuditEntry(trx: Transaction<Database>, act: Act): Pr
   const metadata = JSON.stringify({
     ...act.metadata,
     ...(actor.device !== null && { device: actor.device }),
+    ...(actor.accessToken !== undefined && { access_token: actor.accessToken }),
     ...(actor.requestId !== null && { request_id: actor.requestId }),
   })
   const result = await sql<{ id: number }>`

@@ -22,6 +22,8 @@ declare module 'fastify' {
 const PATIENCE_MS = 2000
 /** A connection that died without a word (a pulled cable, a frozen server) is noticed after this and `PATIENCE_MS`. */
 const HEARTBEAT_MS = 3000
+/** How long a frozen server may hold up a stop. */
+const FAREWELL_MS = 500
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 
@@ -80,7 +82,11 @@ export class Listener {
     this.closed = true
     this.hearing = false
     clearTimeout(this.timer)
-    await this.client?.end().catch(() => undefined)
+    const { client } = this
+    if (!client) return
+    const cut = setTimeout(() => client.connection.stream.destroy(), FAREWELL_MS)
+    await client.end().catch(() => undefined)
+    clearTimeout(cut)
   }
 
   private async connect(): Promise<void> {
@@ -132,8 +138,8 @@ export class Listener {
     if (this.hearing) this.onLost(error instanceof Error ? error : new Error(String(error)))
     this.client = null
     this.hearing = false
-    // Not awaited: a server that no longer answers does not answer a farewell either.
-    void client.end().catch(() => undefined)
+    // Without a farewell: a server that no longer answers does not answer that either.
+    client.connection.stream.destroy()
     this.schedule(() => this.connect(), this.pause * (0.5 + Math.random()))
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS)
   }

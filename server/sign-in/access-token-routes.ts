@@ -71,24 +71,25 @@ export function accessTokenRoutes(app: FastifyInstance, deps: AppDependencies, b
 
   serve(app, revokeAccessToken, async ({ params, signedIn, request }) => {
     const at = clock()
-    await db.transaction().execute(async (trx) => {
-      const revoked = await trx
-        .deleteFrom('access_token')
-        .where('id', '=', params.id)
-        .where('user_id', '=', signedIn.user.id)
-        .returning(['id', 'name'])
-        .executeTakeFirst()
-      if (!revoked) throw new ApiError('not_found', 'There is no such access token of yours.')
-      await announceRevocation(trx)
-      await recordAuditEntry(trx, {
-        action: 'revoke access token',
-        description: `${signedIn.user.email} revoked the access token "${revoked.name}"`,
-        actor: actorOf(request),
-        at,
-        metadata: { access_token: revoked.id },
-      })
-    })
-    book.forget()
+    await book.revoking(() =>
+      db.transaction().execute(async (trx) => {
+        const revoked = await trx
+          .deleteFrom('access_token')
+          .where('id', '=', params.id)
+          .where('user_id', '=', signedIn.user.id)
+          .returning(['id', 'name'])
+          .executeTakeFirst()
+        if (!revoked) throw new ApiError('not_found', 'There is no such access token of yours.')
+        await announceRevocation(trx)
+        await recordAuditEntry(trx, {
+          action: 'revoke access token',
+          description: `${signedIn.user.email} revoked the access token "${revoked.name}"`,
+          actor: actorOf(request),
+          at,
+          metadata: { access_token: revoked.id },
+        })
+      }),
+    )
     return { message: 'Access token revoked' }
   })
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Listener } from '../database/listener.ts'
 import type { Database } from '../database/schema.ts'
@@ -11,6 +12,9 @@ const MEMORY_SECONDS = 5
 const TOUCH_SECONDS = 60
 /** What an attacker cannot fill, because only live credentials are remembered. */
 const MOST_REMEMBERED = 10_000
+
+/** A notice takes about a millisecond; a lost one must not hold up the answer for longer. */
+const LONGEST_ECHO_MS = 100
 
 interface Credential {
   readonly signedIn: SignedIn
@@ -29,6 +33,7 @@ export class CredentialBook {
   private readonly clock: Clock
   private readonly listener: Listener
   private readonly remembered = new Map<string, Credential>()
+  private readonly waiting: (() => void)[] = []
   /** Goes up with each revocation, so that a row read before one is not remembered after it. */
   private generation = 0
 
@@ -36,13 +41,34 @@ export class CredentialBook {
     this.db = db
     this.clock = clock
     this.listener = listener
-    listener.subscribe(REVOKED_CHANNEL, { onNotice: () => this.forget(), onConnect: () => this.forget() })
+    listener.subscribe(REVOKED_CHANNEL, { onNotice: () => this.hear(), onConnect: () => this.hear() })
   }
 
-  /** Forgets everything; called when something is revoked here or elsewhere. */
-  forget(): void {
+  /**
+   * Does what revokes something, within its own transaction, and comes back when this process has heard of it: all others hear
+   * it in the same moment, so that no call that is sent after the answer is let in anywhere.
+   */
+  async revoking<T>(revoke: () => Promise<T>): Promise<T> {
+    const heard = this.nextNotice()
+    const result = await revoke()
+    this.forget()
+    await Promise.race([heard, pause(LONGEST_ECHO_MS)])
+    return result
+  }
+
+  private forget(): void {
     this.generation++
     this.remembered.clear()
+  }
+
+  private hear(): void {
+    this.forget()
+    for (const resolve of this.waiting.splice(0)) resolve()
+  }
+
+  private nextNotice(): Promise<void> {
+    if (!this.listener.connected) return Promise.resolve()
+    return new Promise((resolve) => this.waiting.push(resolve))
   }
 
   /** Whose a live token is, or null. `anew` asks the database whatever is remembered. */
@@ -89,13 +115,18 @@ export class CredentialBook {
     const row = await this.db
       .selectFrom('access_token as t')
       .innerJoin('app_user as u', 'u.id', 't.user_id')
-      .select(['t.user_id', 't.scope', 't.last_used_at', 'u.name', 'u.email'])
+      .select(['t.id', 't.name as token_name', 't.user_id', 't.scope', 't.last_used_at', 'u.name', 'u.email'])
       .where('t.token_hash', '=', tokenHash(token))
       .executeTakeFirst()
     if (!row) return null
     const user = { id: row.user_id, name: row.name, email: row.email }
     return {
-      signedIn: { user, sessionId: null, scope: row.scope },
+      signedIn: {
+        user,
+        sessionId: null,
+        scope: row.scope,
+        accessToken: { id: row.id, name: row.token_name },
+      },
       readAt: now,
       seenAt: row.last_used_at?.getTime() ?? -Infinity,
       endsAt: Infinity,

@@ -7,6 +7,7 @@ import type { AppDependencies } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { countCall } from './call-limit.ts'
+import { inEvenTime } from './even-time.ts'
 import { redeemLinkHash, tryCode, type Try } from './redeem-code.ts'
 import { codeHash, tokenHash } from './secrets.ts'
 import { signIn, type Occurrence } from './sign-in-act.ts'
@@ -22,7 +23,7 @@ export function redeemRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
     reply.header('cache-control', 'no-store')
     const occurrence = { deps, request, now: deps.clock() }
     await countCall(deps.db, 'sign-in', request, occurrence.now)
-    const { tried, token } = await tryToSignIn(occurrence, body)
+    const { tried, token } = await inEvenTime(tryToSignIn(occurrence, body))
     if (token === null || !tried.user) throw refusal(tried)
     wakeCourier()
     return { message: `Signed in as ${tried.user.email}`, token, data: { user: tried.user } }

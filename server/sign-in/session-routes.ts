@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   endOtherSessions,
   endSession,
@@ -11,7 +11,8 @@ import { actorOf } from '../actor.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
-import { serve, type ServedRequest } from '../http/serve.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { serve } from '../http/serve.ts'
 import { bearerToken } from './authentication.ts'
 import type { CredentialBook } from './credential-book.ts'
 import { deviceName } from './device.ts'
@@ -25,8 +26,7 @@ export function sessionRoutes(app: FastifyInstance, deps: AppDependencies, book:
   serve(app, signOut, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')
     const token = bearerToken(request)
-    if (token !== null) await endByToken(deps, request, token)
-    book.forget()
+    if (token !== null) await endByToken(deps, book, request, token)
     return { message: 'Signed out' }
   })
 
@@ -46,44 +46,47 @@ export function sessionRoutes(app: FastifyInstance, deps: AppDependencies, book:
   })
 
   serve(app, endSession, async ({ params, signedIn, request }) => {
-    const ended = await revoke(deps, request, { userId: signedIn.user.id, id: params.id })
+    const which = { userId: signedIn.user.id, id: params.id }
+    const ended = await book.revoking(() => revoke(deps, request, which))
     if (ended === 0) throw new ApiError('not_found', 'There is no such session of yours.')
-    book.forget()
     return { message: 'Session ended' }
   })
 
   serve(app, endOtherSessions, async ({ signedIn, request }) => {
-    const ended = await revoke(deps, request, {
-      userId: signedIn.user.id,
-      exceptId: signedIn.sessionId ?? 0,
-    })
-    book.forget()
+    const which = { userId: signedIn.user.id, exceptId: signedIn.sessionId ?? 0 }
+    const ended = await book.revoking(() => revoke(deps, request, which))
     return { message: ended === 1 ? '1 session ended' : `${ended} sessions ended`, data: { ended } }
   })
 }
 
+/** Someone without a live session costs one look and changes nothing. */
 async function endByToken(
   { db, clock }: AppDependencies,
-  request: ServedRequest<typeof signOut>['request'],
+  book: CredentialBook,
+  request: FastifyRequest,
   token: string,
 ): Promise<void> {
   const at = clock()
-  await db.transaction().execute(async (trx) => {
-    const [ended] = await endSessions(trx, { token }, at)
-    if (!ended) return
-    await recordAuditEntry(trx, {
-      action: 'logout',
-      description: `${ended.user.email} signed out`,
-      actor: actorOf(request, ended.user),
-      at,
-      metadata: { session: ended.id },
-    })
-  })
+  const signedIn = await book.find(token, { anew: true, ip: clientAddress(request.ip) })
+  if (!signedIn || signedIn.sessionId === null) return
+  await book.revoking(() =>
+    db.transaction().execute(async (trx) => {
+      const [ended] = await endSessions(trx, { token }, at)
+      if (!ended) return
+      await recordAuditEntry(trx, {
+        action: 'logout',
+        description: `${ended.user.email} signed out`,
+        actor: actorOf(request, ended.user),
+        at,
+        metadata: { session: ended.id },
+      })
+    }),
+  )
 }
 
 async function revoke(
   { db, clock }: AppDependencies,
-  request: ServedRequest<typeof endSession>['request'],
+  request: FastifyRequest,
   which: { userId: number; id: number } | { userId: number; exceptId: number },
 ): Promise<number> {
   const at = clock()

@@ -18,6 +18,8 @@ export interface SignedIn {
   readonly sessionId: number | null
   /** What the token may do; a session may do everything. */
   readonly scope: 'session' | 'read' | 'write'
+  /** The personal access token that was shown, for the audit trail. */
+  readonly accessToken?: { readonly id: number; readonly name: string }
 }
 
 /** From where someone signs in. */

@@ -1,6 +1,6 @@
-import { useLocation, useSearch } from 'wouter'
 import { listAuditEntries } from '../../contract/audit-trail.ts'
 import { useAnswer, useSteady } from '../query.ts'
+import { useLocation, useSearch } from '../router.tsx'
 import { ListFault } from '../ui/list-fault.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Pagination } from '../ui/pagination.tsx'

@@ -127,7 +127,7 @@ test('a DATABASE_URL that nothing answers at is one sentence without its passwor
 
 test('works on a PostgreSQL of one’s own, as the role that owns nothing, and leaves it running', async () => {
   const database = await createTestDatabase()
-  onTestFinished(database.drop)
+  onTestFinished(() => database.drop())
   const elsewhere = join(temporaryFolder(), 'data')
   const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }
   const server = await startServer({ DATA_DIR: elsewhere, ...urls })

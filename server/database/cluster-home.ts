@@ -66,7 +66,10 @@ export async function socketFolder(home: string, user: SystemUser | undefined): 
 }
 
 async function makeDataDir(dataDir: string): Promise<void> {
-  const first = await mkdir(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
+  const mode = isRoot() ? 0o711 : 0o700
+  const first = await mkdir(dataDir, { recursive: true, mode }).catch((cause: unknown) => {
+    throw new StartError(`DATA_DIR cannot be made: ${(cause as Error).message}`, { cause })
+  })
   if (first === undefined || !isRoot()) return
   for (let made = dataDir; made.length >= first.length; made = dirname(made)) await chmod(made, 0o711)
 }

@@ -53,8 +53,13 @@ export class ClusterKeeper {
     const client = this.#client
     if (!client) return false
     try {
-      await client.query('SELECT pg_advisory_unlock_shared($1)', [inUse])
-      const answer = await client.query<{ last: boolean }>('SELECT pg_try_advisory_lock($1) AS last', [inUse])
+      // On the way out there is less patience than anywhere else.
+      const quickly = { values: [inUse], query_timeout: 500 }
+      await client.query({ text: 'SELECT pg_advisory_unlock_shared($1)', ...quickly })
+      const answer = await client.query<{ last: boolean }>({
+        text: 'SELECT pg_try_advisory_lock($1) AS last',
+        ...quickly,
+      })
       const last = answer.rows[0]?.last ?? false
       if (!last) await client.end()
       return last

@@ -59,14 +59,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await postgresBinaries(user)
   const home = await prepareHome(dataDir, user)
   const cluster = join(home.folder, 'cluster')
-  if (!(await stat(cluster).catch(() => undefined))) await initCluster(home.folder, binaries, user)
+  const socket = await socketFolder(home.folder, user)
+  const allSettings = { ...settings, unix_socket_directories: socket, ...options.settings }
+  if (!(await stat(cluster).catch(() => undefined)))
+    await initCluster(home.folder, binaries, user, allSettings)
   if (home.moved)
     say(
       `The database is in ${home.folder}: PostgreSQL may not run as root, and nobody else can reach ${dataDir}.`,
     )
   await checkVersion(cluster)
-  const socket = await socketFolder(home.folder, user)
-  const allSettings = { ...settings, unix_socket_directories: socket, ...options.settings }
 
   /** Leaves with PostgreSQL running: true when it ran already. */
   const ensureRunning = async (): Promise<boolean> => {

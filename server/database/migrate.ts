@@ -42,6 +42,7 @@ export async function migrate(
     })
   }
   try {
+    await checkVersion(client)
     await client.query('SELECT pg_advisory_lock($1)', [migrating])
     await client.query(
       `CREATE TABLE IF NOT EXISTS schema_migration (
@@ -60,6 +61,14 @@ export async function migrate(
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** Older ones fail in the middle of a migration, on the check IS JSON, with a syntax error that tells nobody why. */
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version: string }>('SHOW server_version')
+  const version = rows[0]?.server_version ?? ''
+  if (Number.parseInt(version) < 16)
+    throw new StartError(`PostgreSQL 16 or later is needed; the server is version ${version}.`)
 }
 
 /** The numbered files, 001 onwards without a gap. */

@@ -52,6 +52,7 @@ export async function initCluster(
   home: string,
   { initdb }: PostgresBinaries,
   user: SystemUser | undefined,
+  settings: Record<string, string>,
 ): Promise<void> {
   const cluster = join(home, 'cluster')
   for (const name of await readdir(home)) await removeIfAbandoned(join(home, name))
@@ -67,6 +68,7 @@ export async function initCluster(
     '--no-instructions',
     ...locale,
   ]
+  if (settings['fsync'] === 'off') options.push('--no-sync')
   await promisify(execFile)(initdb, options, {
     ...user,
     cwd: home,
@@ -155,9 +157,9 @@ async function lastFatalLine(logFile: string, from: number): Promise<string> {
  */
 export async function stopPostgres(cluster: string): Promise<void> {
   const ways = [
-    ['SIGINT', 3000],
-    ['SIGQUIT', 500],
-    ['SIGKILL', 500],
+    ['SIGINT', 2500],
+    ['SIGQUIT', 300],
+    ['SIGKILL', 300],
   ] as const
   for (const [name, patience] of ways) {
     const file = await readPidFile(cluster)

@@ -1,0 +1,60 @@
+import type { currentRate } from '../../contract/exchange-rate.ts'
+import type {
+  deleteManualRate,
+  recentRates,
+  recordManualRate,
+  restoreManualRate,
+} from '../../contract/manual-rate.ts'
+import { ask } from '../testing/ask.ts'
+import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
+import { startTestApp } from '../testing/test-app.ts'
+import { publish } from './published-rates.fixture.ts'
+
+/** An entry that is right. */
+export const usd = { date: '2026-09-29', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
+
+/** What an audit entry about a rate says in its metadata. */
+export interface Change {
+  readonly from: number | null
+  readonly to: number | null
+  readonly [other: string]: unknown
+}
+
+/** The application with two people, the feed's rates of two days, and every call about entries. */
+export async function startDesk() {
+  const run = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
+  const nimal = await signedInPerson(run, 'Nimal Perera')
+  const kumari = await signedInPerson(run, 'Kumari Silva')
+  await publish(run, 'cbsl', 'USD', { '2026-09-28': '300.9', '2026-09-29': '301.1' })
+  const url = '/api/exchange-rate'
+  const { headers } = nimal
+  return {
+    run,
+    nimal,
+    kumari,
+    post: (payload: object, more: Record<string, string> = {}, who: SignedInPerson = nimal) =>
+      ask<typeof recordManualRate>(run, {
+        method: 'POST',
+        url: `${url}/manual`,
+        headers: { ...who.headers, ...more },
+        payload,
+      }),
+    remove: (id: number) =>
+      ask<typeof deleteManualRate>(run, { method: 'DELETE', url: `${url}/manual/${id}`, headers }),
+    restore: (id: number) =>
+      ask<typeof restoreManualRate>(run, { method: 'POST', url: `${url}/manual/${id}/restore`, headers }),
+    recent: (query = '') => ask<typeof recentRates>(run, { url: `${url}/recent${query}`, headers }),
+    current: async (date: string) =>
+      (await ask<typeof currentRate>(run, { url: `${url}/current/USD?date=${date}` })).body.data,
+    trail: () =>
+      run.db
+        .selectFrom('audit_entry')
+        .selectAll()
+        .where('action', 'like', '%exchange rate%')
+        .orderBy('id')
+        .execute(),
+    liveRows: () => run.db.selectFrom('manual_rate').selectAll().where('deleted_at', 'is', null).execute(),
+    clear: () => run.owner.deleteFrom('manual_rate').execute(),
+  }
+}
+export type Desk = Awaited<ReturnType<typeof startDesk>>

@@ -23,6 +23,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     full_page_writes: 'off',
     synchronous_commit: 'off',
     max_connections: '300',
+    // A worker of the superuser's in a test's database could not be sent away when the database is dropped.
+    autovacuum: 'off',
   }
   const { superuserUrl, stop } = await startEmbeddedPostgres({ dataDir, settings })
   const end = async () => {

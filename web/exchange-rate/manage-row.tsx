@@ -33,7 +33,7 @@ export function ManageRow({ rate, onDelete, onFailure }: ManageRowProps) {
       </td>
       <td role="cell">{rate.base_currency}</td>
       {editing ? (
-        <td role="cell" colSpan={2} className={styles['editing']}>
+        <td role="cell" colSpan={2}>
           <RateEditor rate={rate} what={what} onClose={close} onFailure={onFailure} />
         </td>
       ) : (

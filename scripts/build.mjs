@@ -1,11 +1,12 @@
 // npm run build: the pages for the browser (dist/web) and for rendering on the server (dist/ssr).
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownNode, root, run, setUp } from './set-up.mjs'
 
-const stamp = join(root, 'dist', 'built-from')
+const dist = join(root, 'dist')
+const stamp = join(dist, 'built-from')
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 const sources = ['web', 'contract', 'domain', 'vite.config.ts', 'package-lock.json']
 
@@ -16,14 +17,24 @@ export async function buildIfStale() {
   return build()
 }
 
+/** Builds beside `dist` and then takes its place, so that a server that starts or answers meanwhile has whole pages. */
 async function build() {
   const from = fingerprint()
-  rmSync(stamp, { force: true })
+  const half = join(root, '.cache', `dist-${process.pid}`)
   const env = { ...process.env, NODE_ENV: 'production' }
-  for (const kind of [[], ['--ssr', 'entry-server.tsx']])
-    if ((await run(ownNode, [vite, 'build', ...kind, '--logLevel=warn'], env)) !== 0) return false
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  writeFileSync(stamp, from)
+  const kinds = { web: [], ssr: ['--ssr', 'entry-server.tsx'] }
+  for (const [name, options] of Object.entries(kinds)) {
+    const args = [vite, 'build', ...options, '--outDir', join(half, name), '--logLevel=warn']
+    if ((await run(ownNode, args, env)) !== 0) {
+      rmSync(half, { recursive: true, force: true })
+      return false
+    }
+  }
+  writeFileSync(join(half, 'built-from'), from)
+  const old = `${half}.old`
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(half, dist)
+  rmSync(old, { recursive: true, force: true })
   return true
 }
 

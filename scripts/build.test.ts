@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../server/testing/temporary-folder.ts'
+
+const project = join(import.meta.dirname, '..')
+
+/** The scripts in a project of their own, with the real packages and two small pages to build. */
+function smallProject(): string {
+  const folder = temporaryFolder()
+  cpSync(join(project, 'scripts'), join(folder, 'scripts'), { recursive: true })
+  cpSync(join(project, 'package-lock.json'), join(folder, 'package-lock.json'))
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  mkdirSync(join(folder, 'web'))
+  writeFileSync(join(folder, 'web', 'index.html'), '<script type="module" src="/main.ts"></script>')
+  writeFileSync(join(folder, 'web', 'main.ts'), 'document.title = "first"')
+  writeFileSync(join(folder, 'web', 'entry-server.tsx'), 'export const answer = 42')
+  writeFileSync(
+    join(folder, 'vite.config.ts'),
+    "export default { root: 'web', build: { emptyOutDir: true } }",
+  )
+  return folder
+}
+
+async function buildIfStale(folder: string): Promise<string> {
+  const script = `const { buildIfStale } = await import(${JSON.stringify(join(folder, 'scripts', 'build.mjs'))})
+    if (!(await buildIfStale())) process.exit(3)`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  return stdout.trim()
+}
+
+test('the pages are built once, and again only when something that they are made from has changed', async () => {
+  const folder = smallProject()
+  expect(await buildIfStale(folder)).toBe('Building the pages …')
+  expect(await buildIfStale(folder)).toBe('')
+  writeFileSync(join(folder, 'web', 'main.test.ts'), '// a test is no part of the pages')
+  expect(await buildIfStale(folder)).toBe('')
+  writeFileSync(join(folder, 'web', 'main.ts'), 'document.title = "second"')
+  expect(await buildIfStale(folder)).toBe('Building the pages …')
+  expect(readFileSync(join(folder, 'dist', 'ssr', 'entry-server.js'), 'utf8')).toContain('42')
+})
+
+test('pages that do not build leave the last ones in place, and are tried again', async () => {
+  const folder = smallProject()
+  await buildIfStale(folder)
+  writeFileSync(join(folder, 'web', 'main.ts'), 'this is no program')
+  await expect(buildIfStale(folder)).rejects.toMatchObject({ code: 3 })
+  expect(readFileSync(join(folder, 'dist', 'web', 'index.html'), 'utf8')).toContain('script')
+  await expect(buildIfStale(folder)).rejects.toMatchObject({ code: 3 })
+})

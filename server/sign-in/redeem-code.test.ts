@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { atOnce, newestSecrets, newPerson, otherCode, Visitor } from './sign-in.fixture.ts'
+
+let house: TestApp
+beforeAll(async () => {
+  house = await startTestApp()
+})
+afterAll(() => house.close())
+
+const sessionsOf = async (email: string) =>
+  house.db
+    .selectFrom('app_session')
+    .innerJoin('app_user', 'app_user.id', 'user_id')
+    .where('email', '=', email)
+    .select('app_session.id')
+    .execute()
+
+const standing = async (email: string) =>
+  house.db
+    .selectFrom('sign_in_code')
+    .innerJoin('app_user', 'app_user.id', 'user_id')
+    .where('email', '=', email)
+    .select(['tries', 'failures', 'failures_in_a_row', 'paused_until'])
+    .executeTakeFirstOrThrow()
+
+test('a code is taken at 599 s and refused at 601 s, by the clock of the server', async () => {
+  const visitor = new Visitor(house)
+  const early = await newPerson(house)
+  house.clock.turn(599)
+  expect((await visitor.verify(early.email, early.code)).status).toBe(200)
+  const late = await newPerson(house)
+  house.clock.turn(601)
+  const refused = await visitor.verify(late.email, late.code)
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: 'code_expired', message: 'OTP has expired. Please request a new one.' },
+  })
+  expect((await visitor.redeem(late.link)).body.code).toBe('link_dead')
+})
+
+test('the answer to the right code names the person and gives a token that works', async () => {
+  const visitor = new Visitor(house)
+  const { email, code } = await newPerson(house)
+  const { status, headers, body } = await visitor.verify(
+    email.toUpperCase(),
+    `${code.slice(0, 3)} ${code.slice(3)}`,
+  )
+  expect({ status, cache: headers['cache-control'] }).toEqual({ status: 200, cache: 'no-store' })
+  expect(body).toEqual({
+    message: `Signed in as ${email}`,
+    token: expect.stringMatching(/^[\w-]{43}$/) as string,
+    data: { user: { id: expect.any(Number) as number, name: 'Nimal Perera', email } },
+  })
+  expect((await visitor.user(body.token)).body.data.user.email).toBe(email)
+})
+
+test('one right code, sent 50 times at once, makes exactly one session: 40 trials of 40', async () => {
+  let exact = 0
+  for (let trial = 0; trial < 40; trial++) {
+    const { email, code } = await newPerson(house)
+    const answers = await atOnce(50, () => new Visitor(house).verify(email, code))
+    const good = answers.filter(({ status }) => status === 200).length
+    if (good === 1 && (await sessionsOf(email)).length === 1) exact++
+  }
+  expect(exact).toBe(40)
+}, 120_000)
+
+test('of 200 wrong codes at once 5 count, and the right one is refused after them: 20 of 20', async () => {
+  let held = 0
+  for (let trial = 0; trial < 20; trial++) {
+    const { email, code } = await newPerson(house)
+    const answers = await atOnce(200, (n) => new Visitor(house).verify(email, otherCode(code, n + 1)))
+    const right = await new Visitor(house).verify(email, code)
+    const { tries, failures_in_a_row: failures } = await standing(email)
+    const refused = [...answers, right].every(({ status }) => status === 400)
+    if (refused && tries === 5 && failures === 5 && (await sessionsOf(email)).length === 0) held++
+  }
+  expect(held).toBe(20)
+}, 120_000)
+
+test('a wrong code tells how many tries are left; wrong, used, unknown and dead codes get one sentence', async () => {
+  const visitor = new Visitor(house)
+  const { email, code } = await newPerson(house)
+  const left: (number | undefined)[] = []
+  const sentences = new Set<string>()
+  for (let n = 1; n <= 6; n++) {
+    const { status, body } = await visitor.verify(email, otherCode(code, n))
+    expect(status).toBe(400)
+    left.push(body.tries_left)
+    sentences.add(body.message)
+  }
+  expect(left).toEqual([4, 3, 2, 1, 0, 0])
+  const used = await newPerson(house)
+  await visitor.verify(used.email, used.code)
+  for (const [address, otp] of [
+    [used.email, used.code],
+    ['nobody@example.lk', '123456'],
+  ] as const)
+    sentences.add((await visitor.verify(address, otp)).body.message)
+  expect([...sentences]).toEqual(['This code is wrong, or it has been used or replaced by a newer one.'])
+})
+
+test("the newest code only, and never one person's code with another's address: 20 of 20", async () => {
+  const people = await atOnce(20, () => newPerson(house))
+  house.clock.turn(61)
+  const trials = people.map(async ({ email, code, link }, index) => {
+    const visitor = new Visitor(house)
+    await visitor.requestCode(email)
+    const newest = await newestSecrets(house, email)
+    // Two draws of a million are the same once in a million; then another stands for the older code.
+    const not = (other: string) => (other === newest.code ? otherCode(other) : other)
+    const older = await visitor.verify(email, not(code))
+    const foreign = await visitor.verify(email, not(people[(index + 1) % 20]?.code ?? code))
+    const replaced = await visitor.redeem(link)
+    const right = await visitor.verify(email, newest.code)
+    return [older, foreign, replaced, right].map(({ status }) => status).join()
+  })
+  const refused = (await Promise.all(trials)).filter((statuses) => statuses === '400,400,400,200').length
+  expect(refused).toBe(20)
+}, 60_000)
+
+test('a new code resets no failure: 5 wrong on each code from ever new addresses stop at 20 in an hour, for 15 minutes', async () => {
+  const { email } = await newPerson(house)
+  for (let letter = 0; letter < 4; letter++) {
+    const { code } = await newestSecrets(house, email)
+    for (let n = 1; n <= 5; n++) await new Visitor(house).verify(email, otherCode(code, n))
+    house.clock.turn(61)
+    await new Visitor(house).requestCode(email)
+  }
+  const { code, link } = await newestSecrets(house, email)
+  const stopped = await new Visitor(house).verify(email, code)
+  expect(stopped.status).toBe(429)
+  expect(stopped.body.message).toBe(
+    'Too many wrong codes for this address. Try again in 14 minutes, or use the link in the letter.',
+  )
+  expect(stopped.headers['retry-after']).toBe('839')
+
+  // The count is in the database: another server, or this one after a crash, knows it.
+  const restarted = await buildApp(house.deps)
+  expect((await new Visitor({ app: restarted }).verify(email, code)).status).toBe(429)
+  await restarted.close()
+
+  expect((await new Visitor(house).redeem(link)).status).toBe(200)
+  house.clock.turn(3600)
+  await new Visitor(house).requestCode(email)
+  const fresh = await newestSecrets(house, email)
+  expect((await new Visitor(house).verify(email, fresh.code)).status).toBe(200)
+})
+
+test('5 wrong on each of 21 new codes from 50 addresses never count past 100 in a row, then only the link lets in', async () => {
+  const { email } = await newPerson(house)
+  for (let letter = 0; letter < 21; letter++) {
+    const { code } = await newestSecrets(house, email)
+    await atOnce(50, (n) => new Visitor(house).verify(email, otherCode(code, n + 1)))
+    house.clock.turn(3600)
+    await new Visitor(house).requestCode(email)
+  }
+  const { failures_in_a_row: failures } = await standing(email)
+  const { code, link } = await newestSecrets(house, email)
+  const right = await new Visitor(house).verify(email, code)
+  const audited = await house.db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('user_email', '=', email)
+    .where('action', '=', 'login failed')
+    .execute()
+  expect({ failures, audited: audited.length, right: right.status }).toEqual({
+    failures: 100,
+    audited: 100,
+    right: 429,
+  })
+  expect(right.body.message).toMatch(/^100 wrong codes in a row/)
+  expect((await new Visitor(house).redeem(link)).status).toBe(200)
+  expect((await standing(email)).failures_in_a_row).toBe(0)
+}, 60_000)
+
+test('every counted failure is in the audit trail, and nothing that was not counted', async () => {
+  const { email, code } = await newPerson(house)
+  await atOnce(30, (n) => new Visitor(house).verify(email, otherCode(code, n + 1)))
+  await new Visitor(house).verify('stranger@example.lk', '123456')
+  const entries = await house.db
+    .selectFrom('audit_entry')
+    .select(['action', 'metadata'])
+    .where('user_email', 'in', [email, 'stranger@example.lk'])
+    .execute()
+  expect(entries.map(({ action }) => action).sort()).toEqual([
+    ...Array<string>(5).fill('login failed'),
+    'register',
+  ])
+  expect(entries.some(({ metadata }) => metadata.includes(code))).toBe(false)
+})

@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import {
+  inspectLink,
+  listSessions,
+  readUser,
+  redeemLink,
+  register,
+  requestCode,
+  signOut,
+  verifyCode,
+} from '../../contract/sign-in.ts'
+import { ask, type Asked } from '../testing/ask.ts'
+import { codeIn, linkTokenIn, waitingLetters } from '../testing/letters.ts'
+import type { TestApp } from '../testing/test-app.ts'
+
+export const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+export const CHROME =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
+
+/** What a letter brought. */
+export interface Secrets {
+  readonly code: string
+  readonly link: string
+}
+
+/** Someone at an address of their own who speaks to the application. */
+export class Visitor {
+  readonly house: Pick<TestApp, 'app'>
+  readonly ip: string
+  readonly agent: string
+  /** Without an address: a random one, so that nobody's limit is another's. */
+  constructor(house: Pick<TestApp, 'app'>, ip = randomAddress(), agent = FIREFOX) {
+    this.house = house
+    this.ip = ip
+    this.agent = agent
+  }
+
+  send<E extends Endpoint>(
+    { method, url }: E,
+    payload?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Asked<E>> {
+    return ask<E>(this.house, {
+      method,
+      url,
+      ...(payload && { payload }),
+      remoteAddress: this.ip,
+      headers: { 'user-agent': this.agent, ...headers },
+    })
+  }
+
+  register(email: string, name = 'Nimal Perera') {
+    return this.send(register, { name, email })
+  }
+  requestCode(email: string) {
+    return this.send(requestCode, { email })
+  }
+  verify(email: string, otp: string) {
+    return this.send(verifyCode, { email, otp })
+  }
+  inspect(token: string) {
+    return this.send(inspectLink, { token })
+  }
+  redeem(token: string) {
+    return this.send(redeemLink, { token })
+  }
+  user(token: string) {
+    return this.send(readUser, undefined, bearer(token))
+  }
+  sessions(token: string) {
+    return this.send(listSessions, undefined, bearer(token))
+  }
+  signOut(token: string) {
+    return this.send(signOut, undefined, bearer(token))
+  }
+}
+
+export function bearer(token: string): { authorization: string } {
+  return { authorization: `Bearer ${token}` }
+}
+
+/** An address of the range for benchmarks (RFC 2544), which no other test is likely to draw. */
+export function randomAddress(): string {
+  return `198.${18 + randomInt(2)}.${randomInt(256)}.${randomInt(1, 255)}`
+}
+
+/** The newest letter to an address that still waits, as what it brings. */
+export async function newestSecrets(house: TestApp, email: string): Promise<Secrets> {
+  const letter = (await waitingLetters(house, email)).findLast(({ text }) => text.includes('/login#token='))
+  if (!letter) throw new Error(`No letter to ${email}`)
+  return { code: codeIn(letter), link: linkTokenIn(letter) }
+}
+
+let people = 0
+
+/** Registers someone new and opens their letter. */
+export async function newPerson(
+  house: TestApp,
+  visitor = new Visitor(house),
+): Promise<Secrets & { email: string }> {
+  const email = `visitor${++people}@example.lk`
+  await visitor.register(email)
+  return { email, ...(await newestSecrets(house, email)) }
+}
+
+/** A code that is not the right one. */
+export function otherCode(code: string, by = 1): string {
+  return String((Number(code) + by) % 1_000_000).padStart(6, '0')
+}
+
+/** Runs something so many times, all at once. */
+export function atOnce<T>(times: number, act: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, (_, index) => act(index)))
+}

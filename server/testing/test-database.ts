@@ -24,7 +24,12 @@ export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'
     appUrl: urlFor(admin, 'rupee_app', name),
     ownerUrl: urlFor(admin, 'rupee_owner', name),
     superuserUrl: urlFor(admin, 'postgres', name),
-    drop: () => onServer(admin, sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`),
+    // As the superuser: the owner may not end an autovacuum worker that happens to be in there.
+    drop: () =>
+      onServer(
+        urlFor(admin, 'postgres', 'postgres'),
+        sql`DROP DATABASE IF EXISTS ${sql.id(name)} WITH (FORCE)`,
+      ),
   }
 }
 

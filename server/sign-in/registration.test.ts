@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitingLetters } from '../testing/letters.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { atOnce, newPerson, Visitor } from './sign-in.fixture.ts'
+
+let house: TestApp
+beforeAll(async () => {
+  house = await startTestApp({
+    env: { PROVIDER_NAME: 'Bank of Kandy', PUBLIC_URL: 'https://rates.example.org' },
+  })
+})
+afterAll(() => house.close())
+
+test('makes the account, posts the letter and writes it down, all or nothing', async () => {
+  const { status, body } = await new Visitor(house).register('Nimal@Example.LK')
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    message: 'Registration successful! Check your email for a OTP link.',
+    data: { expires_in: 600, resend_in: 60, delivery: 'queued' },
+  })
+  const [letter] = await waitingLetters(house, 'nimal@example.lk')
+  expect(letter?.subject).toBe('Welcome to Bank of Kandy')
+  const entry = await house.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('user_email', '=', 'nimal@example.lk')
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({ action: 'register', description: 'nimal@example.lk registered' })
+})
+
+test('20 at once with one address: one account, one letter, 19 times 409', async () => {
+  const answers = await atOnce(20, (n) =>
+    new Visitor(house).register(n % 2 ? 'kamala@example.lk' : 'KAMALA@example.lk'),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])
+  expect(answers.find(({ status }) => status === 409)?.body.message).toBe('The Email is already Registered')
+  expect(await waitingLetters(house, 'kamala@example.lk')).toHaveLength(1)
+  const entries = await house.db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('user_email', '=', 'kamala@example.lk')
+    .execute()
+  expect(entries).toHaveLength(1)
+})
+
+test('names each wrong field, and refuses a name that could forge a header', async () => {
+  const visitor = new Visitor(house)
+  expect((await visitor.register('', '  ')).body.errors).toEqual({
+    name: ['Enter your name.'],
+    email: ['Enter an e-mail address, such as nimal@example.lk.'],
+  })
+  for (const name of ['A\r\nBcc: b@c.lk', 'A\u2028B', 'A\u202eB', 'x'.repeat(101)])
+    expect((await visitor.register('a@b.lk', name)).body.errors).toHaveProperty('name')
+})
+
+test('a name that is an advertisement is not spoken to by the letter; markup in it stays text', async () => {
+  const names = ['win.example/now', 'www.win.example', '<b>Nimal</b>', 'J. R. Perera', 'නිමල්', "O'Brien"]
+  const letters = await Promise.all(
+    names.map(async (name, n) => {
+      await new Visitor(house).register(`name${n}@example.lk`, name)
+      return (await waitingLetters(house, `name${n}@example.lk`))[0]
+    }),
+  )
+  expect(letters.map((letter) => letter?.text.split('\n')[0])).toEqual([
+    'Hello,',
+    'Hello,',
+    'Hello,',
+    'Hello J. R. Perera,',
+    'Hello නිමල්,',
+    "Hello O'Brien,",
+  ])
+})
+
+test('links begin with the configured address, whatever Host, X-Forwarded-Host and Forwarded say', async () => {
+  const forged = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    forwarded: 'host=evil.example;proto=http',
+    origin: 'https://evil.example',
+  }
+  await house.app.inject({
+    method: 'POST',
+    url: '/api/auth/register',
+    payload: { name: 'Sunil', email: 'sunil@example.lk' },
+    headers: forged,
+  })
+  const [letter] = await waitingLetters(house, 'sunil@example.lk')
+  const links = `${letter?.text} ${letter?.html}`.match(/https?:[^\s"<]+/g) ?? []
+  expect(new Set(links.map((link) => link.replace(/token=.*/, 'token=…')))).toEqual(
+    new Set(['https://rates.example.org/login#token=…']),
+  )
+})
+
+test('the letter says from where it was asked for, in words that nobody can turn into a link', async () => {
+  const visitor = new Visitor(house, '203.0.113.7', 'Go to https://evil.example and pay')
+  const { email } = await newPerson(house, visitor)
+  const [letter] = await waitingLetters(house, email)
+  expect(letter?.text).toContain(
+    'Asked for with an unknown device from 203.0.113.7, 29 Sep 2026, 12:00 Sri Lanka time.',
+  )
+  expect(letter?.text).not.toContain('evil.example')
+})

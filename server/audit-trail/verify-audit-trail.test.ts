@@ -1,0 +1,232 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../database/connection.ts'
+import type { Database } from '../database/schema.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { keyName, publicKeyOf, publicKeyText, signCheckpoint } from './checkpoint.ts'
+import { appendCheckpoint, loadCheckpointKey, readCheckpoints } from './checkpoint-book.ts'
+import { readHash, readHead } from './read-chain.ts'
+import { recordAuditEntry } from './record-audit-entry.ts'
+import { exitStatus, verifyAuditTrail } from './verify-audit-trail.ts'
+import { SYSTEM } from '../actor.ts'
+
+const NOW = new Date('2026-09-29T06:30:00Z')
+let database: TestDatabase
+let db: Kysely<Database>
+let superuser: Kysely<Database>
+let folder: string
+let key: KeyObject
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = connect(database.appUrl).db
+  superuser = connect(database.superuserUrl).db
+  folder = mkdtempSync(join(tmpdir(), 'rupee-checkpoints-'))
+  key = await loadCheckpointKey(folder)
+  await append(8)
+  await checkpoint(5)
+  await checkpoint(8)
+  await append(2)
+})
+afterEach(async () => {
+  await Promise.all([db.destroy(), superuser.destroy()])
+  await database.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function append(count: number): Promise<void> {
+  for (let left = count; left > 0; left--) {
+    const act = { action: 'login', description: `Ünterschied ${left} 'x'`, actor: SYSTEM, at: NOW } as const
+    await db
+      .transaction()
+      .execute((trx) => recordAuditEntry(trx, { ...act, metadata: { left, amount: 1.5 } }))
+  }
+}
+
+async function checkpoint(id: number): Promise<void> {
+  const hash = (await readHash(db, id))!
+  await appendCheckpoint([folder], signCheckpoint(key, { id, hash }, NOW))
+}
+
+const verify = async (now = NOW) =>
+  verifyAuditTrail(db, await readCheckpoints([folder], createPublicKey(key)), now)
+
+/** As one who may do anything in the database, with every trigger switched off. */
+async function tamper(...statements: string[]): Promise<void> {
+  await superuser.transaction().execute(async (trx) => {
+    for (const table of ['audit_entry', 'audit_head']) {
+      await sql.raw(`ALTER TABLE ${table} DISABLE TRIGGER ALL`).execute(trx)
+    }
+    for (const statement of statements) await sql.raw(statement).execute(trx)
+  })
+}
+
+/** Gives every entry from a number on new hashes that fit, and the head with them. */
+const rehashFrom = (id: number) => `
+  DO $$
+  DECLARE entry audit_entry; link bytea;
+  BEGIN
+    SELECT hash INTO link FROM audit_entry WHERE id = ${id - 1};
+    link := coalesce(link, decode(repeat('00', 32), 'hex'));
+    FOR entry IN SELECT * FROM audit_entry WHERE id >= ${id} ORDER BY id LOOP
+      entry.previous_hash := link;
+      link := sha256(link || audit_bytes(entry));
+      UPDATE audit_entry SET previous_hash = entry.previous_hash, hash = link WHERE audit_entry.id = entry.id;
+    END LOOP;
+    UPDATE audit_head SET hash = link, id = (SELECT max(audit_entry.id) FROM audit_entry);
+  END $$`
+const cutBehind = (id: number) => [
+  `DELETE FROM audit_entry WHERE id > ${id}`,
+  `UPDATE audit_head SET id = ${id}, hash = (SELECT hash FROM audit_entry WHERE id = ${id})`,
+]
+
+describe('the verifier', () => {
+  it('finds an untouched trail good: every row, link and checkpoint', async () => {
+    const { verdict, at, chain, checkpoints } = await verify()
+    expect({ verdict, at }).toEqual({ verdict: 'OK', at: null })
+    expect(chain).toMatchObject({ first: 1, rows: 10, rowsValid: 10, linksValid: 10, missing: 0 })
+    expect(chain.end).toEqual(await readHead(db))
+    expect(checkpoints).toMatchObject({ signed: 2, agreeing: 2, forged: 0 })
+    expect(checkpoints.newest?.entry).toBe(8)
+  })
+
+  it.each<[string, string[], string, number]>([
+    ['a field is edited', [`UPDATE audit_entry SET description = 'Nothing' WHERE id = 4`], 'EDITED', 4],
+    [
+      'a field is edited and its row hashed anew',
+      [
+        `UPDATE audit_entry SET ip_address = '1.1.1.1' WHERE id = 4`,
+        `UPDATE audit_entry e SET hash = sha256(previous_hash || audit_bytes(e)) WHERE id = 4`,
+      ],
+      'EDITED',
+      4,
+    ],
+    [
+      'the time of an entry moves by a microsecond',
+      [`UPDATE audit_entry SET created_at = created_at + interval '1 us' WHERE id = 7`],
+      'EDITED',
+      7,
+    ],
+    ['an entry in the middle is deleted', [`DELETE FROM audit_entry WHERE id = 6`], 'GAP', 6],
+    [
+      'two entries change places',
+      [
+        `UPDATE audit_entry SET id = 100 WHERE id = 3`,
+        `UPDATE audit_entry SET id = 3 WHERE id = 4`,
+        `UPDATE audit_entry SET id = 4 WHERE id = 100`,
+      ],
+      'EDITED',
+      3,
+    ],
+    [
+      'an entry is inserted at the end',
+      [
+        `INSERT INTO audit_entry SELECT id + 1, action, 'Forged', created_at, user_id, user_email, ip_address, currency, metadata, hash, hash FROM audit_entry WHERE id = 10`,
+        `UPDATE audit_entry e SET hash = sha256(previous_hash || audit_bytes(e)) WHERE id = 11`,
+      ],
+      'EDITED',
+      11,
+    ],
+    ['the tail is cut, and the head left', [`DELETE FROM audit_entry WHERE id > 9`], 'TRUNCATED', 10],
+    ['the tail is cut, and the head with it', cutBehind(6), 'TRUNCATED', 7],
+    ['everything is deleted', [`DELETE FROM audit_entry`, `DELETE FROM audit_head`], 'TRUNCATED', 1],
+    [
+      'an entry is edited and all hashes are made anew',
+      [`UPDATE audit_entry SET description = 'Nothing' WHERE id = 2`, rehashFrom(2)],
+      'REWRITTEN',
+      5,
+    ],
+    [
+      'the tail is cut and others are put in its place',
+      [
+        ...cutBehind(6),
+        `INSERT INTO audit_entry SELECT 6 + n, 'login', 'Another', now(), NULL, NULL, NULL, NULL, '{}', hash, hash
+         FROM generate_series(1, 4) n, audit_head`,
+        rehashFrom(7),
+      ],
+      'REWRITTEN',
+      8,
+    ],
+  ])('sees when %s', async (_what, statements, verdict, at) => {
+    await tamper(...statements)
+    const report = await verify()
+    expect({ verdict: report.verdict, at: report.at }).toEqual({ verdict, at })
+    expect(exitStatus(report.verdict)).toBe(1)
+  })
+
+  it('does not call a trail good that no checkpoint covers, or none of the last day', async () => {
+    rmSync(join(folder, `${keyName(createPublicKey(key))}.jsonl`))
+    expect(await verify()).toMatchObject({ verdict: 'NOT COVERED', at: 1 })
+    await checkpoint(8)
+    expect(await verify()).toMatchObject({ verdict: 'OK' })
+    expect(await verify(new Date(NOW.getTime() + 86_400_001))).toMatchObject({
+      verdict: 'NOT COVERED',
+      at: 9,
+    })
+    expect(exitStatus('NOT COVERED')).toBe(2)
+  })
+
+  it('takes no checkpoint that another key has signed, or whose entry was changed', async () => {
+    const other = await loadCheckpointKey(join(folder, 'other'))
+    const mine = keyName(createPublicKey(key))
+    const foreign = signCheckpoint(other, await readHead(db), NOW)
+    const changed = { ...signCheckpoint(key, await readHead(db), NOW), entry: 9 }
+    for (const line of [{ ...foreign, key: mine }, changed]) {
+      await appendFile(join(folder, `${mine}.jsonl`), `${JSON.stringify(line)}\n`)
+    }
+    const { verdict, checkpoints } = await verify()
+    expect(verdict).toBe('NOT COVERED')
+    expect(checkpoints).toMatchObject({ signed: 2, forged: 2 })
+  })
+
+  it('needs the public key alone, which is one line', async () => {
+    const publicKey = publicKeyOf(publicKeyText(createPublicKey(key)))
+    expect((await readCheckpoints([folder], publicKey)).good).toHaveLength(2)
+    expect(await loadCheckpointKey(folder)).toEqual(key)
+  })
+})
+
+describe('the database', () => {
+  it('appends what the owner inserts as the next link, whatever number and hash it claims', async () => {
+    const owner = connect(database.ownerUrl).db
+    await sql`INSERT INTO audit_entry SELECT * FROM audit_entry WHERE id = 3`.execute(owner)
+    expect(await verify()).toMatchObject({ verdict: 'OK', head: { id: 11 } })
+    await owner.destroy()
+  })
+
+  it.each([
+    `UPDATE audit_entry SET description = 'x' WHERE id = 1`,
+    `DELETE FROM audit_entry WHERE id = 10`,
+    `TRUNCATE audit_entry`,
+    `UPDATE audit_head SET id = 3`,
+    `DELETE FROM audit_head`,
+    `TRUNCATE audit_head`,
+    `INSERT INTO audit_head SELECT * FROM audit_head`,
+  ])('refuses the owner, the server and even replica mode: %s', async (statement) => {
+    const owner = connect(database.ownerUrl).db
+    await expect(sql.raw(statement).execute(owner)).rejects.toThrow('append-only')
+    await expect(sql.raw(statement).execute(db)).rejects.toThrow('permission denied')
+    const replica = superuser.transaction().execute(async (trx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(trx)
+      await sql.raw(statement).execute(trx)
+    })
+    await expect(replica).rejects.toThrow('append-only')
+    await owner.destroy()
+  })
+
+  it('lets no temporary table of the server stand in for the end of the chain', async () => {
+    await superuser.connection().execute(async (one) => {
+      await sql`SET ROLE rupee_owner`.execute(one)
+      await sql`CREATE TEMP TABLE audit_head AS SELECT true AS single, 0::bigint AS id, decode(repeat('00', 32), 'hex') AS hash`.execute(
+        one,
+      )
+      await sql`SELECT append_audit_entry('login', 'x', now(), NULL, NULL, NULL, NULL, '{}')`.execute(one)
+    })
+    expect(await verify()).toMatchObject({ verdict: 'OK', head: { id: 11 } })
+  })
+})

@@ -22,6 +22,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Sent as `Idempotency-Key`, so that a retry never does a thing twice. */
   readonly idempotencyKey?: string
+  /** How long the answer may take instead of `TIMEOUT_MS`: for a file that is large, not for a screen. */
+  readonly timeoutMs?: number
 }
 
 interface FaultDetails {
@@ -89,9 +91,20 @@ export async function call<E extends Endpoint>(
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Answer<E>> {
+  return ask(endpoint, input, options, async (response) => (await response.json()) as Answer<E>)
+}
+
+/** The same for an answer that is no JSON: `read` takes out of it what is wanted. */
+export async function ask<E extends Endpoint, T>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const { timeoutMs = TIMEOUT_MS } = options
   const token = storedSession()?.token
   const body = (input as { body?: unknown }).body
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(timeoutMs)
   const headers = new Headers({ Accept: 'application/json' })
   // A content type without a body is a promise that the server would hold us to.
   if (body !== undefined) headers.set('Content-Type', 'application/json')
@@ -104,14 +117,14 @@ export async function call<E extends Endpoint>(
       body: body === undefined ? null : JSON.stringify(body),
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     })
-    if (response.ok) return (await response.json()) as Answer<E>
+    if (response.ok) return await read(response)
     if (response.status === 401 && token !== undefined) endStoredSession(token)
     const retryAfter = Number(response.headers.get('Retry-After') ?? NaN)
     throw faultOfAnswer(response.status, await response.json().catch(() => null), retryAfter)
   } catch (thrown) {
     if (thrown instanceof ApiFault) throw thrown
     if (options.signal?.aborted) throw new ApiFault(0, 'Request was cancelled', { cancelled: true })
-    if (timeout.aborted) throw new ApiFault(0, `timeout of ${TIMEOUT_MS}ms exceeded`)
+    if (timeout.aborted) throw new ApiFault(0, `timeout of ${timeoutMs}ms exceeded`)
     // Browsers word a lost connection each in their own way ("Failed to fetch", "Load failed"): none helps a reader.
     throw new ApiFault(0, NETWORK_FALLBACK)
   }

@@ -1,40 +1,59 @@
+import { use } from 'react'
 import { listAuditEntries } from '../../contract/audit-trail.ts'
-import { useAnswer, useSteady } from '../query.ts'
+import { Cache, useAnswer, useSteady } from '../query.ts'
 import { useLocation, useSearch } from '../router.tsx'
+import { Button } from '../ui/button.tsx'
 import { ListFault } from '../ui/list-fault.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { AuditChain } from './audit-chain.tsx'
+import { AuditExport } from './audit-export.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditItem } from './audit-item.tsx'
-import { auditAddress, auditQuery, readAuditView } from './audit-view.ts'
 import styles from './audit-trail.module.css'
+import { auditAddress, auditQuery, readAuditView } from './audit-view.ts'
+import { useNewerEntries } from './newer-entries.ts'
 
 /** Everything that was done, the newest first. */
 export default function AuditTrailPage() {
   const view = readAuditView(useSearch())
   const [, navigate] = useLocation()
+  const cache = use(Cache)
   const { data, fault, waiting, again } = useAnswer(listAuditEntries, { querystring: auditQuery(view) })
   const steady = useSteady(data)
   const shown = fault ? undefined : steady
   const entries = shown?.data ?? []
+  const filter = filterOf(view)
+  const newer = useNewerEntries(filter, view.page === 1 ? entries[0]?.id : undefined)
   const upTo = view.upTo || String(shown?.newest_id ?? '')
   return (
     <>
       <PageTitle lead="Everything that was done, by whom and from where, the newest first. Times are Colombo time (UTC+5:30).">
         Audit Trail
       </PageTitle>
+      <AuditChain />
       <AuditFilters
-        filter={filterOf(view)}
+        filter={filter}
         actions={steady?.actions ?? []}
-        onFilter={(filter, typing = false) =>
-          navigate(auditAddress({ ...filter, page: 1, upTo: '' }), { replace: typing })
+        onFilter={(chosen, typing = false) =>
+          navigate(auditAddress({ ...chosen, page: 1, upTo: '' }), { replace: typing })
         }
       />
       <ListFault fault={fault} again={again} />
-      <p className={styles['count']} role="status">
-        {shown && countSentence(shown.total, shown.total_is_minimum)}
-      </p>
+      <div className={styles['found']}>
+        <p className={styles['count']} role="status">
+          {shown && countSentence(shown.total, shown.total_is_minimum)}
+        </p>
+        <AuditExport filter={filter} />
+      </div>
+      {newer && (
+        <div className={styles['newer']} role="status">
+          <Button kind="quiet" onClick={() => cache.invalidate('/api/audit-logs')}>
+            Show new entries
+          </Button>
+        </div>
+      )}
       {!shown && waiting ? (
         <Skeleton rows={10} />
       ) : entries.length === 0 ? (

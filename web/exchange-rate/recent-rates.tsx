@@ -29,7 +29,9 @@ export function RecentRates() {
           {rates.map((each) => (
             <tr key={each.id}>
               <Cell>
-                <time dateTime={each.date}>{formatDay(each.date)}</time>
+                <time dateTime={each.date} className={styles['day']}>
+                  {formatDay(each.date)}
+                </time>
               </Cell>
               <Cell>{each.base_currency}</Cell>
               <Cell>{each.target_currency}</Cell>

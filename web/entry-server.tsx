@@ -3,7 +3,43 @@ import type { CalendarDate } from '../domain/calendar-date.ts'
 import { App, titleOf } from './app.tsx'
 import type { PageData } from './page-data.ts'
 import { AnswerCache } from './query.ts'
-import { needsOf, NOT_FOUND, SCREENS, screenOf } from './routes.ts'
+import { needsOf, NOT_FOUND, SCREENS, screenOf, type Screen } from './routes.tsx'
+
+interface ForServer {
+  /** The files that it loads, by which its chunks are found; the screen's own first. */
+  readonly modules: readonly string[]
+  /** What search engines say of it; a screen without is not for them. */
+  readonly description?: string
+}
+
+const GUARD = 'sign-in/guard.tsx'
+
+/** What only the server needs to know of each screen, by its path. It stands here because it would weigh on every page. */
+const FOR_SERVER: Readonly<Record<string, ForServer>> = {
+  '/': {
+    modules: ['home/home-page.tsx'],
+    description:
+      'What a US dollar, an Australian or Canadian dollar and a British pound are worth in Sri Lankan rupees today.',
+  },
+  '/rates': {
+    modules: ['exchange-rate/rates-page.tsx'],
+    description:
+      'The rates of USD, AUD, CAD and GBP in Sri Lankan rupees on any day, with the week before it and the source of every rate.',
+  },
+  '/login': {
+    modules: ['sign-in/login-page.tsx', GUARD],
+    description: 'Sign in with a code that is sent to your e-mail address.',
+  },
+  '/register': {
+    modules: ['sign-in/register-page.tsx', GUARD],
+    description: 'Create an account to enter and review exchange rates.',
+  },
+  '/dashboard': { modules: ['exchange-rate/dashboard-page.tsx', GUARD] },
+  '/manage': { modules: ['exchange-rate/manage-page.tsx', GUARD] },
+  '/auditlog': { modules: ['audit-trail/audit-trail-page.tsx', GUARD] },
+  '/sessions': { modules: ['sessions/sessions-page.tsx', GUARD] },
+  '*': { modules: ['home/not-found-page.tsx'] },
+}
 
 /** What the server needs to know of an address before it renders it. */
 export function planOf(path: string, search: string, today: CalendarDate) {
@@ -11,9 +47,9 @@ export function planOf(path: string, search: string, today: CalendarDate) {
   return {
     status: screen === NOT_FOUND ? 404 : 200,
     /** A screen for those who are signed in is made in the browser; the server gives its frame. */
-    frameOnly: screen.access === 'signed-in',
-    module: screen.page.module,
-    description: screen.description,
+    frameOnly: !screen.open,
+    modules: forServer(screen).modules,
+    description: forServer(screen).description ?? '',
     needs: needsOf(search ? `${path}?${search}` : path, today).map((each) => each.address),
   } as const
 }
@@ -27,4 +63,12 @@ export async function render(path: string, search: string, page: PageData) {
 }
 
 /** The files of all screens, so that a missing chunk is found when the server starts. */
-export const MODULES: readonly string[] = [...SCREENS, NOT_FOUND].map((screen) => screen.page.module)
+export const MODULES: readonly (readonly string[])[] = [...SCREENS, NOT_FOUND].map(
+  (screen) => forServer(screen).modules,
+)
+
+function forServer(screen: Screen): ForServer {
+  const found = FOR_SERVER[screen.path]
+  if (!found) throw new Error(`The server knows nothing of the screen at ${screen.path}`)
+  return found
+}

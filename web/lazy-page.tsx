@@ -2,8 +2,6 @@ import { use, type ComponentType } from 'react'
 
 /** A screen whose code is loaded when it is first needed. */
 export interface LazyPage {
-  /** The file of the screen, by which the server finds the chunks that it needs. */
-  readonly module: string
   /** Starts loading, or goes on with it. Resolves when `View` renders without waiting. */
   readonly load: () => Promise<unknown>
   readonly isLoaded: () => boolean
@@ -12,8 +10,8 @@ export interface LazyPage {
 
 const RELOADED_KEY = 'reloaded_for_upgrade'
 
-/** Declares a screen by its file and its import; the file's default export is the screen. */
-export function lazyPage(module: string, load: () => Promise<{ readonly default: ComponentType }>): LazyPage {
+/** Declares a screen by the import of its file; the file's default export is the screen. */
+export function lazyPage(load: () => Promise<{ readonly default: ComponentType }>): LazyPage {
   let Loaded: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
   const start = () =>
@@ -31,7 +29,7 @@ export function lazyPage(module: string, load: () => Promise<{ readonly default:
     const Page = Loaded ?? use(start())
     return <Page />
   }
-  return { module, load: start, isLoaded: () => Loaded !== undefined, View }
+  return { load: start, isLoaded: () => Loaded !== undefined, View }
 }
 
 /**
@@ -39,7 +37,7 @@ export function lazyPage(module: string, load: () => Promise<{ readonly default:
  * if that does not help, the error is shown instead of reloading for ever.
  */
 function reloadOnce(thrown: unknown): Promise<never> {
-  if (typeof sessionStorage === 'undefined' || sessionStorage.getItem(RELOADED_KEY) || !navigator.onLine)
+  if (typeof window === 'undefined' || sessionStorage.getItem(RELOADED_KEY) || !navigator.onLine)
     return Promise.reject(
       thrown instanceof Error ? thrown : new Error('A part of the page could not be loaded'),
     )
@@ -49,5 +47,5 @@ function reloadOnce(thrown: unknown): Promise<never> {
 }
 
 function forgetReload(): void {
-  if (typeof sessionStorage !== 'undefined') sessionStorage.removeItem(RELOADED_KEY)
+  if (typeof window !== 'undefined') sessionStorage.removeItem(RELOADED_KEY)
 }

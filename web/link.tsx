@@ -1,17 +1,33 @@
 import { use, type ComponentProps } from 'react'
-import { Link as RouterLink } from 'wouter'
 import { Cache } from './query.ts'
-import { prefetch } from './routes.ts'
+import { go } from './router.tsx'
+import { prefetch } from './routes.tsx'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {
   readonly href: string
   readonly className?: string | undefined
+  /** Instead of the current place in the history. */
   readonly replace?: boolean
 }
 
 /** A link to a screen of the product. Its code and data are fetched as soon as it is pointed at or focused. */
-export function Link(props: LinkProps) {
+export function Link({ replace = false, ...props }: LinkProps) {
   const cache = use(Cache)
   const fetchAhead = () => prefetch(props.href, cache)
-  return <RouterLink {...props} onPointerEnter={fetchAhead} onFocus={fetchAhead} />
+  return (
+    <a
+      {...props}
+      onPointerEnter={fetchAhead}
+      onFocus={fetchAhead}
+      onClick={(event) => {
+        props.onClick?.(event)
+        // A new tab, a new window, a download: the browser's own ways stay.
+        const plain =
+          !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0
+        if (!plain || event.defaultPrevented) return
+        event.preventDefault()
+        go(props.href, { replace })
+      }}
+    />
+  )
 }

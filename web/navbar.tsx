@@ -1,9 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'
 import styles from './navbar.module.css'
 import { useProviderName } from './page-data.ts'
 import { useAuth } from './sign-in/auth.ts'
-import { UserMenu } from './sign-in/user-menu.tsx'
+
+/** Only those who are signed in load it. */
+const UserMenu = lazy(() =>
+  import('./sign-in/user-menu.tsx').then((loaded) => ({ default: loaded.UserMenu })),
+)
 
 /** The bar on top. Its right end has a height of its own, so that nothing moves when the session is known. */
 export function Navbar({ path }: { path: string }) {
@@ -25,7 +30,9 @@ export function Navbar({ path }: { path: string }) {
               <Link href="/dashboard" className={styles['link']} aria-current={here('/dashboard')}>
                 Dashboard
               </Link>
-              <UserMenu email={auth.email} />
+              <Suspense>
+                <UserMenu email={auth.email} />
+              </Suspense>
             </>
           ) : (
             // Not for someone whose session is stored but not yet read: see start.ts.

@@ -79,7 +79,7 @@ async function makePage(
   { path, search, today }: Asked,
 ): Promise<MadePage> {
   const plan = build.renderer.planOf(path, search, today)
-  const parts = build.partsOf(plan.module)
+  const parts = build.partsOf(plan.modules)
   const answers = await answersOf(app, plan)
   const data = { today, providerName: options.providerName, answers }
   const rendered = await build.renderer.render(path, search, data).catch((error: unknown) => {

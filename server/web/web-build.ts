@@ -15,7 +15,7 @@ export type Answers = readonly (readonly [address: string, status: number, body:
 
 /** The client's own rendering, built for the server (web/entry-server.tsx). */
 export interface PageRenderer {
-  readonly MODULES: readonly string[]
+  readonly MODULES: readonly (readonly string[])[]
   planOf(path: string, search: string, today: string): PagePlan
   render(
     path: string,
@@ -28,8 +28,8 @@ export interface PagePlan {
   readonly status: number
   /** Whether the server gives the frame only, because the screen is for those who are signed in. */
   readonly frameOnly: boolean
-  /** Source file of the screen. */
-  readonly module: string
+  /** Source files that the screen loads. */
+  readonly modules: readonly string[]
   readonly description: string
   /** Addresses of the GETs that the screen shows. */
   readonly needs: readonly string[]
@@ -53,7 +53,7 @@ export interface WebBuild {
   /** Every file to serve by its path: `/assets/main-x1.js`. The brotli and gzip forms are files of their own. */
   readonly files: ReadonlyMap<string, Buffer>
   /** What the page of a screen brings along. */
-  partsOf(module: string): PageParts
+  partsOf(modules: readonly string[]): PageParts
 }
 
 /** Reads what `npm run build` has made. Throws where a part of it is missing. */
@@ -65,16 +65,18 @@ export async function readWebBuild(dist: string): Promise<WebBuild> {
     Chunk
   >
   const renderer = (await import(pathToFileURL(join(dist, 'ssr', 'entry-server.js')).href)) as PageRenderer
-  const parts = new Map(renderer.MODULES.map((module) => [module, partsOf(module, manifest, files)]))
+  const parts = new Map(
+    renderer.MODULES.map((modules) => [modules.join(), partsOf(modules, manifest, files)]),
+  )
   return {
     renderer,
     files,
-    partsOf: (module) => parts.get(module) ?? missing(module),
+    partsOf: (modules) => parts.get(modules.join()) ?? missing(modules.join()),
   }
 }
 
 function partsOf(
-  module: string,
+  modules: readonly string[],
   manifest: Record<string, Chunk>,
   files: ReadonlyMap<string, Buffer>,
 ): PageParts {
@@ -87,7 +89,7 @@ function partsOf(
     for (const imported of found.imports ?? []) collect(imported)
   }
   collect('main.tsx')
-  collect(module)
+  modules.forEach(collect)
   const main = chunk('main.tsx').file
   const sheets = [...new Set([...chunks].flatMap((each) => each.css ?? []))].map((file) => `/${file}`)
   const styles = sheets.map((path) => (files.get(path) ?? missing(path)).toString('utf8')).join('')

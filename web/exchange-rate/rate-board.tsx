@@ -40,7 +40,7 @@ function Tile({ currency, choice }: { currency: Currency; choice: RatesChoice })
       >
         <span className={styles['head']}>
           <span className={styles['code']}>{currency}</span>
-          <span className={styles['name']}>{CURRENCY_NAMES[currency]}</span>
+          <span>{CURRENCY_NAMES[currency]}</span>
         </span>
         <span className={styles['figure']}>{rate ? formatRate(rateOf(rate.rate)) : '–'}</span>
         <span className={styles['foot']}>

@@ -7,8 +7,8 @@ import type { ApiFault } from '../api.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Cell, Table } from '../ui/table.tsx'
+import { Waiting } from '../ui/waiting.tsx'
 import { FaultNotice } from './fault-notice.tsx'
 import { MissingDays } from './missing-days.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
@@ -41,7 +41,7 @@ export function RateHistory({ choice, today, week, fault, onAgain }: RateHistory
       ) : week ? (
         <Full week={week} choice={choice} today={today} />
       ) : (
-        <Skeleton rows={7} />
+        <Waiting />
       )}
     </Card>
   )

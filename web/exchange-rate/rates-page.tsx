@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from '../router.tsx'
 import { currentRate, lastSevenDays } from '../../contract/exchange-rate.ts'
 import { useToday } from '../page-data.ts'
 import { useAnswer, useSteady } from '../query.ts'

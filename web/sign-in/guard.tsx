@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useHistoryState, useLocation, useSearch } from '../router.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import { checkSession, useAuth } from './auth.ts'
+import { useAuth } from './auth.ts'
+import { checkSession } from './session.ts'
 
 /** What a redirect to `/login` remembers: where someone wanted to go. */
 type Wanted = { readonly from?: string } | null

@@ -3,13 +3,15 @@ export interface StoredSession {
   readonly token: string
   /** Empty where only the token is stored. */
   readonly email: string
+  /** The person's name, once the server has told it in this tab; else empty. It is not stored. */
+  readonly name: string
 }
 
 const TOKEN_KEY = 'auth_token'
 const EMAIL_KEY = 'auth_email'
 
 const listeners = new Set<() => void>()
-/** Stands in where the browser refuses storage (private windows, blocked cookies): the session then ends with the tab. */
+/** What this tab was told last. It stands in where the browser refuses storage: the session then ends with the tab. */
 let kept: StoredSession | undefined
 let current = read()
 
@@ -55,7 +57,7 @@ export function onStoredSession(listener: () => void): () => void {
 
 function refresh(): void {
   const next = read()
-  if (next?.token === current?.token && next?.email === current?.email) return
+  if (next?.token === current?.token && next?.email === current?.email && next?.name === current?.name) return
   current = next
   for (const listener of listeners) listener()
 }
@@ -64,7 +66,12 @@ function read(): StoredSession | undefined {
   if (typeof window === 'undefined') return kept
   try {
     const token = localStorage.getItem(TOKEN_KEY)
-    return token ? { token, email: localStorage.getItem(EMAIL_KEY) ?? '' } : undefined
+    if (!token) return undefined
+    return {
+      token,
+      email: localStorage.getItem(EMAIL_KEY) ?? '',
+      name: kept?.token === token ? kept.name : '',
+    }
   } catch {
     return kept
   }

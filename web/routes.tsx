@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
 import { homeNeeds } from './home/home-needs.ts'
 import { ratesNeeds } from './exchange-rate/rates-needs.ts'
@@ -10,82 +11,100 @@ import type { AnswerCache } from './query.ts'
 export interface Screen {
   /** Segments that begin with a colon match any text. */
   readonly path: string
-  readonly access: 'public' | 'signed-out' | 'signed-in'
+  /** Whether anyone may see it without a session. */
+  readonly open: boolean
   readonly title: string
-  readonly description: string
   readonly page: LazyPage
   readonly navbar: boolean
   readonly needs?: (search: URLSearchParams, today: CalendarDate) => readonly Need[]
 }
 
-const SIGNED_IN = { access: 'signed-in', navbar: true, description: '' } as const
-const SIGNED_OUT = { access: 'signed-out', navbar: false } as const
-const PUBLIC = { access: 'public', navbar: true } as const
+const SIGNED_IN = { open: false, navbar: true } as const
+const SIGNED_OUT = { open: true, navbar: false } as const
+const PUBLIC = { open: true, navbar: true } as const
 
-const RATES_TEXT =
-  'What one US dollar, Australian dollar, Canadian dollar and British pound are worth in Sri Lankan rupees, today and on any day, with the source of every rate.'
+type Load = () => Promise<{ readonly default: ComponentType }>
 
-/** Every screen. `module` repeats the import's path because the server finds a screen's chunks by it. */
+/** The guards come with the screens that need them, beside their code and not after it. */
+const guards = () => import('./sign-in/guard.tsx')
+
+/** A screen for those who are signed in. */
+function forSignedIn(load: Load): LazyPage {
+  return lazyPage(async () => {
+    const [{ SignedInOnly }, { default: Page }] = await Promise.all([guards(), load()])
+    const Guarded = () => (
+      <SignedInOnly>
+        <Page />
+      </SignedInOnly>
+    )
+    return { default: Guarded }
+  })
+}
+
+/** A screen for those who are not. */
+function forSignedOut(load: Load): LazyPage {
+  return lazyPage(async () => {
+    const [{ SignedOutOnly }, { default: Page }] = await Promise.all([guards(), load()])
+    const Guarded = () => (
+      <SignedOutOnly>
+        <Page />
+      </SignedOutOnly>
+    )
+    return { default: Guarded }
+  })
+}
+
+/** Every screen. */
 export const SCREENS: readonly Screen[] = [
   {
     ...PUBLIC,
     path: '/',
     title: 'Currency Exchange',
-    description: RATES_TEXT,
-    page: lazyPage('home/home-page.tsx', () => import('./home/home-page.tsx')),
+    page: lazyPage(() => import('./home/home-page.tsx')),
     needs: homeNeeds,
   },
   {
     ...PUBLIC,
     path: '/rates',
     title: 'Currency Exchange Rates',
-    description: RATES_TEXT,
-    page: lazyPage('exchange-rate/rates-page.tsx', () => import('./exchange-rate/rates-page.tsx')),
+    page: lazyPage(() => import('./exchange-rate/rates-page.tsx')),
     needs: ratesNeeds,
   },
   {
     ...SIGNED_OUT,
     path: '/login',
     title: 'Login',
-    description: 'Sign in with a code that is sent to your e-mail address.',
-    page: lazyPage('sign-in/login-page.tsx', () => import('./sign-in/login-page.tsx')),
+    page: forSignedOut(() => import('./sign-in/login-page.tsx')),
   },
   {
     ...SIGNED_OUT,
     path: '/register',
     title: 'Create Account',
-    description: 'Create an account to enter and review exchange rates.',
-    page: lazyPage('sign-in/register-page.tsx', () => import('./sign-in/register-page.tsx')),
+    page: forSignedOut(() => import('./sign-in/register-page.tsx')),
   },
   {
     ...SIGNED_IN,
     path: '/dashboard',
     title: 'Dashboard',
-    page: lazyPage(
-      'web/exchange-rate/dashboard-page.tsx',
-      () => import('./exchange-rate/dashboard-page.tsx'),
-    ),
+    page: forSignedIn(() => import('./exchange-rate/dashboard-page.tsx')),
   },
   {
     ...SIGNED_IN,
     path: '/manage',
     title: 'Manage Exchange Rates',
-    page: lazyPage('exchange-rate/manage-page.tsx', () => import('./exchange-rate/manage-page.tsx')),
+    page: forSignedIn(() => import('./exchange-rate/manage-page.tsx')),
   },
   {
     ...SIGNED_IN,
     path: '/auditlog',
     title: 'Audit Trail',
-    page: lazyPage(
-      'web/audit-trail/audit-trail-page.tsx',
-      () => import('./audit-trail/audit-trail-page.tsx'),
-    ),
+    page: forSignedIn(() => import('./audit-trail/audit-trail-page.tsx')),
   },
   {
     ...SIGNED_IN,
     path: '/sessions',
     title: 'Sessions',
-    page: lazyPage('sessions/sessions-page.tsx', () => import('./sessions/sessions-page.tsx')),
+    page: forSignedIn(() => import('./sessions/sessions-page.tsx')),
   },
 ]
 
@@ -93,8 +112,7 @@ export const NOT_FOUND: Screen = {
   ...PUBLIC,
   path: '*',
   title: 'Page not found',
-  description: '',
-  page: lazyPage('home/not-found-page.tsx', () => import('./home/not-found-page.tsx')),
+  page: lazyPage(() => import('./home/not-found-page.tsx')),
 }
 
 /** The screen of a path, `NOT_FOUND` where there is none. */

@@ -1,0 +1,28 @@
+import './ui/tokens.css'
+import './ui/base.css'
+import { hydrateRoot, createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { readPageData } from './page-data.ts'
+import { AnswerCache } from './query.ts'
+import { screenOf } from './routes.tsx'
+import { onStoredSession, storedSession } from './sign-in/stored-session.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root')
+const page = readPageData()
+const cache = new AnswerCache(page.answers)
+
+let token = storedSession()?.token
+onStoredSession(() => {
+  if (storedSession()?.token === token) return
+  token = storedSession()?.token
+  // What one person was shown is nothing to show to the next.
+  cache.invalidate('/api/')
+})
+
+const app = <App page={page} cache={cache} />
+// The first screen's code must be there before hydration, or its server-made text would be thrown away.
+void screenOf(location.pathname)
+  .page.load()
+  .catch(() => undefined)
+  .then(() => (root.hasChildNodes() ? hydrateRoot(root, app) : createRoot(root).render(app)))

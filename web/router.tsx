@@ -1,0 +1,85 @@
+import { createContext, use, useEffect, useSyncExternalStore } from 'react'
+import { screenOf } from './routes.tsx'
+
+/** Where a page is being rendered on the server, which has no address bar; null in the browser. */
+export const ServerPlace = createContext<{ readonly path: string; readonly search: string } | null>(null)
+
+interface NavigateOptions {
+  /** Instead of the current place in the history. */
+  readonly replace?: boolean
+  /** Kept with the place, for `useHistoryState`. */
+  readonly state?: unknown
+}
+
+/** How long a screen's code is waited for before the old screen gives way to a ring. */
+const PATIENCE_MS = 400
+
+const listeners = new Set<() => void>()
+
+/** Goes to an address of the product at once. */
+export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
+  const samePath = location.pathname === to.split(/[?#]/)[0]
+  history[replace ? 'replaceState' : 'pushState'](state, '', to)
+  if (!samePath) scrollTo(0, 0)
+  for (const listener of listeners) listener()
+}
+
+/** Goes to an address once the code of its screen is there, so that nothing flickers; after a moment in any case. */
+export function go(to: string, options?: NavigateOptions): void {
+  const { page } = screenOf(to.split(/[?#]/)[0] ?? '/')
+  const leave = () => navigate(to, options)
+  if (page.isLoaded()) leave()
+  else
+    void Promise.race([page.load(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).then(
+      leave,
+      leave,
+    )
+}
+
+/** The path of the address, and how to go elsewhere. */
+export function useLocation(): readonly [path: string, go: (to: string, options?: NavigateOptions) => void] {
+  return [usePlace('path', () => location.pathname), go]
+}
+
+/** The query of the address, without its question mark. */
+export function useSearch(): string {
+  return usePlace('search', () => location.search.slice(1))
+}
+
+/** What was kept with the current place in the history; undefined where nothing was. The caller says what it kept there. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- said once by the caller instead of cast at each
+export function useHistoryState<T>(): T | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => (history.state ?? undefined) as T | undefined,
+    () => undefined,
+  )
+}
+
+interface RedirectProps extends NavigateOptions {
+  readonly to: string
+}
+
+/** Goes elsewhere as soon as it is shown. */
+export function Redirect({ to, replace, state }: RedirectProps): null {
+  useEffect(() => navigate(to, { replace: replace ?? false, state }), []) // once: it is gone after it
+  return null
+}
+
+function usePlace(part: 'path' | 'search', read: () => string): string {
+  const place = use(ServerPlace)
+  return useSyncExternalStore(subscribe, read, () => place?.[part] ?? read())
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener('popstate', popped)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('popstate', popped)
+  }
+}
+
+function popped(): void {
+  for (const listener of listeners) listener()
+}

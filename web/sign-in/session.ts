@@ -1,0 +1,50 @@
+import { readUser, signOut as signOutEndpoint } from '../../contract/sign-in.ts'
+import { call, faultOf } from '../api.ts'
+import { endStoredSession, storedSession, storeSession } from './stored-session.ts'
+
+/** A check is good for this long; after it, entering a guarded screen asks again. */
+const CHECK_LIFE_MS = 60_000
+
+/** The check under way or done, for one token. */
+let checked: { readonly token: string; readonly at: number; readonly done: Promise<void> } | undefined
+
+/** Keeps a session that the server has just opened. */
+export function signIn(token: string, user: { readonly email: string; readonly name: string }): void {
+  checked = { token, at: performance.now(), done: Promise.resolve() }
+  storeSession({ token, email: user.email, name: user.name })
+}
+
+/** Ends the session here at once and at the server as soon as it can be reached. */
+export function signOut(): void {
+  // The call reads the stored token before its first pause, so the order of these two lines is the point.
+  void call(signOutEndpoint, {}).catch(() => undefined)
+  endStoredSession()
+}
+
+/** Clears what is stored without telling the server: a request for a code failed (specification, section 7). */
+export function clearSession(): void {
+  endStoredSession()
+}
+
+/**
+ * Asks the server who is signed in, at start and before a guarded screen. A dead session is cleared; where the server
+ * cannot tell, a stored e-mail is enough to stay signed in with (specification, section 4).
+ */
+export function checkSession(): Promise<void> {
+  const session = storedSession()
+  if (!session) return Promise.resolve()
+  const { token } = session
+  const at = performance.now()
+  if (checked?.token === token && at - checked.at < CHECK_LIFE_MS) return checked.done
+  const done = call(readUser, {}).then(
+    ({ data: { user } }) => {
+      if (storedSession()?.token === token) storeSession({ token, email: user.email, name: user.name })
+    },
+    (thrown: unknown) => {
+      checked = undefined
+      if (faultOf(thrown).status !== 401 && storedSession()?.email === '') endStoredSession(token)
+    },
+  )
+  checked = { token, at, done }
+  return done
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createAccessToken,
+  listAccessTokens,
+  revokeAccessToken,
+  type AccessToken,
+} from '../../contract/access-token.ts'
+import { deleteManualRate, recentRates, recordManualRate } from '../../contract/manual-rate.ts'
+import { listSessions } from '../../contract/sign-in.ts'
+import { ask } from '../testing/ask.ts'
+import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { atOnce, bearer, Visitor } from './sign-in.fixture.ts'
+import { MOST_TOKENS } from './access-token-routes.ts'
+
+let house: TestApp
+let owner: SignedInPerson
+beforeAll(async () => {
+  house = await startTestApp()
+  owner = await signedInPerson(house)
+})
+afterAll(() => house.close())
+
+const make = (name: string, scope: AccessToken['scope'], by = owner) =>
+  new Visitor(house).send(createAccessToken, { name, scope }, by.headers)
+const list = async (by = owner) =>
+  (await new Visitor(house).send(listAccessTokens, undefined, by.headers)).body.data
+const revoke = (id: number, by = owner) =>
+  ask<typeof revokeAccessToken>(house, {
+    method: 'DELETE',
+    url: revokeAccessToken.url.replace(':id', String(id)),
+    headers: by.headers,
+  })
+
+test('shows the secret once, and keeps name, scope and last use', async () => {
+  const { status, headers, body } = await make(' nightly import ', 'write')
+  expect({ status, cache: headers['cache-control'] }).toEqual({ status: 201, cache: 'no-store' })
+  expect(body).toEqual({
+    message: 'Access token made. Copy it now: it is not shown again.',
+    token: expect.stringMatching(/^rr_[\w-]{43}$/) as string,
+    data: {
+      id: expect.any(Number) as number,
+      name: 'nightly import',
+      scope: 'write',
+      created_at: '2026-09-29T06:30:00.000Z',
+      last_used_at: null,
+    },
+  })
+  house.clock.turn(90)
+  expect((await new Visitor(house).user(body.token)).body.data.user.email).toBe(owner.email)
+  const listed = await list()
+  expect(listed.find(({ id }) => id === body.data.id)?.last_used_at).toBe('2026-09-29T06:31:30.000Z')
+  expect(JSON.stringify(listed)).not.toContain(body.token)
+})
+
+test('a token that may read reads and does nothing else; one that may write also enters rates', async () => {
+  const reader = (await make('reader', 'read')).body.token
+  const writer = (await make('writer', 'write')).body.token
+  const visitor = new Visitor(house)
+  const rate = { date: '2026-09-28', base_currency: 'USD', rate: 301.25 }
+  expect((await visitor.send(recentRates, undefined, bearer(reader))).status).toBe(200)
+  expect(await visitor.send(recordManualRate, rate, bearer(reader))).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', message: 'This access token may only read.' },
+  })
+  expect((await visitor.send(recordManualRate, rate, bearer(writer))).status).toBe(201)
+  const entry = await house.db
+    .selectFrom('audit_entry')
+    .select('metadata')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  expect(JSON.parse(entry?.metadata ?? '{}')).toMatchObject({ access_token: 'writer' })
+  for (const token of [reader, writer])
+    for (const endpoint of [listAccessTokens, createAccessToken, listSessions])
+      expect(
+        await visitor.send(endpoint, endpoint.method === 'POST' ? {} : undefined, bearer(token)),
+      ).toMatchObject({
+        status: 403,
+        body: { message: 'A personal access token may not do this. Sign in yourself.' },
+      })
+  const remove = { method: deleteManualRate.method, url: deleteManualRate.url.replace(':id', '1') } as const
+  expect((await ask(house, { ...remove, headers: bearer(reader) })).status).toBe(403)
+})
+
+test('a revoked token is out at once, also where it was remembered; only its owner can revoke it', async () => {
+  const { token, data } = (await make('to be revoked', 'read')).body
+  const stranger = await signedInPerson(house)
+  expect((await new Visitor(house).user(token)).status).toBe(200)
+  expect((await revoke(data.id, stranger)).status).toBe(404)
+  expect(await revoke(data.id)).toMatchObject({ status: 200, body: { message: 'Access token revoked' } })
+  const answers = await atOnce(50, () => new Visitor(house).user(token))
+  expect(answers.filter(({ status }) => status !== 401)).toEqual([])
+  expect((await revoke(data.id)).status).toBe(404)
+  const actions = await house.db
+    .selectFrom('audit_entry')
+    .select(['action', 'description'])
+    .where('description', 'like', '%to be revoked%')
+    .orderBy('id')
+    .execute()
+  expect(actions).toEqual([
+    {
+      action: 'create access token',
+      description: `${owner.email} made the access token "to be revoked", which may read`,
+    },
+    { action: 'revoke access token', description: `${owner.email} revoked the access token "to be revoked"` },
+  ])
+})
+
+test('signing out with an access token ends nothing', async () => {
+  const { token } = (await make('not a session', 'read')).body
+  expect((await new Visitor(house).signOut(token)).status).toBe(200)
+  expect((await new Visitor(house).user(token)).status).toBe(200)
+})
+
+test('names each wrong field', async () => {
+  const visitor = new Visitor(house)
+  const wrong = { name: ' ', scope: 'admin', extra: 1 }
+  expect((await visitor.send(createAccessToken, wrong, owner.headers)).body.errors).toEqual({
+    name: ['Give the token a name.'],
+    scope: ['The scope must be read or write.'],
+    extra: ['This field is not known here.'],
+  })
+  expect((await make('a\nb', 'read')).status).toBe(400)
+  expect((await make('x'.repeat(61), 'read')).status).toBe(400)
+})
+
+test('asked for 60 at once, nobody has more than 50', async () => {
+  const person = await signedInPerson(house)
+  const answers = await atOnce(60, (n) => make(`token ${n}`, 'read', person))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(MOST_TOKENS)
+  expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
+    'You have 50 access tokens. Revoke one that you no longer use.',
+  )
+  expect(await list(person)).toHaveLength(MOST_TOKENS)
+})

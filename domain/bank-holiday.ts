@@ -1,4 +1,4 @@
-import type { CalendarDate } from './calendar-date.ts'
+import { isWeekend, type CalendarDate } from './calendar-date.ts'
 
 /**
  * Bank holidays of Sri Lanka by day. Source: the list that the Central Bank of Sri Lanka publishes for 2026
@@ -36,4 +36,9 @@ const BANK_HOLIDAYS: Readonly<Record<string, string>> = {
 /** The name of the bank holiday on a day, or undefined where none is known. */
 export function bankHoliday(date: CalendarDate): string | undefined {
   return BANK_HOLIDAYS[date]
+}
+
+/** Whether Sri Lanka's banks trade on a day, as far as its holidays are known. */
+export function isBusinessDay(date: CalendarDate): boolean {
+  return !isWeekend(date) && bankHoliday(date) === undefined
 }

@@ -4,10 +4,14 @@ import type { AppDependencies } from '../dependencies.ts'
 import type { Part } from '../health-routes.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { answerAhead } from './answer-ahead.ts'
+import { forgetOldKeys } from './idempotency.ts'
 import { LiveRateBook } from './live-rate-book.ts'
 import { manualRateRoutes } from './manual-rate-routes.ts'
 import { publicRateRoutes } from './public-rate-routes.ts'
 import { PublicRates } from './public-rates.ts'
+import { configuredFeed } from './rate-feed/configured-feed.ts'
+import { FeedSchedule } from './rate-feed/feed-schedule.ts'
+import { loadSample } from './sample/load-sample.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,6 +36,27 @@ export async function exchangeRateRoutes(app: FastifyInstance, deps: AppDependen
   // Other origins need headers of their own, which the framework's way adds.
   if (deps.config.corsOrigins.length === 0) answerAhead(app, rates)
 
+  if (deps.background) await startJobs(app, deps)
   await live.load()
   return { state: () => (live.loaded ? 'ok' : 'the rate book is not loaded') }
+}
+
+const HOUR_MS = 3_600_000
+
+/** The sample for an empty installation, the imports, and the clearing of old keys. None of them keeps the server from starting. */
+async function startJobs(app: FastifyInstance, { db, clock, config }: AppDependencies): Promise<void> {
+  const orWarn = (what: string) => (error: unknown) => app.log.warn({ err: error }, what)
+  await loadSample(db, clock()).catch(orWarn('The sample could not be loaded'))
+  const forget = () => {
+    void forgetOldKeys(db, clock()).catch(orWarn('Old idempotency keys could not be removed'))
+  }
+  const timer = setInterval(forget, HOUR_MS)
+  timer.unref()
+  const feed = configuredFeed(config)
+  const schedule = feed ? new FeedSchedule({ db, feed, clock, log: app.log }) : null
+  schedule?.start()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await schedule?.close()
+  })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 
@@ -62,8 +62,8 @@ export async function once(
 const KEPT_MS = 7 * 86_400_000
 
 /** Removes keys that nobody will repeat any more. */
-export async function forgetOldKeys(trx: Transaction<Database>, now: Date): Promise<void> {
-  await trx
+export async function forgetOldKeys(db: Kysely<Database>, now: Date): Promise<void> {
+  await db
     .deleteFrom('idempotency_key')
     .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
     .execute()

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+
+/** One run of a job, which several servers may want to do and one shall. */
+export interface JobSlot {
+  readonly job: string
+  /** Names the run; whoever finds it finished or held leaves it. */
+  readonly slot: string
+  readonly holder: string
+  readonly now: Date
+}
+
+/** Finished runs are remembered for so long. */
+const KEPT = '7 days'
+
+/** Claims a run for `leaseMs`, or takes it over from a holder whose lease has run out. False: it is another's, or done. */
+export async function claimJob(db: Kysely<Database>, run: JobSlot, leaseMs: number): Promise<boolean> {
+  const until = new Date(run.now.getTime() + leaseMs)
+  const { rows } = await sql`
+    INSERT INTO job_run AS held (job, slot, holder, lease_until) VALUES (${run.job}, ${run.slot}, ${run.holder}, ${until})
+    ON CONFLICT (job, slot) DO UPDATE SET holder = excluded.holder, lease_until = excluded.lease_until
+      WHERE held.finished_at IS NULL AND held.lease_until < ${run.now}
+    RETURNING 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Marks a run as done, and forgets the runs of this job that were done long ago. */
+export async function finishJob(db: Kysely<Database>, { job, slot, holder, now }: JobSlot): Promise<void> {
+  await sql`UPDATE job_run SET finished_at = ${now} WHERE job = ${job} AND slot = ${slot} AND holder = ${holder}`.execute(
+    db,
+  )
+  await sql`DELETE FROM job_run WHERE job = ${job} AND finished_at < ${now}::timestamptz - ${KEPT}::interval`.execute(
+    db,
+  )
+}

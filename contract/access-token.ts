@@ -24,23 +24,26 @@ export const listAccessTokens = endpoint({
   schema: { response: { 200: z.object({ data: z.array(accessToken) }), ...signedInFailures } },
 })
 
+/** What a person fills in to get a token. */
+export const createAccessTokenBody = z.strictObject({
+  name: z
+    .string({ error: 'Give the token a name.' })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'Give the token a name.' }),
+      z.maxLength(60, { error: 'A name may have at most 60 characters.' }),
+      z.regex(/^[^\p{C}\u2028\u2029]*$/u, { error: 'A name may not contain control characters.' }),
+    ),
+  scope,
+})
+
 export const createAccessToken = endpoint({
   method: 'POST',
   url: '/api/auth/access-tokens',
   access: 'session',
   summary: 'Make a personal access token; its secret is shown in this answer only',
   schema: {
-    body: z.strictObject({
-      name: z
-        .string({ error: 'Give the token a name.' })
-        .check(
-          z.trim(),
-          z.minLength(1, { error: 'Give the token a name.' }),
-          z.maxLength(60, { error: 'A name may have at most 60 characters.' }),
-          z.regex(/^[^\p{C}\u2028\u2029]*$/u, { error: 'A name may not contain control characters.' }),
-        ),
-      scope,
-    }),
+    body: createAccessTokenBody,
     response: {
       201: z.object({ message: z.string(), token: z.string(), data: accessToken }),
       ...signedInFailures,

@@ -1,6 +1,4 @@
-import { readUser } from '../../contract/sign-in.ts'
 import { Link } from '../link.tsx'
-import { useAnswer } from '../query.ts'
 import { useAuth } from '../sign-in/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -12,8 +10,7 @@ import { RecentRates } from './recent-rates.tsx'
 /** Where one arrives after signing in: enter a rate, see what was entered last. */
 export default function DashboardPage() {
   const auth = useAuth()
-  const name = useAnswer(readUser, {}).data?.data.user.name
-  const person = name ?? (auth.state === 'signed-in' ? auth.email : '')
+  const person = auth.state === 'signed-in' ? auth.name || auth.email : ''
   return (
     <>
       <PageTitle lead={person && `Welcome, ${person}.`}>Dashboard</PageTitle>

@@ -1,5 +1,21 @@
+import { AccessTokens } from '../access-tokens/access-tokens.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { ToastHost } from '../ui/toast.tsx'
+import { SessionList } from './session-list.tsx'
+import styles from './sessions.module.css'
 
+/** Where one is signed in, and which scripts may act in one's name. */
 export default function SessionsPage() {
-  return <PageTitle>Sessions</PageTitle>
+  return (
+    <>
+      <PageTitle lead="Where you are signed in, and which scripts may act in your name. Times are Colombo time (UTC+5:30).">
+        Sessions
+      </PageTitle>
+      <div className={styles['stack']}>
+        <SessionList />
+        <AccessTokens />
+      </div>
+      <ToastHost />
+    </>
+  )
 }

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './access-tokens.module.css'
+
+interface NewTokenProps {
+  readonly name: string
+  readonly token: string
+  readonly onDone: () => void
+}
+
+/** A token just made. It is nowhere else: the server keeps only its hash. */
+export function NewToken({ name, token, onDone }: NewTokenProps) {
+  const [copied, setCopied] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.select(), [])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(token)
+      setCopied(true)
+    } catch {
+      // Where the browser keeps the clipboard closed, the selected text is one key press away.
+      field.current?.select()
+    }
+  }
+  return (
+    <Notice kind="success">
+      <p>“{name}” is made. Copy it now: it is not shown again.</p>
+      <input
+        ref={field}
+        className={styles['secret']}
+        aria-label={`Token “${name}”`}
+        readOnly
+        value={token}
+        onFocus={(event) => event.target.select()}
+      />
+      <div className={styles['ways']}>
+        <Button kind="quiet" onClick={() => void copy()}>
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,101 @@
+import { use, useState } from 'react'
+import { endOtherSessions, endSession, listSessions, type Session } from '../../contract/sign-in.ts'
+import { call } from '../api.ts'
+import { Cache, useAnswer } from '../query.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ColomboTime } from '../ui/colombo-time.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { ListFault } from '../ui/list-fault.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { useAct } from '../ui/use-act.ts'
+import styles from './sessions.module.css'
+
+/** One's own live sessions. Each can be ended, and all but this one at once. */
+export function SessionList() {
+  const cache = use(Cache)
+  const { data, fault, waiting, again } = useAnswer(listSessions, {})
+  const [asked, setAsked] = useState(false)
+  const sessions = data?.data ?? []
+  const others = sessions.filter((session) => !session.current)
+  const ending = useAct(async (session: Session) => {
+    const { message } = await call(endSession, { params: { id: String(session.id) } })
+    showToast({ text: message })
+    cache.invalidate('/api/auth/sessions')
+  })
+  const endingOthers = useAct(async () => {
+    try {
+      const { message } = await call(endOtherSessions, {})
+      showToast({ text: message })
+    } finally {
+      setAsked(false)
+      cache.invalidate('/api/auth/sessions')
+    }
+  })
+  const failure = ending.fault ?? endingOthers.fault
+  return (
+    <Card
+      title="Your sessions"
+      aside={
+        others.length > 0 && (
+          <Button kind="danger" onClick={() => setAsked(true)}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      {failure && <Notice kind="error">{failure.message}</Notice>}
+      <ListFault fault={fault} again={again} />
+      {!data && waiting ? (
+        <Skeleton rows={2} />
+      ) : (
+        <ul className={styles['list']} aria-busy={waiting}>
+          {sessions.map((session) => (
+            <li key={session.id} className={styles['row']}>
+              <div className={styles['what']}>
+                <p>
+                  <strong>{session.device || 'Unknown device'}</strong>
+                  {session.current && <span className={styles['here']}>this device</span>}
+                </p>
+                <p className={styles['facts']}>
+                  <span>{session.ip_address}</span>
+                  <span>
+                    Last seen <ColomboTime instant={session.last_seen_at} />
+                  </span>
+                  <span>
+                    Signed in <ColomboTime instant={session.created_at} />
+                  </span>
+                </p>
+              </div>
+              {!session.current && (
+                <Button kind="quiet" disabled={ending.busy} onClick={() => void ending.run(session)}>
+                  End session
+                  <span className="visually-hidden">
+                    {' '}
+                    of {session.device}, {session.ip_address}
+                  </span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked && (
+        <ConfirmDialog
+          question="End all other sessions?"
+          confirmText="End them"
+          busy={endingOthers.busy}
+          onConfirm={() => void endingOthers.run()}
+          onCancel={() => setAsked(false)}
+        >
+          <p>
+            {others.length === 1 ? 'One device' : `${others.length} devices`} will have to sign in again. You
+            stay signed in here.
+          </p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}

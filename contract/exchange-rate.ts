@@ -83,3 +83,31 @@ export const feedState = endpoint({
     },
   },
 })
+
+export const rateStream = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/stream',
+  access: 'public',
+  summary: 'Changes of rates as they happen, as server-sent events',
+  description:
+    'Events: `hello` once, then `rate` for each change (`currency`, `date`, `rate` and `source` or both null, `version`), `feed` when the ' +
+    'state of the feed changes, `reset` when so much changed that everything should be fetched anew. The id of an event is the ' +
+    'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed. A comment line every 15 s keeps the line open.',
+  schema: {
+    querystring: z.strictObject({
+      after: z.optional(z.string().check(z.regex(/^[0-9]{1,15}$/, { error: 'after must be a version.' }))),
+    }),
+    /** `text/event-stream`. */
+    response: { 200: z.string(), ...publicFailures },
+  },
+})
+
+/** What a `rate` event of the stream carries; null where the day has no rate any more. */
+export const rateEvent = z.object({
+  version: z.int(),
+  currency,
+  date: calendarDate,
+  rate: z.nullable(rateOutput),
+  source: z.nullable(rateSource),
+})
+export type RateEvent = z.output<typeof rateEvent>

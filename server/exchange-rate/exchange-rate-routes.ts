@@ -11,6 +11,7 @@ import { publicRateRoutes } from './public-rate-routes.ts'
 import { PublicRates } from './public-rates.ts'
 import { configuredFeed } from './rate-feed/configured-feed.ts'
 import { FeedSchedule } from './rate-feed/feed-schedule.ts'
+import { rateStreamRoute } from './rate-stream.ts'
 import { loadSample } from './sample/load-sample.ts'
 
 declare module 'fastify' {
@@ -33,6 +34,7 @@ export async function exchangeRateRoutes(app: FastifyInstance, deps: AppDependen
 
   publicRateRoutes(app, rates)
   manualRateRoutes(app, deps, live)
+  rateStreamRoute(app, live)
   // Other origins need headers of their own, which the framework's way adds.
   if (deps.config.corsOrigins.length === 0) answerAhead(app, rates)
 

@@ -1,0 +1,65 @@
+import type { RateEvent } from '../../contract/exchange-rate.ts'
+import { toWire } from '../../domain/money.ts'
+import type { BookEvent } from './live-rate-book.ts'
+import type { RateChanged } from './rate-book.ts'
+
+/** Changes that are kept for who comes back; a day's entries of a busy desk are some dozens. */
+const MOST_KEPT = 1000
+/** More at once than this is an import: fetching anew costs a reader less than reading it all. */
+const MOST_AT_ONCE = 100
+
+/**
+ * The last changes of rates as the text of server-sent events, so that someone whose line broke gets what was missed.
+ * `version` is that of the book; every process numbers alike, because the numbers come from the database.
+ */
+export class RateEvents {
+  private kept: { readonly version: number; readonly text: string }[] = []
+  /** What happened up to here is not known. */
+  private floor: number
+  private version: number
+
+  constructor(version: number) {
+    this.floor = version
+    this.version = version
+  }
+
+  /** Takes in what happened to the book, which now has `version`; gives the text to send to everyone. */
+  take(event: BookEvent, version: number): string {
+    this.version = Math.max(version, event.kind === 'reloaded' ? 0 : this.version)
+    if (event.kind === 'standing') return 'event: feed\ndata: {}\n\n'
+    if (event.kind === 'reloaded' || event.changes.length > MOST_AT_ONCE) return this.reset(version)
+    const events = event.changes.map((change) => ({ version: change.version, text: rateText(change) }))
+    this.kept.push(...events)
+    const tooMany = this.kept.length - MOST_KEPT
+    if (tooMany > 0) this.floor = this.kept.splice(0, tooMany).at(-1)?.version ?? this.floor
+    return events.map(({ text }) => text).join('')
+  }
+
+  /** What to send first: to who was at `after`, what was missed since; to who is new, where things stand. */
+  greeting(after: number | undefined): string {
+    const hello = `event: hello\nid: ${this.version}\ndata: {"version":${this.version}}\n\n`
+    if (after === undefined) return hello
+    if (after < this.floor || after > this.version) return resetText(this.version)
+    return hello + this.kept.flatMap(({ version, text }) => (version > after ? [text] : [])).join('')
+  }
+
+  private reset(version: number): string {
+    this.kept = []
+    this.floor = version
+    this.version = version
+    return resetText(version)
+  }
+}
+
+function rateText({ version, currency, date, now }: RateChanged): string {
+  const event: RateEvent = {
+    version,
+    currency,
+    date,
+    rate: now ? toWire(now.rate) : null,
+    source: now?.source ?? null,
+  }
+  return `event: rate\nid: ${version}\ndata: ${JSON.stringify(event)}\n\n`
+}
+
+const resetText = (version: number) => `event: reset\nid: ${version}\ndata: {"version":${version}}\n\n`

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RateEvent } from '../../contract/exchange-rate.ts'
+import { startDesk, usd, type Desk } from './manual-rates.fixture.ts'
+import { publish } from './published-rates.fixture.ts'
+import { RateEvents } from './rate-events.ts'
+
+let desk: Desk
+let origin: string
+
+beforeAll(async () => {
+  desk = await startDesk()
+  origin = await desk.run.app.listen({ port: 0 })
+})
+afterAll(() => desk.run.close())
+
+interface Heard {
+  readonly id: number
+  readonly event: string
+  readonly data: Partial<RateEvent>
+}
+
+/** Listens like a browser; `heard` grows while the line is open. */
+async function listen(headers: Record<string, string> = {}, query = '') {
+  const ending = new AbortController()
+  const answer = await fetch(`${origin}/api/exchange-rate/stream${query}`, { headers, signal: ending.signal })
+  const heard: Heard[] = []
+  let text = ''
+  const reading = (async () => {
+    for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+      text += Buffer.from(part).toString()
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      heard.push(...blocks.filter((block) => block.startsWith('event:')).map(parseBlock))
+    }
+  })()
+  return { answer, heard, reading, end: () => ending.abort() }
+}
+
+function parseBlock(block: string): Heard {
+  const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s, 2))) as Record<
+    string,
+    string
+  >
+  return {
+    id: Number(fields['id']),
+    event: fields['event'] ?? '',
+    data: JSON.parse(fields['data'] ?? '') as Partial<RateEvent>,
+  }
+}
+
+test('everyone who listens hears a new rate, a replaced one, and the feed’s rate that comes back', async () => {
+  const [one, other] = [await listen(), await listen()]
+  expect(one.answer.headers.get('content-type')).toBe('text/event-stream')
+  expect(one.answer.headers.get('x-content-type-options')).toBe('nosniff')
+  const { id } = (await desk.post(usd)).body.data
+  await desk.post({ ...usd, rate: 302 })
+  await desk.remove(id)
+  for (const { heard } of [one, other]) {
+    await expect.poll(() => heard.map(({ event }) => event)).toEqual(['hello', 'rate', 'rate', 'rate'])
+    expect(heard.slice(1).map(({ data }) => [data.currency, data.date, data.rate, data.source])).toEqual([
+      ['USD', '2026-09-29', 301.25, 'manual'],
+      ['USD', '2026-09-29', 302, 'manual'],
+      ['USD', '2026-09-29', 301.1, 'cbsl'],
+    ])
+    const ids = heard.map((each) => each.id)
+    expect(ids).toEqual([...ids].sort((a, b) => a - b))
+  }
+  one.end()
+  other.end()
+  await Promise.allSettled([one.reading, other.reading])
+})
+
+test('a rate of another feed, or under a stronger one, is nothing to hear', async () => {
+  const { id } = (await desk.post(usd)).body.data
+  const { heard, end, reading } = await listen()
+  await publish(desk.run, 'currency-api', 'USD', { '2026-09-27': '1' })
+  await publish(desk.run, 'sample', 'USD', { '2026-09-29': '2' })
+  await desk.remove(id)
+  await expect
+    .poll(() => heard.map(({ event, data }) => [event, data.rate]))
+    .toEqual([
+      ['hello', undefined],
+      ['rate', 301.1],
+    ])
+  end()
+  await reading.catch(() => undefined)
+})
+
+test('who comes back with the last id hears what was missed, and nothing twice', async () => {
+  const first = await listen()
+  await expect.poll(() => first.heard.length).toBe(1)
+  const last = String(first.heard[0]?.id)
+  first.end()
+  await first.reading.catch(() => undefined)
+  const { id } = (await desk.post({ ...usd, rate: 303 })).body.data
+  for (const back of [await listen({ 'last-event-id': last }), await listen({}, `?after=${last}`)]) {
+    await expect.poll(() => back.heard.map(({ data }) => data.rate)).toEqual([undefined, 303])
+    back.end()
+    await back.reading.catch(() => undefined)
+  }
+  await desk.remove(id)
+})
+
+test('an id that this installation never gave asks to fetch anew', async () => {
+  const back = await listen({ 'last-event-id': '999999999' })
+  await expect.poll(() => back.heard.map(({ event }) => event)).toEqual(['reset'])
+  back.end()
+  await back.reading.catch(() => undefined)
+})
+
+test('a whole import is one event, and old changes are let go', () => {
+  const events = new RateEvents(10)
+  const changes = Array.from({ length: 101 }, (_, index) => ({
+    version: 11 + index,
+    currency: 'USD' as const,
+    date: '2026-09-29' as never,
+    now: null,
+  }))
+  expect(events.take({ kind: 'rates', changes }, 111)).toMatch(/^event: reset\nid: 111\n/)
+  for (let version = 112; version < 1200; version++)
+    events.take({ kind: 'rates', changes: [{ ...changes[0]!, version }] }, version)
+  expect(events.greeting(111)).toContain('event: reset')
+  expect(events.greeting(1190).match(/event: rate/g)).toHaveLength(9)
+})
+
+test('asking for no more than the headers opens nothing, and closing the server ends every line', async () => {
+  const head = await fetch(`${origin}/api/exchange-rate/stream`, { method: 'HEAD' })
+  expect(head.status).toBe(200)
+  const { reading } = await listen()
+  await desk.run.app.close()
+  await expect(reading).resolves.toBeUndefined()
+})

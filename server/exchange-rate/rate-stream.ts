@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { rateStream } from '../../contract/exchange-rate.ts'
+import { ApiError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import type { LiveRateBook } from './live-rate-book.ts'
+import { RateEvents } from './rate-events.ts'
+
+const HEARTBEAT_MS = 15_000
+const HEARTBEAT = Buffer.from(':\n\n')
+/** Each costs some kilobytes and a file descriptor. */
+const MOST_STREAMS = 10_000
+/** A reader that lets so much pile up is gone, or too slow to be told one by one; it comes back and is told what it missed. */
+const MOST_UNREAD_BYTES = 65_536
+
+/** `GET /api/exchange-rate/stream`: every change of a rate, to everyone who listens. */
+export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void {
+  const events = new RateEvents(live.book.version)
+  const streams = new Set<ServerResponse>()
+
+  const sendToAll = (bytes: Buffer) => {
+    for (const stream of streams) {
+      if (stream.writableLength > MOST_UNREAD_BYTES) stream.destroy()
+      else stream.write(bytes)
+    }
+  }
+  live.subscribe((event) => {
+    const text = events.take(event, live.book.version)
+    if (text !== '') sendToAll(Buffer.from(text))
+  })
+  // One timer for all of them: a stream without a timer of its own is a smaller stream.
+  const heartbeat = setInterval(() => sendToAll(HEARTBEAT), HEARTBEAT_MS)
+  heartbeat.unref()
+  app.addHook('preClose', (done) => {
+    clearInterval(heartbeat)
+    for (const stream of streams) stream.end()
+    done()
+  })
+
+  serve(app, rateStream, ({ querystring, request, reply }) => {
+    reply.type('text/event-stream').header('cache-control', 'no-store').header('x-accel-buffering', 'no')
+    if (request.method === 'HEAD') return ''
+    if (streams.size >= MOST_STREAMS) {
+      throw new ApiError('unavailable', 'Too many listen already. Try again later.', { retryAfter: 30 })
+    }
+    const last = request.headers['last-event-id'] ?? querystring.after
+    const after = typeof last === 'string' && /^\d{1,15}$/.test(last) ? Number(last) : undefined
+    const stream = reply.raw
+    reply.hijack()
+    request.raw.socket.setTimeout(0)
+    stream.on('close', () => streams.delete(stream))
+    stream.on('error', () => streams.delete(stream))
+    stream.writeHead(200, reply.getHeaders() as Record<string, string>)
+    // Spread over two seconds, so that a restart is not followed by everyone at once.
+    stream.write(`retry: ${Math.round(1000 + Math.random() * 2000)}\n\n${events.greeting(after)}`)
+    streams.add(stream)
+    return ''
+  })
+}

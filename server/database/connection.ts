@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
@@ -5,7 +6,7 @@ import type { Database } from './schema.ts'
 export type ConnectOptions = {
   /** Connections at most; 10. */
   max?: number
-  /** How long PostgreSQL may work on one statement, in ms; 5000. 0 is for ever, for migrations and long reports. */
+  /** How long PostgreSQL may work on one statement, in ms; 2000. 0 is for ever, for migrations and long reports. */
   statementTimeoutMs?: number
   /** Shown in pg_stat_activity. */
   name?: string
@@ -13,8 +14,8 @@ export type ConnectOptions = {
   onLostConnection?: (error: Error) => void
 }
 
-/** A connection has to be there within this time, free or new: later than that a person is better told 503. */
-const connectionTimeoutMs = 2000
+/** A connection has to be there within this time, free or new: together with one statement, a person is told 503 within 3 s. */
+const connectionTimeoutMs = 900
 
 /**
  * A pool of connections to `url` (`postgresql://…`, or `…@/database?host=/folder` for a Unix socket), and Kysely on it.
@@ -23,7 +24,7 @@ const connectionTimeoutMs = 2000
  * PgBouncer must be told `ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout`.
  */
 export function connect(url: string, options: ConnectOptions = {}): { db: Kysely<Database>; pool: pg.Pool } {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 5000
+  const statementTimeoutMs = options.statementTimeoutMs ?? 2000
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -39,7 +40,25 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Kysely
   })
   // Without a listener the end of PostgreSQL, seen by an idle connection, would be the end of the server.
   pool.on('error', (error) => options.onLostConnection?.(error))
+  // The same for one that is being used: its statement fails and tells, and the pool drops it.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  if (statementTimeoutMs > 0) cutSilentConnections(pool, statementTimeoutMs)
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
+}
+
+/**
+ * PostgreSQL itself ends a statement that takes too long, unless it is frozen or the network to it is cut: a connection in
+ * use over which nothing comes for this long is cut here, and its statement fails.
+ */
+function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
+  const streamOf = (client: pg.PoolClient) =>
+    (client as unknown as { connection: { stream: Socket } }).connection.stream
+  pool.on('connect', (client) => {
+    const stream = streamOf(client)
+    stream.on('timeout', () => stream.destroy(new Error(`Query read timeout after ${silenceMs} ms`)))
+  })
+  pool.on('acquire', (client) => void streamOf(client).setTimeout(silenceMs))
+  pool.on('release', (_error, client) => void streamOf(client).setTimeout(0))
 }
 
 const asText = (value: string) => value

@@ -7,6 +7,7 @@ import { documentationRoutes } from './documentation/documentation-routes.ts'
 import { exchangeRateRoutes } from './exchange-rate/exchange-rate-routes.ts'
 import { healthRoutes } from './health-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
+import { prepareFarewell } from './http/farewell.ts'
 import { answersBeforeHooks } from './http/framework-errors.ts'
 import { handleUnknownRoutes } from './http/unknown-routes.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
@@ -36,8 +37,10 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(8).toString('hex'),
     logController: new LogController({ disableRequestLogging: true }),
-    return503OnClosing: true,
+    // Whoever reaches a server that is stopping over an open connection is served all the same.
+    return503OnClosing: false,
   })
+  prepareFarewell(app)
   setSecurityHeaders(app, { overTls })
   useContractSchemas(app)
   handleErrors(app)

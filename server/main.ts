@@ -46,10 +46,11 @@ async function start(): Promise<void> {
     },
     log,
   )
-  shutdown.add(3500, () => {
+  shutdown.add(3500, async () => {
+    await app.announceEnd()
     // A connection that is kept alive after its last answer would hold the server until the client lets go of it.
     setInterval(() => app.server.closeIdleConnections(), 20)
-    return app.close()
+    await app.close()
   })
   if (shutdown.begun) return
   await app.listen({ port: config.port, host: config.host }).catch(explain(config))

@@ -5,7 +5,7 @@ const border = (files, patterns) => ({
   files,
   rules: { 'no-restricted-imports': ['error', { patterns }] },
 })
-const tests = ['**/*.test.ts', '**/*.test.tsx', 'server/testing/**', 'e2e/**', 'bench/**']
+const tests = ['**/*.test.ts', '**/*.test.tsx', 'server/testing/**', 'e2e/**', 'bench/**', 'faults/**']
 const ofFeature = (name) => `${name}/**/*.{ts,tsx}`
 
 export default tseslint.config(
@@ -61,5 +61,5 @@ export default tseslint.config(
     },
   },
   { files: tests, rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': 'off', '@typescript-eslint/no-non-null-assertion': 'off' } },
-  { files: ['bench/**', 'scripts/**', 'server/main.ts', 'server/commands/**', 'e2e/**'], rules: { 'no-console': 'off', 'no-restricted-syntax': 'off' } },
+  { files: ['bench/**', 'scripts/**', 'server/main.ts', 'server/commands/**', 'e2e/**', 'faults/**'], rules: { 'no-console': 'off', 'no-restricted-syntax': 'off' } },
 )

@@ -1,0 +1,8 @@
+import type { Fault } from './fault.ts'
+import { kill9 } from './kill-9.ts'
+import { postgresFrozen, postgresStopStart } from './postgres-away.ts'
+import { postgresKill } from './postgres-kill.ts'
+import { sigterm } from './sigterm.ts'
+
+/** Every fault run, in the order in which they are run. */
+export const ALL_FAULTS: readonly Fault[] = [kill9, postgresKill, postgresStopStart, postgresFrozen, sigterm]

@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { HttpClient } from './http-client.ts'
+import { freePort, type Scope } from './scope.ts'
+
+const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+
+/** The real program, on one port for as long as the scope lives, to be started and killed again and again. */
+export class Server {
+  readonly port: number
+  readonly url: string
+  readonly dataDir: string
+  readonly http: HttpClient
+  private readonly env: Record<string, string>
+  private readonly logFile: string
+  private child: ChildProcess | undefined
+
+  private constructor(scope: Scope, port: number, env: Record<string, string>) {
+    this.port = port
+    this.url = `http://127.0.0.1:${port}`
+    this.dataDir = env['DATA_DIR'] ?? join(scope.folder, 'data')
+    this.logFile = join(scope.folder, `server-${port}.log`)
+    this.env = {
+      RATE_FEED: 'off',
+      NODE_ENV: 'production',
+      DATA_DIR: this.dataDir,
+      ...env,
+      PORT: String(port),
+    }
+    this.http = new HttpClient(this.url)
+    scope.defer(async () => {
+      this.http.close()
+      if (this.running) await this.terminate()
+    })
+  }
+
+  /** Starts it with these settings and no others; ready when this resolves. */
+  static async start(scope: Scope, env: Record<string, string> = {}): Promise<Server> {
+    const server = new Server(scope, await freePort(), env)
+    await server.start()
+    return server
+  }
+
+  get pid(): number {
+    const pid = this.child?.pid
+    if (pid === undefined) throw new Error('The server does not run')
+    return pid
+  }
+
+  get running(): boolean {
+    const { child } = this
+    return child !== undefined && child.exitCode === null && child.signalCode === null
+  }
+
+  /** Everything that it has printed so far, over all its starts. */
+  get log(): string {
+    return readFileSync(this.logFile, 'utf8')
+  }
+
+  /** Starts it again; gives the ms until it says that it is ready. Throws what it printed if it ends before. */
+  async start(): Promise<number> {
+    const begun = performance.now()
+    const log = openSync(this.logFile, 'a')
+    this.child = spawn(process.execPath, [main], { env: this.env, stdio: ['ignore', log, log] })
+    closeSync(log)
+    await this.untilReady(20_000)
+    return performance.now() - begun
+  }
+
+  /** Waits until the server says that it can do its work. */
+  async untilReady(patienceMs: number): Promise<void> {
+    const end = performance.now() + patienceMs
+    while (!(await this.isReady())) {
+      if (!this.running) throw new Error(`The server has ended:\n${this.log.slice(-3000)}`)
+      if (performance.now() > end)
+        throw new Error(`Not ready after ${patienceMs} ms:\n${this.log.slice(-3000)}`)
+      await pause(10)
+    }
+  }
+
+  async isReady(): Promise<boolean> {
+    const answer = await this.http.call({ path: '/api/health/ready', timeoutMs: 3000 }).catch(() => undefined)
+    return answer?.status === 200
+  }
+
+  /** `kill -9`. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL')
+  }
+
+  /** SIGTERM; gives exit status and ms. */
+  async terminate(): Promise<{ status: number | null; ms: number }> {
+    const begun = performance.now()
+    const status = await this.end('SIGTERM')
+    return { status, ms: performance.now() - begun }
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<number | null> {
+    const { child } = this
+    if (!child || !this.running) return null
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    const [status] = (await exit) as [number | null]
+    return status
+  }
+
+  /** Resident memory in MB (proc(5)); 0 where the system does not tell. */
+  get memory(): number {
+    try {
+      const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1]
+      return Number(kilobytes ?? 0) / 1024
+    } catch {
+      return 0
+    }
+  }
+}

@@ -27,6 +27,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: [database, './e2e/harness/shared-browser.ts'],
           fileParallelism: false,
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // After all others: a browser beside them would only make both slow.

@@ -25,6 +25,10 @@ async function findings(page: Page, runOnly: object): Promise<readonly string[]>
   // Given by the debugger and not by an element, so that the page's own policy stays as it is.
   await page.evaluate(`window.axe || (() => { ${axe} })()`)
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] })
-  const found = await page.evaluate<Finding[]>(`axe.run(document, ${options}).then((result) => result.violations)`)
-  return found.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id} (${help}): ${node.html}\n${node.failureSummary}`))
+  const found = await page.evaluate<Finding[]>(
+    `axe.run(document, ${options}).then((result) => result.violations)`,
+  )
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id} (${help}): ${node.html}\n${node.failureSummary}`),
+  )
 }

@@ -58,7 +58,8 @@ export class FaultWatch {
   #note(request: Request): void {
     this.#requests.push(this.#nameOf(request))
     const address = request.url()
-    if (!address.startsWith(this.#origin) && !address.startsWith('data:')) this.#seen.push(`left home: ${address}`)
+    if (!address.startsWith(this.#origin) && !address.startsWith('data:'))
+      this.#seen.push(`left home: ${address}`)
   }
 
   #judge(response: Response): void {

@@ -68,7 +68,11 @@ export async function openPostOffice(): Promise<PostOffice> {
 function asReceived(mail: ParsedMail): ReceivedLetter {
   const text = mail.text ?? ''
   return {
-    to: [mail.to ?? []].flat().flatMap((each) => each.value).map((each) => each.address ?? '').join(','),
+    to: [mail.to ?? []]
+      .flat()
+      .flatMap((each) => each.value)
+      .map((each) => each.address ?? '')
+      .join(','),
     subject: mail.subject ?? '',
     text,
     html: mail.html || '',

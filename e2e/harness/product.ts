@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
+import { LETTER_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
 import { buildApp } from '../../server/app.ts'
 import { signedInPerson } from '../../server/testing/signed-in-person.ts'
 import { startTestApp, type TestApp } from '../../server/testing/test-app.ts'
@@ -22,7 +23,7 @@ export interface Product {
   readonly post: PostOffice
   /** Makes someone who is signed in, without the letter. */
   person(name?: string): Promise<Person>
-  /** Makes someone with an account and no session. */
+  /** Makes someone with an account and no session, who registered a minute ago. */
   account(email: string, name?: string): Promise<void>
   /** Takes the server away, its port refuses, until `start`. The database stays. */
   stop(): Promise<void>
@@ -61,7 +62,15 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       return { name: made.name, email: made.email, token: made.headers.authorization.replace('Bearer ', '') }
     },
     async account(email, name = 'Kamala Silva') {
-      await test.db.insertInto('app_user').values({ name, email, created_at: test.clock.now() }).execute()
+      const answer = await fetch(`${url}/api/auth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name, email }),
+      })
+      if (answer.status !== 201) throw new Error(await answer.text())
+      await post.next(email)
+      // So that a letter may be asked for at once.
+      test.clock.turn(LETTER_PAUSE_SECONDS)
     },
     stop: () => app.close(),
     async start() {

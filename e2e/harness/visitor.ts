@@ -20,7 +20,7 @@ export interface Visitor {
   readonly page: Page
   readonly context: BrowserContext
   readonly watch: FaultWatch
-  /** Opens an address of the product as if it were typed. */
+  /** Opens an address of the product as if it were typed, and waits until its screen is alive. */
   open(path: string): Promise<void>
   /** Another tab of the same browser. */
   newTab(): Promise<Page>
@@ -43,10 +43,19 @@ let browser: Promise<Browser> | undefined
 
 /** Sits somebody down at a fresh browser. Its clock begins where the server's is. */
 export async function visit(product: Product, options: VisitorOptions = {}): Promise<Visitor> {
-  const { as, width = 1280, height = 900, timezone = 'Asia/Colombo', dark = false, javaScript = true } = options
+  const {
+    as,
+    width = 1280,
+    height = 900,
+    timezone = 'Asia/Colombo',
+    dark = false,
+    javaScript = true,
+  } = options
   const stored = { ...(as && { auth_token: as.token, auth_email: as.email }), ...options.stored }
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
-  const context = await (await sharedBrowser()).newContext({
+  const context = await (
+    await sharedBrowser()
+  ).newContext({
     baseURL: product.url,
     viewport: { width, height },
     timezoneId: timezone,
@@ -69,7 +78,10 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
     page,
     context,
     watch,
-    open: async (path) => void (await page.goto(path)),
+    async open(path) {
+      await page.goto(path)
+      if (javaScript) await isAlive(page)
+    },
     newTab: () => context.newPage(),
     button: (name) => page.getByRole('button', { name, exact: true }),
     link: (name) => page.getByRole('link', { name, exact: true }),
@@ -94,4 +106,11 @@ function sharedBrowser(): Promise<Browser> {
 
 function matches(address: string, wanted: string | RegExp): boolean {
   return typeof wanted === 'string' ? address === wanted : wanted.test(address)
+}
+
+/** Waits until the scripts have taken the page over, whose text the server has made. */
+async function isAlive(page: Page): Promise<void> {
+  const taken =
+    'Object.keys(document.getElementById("main") ?? {}).some((key) => key.startsWith("__reactFiber"))'
+  await expect.poll(() => page.evaluate<boolean>(taken)).toBe(true)
 }

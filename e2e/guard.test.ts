@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { visit, type Visitor } from './harness/visitor.ts'
+
+const product = await startProduct()
+
+test.each(['/manage', '/dashboard', '/auditlog?search=rate', '/sessions'])(
+  'A visitor of %s is sent to the login and, once signed in, back',
+  async (path) => {
+    const email = `guard${path.replace(/\W/g, '')}@example.lk`
+    await product.account(email)
+    const visitor = await visit(product)
+    await visitor.open(path)
+    await visitor.isAt('/login')
+    await visitor.field('Email address').fill(email)
+    await visitor.button('Send OTP').click()
+    await visitor.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
+    await visitor.button('Verify OTP').click()
+    await visitor.isAt(path)
+  },
+)
+
+test.each(['/login', '/register'])(
+  'Someone who is signed in and opens %s is taken to the dashboard',
+  async (path) => {
+    const visitor = await visit(product, { as: await product.person() })
+    await visitor.open(path)
+    await visitor.isAt('/dashboard')
+  },
+)
+
+test('A session that the server does not know is cleared at start', async () => {
+  const visitor = await visit(product, { stored: { auth_token: 'made-up', auth_email: 'x@example.lk' } })
+  visitor.watch.expects(/^GET \/api\/auth\/user: 401$/)
+  await visitor.open('/rates')
+  await visitor.link('Login').waitFor()
+  await expect.poll(() => visitor.stored('auth_token')).toBeNull()
+  expect(await visitor.stored('auth_email')).toBeNull()
+})
+
+/** The server is there for pages and fails to tell who is signed in. */
+const failUserCall = (visitor: Visitor) =>
+  visitor.page.route('**/api/auth/user', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Not now.' } }),
+  )
+
+test('Where the server cannot tell who it is, a stored e-mail is enough to stay signed in at start', async () => {
+  const person = await product.person()
+  const visitor = await visit(product, { as: person })
+  visitor.watch.expects(/^GET \/api\/auth\/user: 503$/)
+  await failUserCall(visitor)
+  await visitor.open('/rates')
+  await visitor.button(person.email).waitFor()
+  await visitor.link('Dashboard').click()
+  await visitor.isAt('/dashboard')
+  expect(await visitor.stored('auth_token')).toBe(person.token)
+})
+
+test('Where the server cannot tell who it is and no e-mail is stored, the session is cleared', async () => {
+  const person = await product.person()
+  const visitor = await visit(product, { stored: { auth_token: person.token } })
+  visitor.watch.expects(/^GET \/api\/auth\/user: 503$/)
+  await failUserCall(visitor)
+  await visitor.open('/rates')
+  await visitor.link('Login').waitFor()
+  expect(await visitor.stored('auth_token')).toBeNull()
+})
+
+test('A session that ends while someone is at work leads to the login and keeps what was typed', async () => {
+  const person = await product.person()
+  const visitor = await visit(product, { as: person })
+  visitor.watch.expects(/^(GET|POST) \/api\/.*: 401$/)
+  await visitor.open('/dashboard')
+  await visitor.field('Rate').fill('301.2575')
+  await fetch(`${product.url}/api/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}` },
+  })
+  await visitor.button('Save Rate').click()
+  await visitor.isAt('/login')
+  expect(await visitor.stored('auth_token')).toBeNull()
+  expect(await visitor.stored('auth_email')).toBeNull()
+})
+
+test('A logout clears what is stored, ends the session at the server and stays at the login', async () => {
+  const person = await product.person()
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/manage')
+  await visitor.button(person.email).click()
+  await visitor.button('Logout').click()
+  await visitor.isAt('/login')
+  expect(await visitor.stored('auth_token')).toBeNull()
+  expect(await visitor.stored('auth_email')).toBeNull()
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${product.url}/api/auth/user`, {
+        headers: { authorization: `Bearer ${person.token}` },
+      })
+      return answer.status
+    })
+    .toBe(401)
+  await visitor.page.goBack()
+  await visitor.isAt(/^\/(login)?$/)
+})
+
+test('A logout in one tab signs the others out within a second', async () => {
+  const person = await product.person()
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/dashboard')
+  const other = await visitor.newTab()
+  await other.goto('/manage')
+  await other.getByRole('heading', { name: 'Manage Exchange Rates' }).waitFor()
+  await visitor.button(person.email).click()
+  await visitor.button('Logout').click()
+  await other.waitForURL('**/login', { timeout: 1000 })
+})
+
+test('A logout clears every tab with the server down too', async () => {
+  const person = await product.person()
+  const visitor = await visit(product, { as: person })
+  visitor.watch.expects(/net::ERR_CONNECTION_REFUSED$/)
+  await visitor.open('/login')
+  await visitor.isAt('/dashboard')
+  const other = await visitor.newTab()
+  await other.goto('/manage')
+  await other.getByRole('heading', { name: 'Manage Exchange Rates' }).waitFor()
+  await product.stop()
+  try {
+    await visitor.button(person.email).click()
+    await visitor.button('Logout').click()
+    await expect.poll(() => visitor.stored('auth_token')).toBeNull()
+    await other.getByRole('button', { name: person.email }).waitFor({ state: 'detached', timeout: 1000 })
+  } finally {
+    await product.start()
+  }
+})

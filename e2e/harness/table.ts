@@ -1,0 +1,15 @@
+import type { Page } from 'playwright-core'
+
+/** The rows of the table with this caption as they can be read, cell by cell; the head is the first. */
+export async function tableText(
+  page: Page,
+  caption: string | RegExp,
+): Promise<readonly (readonly string[])[]> {
+  const rows = await page.getByRole('table', { name: caption }).getByRole('row').all()
+  return Promise.all(
+    rows.map(async (row) => {
+      const cells = await row.locator('th, td').allInnerTexts()
+      return cells.map((text) => text.replace(/\s+/g, ' ').trim())
+    }),
+  )
+}

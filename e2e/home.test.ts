@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { publishRecorded } from './harness/recorded-rates.ts'
+import { visit } from './harness/visitor.ts'
+
+const product = await startProduct({ env: { PROVIDER_NAME: 'Galle Face Rates' } })
+await publishRecorded(product)
+
+test('The home page shows the hero and both cards, and leads visitors to the rates and to the login', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/')
+  await visitor.heading('CURRENCY EXCHANGE').waitFor()
+  for (const currency of ['USD', 'AUD', 'CAD', 'GBP']) await visitor.sees(currency)
+  await visitor.link('View Rates').click()
+  await visitor.isAt('/rates')
+  await visitor.heading('Currency Exchange Rates').waitFor()
+  await visitor.page.goBack()
+  await visitor.link('Login to Manage').click()
+  await visitor.isAt('/login')
+  await visitor.heading('Login').waitFor()
+})
+
+test('Someone who is signed in gets to the managing of rates from the home page', async () => {
+  const visitor = await visit(product, { as: await product.person() })
+  await visitor.open('/')
+  await visitor.link('Manage Rates').first().click()
+  await visitor.isAt('/manage')
+  await visitor.heading('Manage Exchange Rates').waitFor()
+})
+
+test('The navbar offers the login and the registration, and the account to someone who is signed in', async () => {
+  const stranger = await visit(product)
+  await stranger.open('/rates')
+  const bar = stranger.page.getByRole('navigation', { name: 'Main' })
+  await bar.getByRole('link', { name: 'Login' }).waitFor()
+  await bar.getByRole('link', { name: 'Register' }).waitFor()
+  expect(await bar.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
+  await bar.getByRole('link', { name: 'Galle Face Rates' }).click()
+  await stranger.isAt('/')
+  await bar.getByRole('link', { name: 'Exchange Rates' }).click()
+  await stranger.isAt('/rates')
+
+  const person = await product.person()
+  const member = await visit(product, { as: person })
+  await member.open('/rates')
+  await member.link('Dashboard').waitFor()
+  expect(await member.link('Login').count()).toBe(0)
+  await member.button(person.email).click()
+  await member.button('Logout').waitFor()
+  await member.page.keyboard.press('Escape')
+  await expect.poll(() => member.button('Logout').count()).toBe(0)
+})
+
+test('Without a stored e-mail the menu is called Account until the server has told the address', async () => {
+  const person = await product.person()
+  const visitor = await visit(product, { stored: { auth_token: person.token } })
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await visitor.page.route('**/api/auth/user', async (route) => {
+    await held
+    await route.continue()
+  })
+  await visitor.open('/')
+  await visitor.button('Account').waitFor()
+  answer()
+  await visitor.button(person.email).waitFor()
+})
+
+test('The login and the registration stand without the navbar; every screen names who provides it', async () => {
+  const visitor = await visit(product)
+  for (const path of ['/login', '/register']) {
+    await visitor.open(path)
+    await visitor.sees('Powered by Galle Face Rates')
+    expect(await visitor.page.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
+  }
+  await visitor.open('/rates')
+  await visitor.sees('Powered by Galle Face Rates')
+})
+
+test('Each screen has its title, and its heading has the focus after a navigation', async () => {
+  const visitor = await visit(product, { as: await product.person() })
+  await visitor.open('/')
+  expect(await visitor.page.title()).toBe('Currency Exchange · Galle Face Rates')
+  await visitor.link('Exchange Rates').click()
+  await visitor.isAt('/rates')
+  const focused = () => visitor.page.evaluate<string>('document.activeElement.textContent')
+  await expect.poll(focused).toBe('Currency Exchange Rates')
+  expect(await visitor.page.title()).toBe('Currency Exchange Rates · Galle Face Rates')
+  await visitor.link('Dashboard').click()
+  await visitor.isAt('/dashboard')
+  await expect.poll(() => visitor.page.title()).toBe('Dashboard · Galle Face Rates')
+  await expect.poll(() => visitor.page.evaluate<string>('document.activeElement.tagName')).toBe('H1')
+})
+
+test('An address that leads nowhere is a real 404 with ways on', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/^GET \/no\/such\/page: 404$/)
+  await visitor.open('/no/such/page')
+  await visitor.heading('Page not found').waitFor()
+  expect(await visitor.page.title()).toBe('Page not found · Galle Face Rates')
+  await visitor.link('Home').first().click()
+  await visitor.isAt('/')
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { publishRecorded } from './harness/recorded-rates.ts'
+import { tableText } from './harness/table.ts'
+import { visit } from './harness/visitor.ts'
+
+const product = await startProduct()
+await publishRecorded(product)
+
+test('Without scripts the rates can be read, and the form asks for another day and currency', async () => {
+  const visitor = await visit(product, { javaScript: false })
+  await visitor.open('/rates')
+  expect((await tableText(visitor.page, /^Rates of/))[5]).toEqual(['Tue, Sep 29', '330.9054', '+0.4725▲'])
+  await visitor.field('Date').fill('2026-09-28')
+  await visitor.field('Base currency').selectOption('GBP')
+  await visitor.button('Show').click()
+  await visitor.isAt('/rates?date=2026-09-28&base=GBP')
+  expect((await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]).toBe('437.6843')
+})
+
+test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+  'The page that the server made comes alive in %s without a second request and with the days of Colombo',
+  async (timezone) => {
+    const visitor = await visit(product, { timezone })
+    await visitor.open('/rates')
+    // Alive: a choice is answered without a new page.
+    await visitor.field('Base currency').selectOption('AUD')
+    await visitor.isAt('/rates?base=AUD')
+    expect(visitor.watch.requests.filter((request) => request.includes('/api/'))).toEqual([])
+    expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
+    expect((await tableText(visitor.page, /^Rates of/))[5]).toEqual(['Tue, Sep 29', '232.2555', '+0.0264▲'])
+  },
+)
+
+test('A new day begins at midnight in Colombo, for the server and for every browser', async () => {
+  product.test.clock.set('2026-09-28T18:29:30Z')
+  const visitor = await visit(product, { timezone: 'America/Los_Angeles' })
+  await visitor.open('/rates')
+  expect(await visitor.field('Date').inputValue()).toBe('2026-09-28')
+  await visitor.sees('330.4329')
+  await visitor.waits(90)
+  await expect.poll(() => visitor.field('Date').inputValue()).toBe('2026-09-29')
+  await visitor.page.reload()
+  expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
+  await visitor.sees('330.9054')
+})

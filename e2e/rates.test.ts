@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { publishRecorded } from './harness/recorded-rates.ts'
+import { tableText } from './harness/table.ts'
+import { visit } from './harness/visitor.ts'
+
+const product = await startProduct()
+await publishRecorded(product, {
+  '2026-07-27': '300.5',
+  '2026-07-28': '300.5',
+  '2026-07-30': '299.25',
+})
+
+const history = /^Rates of/
+
+test('The rates screen shows rate, average, week and changes with 4 decimals, ascending, with the day and source', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates')
+  expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
+  expect(await visitor.field('Date').getAttribute('max')).toBe('2026-09-29')
+  expect(await visitor.field('Base currency').inputValue()).toBe('USD')
+  expect(await visitor.field('Base currency').locator('option').count()).toBe(4)
+  expect(await tableText(visitor.page, 'Current rate and weekly average')).toEqual([
+    ['Currency', 'Current Rate (LKR)', 'Weekly Average'],
+    ['USD', '330.9054', '330.2740'],
+  ])
+  await visitor.sees('Tue, Sep 29, 2026')
+  await visitor.sees('Market mid (currency-api)')
+  await visitor.heading('Historical Rates (Last 7 Days)').waitFor()
+  expect(await tableText(visitor.page, history)).toEqual([
+    ['Date', 'Exchange Rate (LKR)', 'Change'],
+    ['Fri, Sep 25', '330.0327', '+0.0000–'],
+    ['Sat, Sep 26', '329.9014', '-0.1313▼'],
+    ['Sun, Sep 27', '330.0975', '+0.1961▲'],
+    ['Mon, Sep 28', '330.4329', '+0.3354▲'],
+    ['Tue, Sep 29', '330.9054', '+0.4725▲'],
+  ])
+})
+
+test('A rise is green, a fall red and no change muted', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates')
+  const colour = (text: string) =>
+    visitor.page
+      .getByRole('table', { name: history })
+      .getByText(text)
+      .evaluate((element) => {
+        const { getComputedStyle: style } = globalThis as unknown as {
+          getComputedStyle: (of: unknown) => { color: string }
+        }
+        return style(element).color.match(/\d+/g)?.map(Number) ?? []
+      })
+  const [red = 0, green = 0] = await colour('+0.1961')
+  expect(green).toBeGreaterThan(red)
+  const [fallRed = 0, fallGreen = 0] = await colour('-0.1313')
+  expect(fallRed).toBeGreaterThan(fallGreen)
+  const still = await colour('+0.0000')
+  expect(Math.max(...still) - Math.min(...still)).toBeLessThan(40)
+})
+
+test('Choosing another currency or date asks anew, and both stand in the address', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates')
+  await visitor.field('Base currency').selectOption('GBP')
+  await visitor.isAt('/rates?base=GBP')
+  await visitor.sees('438.0599')
+  await visitor.field('Date').fill('2026-09-28')
+  await visitor.isAt('/rates?date=2026-09-28&base=GBP')
+  await visitor.sees('437.6843')
+  await visitor.sees('Mon, Sep 28, 2026')
+})
+
+test('An address with date and base survives a reload, and back and forward go through what was shown', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates?date=2026-09-27&base=AUD')
+  await visitor.sees('231.9108')
+  await visitor.page.reload()
+  await visitor.sees('231.9108')
+  expect(await visitor.field('Date').inputValue()).toBe('2026-09-27')
+  await visitor.field('Base currency').selectOption('CAD')
+  await visitor.sees('233.4038')
+  await visitor.page.goBack()
+  await visitor.sees('231.9108')
+  expect(await visitor.field('Base currency').inputValue()).toBe('AUD')
+  await visitor.page.goForward()
+  await visitor.isAt('/rates?date=2026-09-27&base=CAD')
+  await visitor.sees('233.4038')
+})
+
+test('A spinner turns while rates are fetched', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await visitor.page.route(/\/api\/exchange-rate\/.*date=2026-09-26/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await visitor.field('Date').fill('2026-09-26')
+  await visitor.page.getByRole('status').filter({ hasText: 'Fetching rates…' }).waitFor({ state: 'attached' })
+  answer()
+  await visitor.sees('329.9014')
+  await expect.poll(() => visitor.page.getByText('Fetching rates…').count()).toBe(0)
+})
+
+test('A date to come is refused in words and asks for nothing', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates')
+  const before = visitor.watch.requests.length
+  await visitor.field('Date').fill('2026-10-01')
+  await visitor.field('Date').blur()
+  await visitor.sees('Choose a day up to today, 29 Sep 2026.')
+  expect(visitor.watch.requests.slice(before)).toEqual([])
+})
+
+test('An address that cannot be shown says so and shows today', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates?date=2026-02-30&base=EUR')
+  await visitor.sees('“2026-02-30” is no day')
+  await visitor.sees('There are no rates of “EUR” here')
+  await visitor.sees('330.9054')
+  await visitor.open('/rates?date=2027-01-01&base=USD')
+  await visitor.sees('1 Jan 2027 is still to come')
+})
+
+test('The days without a rate are named with their reason, and an empty week leads to the newest one', async () => {
+  const visitor = await visit(product)
+  // Of the other currencies the board knows nothing so early.
+  visitor.watch.expects(/^GET \/api\/exchange-rate\/current\/(AUD|CAD|GBP)\?date=2026-07-30: 404$/)
+  await visitor.open('/rates?date=2026-08-02')
+  const missing = visitor.page.getByRole('region', { name: 'Days without a rate' })
+  expect((await missing.innerText()).replace(/\s+/g, ' ')).toContain(
+    'Wed, Jul 29 Bank holiday: Esala Full Moon Poya Day',
+  )
+  expect((await missing.innerText()).replace(/\s+/g, ' ')).toContain('Sat, Aug 1 Weekend')
+  expect((await missing.innerText()).replace(/\s+/g, ' ')).toContain('Fri, Jul 31 Not published')
+  await visitor.sees('Thu, Jul 30, 2026')
+  await visitor.sees('the newest up to 2 Aug 2026')
+
+  await visitor.open('/rates?date=2026-08-15')
+  await visitor.sees('No rates in the seven days up to 15 Aug 2026.')
+  await visitor.link('Show the newest week, up to 30 Jul 2026').click()
+  await visitor.isAt('/rates?date=2026-07-30&base=USD')
+  expect(await tableText(visitor.page, history)).toEqual([
+    ['Date', 'Exchange Rate (LKR)', 'Change'],
+    ['Mon, Jul 27', '300.5000', '+0.0000–'],
+    ['Tue, Jul 28', '300.5000', '+0.0000–'],
+    ['Thu, Jul 30', '299.2500', '-1.2500▼'],
+  ])
+})
+
+test('Before the first rate the screen says that there is none', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/^GET \/api\/exchange-rate\/current\/\w+\?date=2026-01-05: 404$/)
+  await visitor.open('/rates?date=2026-01-05')
+  await visitor.sees('None are known before it either.')
+})

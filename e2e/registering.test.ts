@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { visit, type Visitor } from './harness/visitor.ts'
+
+const product = await startProduct()
+
+async function register(visitor: Visitor, name: string, email: string): Promise<void> {
+  await visitor.open('/register')
+  await visitor.field('Full Name').fill(name)
+  await visitor.field('Email address').fill(email)
+  await visitor.button('Register').click()
+}
+
+test('Who registers gets a letter, opens its link, sees whose it is and signs in with one press', async () => {
+  const visitor = await visit(product)
+  await register(visitor, 'Nimal Perera', 'nimal@example.lk')
+  await visitor.sees('Registration successful! Check your email for a OTP link.')
+  const letter = await product.post.next('nimal@example.lk')
+  expect(letter.text).toContain('Hello Nimal Perera,')
+  expect(letter.code).toMatch(/^\d{6}$/)
+  expect(letter.link.startsWith(`${product.url}/login#token=`)).toBe(true)
+
+  const reader = await visit(product)
+  await reader.page.goto(letter.link)
+  const press = reader.button('Sign in as Nimal Perera (nimal@example.lk)')
+  await press.waitFor()
+  expect(await reader.stored('auth_token')).toBeNull()
+  expect(reader.page.url()).toBe(`${product.url}/login`)
+  await press.click()
+  await reader.isAt('/dashboard')
+  await reader.button('nimal@example.lk').waitFor()
+  expect(await reader.stored('auth_token')).toMatch(/.{20}/)
+})
+
+test('Three seconds after registering the login page follows, with the address filled in, and takes the code of the letter', async () => {
+  const visitor = await visit(product)
+  await register(visitor, 'Kamala Silva', 'kamala@example.lk')
+  await visitor.sees('Registration successful!')
+  const letter = await product.post.next('kamala@example.lk')
+  const shown = visitor.page.url()
+  expect(shown).toBe(`${product.url}/register`)
+  await visitor.waits(3)
+  await visitor.isAt('/login')
+  const field = visitor.field('Email address')
+  if (await field.isVisible()) {
+    expect(await field.inputValue()).toBe('kamala@example.lk')
+    await visitor.button('Send OTP').click()
+  }
+  // The letter of the registration is young and its code good: no second one is sent.
+  await visitor.field('Enter OTP sent to kamala@example.lk').fill(letter.code)
+  await visitor.button('Verify OTP').click()
+  await visitor.isAt('/dashboard')
+  expect(product.post.letters.filter(({ to }) => to === 'kamala@example.lk')).toHaveLength(1)
+})
+
+test('An address that is registered already is refused with the words of the specification', async () => {
+  await product.account('here@example.lk')
+  const visitor = await visit(product)
+  visitor.watch.expects(/^POST \/api\/auth\/register: 409$/)
+  await register(visitor, 'Somebody Else', 'Here@Example.lk')
+  await visitor.sees('The Email is already Registered')
+  expect(await visitor.field('Full Name').inputValue()).toBe('Somebody Else')
+})
+
+test('Name and address are both wanted, and what is wrong is said at the field', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/register')
+  await visitor.button('Register').click()
+  await expect.poll(() => visitor.field('Full Name').getAttribute('aria-invalid')).toBe('true')
+  expect(await visitor.field('Email address').getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => visitor.page.evaluate('document.activeElement.name')).toBe('name')
+  await visitor.field('Full Name').fill('Nimal Perera')
+  await visitor.field('Email address').fill('nimal@')
+  await visitor.button('Register').click()
+  await expect.poll(() => visitor.page.evaluate('document.activeElement.name')).toBe('email')
+  expect(visitor.watch.requests.filter((request) => request.startsWith('POST'))).toEqual([])
+})
+
+test('The button says that the letter is being sent, and a link leads to the login', async () => {
+  const visitor = await visit(product)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await visitor.page.route('**/api/auth/register', async (route) => {
+    await held
+    await route.continue()
+  })
+  await register(visitor, 'Slow Sender', 'slow@example.lk')
+  await visitor.button('Sending magic link...').waitFor()
+  expect(await visitor.button('Sending magic link...').isDisabled()).toBe(true)
+  answer()
+  await visitor.sees('Registration successful!')
+  await visitor.open('/register')
+  await visitor.link('Already have an account? Login').click()
+  await visitor.isAt('/login')
+})
+
+test('Opening the link of a letter signs nobody in and uses nothing up, however often', async () => {
+  await product.test.app.inject({
+    method: 'POST',
+    url: '/api/auth/register',
+    payload: { name: 'Scanned Person', email: 'scanned@example.lk' },
+  })
+  const letter = await product.post.next('scanned@example.lk')
+  for (const method of ['GET', 'HEAD'] as const) await fetch(letter.link, { method })
+  for (let time = 0; time < 3; time++) {
+    const scanner = await visit(product)
+    await scanner.page.goto(letter.link)
+    await scanner.button('Sign in as Scanned Person (scanned@example.lk)').waitFor()
+    expect(await scanner.stored('auth_token')).toBeNull()
+  }
+  const person = await visit(product)
+  await person.page.goto(letter.link)
+  await person.button(/^Sign in as Scanned Person/).click()
+  await person.isAt('/dashboard')
+
+  const late = await visit(product)
+  late.watch.expects(/^POST \/api\/auth\/link: 400$/)
+  await late.page.goto(letter.link)
+  await late.sees('A link works once and for ten minutes.')
+  await late.field('Email address').waitFor()
+})

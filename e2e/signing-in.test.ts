@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { visit, type Visitor } from './harness/visitor.ts'
+
+const product = await startProduct()
+
+/** Goes to the second step for an address; gives the code that the letter brought. */
+async function askForCode(visitor: Visitor, email: string): Promise<string> {
+  await product.account(email)
+  await visitor.open('/login')
+  await visitor.field('Email address').fill(email)
+  await visitor.button('Send OTP').click()
+  await visitor.field(`Enter OTP sent to ${email}`).waitFor()
+  return (await product.post.next(email)).code
+}
+
+/** A code that is not this one. */
+const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
+
+test('The button to send waits for an address and says what it does', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/login')
+  expect(await visitor.button('Send OTP').isDisabled()).toBe(true)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await visitor.page.route('**/api/auth/login', async (route) => {
+    await held
+    await route.continue()
+  })
+  await product.account('busy@example.lk')
+  await visitor.field('Email address').fill('busy@example.lk')
+  await visitor.button('Send OTP').click()
+  expect(await visitor.button('Sending OTP...').isDisabled()).toBe(true)
+  answer()
+  await visitor.field('Enter OTP sent to busy@example.lk').waitFor()
+})
+
+test('A code that is pasted with what stands around it is understood and leads to the dashboard', async () => {
+  const visitor = await visit(product)
+  const code = await askForCode(visitor, 'paste@example.lk')
+  const field = visitor.field('Enter OTP sent to paste@example.lk')
+  expect(await field.getAttribute('placeholder')).toBe('6-digit code')
+  expect(await field.getAttribute('maxlength')).toBe('6')
+  expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
+  await visitor.page.evaluate(`navigator.clipboard.writeText(' ${code.slice(0, 3)} ${code.slice(3)} ')`)
+  await field.focus()
+  await visitor.page.keyboard.press('Control+V')
+  expect(await field.inputValue()).toBe(code)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await visitor.page.route('**/api/auth/verify-otp', async (route) => {
+    await held
+    await route.continue()
+  })
+  await visitor.button('Verify OTP').click()
+  expect(await visitor.button('Verifying...').isDisabled()).toBe(true)
+  answer()
+  await visitor.isAt('/dashboard')
+  expect(await visitor.stored('auth_token')).toMatch(/.{20}/)
+  await visitor.button('paste@example.lk').waitFor()
+})
+
+test('Five digits are not enough to verify, six are, a seventh is not taken', async () => {
+  const visitor = await visit(product)
+  await askForCode(visitor, 'digits@example.lk')
+  const field = visitor.field('Enter OTP sent to digits@example.lk')
+  await field.pressSequentially('12345')
+  expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
+  await field.pressSequentially('67')
+  expect(await field.inputValue()).toBe('123456')
+  expect(await visitor.button('Verify OTP').isDisabled()).toBe(false)
+})
+
+test('A wrong code is told with the tries that are left, and after the fifth the code is dead', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
+  const code = await askForCode(visitor, 'wrong@example.lk')
+  const field = visitor.field('Enter OTP sent to wrong@example.lk')
+  for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.']) {
+    await field.fill(otherThan(code))
+    await visitor.button('Verify OTP').click()
+    await visitor.sees(left)
+  }
+  await field.fill(otherThan(code))
+  await visitor.button('Verify OTP').click()
+  await visitor.sees('This code has no tries left: request a new one.')
+  await field.fill(code)
+  await visitor.button('Verify OTP').click()
+  await visitor.page.getByRole('alert').first().waitFor()
+  expect(await visitor.stored('auth_token')).toBeNull()
+})
+
+test('The countdown follows the clock, also after a sleep, and at zero the code is expired', async () => {
+  const visitor = await visit(product)
+  const code = await askForCode(visitor, 'late@example.lk')
+  await visitor.sees(/Expires in (10:00|9:5\d)/)
+  await visitor.waits(300)
+  await visitor.sees(/Expires in (5:00|4:5\d)/)
+  await visitor.field('Enter OTP sent to late@example.lk').fill(code)
+  await visitor.waits(301)
+  await visitor.sees('Expires in 0:00')
+  await visitor.sees('OTP has expired. Please request a new one.')
+  expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
+})
+
+test('A code that is too old for the server is expired, whatever the clock of the device says', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
+  const code = await askForCode(visitor, 'slowclock@example.lk')
+  product.test.clock.turn(601)
+  await visitor.field('Enter OTP sent to slowclock@example.lk').fill(code)
+  await visitor.button('Verify OTP').click()
+  await visitor.sees('OTP has expired. Please request a new one.')
+  expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
+})
+
+test('A new code can be asked for after its wait; it clears the field, restarts the countdown and replaces the old one', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
+  const email = 'resend@example.lk'
+  const first = await askForCode(visitor, email)
+  const resend = visitor.button('Resend OTP')
+  expect(await resend.isDisabled()).toBe(true)
+  await visitor.sees(/^in (1:00|0:5\d)$/)
+  await visitor.waits(601)
+  await visitor.sees('OTP has expired. Please request a new one.')
+  await visitor.field(`Enter OTP sent to ${email}`).fill(first)
+  await resend.click()
+  await visitor.sees('New OTP sent to your email')
+  await visitor.sees(/Expires in (10:00|9:5\d)/)
+  await visitor.seesNot('OTP has expired')
+  expect(await visitor.field(`Enter OTP sent to ${email}`).inputValue()).toBe('')
+  const second = (await product.post.next(email)).code
+  if (first !== second) {
+    await visitor.field(`Enter OTP sent to ${email}`).fill(first)
+    await visitor.button('Verify OTP').click()
+    await visitor.sees('4 tries left.')
+  }
+  await visitor.field(`Enter OTP sent to ${email}`).fill(second)
+  await visitor.button('Verify OTP').click()
+  await visitor.isAt('/dashboard')
+})
+
+test('The second step outlives a reload, and a different address can be given', async () => {
+  const visitor = await visit(product)
+  await askForCode(visitor, 'mistyped@example.lk')
+  await visitor.page.reload()
+  await visitor.field('Enter OTP sent to mistyped@example.lk').waitFor()
+  await visitor.button('Use different email').click()
+  expect(await visitor.field('Email address').inputValue()).toBe('mistyped@example.lk')
+  await product.account('right@example.lk')
+  await visitor.field('Email address').fill('right@example.lk')
+  await visitor.button('Send OTP').click()
+  await visitor.field('Enter OTP sent to right@example.lk').waitFor()
+})
+
+test('An address that is not registered is told so, and what was stored is cleared', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/^POST \/api\/auth\/login: 404$/)
+  await visitor.open('/login')
+  await visitor.field('Email address').fill('nobody@example.lk')
+  await visitor.button('Send OTP').click()
+  await visitor.sees('Email not registered please signup')
+  expect(await visitor.stored('auth_token')).toBeNull()
+  await visitor.link('Create Account').click()
+  await visitor.isAt('/register')
+})
+
+test('A sign-in by keyboard alone', async () => {
+  const email = 'keys@example.lk'
+  await product.account(email)
+  const visitor = await visit(product)
+  await visitor.open('/login')
+  const { keyboard } = visitor.page
+  const focused = () =>
+    visitor.page.evaluate<string>('document.activeElement.name || document.activeElement.textContent')
+  for (let press = 0; press < 10 && (await focused()) !== 'email'; press++) await keyboard.press('Tab')
+  await keyboard.type(email)
+  await keyboard.press('Enter')
+  await expect.poll(focused).toBe('otp')
+  await keyboard.type((await product.post.next(email)).code)
+  await keyboard.press('Enter')
+  await visitor.isAt('/dashboard')
+})

@@ -6,7 +6,7 @@ import type { Database } from './schema.ts'
 export type ConnectOptions = {
   /** Connections at most; 10. */
   max?: number
-  /** How long PostgreSQL may work on one statement, in ms; 2000. 0 is for ever, for migrations and long reports. */
+  /** How long PostgreSQL may work on one statement, in ms; 1800. 0 is for ever, for migrations and long reports. */
   statementTimeoutMs?: number
   /** Shown in pg_stat_activity. */
   name?: string
@@ -24,7 +24,7 @@ const connectionTimeoutMs = 900
  * PgBouncer must be told `ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout`.
  */
 export function connect(url: string, options: ConnectOptions = {}): { db: Kysely<Database>; pool: pg.Pool } {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 2000
+  const statementTimeoutMs = options.statementTimeoutMs ?? 1800
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -42,7 +42,7 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Kysely
   pool.on('error', (error) => options.onLostConnection?.(error))
   // The same for one that is being used: its statement fails and tells, and the pool drops it.
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  if (statementTimeoutMs > 0) cutSilentConnections(pool, statementTimeoutMs)
+  if (statementTimeoutMs > 0) cutSilentConnections(pool, statementTimeoutMs + 200)
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 

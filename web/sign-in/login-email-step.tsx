@@ -51,7 +51,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
   }, [focus])
   return (
     <>
-      {before}
+      {before && <div className={styles['before']}>{before}</div>}
       <form
         className={styles['form']}
         noValidate

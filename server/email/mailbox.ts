@@ -56,8 +56,8 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox): void {
   app.register((part, _options, done) => {
     part.addHook('onRequest', async (request, reply) => {
       // Also by name: a foreign page whose name is made to point here must not read sign-in codes.
-      if (!isLoopback(request.hostname.replace(/^\[|\]$/g, '').replace(/:\d+$/, '')))
-        throw new ApiError('not_found', 'Resource not found')
+      const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
+      if (!isLoopback(host.replace(/^\[|\]$/g, ''))) throw new ApiError('not_found', 'Resource not found')
       reply.header('cache-control', 'no-store')
     })
     part.get('/dev/mailbox.json', () => ({ data: mailbox.letters }))

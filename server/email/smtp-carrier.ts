@@ -4,14 +4,19 @@ import type { Clock } from '../dependencies.ts'
 import { Refusal, type Carrier } from './courier.ts'
 import type { Letter } from './letter.ts'
 
+interface Patience {
+  readonly first: { readonly silence: number; readonly deadline: number }
+  readonly later: { readonly silence: number; readonly deadline: number }
+}
+
 /**
  * How long one attempt may take, in ms. `silence` ends a server that says nothing, `deadline` one that keeps dripping
  * lines and so outlives every other limit. First attempts are short; a server that is merely slow gets its time later.
  */
-const PATIENCE = [
-  { silence: 3000, deadline: 6000 },
-  { silence: 20_000, deadline: 40_000 },
-] as const
+const PATIENCE: Patience = {
+  first: { silence: 3000, deadline: 6000 },
+  later: { silence: 20_000, deadline: 40_000 },
+}
 const CONNECTIONS = 6
 
 export interface SmtpSettings {
@@ -23,30 +28,33 @@ export interface SmtpSettings {
 }
 
 /** Hands letters to a mail server by SMTP, over connections that it keeps. */
-export function smtpCarrier(settings: SmtpSettings): Carrier {
-  const transports = PATIENCE.map(({ silence }) => connectionPool(settings.smtpUrl, silence))
+export function smtpCarrier(settings: SmtpSettings, patience = PATIENCE): Carrier {
+  const { first, later } = patience
+  const pools = {
+    first: connectionPool(settings.smtpUrl, first),
+    later: connectionPool(settings.smtpUrl, later),
+  }
   const domain = new URL(settings.publicUrl).hostname
   return {
     async deliver(letter, { reference, number }) {
-      const level = number === 1 ? 0 : 1
-      const signal = AbortSignal.timeout(PATIENCE[level].deadline)
+      const turn = number === 1 ? 'first' : 'later'
       try {
-        await transports[level]?.sendMail({
+        await pools[turn].sendMail({
           ...message(letter, settings),
           messageId: `<letter.${reference}@${domain}>`,
-          signal,
+          signal: AbortSignal.timeout(patience[turn].deadline),
         })
       } catch (error) {
         throw deliveryFault(error)
       }
     },
     close() {
-      for (const transport of transports) transport.close({ force: true })
+      for (const pool of Object.values(pools)) pool.close({ force: true })
     },
   }
 }
 
-function connectionPool(smtpUrl: string, silence: number) {
+function connectionPool(smtpUrl: string, { silence }: Patience['first']) {
   const { username, hostname } = new URL(smtpUrl)
   return createTransport({
     url: smtpUrl,

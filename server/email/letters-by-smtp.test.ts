@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CHROME, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { codeIn, linkTokenIn } from '../testing/letters.ts'
+import {
+  startMailServer,
+  startStrangeServer,
+  type MailServer,
+  type ReceivedLetter,
+} from '../testing/mail-server.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import type { Letter } from './letter.ts'
+
+/** The whole way: the application with its courier, a real SMTP server, letters parsed as a mail program does. */
+let server: MailServer
+let house: TestApp
+beforeAll(async () => {
+  server = await startMailServer()
+  house = await startTestApp({
+    background: true,
+    env: {
+      SMTP_URL: server.url,
+      MAIL_FROM: 'Bank of Kandy <rates@kandy.example>',
+      PROVIDER_NAME: 'Bank of Kandy',
+      PUBLIC_URL: 'https://rates.example.org',
+    },
+  })
+})
+afterAll(async () => {
+  await house.close()
+  await server.close()
+})
+
+async function received(email: string): Promise<ReceivedLetter> {
+  await vi.waitFor(
+    () => expect(server.received.some(({ recipients }) => recipients.includes(email))).toBe(true),
+    5000,
+  )
+  return server.received.findLast(({ recipients }) => recipients.includes(email))!
+}
+
+const asLetter = ({ mail }: ReceivedLetter) => ({ text: mail.text ?? '' }) as Letter
+
+test('register, open the letter, press its link: the letter has all that a person needs', async () => {
+  const visitor = new Visitor(house, '203.0.113.44', CHROME)
+  await visitor.register('nimal@example.lk')
+  const letter = await received('nimal@example.lk')
+  const { mail } = letter
+  expect(letter.from).toBe('rates@kandy.example')
+  expect(letter.recipients).toEqual(['nimal@example.lk'])
+  expect(mail.from?.value).toEqual([{ name: 'Bank of Kandy', address: 'rates@kandy.example' }])
+  expect(mail.to).toMatchObject({ value: [{ address: 'nimal@example.lk', name: '' }] })
+  expect(mail.subject).toBe('Welcome to Bank of Kandy')
+  expect(mail.messageId).toMatch(/^<letter\.\d+\.[0-9a-f]{24}@rates\.example\.org>$/)
+  expect(mail.headers.get('auto-submitted')).toBe('auto-generated')
+  expect(mail.date).toEqual(house.clock.now())
+  const code = codeIn(asLetter(letter))
+  for (const part of [mail.text, String(mail.html)]) {
+    expect(part).toContain(code)
+    expect(part).toContain('good for 10 minutes, until 12:10 Sri Lanka time')
+    expect(part).toContain('Chrome on Android from 203.0.113.44, 29 Sep 2026, 12:00 Sri Lanka time')
+    expect(part).toContain('Was it not you?')
+  }
+  expect(String(mail.html)).not.toMatch(/<img|<script|src=|url\(/i)
+  expect(String(mail.html).match(/href="[^"]*"/g)).toEqual([
+    `href="https://rates.example.org/login#token=${linkTokenIn(asLetter(letter))}"`,
+  ])
+  expect((await visitor.inspect(linkTokenIn(asLetter(letter)))).body.data.email).toBe('nimal@example.lk')
+  expect((await visitor.redeem(linkTokenIn(asLetter(letter)))).status).toBe(200)
+})
+
+test('the code of a letter signs in', async () => {
+  const visitor = new Visitor(house)
+  await visitor.register('kamala@example.lk')
+  house.clock.turn(61)
+  await visitor.requestCode('kamala@example.lk')
+  await vi.waitFor(() =>
+    expect(server.received.filter(({ recipients }) => recipients[0] === 'kamala@example.lk')).toHaveLength(2),
+  )
+  const letter = await received('kamala@example.lk')
+  expect(letter.mail.subject).toBe('Your sign-in code for Bank of Kandy')
+  expect((await visitor.verify('kamala@example.lk', codeIn(asLetter(letter)))).status).toBe(200)
+})
+
+test.each([
+  ['"Nimal" <evil@example.org>, other@example.org'],
+  ['Nimal, evil@example.org'],
+  ['=?utf-8?q?Bcc:_evil@example.org?='],
+  ['<script>alert(1)</script>'],
+  ['නිමල් පෙරේරා'],
+])('the name %j brings no further recipient, header or markup', async (name) => {
+  const email = `name${Buffer.from(name).toString('hex').slice(0, 40)}@example.lk`
+  await new Visitor(house).register(email, name)
+  const { recipients, mail, raw } = await received(email)
+  expect(recipients).toEqual([email])
+  expect(mail.to).toMatchObject({ value: [{ address: email, name: '' }] })
+  expect([mail.cc, mail.bcc]).toEqual([undefined, undefined])
+  expect(raw).not.toContain('evil@example.org')
+  expect(String(mail.html)).not.toContain('<script')
+})
+
+test('the address of a letter is the one that was given, in one form, and no other', async () => {
+  await new Visitor(house).register("O'Brien+tag@Example.LK")
+  const { recipients } = await received("o'brien+tag@example.lk")
+  expect(recipients).toEqual(["o'brien+tag@example.lk"])
+})
+
+test('a mail server that never answers holds up no sign-in and no stop', async () => {
+  const silent = await startStrangeServer('silent')
+  const other = await startTestApp({ background: true, env: { SMTP_URL: silent.url } })
+  expect((await new Visitor(other).register('sunil@example.lk')).status).toBe(201)
+  await vi.waitFor(() => expect(silent.connections.open).toBe(1))
+  expect((await new Visitor(other).requestCode('sunil@example.lk')).status).toBe(200)
+  await other.close()
+  await silent.close()
+})

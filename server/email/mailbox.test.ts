@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Visitor } from '../sign-in/sign-in.fixture.ts'
+import { codeIn, linkTokenIn } from '../testing/letters.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import type { Letter } from './letter.ts'
+
+let house: TestApp
+beforeAll(async () => {
+  house = await startTestApp({ background: true })
+})
+afterAll(() => house.close())
+
+const get = (url: string, headers = {}) => house.app.inject({ url, headers })
+const mailbox = async () =>
+  (await get('/dev/mailbox.json')).json<{ data: (Letter & { id: number })[] }>().data
+
+test('without SMTP_URL letters arrive in the mailbox, the newest first, and sign in', async () => {
+  const visitor = new Visitor(house)
+  await visitor.register('nimal@example.lk')
+  await vi.waitFor(async () => expect(await mailbox()).toHaveLength(1))
+  await visitor.register('kamala@example.lk', '<b>Kamala</b>')
+  await vi.waitFor(async () => expect(await mailbox()).toHaveLength(2))
+  const [newest, first] = await mailbox()
+  expect([newest?.to, first?.to]).toEqual(['kamala@example.lk', 'nimal@example.lk'])
+  expect((await visitor.verify('nimal@example.lk', codeIn(first!))).status).toBe(200)
+})
+
+test('the page shows each letter, its link to press, and its HTML apart in a sandbox; no script can run', async () => {
+  const [letter] = await mailbox()
+  const page = await get('/dev/mailbox')
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(page.body).toContain(codeIn(letter!))
+  expect(page.body).toContain(`<a href="http://localhost:3000/login#token=${linkTokenIn(letter!)}">`)
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
+  const html = await get(`/dev/mailbox/${letter!.id}/html`)
+  expect(html.body).toContain(codeIn(letter!))
+  expect(html.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox allow-popups/)
+  expect(html.headers['x-frame-options']).toBe('SAMEORIGIN')
+  expect((await get('/dev/mailbox/999/html')).statusCode).toBe(404)
+})
+
+test('a foreign page whose name points at this machine reads no letters', async () => {
+  for (const host of ['evil.example', 'evil.example:3000', '192.168.1.5:3000', 'localhost.evil.example'])
+    for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/1/html'])
+      expect((await get(url, { host })).statusCode, `${host}${url}`).toBe(404)
+  for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
+    expect((await get('/dev/mailbox', { host })).statusCode, host).toBe(200)
+})
+
+test('with SMTP_URL there is no mailbox', async () => {
+  const other = await startTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  for (const url of ['/dev/mailbox', '/dev/mailbox.json'])
+    expect((await other.app.inject({ url })).statusCode).toBe(404)
+  await other.close()
+})

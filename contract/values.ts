@@ -3,17 +3,15 @@ import { isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY } from '../domain/currency.ts'
 import { RATE_SOURCES } from '../domain/exchange-rate.ts'
 import { rateFaultSentence, rateFromNumber, type Rate, type RateFault } from '../domain/money.ts'
-import { isEmailAddress, normaliseEmail } from '../domain/sign-in-code.ts'
+import { EMAIL_FAULT, isEmailAddress, normaliseEmail } from '../domain/sign-in-code.ts'
 
 /** A day as `YYYY-MM-DD` that exists. The text passes through unchanged; only its type becomes narrower. */
-export const calendarDate = z
-  .string({ error: 'A date is written as YYYY-MM-DD.' })
-  .check(
-    z.refine(isCalendarDate, {
-      error: 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.',
-    }),
-    z.meta({ format: 'date', examples: ['2026-09-29'] }),
-  ) as unknown as z.ZodMiniType<CalendarDate, string>
+export const calendarDate = z.string({ error: 'A date is written as YYYY-MM-DD.' }).check(
+  z.refine(isCalendarDate, {
+    error: 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.',
+  }),
+  z.meta({ format: 'date', examples: ['2026-09-29'] }),
+) as unknown as z.ZodMiniType<CalendarDate, string>
 
 export const currency = z.enum(CURRENCIES, { error: `The currency must be one of ${CURRENCIES.join(', ')}.` })
 export const targetCurrency = z.literal(TARGET_CURRENCY, {
@@ -62,9 +60,7 @@ export function countInQuery(most: number, name: string) {
 /** An e-mail address, brought to the form in which it is stored. */
 export const email = z.pipe(
   z.string({ error: 'Enter an e-mail address.' }).check(
-    z.refine((text) => isEmailAddress(text.trim()), {
-      error: 'Enter an e-mail address, such as nimal@example.lk.',
-    }),
+    z.refine((text) => isEmailAddress(text.trim()), { error: EMAIL_FAULT }),
     z.meta({ format: 'email', examples: ['nimal@example.lk'] }),
   ),
   z.transform(normaliseEmail),
@@ -75,7 +71,7 @@ export const personName = z.pipe(
   z.string({ error: 'Enter your name.' }).check(
     z.refine((text) => text.trim().length > 0, { error: 'Enter your name.' }),
     z.maxLength(100, { error: 'A name may have at most 100 characters.' }),
-     
+
     z.refine((text) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text), {
       error: 'A name may not contain control characters.',
     }),

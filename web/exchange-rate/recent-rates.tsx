@@ -25,20 +25,22 @@ export function RecentRates() {
       {rates.length === 0 ? (
         <p className={styles['empty']}>No exchange rates found</p>
       ) : (
-        <Table caption="Recent Exchange Rates" columns={COLUMNS}>
-          {rates.map((each) => (
-            <tr key={each.id}>
-              <Cell>
-                <time dateTime={each.date} className={styles['day']}>
-                  {formatDay(each.date)}
-                </time>
-              </Cell>
-              <Cell>{each.base_currency}</Cell>
-              <Cell>{each.target_currency}</Cell>
-              <Cell numeric>{formatRate(rateOf(each.rate))}</Cell>
-            </tr>
-          ))}
-        </Table>
+        <div className={styles['recent']}>
+          <Table caption="Recent Exchange Rates" columns={COLUMNS}>
+            {rates.map((each) => (
+              <tr key={each.id}>
+                <Cell>
+                  <time dateTime={each.date} className={styles['day']}>
+                    {formatDay(each.date)}
+                  </time>
+                </Cell>
+                <Cell>{each.base_currency}</Cell>
+                <Cell>{each.target_currency}</Cell>
+                <Cell numeric>{formatRate(rateOf(each.rate))}</Cell>
+              </tr>
+            ))}
+          </Table>
+        </div>
       )}
     </>
   )

@@ -1,22 +1,33 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { listAuditEntries } from '../../contract/audit-trail.ts'
+import { auditTrailState, exportAuditTrail, listAuditEntries } from '../../contract/audit-trail.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { actorOf } from '../actor.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { readPage, readTrailEnd, type AuditFilter } from './audit-trail-queries.ts'
+import { checkpointFolders, loadCheckpointKey } from './checkpoint-book.ts'
+import { exportPieces, recordExport } from './export-audit-trail.ts'
+import { EXPORT_FORMATS } from './export-format.ts'
+import { TrailWatch } from './trail-watch.ts'
+import { watchInBackground } from './watch-in-background.ts'
 
 /** The specification's page of the audit trail. */
 const PAGE_SIZE = 15
 
-/** Everything under `/api/audit-logs`. */
+/** Everything under `/api/audit-logs`, and the watch over the chain. */
 export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependencies): Promise<void> {
-  const { db } = deps
-  serve(app, listAuditEntries, async ({ querystring, reply }) => {
+  const { db, clock } = deps
+  const key = await loadCheckpointKey(deps.config.dataDir)
+  const watch = new TrailWatch({ db, clock, key, folders: checkpointFolders(deps.config) })
+  if (deps.background) watchInBackground(app, watch)
+
+  serve(app, listAuditEntries, async ({ querystring }) => {
     const { page: number = 1, per_page: size = PAGE_SIZE, ...filter } = querystring
     refuseReversedDays(filter)
     const { id: newest, actions } = await readTrailEnd(db)
     const page = await readPage(db, filter, { number, size, end: newest })
-    reply.header('cache-control', 'no-store')
     return {
       data: page.data,
       current_page: number,
@@ -28,7 +39,28 @@ export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependenci
       actions,
     }
   })
-  return Promise.resolve()
+
+  serve(app, auditTrailState, async () => {
+    // Without jobs of its own, as in tests, the server looks when it is asked.
+    if (!deps.background) await watch.check()
+    const { verdict, checkedTo, checkedAt, brokenAt, sentence } = watch.state()
+    const checked_at = checkedAt?.toISOString() ?? null
+    return { data: { verdict, checked_to: checkedTo, checked_at, broken_at: brokenAt, sentence } }
+  })
+
+  serve(app, exportAuditTrail, async ({ querystring, request, reply }) => {
+    const { format: name, ...filter } = querystring
+    refuseReversedDays(filter)
+    const [format, at] = [EXPORT_FORMATS[name], clock()]
+    const checkpoint = watch.newestCheckpoint()
+    const head = await recordExport(db, name, filter, actorOf(request), at)
+    const fileName = `audit-trail-${dayInColombo(at)}.${name}`
+    void reply
+      .type(format.mediaType)
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .header('cache-control', 'no-store')
+    return Readable.from(exportPieces(db, format, { filter, head, at, checkpoint, key }))
+  })
 }
 
 function refuseReversedDays({ from, to }: AuditFilter): void {

@@ -74,15 +74,32 @@ export async function readCheckpoints(
   folders: readonly string[],
   publicKey: KeyObject,
 ): Promise<FoundCheckpoints> {
+  const lines = await readLines(folders, publicKey)
+  const good = lines.flatMap((line) => line ?? []).filter((checkpoint) => isSignedBy(publicKey, checkpoint))
+  return { good: good.sort(byEntry), forged: lines.length - good.length }
+}
+
+/** The newest checkpoint of a key, or null before its first; the others are not checked. */
+export async function newestCheckpoint(
+  folders: readonly string[],
+  publicKey: KeyObject,
+): Promise<Checkpoint | null> {
+  const lines = (await readLines(folders, publicKey)).flatMap((line) => line ?? [])
+  return lines.sort(byEntry).findLast((checkpoint) => isSignedBy(publicKey, checkpoint)) ?? null
+}
+
+const byEntry = (one: Checkpoint, other: Checkpoint): number =>
+  one.entry - other.entry || one.at.localeCompare(other.at)
+
+/** Every line of a key's files, each once; undefined for one that is no checkpoint. */
+async function readLines(
+  folders: readonly string[],
+  publicKey: KeyObject,
+): Promise<(Checkpoint | undefined)[]> {
   const file = `${keyName(publicKey)}.jsonl`
   const texts = await Promise.all(folders.map((folder) => readIfThere(folder, file)))
-  const lines = [...new Set(texts.flatMap((text) => text.split('\n').filter((line) => line !== '')))]
-  const parsed = lines.map(parseCheckpoint)
-  const good = parsed.filter(
-    (checkpoint): checkpoint is Checkpoint => checkpoint !== undefined && isSignedBy(publicKey, checkpoint),
-  )
-  good.sort((one, other) => one.entry - other.entry || one.at.localeCompare(other.at))
-  return { good, forged: lines.length - good.length }
+  const lines = new Set(texts.flatMap((text) => text.split('\n').filter((line) => line !== '')))
+  return [...lines].map(parseCheckpoint)
 }
 
 async function readIfThere(folder: string, file: string): Promise<string> {

@@ -4,10 +4,12 @@ import { StartError } from '../start-error.ts'
 
 /**
  * Runs one command on the configured database, which it opens (migrated) and gives back: beside a running server, or
- * with the embedded database started for it alone. `work` returns the exit status; a StartError is told as its sentence.
+ * with the embedded database started for it alone. `work` returns the exit status; a StartError is told as its sentence,
+ * and the status is then `failed`, 1 unless told.
  */
 export async function runCommand(
   work: (database: OpenDatabase, config: Config) => Promise<number>,
+  options: { failed?: number } = {},
 ): Promise<void> {
   try {
     const config = readConfig(process.env)
@@ -19,6 +21,6 @@ export async function runCommand(
     }
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error)
-    process.exitCode = 1
+    process.exitCode = options.failed ?? 1
   }
 }

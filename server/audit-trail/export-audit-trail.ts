@@ -1,0 +1,77 @@
+import type { KeyObject } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import type { Actor } from '../actor.ts'
+import type { Database } from '../database/schema.ts'
+import { wholeCondition, type AuditFilter } from './audit-trail-queries.ts'
+import type { ChainEnd } from './chain-check.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { ChainedEntry } from './entry-hash.ts'
+import type { ExportFormat } from './export-format.ts'
+import { proveExport, RowDigest } from './export-proof.ts'
+import { chainColumns, readHead } from './read-chain.ts'
+import { recordAuditEntry } from './record-audit-entry.ts'
+
+const BATCH = 1000
+
+/** Enters into the trail that it is exported, and gives the end that the export then has: that very entry. */
+export async function recordExport(
+  db: Kysely<Database>,
+  format: string,
+  filter: AuditFilter,
+  actor: Actor,
+  at: Date,
+): Promise<ChainEnd> {
+  return db.transaction().execute(async (trx) => {
+    const parts = Object.entries(filter).map(([name, value]) => `${name} ${value}`)
+    const what = parts.length === 0 ? 'everything' : parts.join(', ')
+    const description = `Exported the audit trail as ${format.toUpperCase()}: ${what}`
+    await recordAuditEntry(trx, {
+      action: 'export audit trail',
+      description,
+      actor,
+      at,
+      metadata: { format, filter },
+    })
+    return readHead(trx)
+  })
+}
+
+/**
+ * The pieces of an exported file, oldest entry first. Entries never change, so it is consistent without a transaction
+ * that would be as long as the slowest reader.
+ */
+export async function* exportPieces(
+  db: Kysely<Database>,
+  format: ExportFormat,
+  about: { filter: AuditFilter; head: ChainEnd; at: Date; checkpoint: Checkpoint | null; key: KeyObject },
+): AsyncGenerator<string> {
+  const digest = new RowDigest()
+  const upTo = Math.min(about.filter.up_to ?? about.head.id, about.head.id)
+  yield format.begin
+  for (let after = 0, more = true; more;) {
+    const entries = await readBatch(db, about.filter, after, upTo)
+    let piece = ''
+    for (const entry of entries) {
+      piece += format.entry(entry, digest.rows === 0)
+      digest.add(entry)
+    }
+    if (piece !== '') yield piece
+    more = entries.length === BATCH
+    after = entries.at(-1)?.id ?? after
+  }
+  yield format.end(proveExport(about.key, digest, about))
+}
+
+async function readBatch(
+  db: Kysely<Database>,
+  filter: AuditFilter,
+  after: number,
+  upTo: number,
+): Promise<ChainedEntry[]> {
+  const { rows } = await sql<ChainedEntry>`
+    SELECT ${chainColumns} FROM audit_entry
+    WHERE ${wholeCondition(filter)} AND id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${sql.lit(BATCH)}`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,165 @@
+import type { KeyObject } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { AuditVerdict } from '../../contract/audit-trail.ts'
+import type { Database } from '../database/schema.ts'
+import type { Clock } from '../dependencies.ts'
+import { ChainCheck, type ChainEnd } from './chain-check.ts'
+import { signCheckpoint, type Checkpoint } from './checkpoint.ts'
+import { appendCheckpoint, newestCheckpoint } from './checkpoint-book.ts'
+import { GENESIS } from './entry-hash.ts'
+import { readChain, readHash, readHead } from './read-chain.ts'
+import { colomboTime, groupedNumber, verdictSentence } from './trail-report.ts'
+
+/** What is known of the chain without looking again. */
+export interface TrailState {
+  readonly verdict: AuditVerdict | 'NOT CHECKED'
+  readonly checkedTo: number
+  readonly checkedAt: Date | null
+  readonly brokenAt: number | null
+  readonly sentence: string
+}
+
+interface Break {
+  readonly verdict: AuditVerdict
+  readonly at: number
+}
+
+/** A checkpoint is due after so many new entries, or so long after the last where there are any. */
+const CHECKPOINT_ENTRIES = 200
+const CHECKPOINT_MS = 3_600_000
+const BATCH = 1000
+/** New entries and old ones per round: a round must not hold the event loop or the database for long. */
+const NEW_PER_ROUND = 50_000
+const OLD_PER_ROUND = 5000
+
+const START: ChainEnd = { id: 0, hash: GENESIS }
+
+interface TrailWatchParts {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly key: KeyObject
+  /** Where checkpoints are kept. */
+  readonly folders: readonly string[]
+}
+
+/**
+ * Follows the chain while the server runs: every round checks what is new since the last one, and a stretch of what is
+ * old, so that in time everything is looked at again. What has been checked is signed now and then, outside the database.
+ */
+export class TrailWatch {
+  private readonly parts: TrailWatchParts
+  /** The newest entry that follows from what was signed or checked before. */
+  private checked: ChainEnd | null = null
+  /** How far the second look at old entries has come. */
+  private looked: ChainEnd = START
+  private broken: Break | null = null
+  private checkedAt: Date | null = null
+  private signed: Checkpoint | null = null
+  private round: Promise<void> = Promise.resolve()
+
+  constructor(parts: TrailWatchParts) {
+    this.parts = parts
+  }
+
+  state(): TrailState {
+    const { checked, checkedAt, broken } = this
+    const checkedTo = checked?.id ?? 0
+    if (!checkedAt) {
+      const sentence = 'The chain has not been checked yet.'
+      return { verdict: 'NOT CHECKED', checkedTo, checkedAt, brokenAt: null, sentence }
+    }
+    const when = `checked ${colomboTime(checkedAt)}`
+    const sentence = broken
+      ? `Broken: ${verdictSentence(broken.verdict, broken.at)}, ${when}`
+      : `Intact to entry ${groupedNumber(checkedTo)}, ${when}`
+    return { verdict: broken?.verdict ?? 'OK', checkedTo, checkedAt, brokenAt: broken?.at ?? null, sentence }
+  }
+
+  /** The newest checkpoint that this server has signed, or found when it started. */
+  newestCheckpoint(): Checkpoint | null {
+    return this.signed
+  }
+
+  /** One round, after the one that runs. `last`: the server stops, so what is checked is signed now. */
+  check(options: { last?: boolean } = {}): Promise<void> {
+    const next = this.round.then(() => this.checkOnce(options.last ?? false))
+    this.round = next.catch(() => undefined)
+    return next
+  }
+
+  private async checkOnce(last: boolean): Promise<void> {
+    this.checked ??= await this.lastSigned()
+    const head = await readHead(this.parts.db)
+    this.broken =
+      (await this.checkEnd(head)) ?? (await this.checkNew(head)) ?? (last ? null : await this.checkOld())
+    this.checkedAt = this.parts.clock()
+    if (!this.broken) await this.signWhenDue(last)
+  }
+
+  /** What this installation has signed before is where it goes on; everything, where it has not. */
+  private async lastSigned(): Promise<ChainEnd> {
+    const newest = await newestCheckpoint(this.parts.folders, createPublicKey(this.parts.key))
+    if (!newest) return START
+    this.signed = newest
+    return { id: newest.entry, hash: Buffer.from(newest.hash, 'hex') }
+  }
+
+  /** Whether the entry that was checked last is still there and the same. */
+  private async checkEnd(head: ChainEnd): Promise<Break | null> {
+    const { id, hash } = this.checked ?? START
+    if (id === 0) return null
+    const stored = await readHash(this.parts.db, id)
+    if (head.id < id || !stored) return { verdict: 'TRUNCATED', at: Math.min(head.id + 1, id) }
+    return stored.equals(hash) ? null : { verdict: 'REWRITTEN', at: id }
+  }
+
+  private async checkNew(head: ChainEnd): Promise<Break | null> {
+    const { end, broken } = await this.follow(this.checked ?? START, head.id, NEW_PER_ROUND)
+    this.checked = end
+    if (broken) return broken
+    if (end.id < head.id) return null // the rest in the next round
+    return end.hash.equals(head.hash) ? null : { verdict: 'EDITED', at: Math.max(1, end.id) }
+  }
+
+  private async checkOld(): Promise<Break | null> {
+    const upTo = this.checked?.id ?? 0
+    if (this.looked.id >= upTo) this.looked = START
+    const { end, broken } = await this.follow(this.looked, upTo, OLD_PER_ROUND)
+    if (!broken) this.looked = end
+    return broken
+  }
+
+  /** Follows the chain from a place up to an entry, `most` of them; gives the last place at which it was whole. */
+  private async follow(
+    start: ChainEnd,
+    upTo: number,
+    most: number,
+  ): Promise<{ end: ChainEnd; broken: Break | null }> {
+    let end = start
+    for (let left = most; left > 0 && end.id < upTo; left -= BATCH) {
+      const check = new ChainCheck(end)
+      for (const entry of await readChain(this.parts.db, end.id, BATCH, upTo)) check.add(entry)
+      const found = check.findings()
+      if (found.broken) return { end, broken: { verdict: found.broken.kind, at: found.broken.at } }
+      if (found.rows === 0) return { end, broken: { verdict: 'TRUNCATED', at: end.id + 1 } }
+      end = found.end
+    }
+    return { end, broken: null }
+  }
+
+  private async signWhenDue(last: boolean): Promise<void> {
+    const { checked, signed } = this
+    if (!checked || checked.id <= (signed?.entry ?? 0)) return
+    const now = this.parts.clock()
+    const due =
+      last ||
+      signed === null ||
+      checked.id - signed.entry >= CHECKPOINT_ENTRIES ||
+      now.getTime() - Date.parse(signed.at) >= CHECKPOINT_MS
+    if (!due) return
+    const checkpoint = signCheckpoint(this.parts.key, checked, now)
+    await appendCheckpoint(this.parts.folders, checkpoint)
+    this.signed = checkpoint
+  }
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { TrailWatch } from './trail-watch.ts'
+
+const ROUND_MS = 60_000
+
+/** Lets the watch make a round at start, every minute and at the end; a chain that breaks is said once, as an error. */
+export function watchInBackground(app: FastifyInstance, watch: TrailWatch): void {
+  let said = ''
+  const round = async (last = false) => {
+    try {
+      await watch.check({ last })
+    } catch (error) {
+      app.log.warn(error, 'the audit trail could not be checked or its checkpoint not be kept')
+      return
+    }
+    const { verdict, brokenAt, sentence } = watch.state()
+    if (verdict !== 'OK' && sentence !== said)
+      app.log.error({ verdict, entry: brokenAt }, 'the audit trail is broken')
+    said = verdict === 'OK' ? '' : sentence
+  }
+  const timer = setInterval(() => void round(), ROUND_MS)
+  timer.unref()
+  app.addHook('onReady', () => {
+    void round()
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await round(true)
+  })
+}

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { publicKeyOf } from '../audit-trail/checkpoint.ts'
+import { checkpointFolders, readCheckpoints, readPublicKey } from '../audit-trail/checkpoint-book.ts'
+import { readExport } from '../audit-trail/read-export.ts'
+import { reportLines } from '../audit-trail/trail-report.ts'
+import { exportReportLines, verifyExport } from '../audit-trail/verify-export.ts'
+import { exitStatus, verifyAuditTrail } from '../audit-trail/verify-audit-trail.ts'
+import { readConfig } from '../config.ts'
+import { connect } from '../database/connection.ts'
+import { runCommand } from './run-command.ts'
+
+// npm run audit:verify [-- FILE] [--key PUBLIC_KEY] [--checkpoints FOLDER]
+// Checks the trail in the database, or an exported file. Exits 0 good, 1 tampered with, 2 could not be checked.
+const { values, positionals } = parseArgs({
+  options: { key: { type: 'string' }, checkpoints: { type: 'string' } },
+  allowPositionals: true,
+})
+const [file] = positionals
+await (file === undefined ? verifyDatabase() : verifyFile(file))
+
+async function verifyDatabase(): Promise<void> {
+  await runCommand(
+    async ({ ownerUrl }, config) => {
+      const key = await publicKey(config.dataDir)
+      const folders = values.checkpoints === undefined ? checkpointFolders(config) : [values.checkpoints]
+      const found = key ? await readCheckpoints(folders, key) : { good: [], forged: 0 }
+      const { db } = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates audit:verify' })
+      try {
+        const now = new Date()
+        const report = await verifyAuditTrail(db, found, now)
+        for (const line of reportLines(report, now)) console.log(line)
+        return exitStatus(report.verdict)
+      } finally {
+        await db.destroy()
+      }
+    },
+    { failed: 2 },
+  )
+}
+
+async function verifyFile(path: string): Promise<void> {
+  try {
+    const report = await verifyExport(readExport(path), await publicKey(readConfig(process.env).dataDir))
+    for (const line of exportReportLines(report)) console.log(line)
+    process.exitCode = exitStatus(report.verdict)
+  } catch (error) {
+    console.error(`${path} cannot be checked: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 2
+  }
+}
+
+const publicKey = async (dataDir: string) =>
+  values.key === undefined ? readPublicKey(dataDir) : publicKeyOf(values.key)

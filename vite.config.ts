@@ -56,8 +56,8 @@ const shell = {
 const SHELL = [
   /node_modules.(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store).|preload-helper|exchange-rate.ts\?spoken$/,
   /\/web\/(?!start|main)[\w-]+(\.module)?\.(tsx?|css)$/,
-  /\/web\/ui\/(button|notice|waiting|class-names|page-title|field|select|card|table|skeleton)\b/,
-  /\/web\/(sign-in\/(auth|stored-session)|\w[\w-]*\/[\w-]+-needs)\b|\/domain\/(currency|money|calendar-date|exchange-rate)/,
+  /\/web\/ui\/(button|notice|waiting|class-names|page-title|field|select|card|table)\b/,
+  /\/web\/(sign-in\/(auth|stored-session)|\w[\w-]*\/[\w-]+-needs)\b|\/domain\/(currency|rate-text|calendar-date|exchange-rate)/,
 ]
 
 /**
@@ -110,7 +110,7 @@ const LOADER = `
 export const __vitePreload = (load, files = []) =>
   Promise.all(
     files.map((file) => {
-      if (document.querySelector('link[href="/' + file + '"]')) return
+      if (document.querySelector('link[href="/' + file + '"],[data-holds~="/' + file + '"]')) return
       const link = document.createElement('link')
       const isSheet = file.endsWith('.css')
       link.rel = isSheet ? 'stylesheet' : 'modulepreload'

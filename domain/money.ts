@@ -1,3 +1,5 @@
+import { RATE_DECIMALS, SCALE } from './rate-text.ts'
+
 declare const rate: unique symbol
 
 /** Rupees for one unit of a currency, as a whole number of ten-thousandths: 301.25 LKR is 3 012 500. */
@@ -6,8 +8,7 @@ export type Rate = number & { readonly [rate]: true }
 /** A difference of two rates, in ten-thousandths of a rupee; may be zero or negative. */
 export type RateChange = number
 
-export const RATE_DECIMALS = 4
-const SCALE = 10_000
+export { formatChange, formatRate, RATE_DECIMALS, toWire } from './rate-text.ts'
 /** 99 999 999.9999 LKR: what `numeric(12, 4)` holds. */
 export const MAX_RATE = 999_999_999_999
 
@@ -63,21 +64,6 @@ export function rateFaultSentence(fault: RateFault): string {
   }
 }
 
-/** As a JSON number of rupees: exact, because both sides print and read the shortest decimal. */
-export function toWire(units: Rate | RateChange): number {
-  return units / SCALE
-}
-
-/** With exactly 4 decimals: `301.2500`. */
-export function formatRate(units: Rate): string {
-  return decimalText(units)
-}
-
-/** With a sign before and exactly 4 decimals: `+0.1000`, `-2.0000`, `+0.0000` for no change. */
-export function formatChange(units: RateChange): string {
-  return `${units < 0 ? '-' : '+'}${decimalText(Math.abs(units))}`
-}
-
 /** The mean, rounded half away from zero to 4 decimals; null of nothing. */
 export function average(rates: readonly Rate[]): Rate | null {
   if (rates.length === 0) return null
@@ -90,9 +76,4 @@ export function average(rates: readonly Rate[]): Rate | null {
 function inRange(units: number): Rate | RateFault {
   if (units <= 0) return 'not above zero'
   return units > MAX_RATE ? 'too large' : (units as Rate)
-}
-
-function decimalText(units: number): string {
-  const whole = Math.floor(units / SCALE)
-  return `${whole}.${String(units % SCALE).padStart(RATE_DECIMALS, '0')}`
 }

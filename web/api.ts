@@ -6,7 +6,7 @@ import { endStoredSession, storedSession } from './sign-in/stored-session.ts'
 export const TIMEOUT_MS = 10_000
 
 /** Where the API lives: nothing for the pages' own origin, or an origin fixed when the client is built. */
-const BASE = (import.meta.env['VITE_API_BASE'] as string | undefined) ?? ''
+const BASE = import.meta.env.VITE_API_BASE ?? ''
 
 type Given = string | number | undefined
 

@@ -13,8 +13,8 @@ interface PageContent {
 }
 
 /**
- * A whole page. Its styles stand in it, so that the first answer can be painted; the sheets are named but `disabled`, which
- * fetches nothing and keeps the client's loader from fetching them. The scripts of a public page start after its load
+ * A whole page. Its styles stand in it, so that the first answer can be painted, and name the sheets that they hold, so
+ * that the client's loader (vite.config.ts) does not fetch those. The scripts of a public page start after its load
  * event (web/start.ts), those of a frame at once: it shows nothing without them.
  */
 export function pageHtml({ html, title, plan, parts, data, canonical }: PageContent): string {
@@ -32,8 +32,7 @@ export function pageHtml({ html, title, plan, parts, data, canonical }: PageCont
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#0b2f35">',
-    `<style>${parts.styles}</style>`,
-    ...parts.sheets.map((sheet) => `<link rel="stylesheet" href="${sheet}" disabled>`),
+    `<style data-holds="${parts.sheets.join(' ')}">${parts.styles}</style>`,
     ...(plan.frameOnly
       ? [parts.main, ...parts.ahead].map((href) => `<link rel="modulepreload" href="${href}">`)
       : []),

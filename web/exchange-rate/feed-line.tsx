@@ -11,22 +11,13 @@ export function FeedLine() {
   if (!feed) return <p className={styles['line']}>&nbsp;</p>
   const asOf = feed.newest_date ? `Rates as of ${formatDay(feed.newest_date)}` : 'There are no rates yet'
   const silent = feed.failing ? '; the feed has not answered' : ''
-  if (feed.sample)
+  if (feed.sample || feed.failing)
     return (
-      <Notice kind="warning" quiet>
+      <Notice kind={feed.sample ? 'warning' : 'info'} quiet>
         <p>
-          <strong>Sample.</strong> {asOf}
-          {silent}. These are real rates of a few past days that came with the product; they give way to the
-          feed’s as soon as it answers.
-        </p>
-      </Notice>
-    )
-  if (feed.failing)
-    return (
-      <Notice kind="info" quiet>
-        <p>
+          {feed.sample && <strong>Sample: </strong>}
           {asOf}
-          {silent}.
+          {silent}.{feed.sample && ' These are real rates of a few past days; they give way to the feed’s.'}
         </p>
       </Notice>
     )

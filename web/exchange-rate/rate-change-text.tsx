@@ -1,4 +1,5 @@
-import { formatChange, type RateChange } from '../../domain/money.ts'
+import type { RateChange } from '../../domain/money.ts'
+import { formatChange } from '../../domain/rate-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './rate-change-text.module.css'
 

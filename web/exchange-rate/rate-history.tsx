@@ -1,8 +1,8 @@
 import type { Answer } from '../../contract/endpoint.ts'
 import type { lastSevenDays } from '../../contract/exchange-rate.ts'
 import { formatDay, formatWeekday, type CalendarDate } from '../../domain/calendar-date.ts'
-import { SOURCE_NAMES, withChanges } from '../../domain/exchange-rate.ts'
-import { formatRate, rateOf } from '../../domain/money.ts'
+import { RATE_SOURCES, SOURCE_NAMES, withChanges, type RateSource } from '../../domain/exchange-rate.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import type { ApiFault } from '../api.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -48,19 +48,18 @@ export function RateHistory({ choice, today, week, fault, onAgain }: RateHistory
 }
 
 function Aside({ week }: { week: Week | undefined }) {
-  const sources = new Set(week?.rates.map((each) => each.source))
-  const [only] = sources
+  const main = week && mainSource(week)
   return (
     <span className={styles['aside']}>
       {week?.currency}
-      {sources.size === 1 && only && ` · ${SOURCE_NAMES[only]}`}
+      {main && ` · ${SOURCE_NAMES[main]}`}
     </span>
   )
 }
 
 function Full({ week, choice, today }: { week: Week; choice: RatesChoice; today: CalendarDate }) {
-  const rates = week.rates.map((each) => ({ ...each, rate: rateOf(each.rate) }))
-  const mixed = new Set(rates.map((each) => each.source)).size > 1
+  const rates = week.rates.map((each) => ({ ...each, rate: fromWire(each.rate) }))
+  const main = mainSource(week)
   return (
     <>
       {rates.length > 0 ? (
@@ -74,7 +73,7 @@ function Full({ week, choice, today }: { week: Week; choice: RatesChoice; today:
                 <time dateTime={date} className={styles['day']}>
                   {formatWeekday(date)}
                 </time>
-                {mixed && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
+                {source !== main && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
               </Cell>
               <Cell numeric>{formatRate(rate)}</Cell>
               <Cell numeric>
@@ -88,6 +87,15 @@ function Full({ week, choice, today }: { week: Week; choice: RatesChoice; today:
       )}
       <MissingDays missing={week.missing} />
     </>
+  )
+}
+
+/** The source of most rates of a week; a row with another one says so. */
+function mainSource({ rates }: Week): RateSource | undefined {
+  const count = (source: RateSource) => rates.filter((each) => each.source === source).length
+  return RATE_SOURCES.reduce<RateSource | undefined>(
+    (most, each) => (count(each) > (most ? count(most) : 0) ? each : most),
+    undefined,
   )
 }
 

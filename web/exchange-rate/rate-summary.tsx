@@ -3,7 +3,7 @@ import type { currentRate } from '../../contract/exchange-rate.ts'
 import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
 import { CURRENCY_NAMES, type Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
-import { formatRate, rateOf } from '../../domain/money.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import type { ApiFault } from '../api.ts'
 import { Card } from '../ui/card.tsx'
 import { Cell, Table } from '../ui/table.tsx'
@@ -35,10 +35,10 @@ export function RateSummary({ currency, rate, average, daysCounted, fault, onAga
         <tr>
           <Cell heading>{currency}</Cell>
           <Cell numeric>
-            <span className={styles['rate']}>{rate ? formatRate(rateOf(rate.rate)) : '–'}</span>
+            <span className={styles['rate']}>{rate ? formatRate(fromWire(rate.rate)) : '–'}</span>
           </Cell>
           <Cell numeric>
-            <span className={styles['average']}>{average ? formatRate(rateOf(average)) : '–'}</span>
+            <span className={styles['average']}>{average ? formatRate(fromWire(average)) : '–'}</span>
           </Cell>
         </tr>
       </Table>

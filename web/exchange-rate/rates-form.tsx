@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatDay, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, CURRENCY_NAMES, isCurrency } from '../../domain/currency.ts'
+import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
@@ -20,7 +20,7 @@ interface RatesFormProps {
   readonly onChoose: (choice: RatesChoice) => void
 }
 
-const OPTIONS = CURRENCIES.map((value) => ({ value, text: `${value} – ${CURRENCY_NAMES[value]}` }))
+const OPTIONS = CURRENCIES.map((value) => ({ value, text: value }))
 
 /** Date and base currency. Without scripts it is a plain form that asks for the page by GET. */
 export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) {

@@ -52,6 +52,7 @@ export default function RatesPage() {
           fault={current.fault}
           onAgain={current.again}
         />
+        <RateBoard choice={choice} />
         <RateHistory
           choice={choice}
           today={today}
@@ -59,7 +60,6 @@ export default function RatesPage() {
           fault={week.fault}
           onAgain={week.again}
         />
-        <RateBoard choice={choice} />
       </div>
     </>
   )

@@ -1,20 +1,25 @@
+import type { Answer } from '../../contract/endpoint.ts'
 import { currentRate } from '../../contract/exchange-rate.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES, CURRENCY_NAMES, type Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
-import { formatRate, rateOf } from '../../domain/money.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { ratesAddress } from '../exchange-rate/rates-needs.ts'
 import { Link } from '../link.tsx'
 import { useAnswer } from '../query.ts'
 import { useAuth } from '../sign-in/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import styles from './home-page.module.css'
+
+type CurrentRate = Answer<typeof currentRate>['data']
 
 /** The first screen: what the product is, and the two ways on. */
 export default function HomePage() {
   const auth = useAuth()
+  const rates = useCurrentRates()
+  const sources = new Set(rates.flatMap((rate) => (rate ? [rate.source] : [])))
+  const [source] = sources
   return (
     <>
       <div className={styles['hero']}>
@@ -28,28 +33,35 @@ export default function HomePage() {
             Rates in rupees
           </h2>
           <ul className={styles['rates']}>
-            {CURRENCIES.map((currency) => (
-              <RateLine key={currency} currency={currency} />
+            {CURRENCIES.map((currency, index) => (
+              <RateLine
+                key={currency}
+                currency={currency}
+                rate={rates[index]}
+                saysSource={sources.size > 1}
+              />
             ))}
           </ul>
+          {sources.size === 1 && source && <p className={styles['source']}>Source: {SOURCE_NAMES[source]}</p>}
           <Link href="/rates" className={buttonClass('primary', true)}>
             View Rates
           </Link>
         </section>
-        <section className={classNames(styles['card'], styles['inkCard'])} aria-labelledby="manage-rates">
+        <section className={styles['card']} aria-labelledby="manage-rates">
           <h2 id="manage-rates" className={styles['cardTitle']}>
             Enter and review
           </h2>
-          <p className={styles['text']}>
-            Enter the rate of a day by hand, correct it, take it back. Every change is in the audit trail,
-            with who made it and when.
-          </p>
+          <ul className={styles['points']}>
+            <li>Enter the rate of any of the last 90 days by hand.</li>
+            <li>Delete an entry, and bring it back.</li>
+            <li>See in the audit trail who changed what, and when.</li>
+          </ul>
           {auth.state === 'signed-in' ? (
-            <Link href="/manage" className={classNames(buttonClass('primary', true), styles['warm'])}>
+            <Link href="/manage" className={buttonClass('quiet', true)}>
               Manage Rates
             </Link>
           ) : (
-            <Link href="/login" className={classNames(buttonClass('primary', true), styles['warm'])}>
+            <Link href="/login" className={buttonClass('quiet', true)}>
               Login to Manage
             </Link>
           )}
@@ -59,24 +71,33 @@ export default function HomePage() {
   )
 }
 
-function RateLine({ currency }: { currency: Currency }) {
-  const rate = useAnswer(currentRate, { params: { currency }, querystring: {} }).data?.data
+interface RateLineProps {
+  readonly currency: Currency
+  readonly rate: CurrentRate | undefined
+  /** Whether the line itself says where its rate comes from. */
+  readonly saysSource: boolean
+}
+
+function RateLine({ currency, rate, saysSource }: RateLineProps) {
   return (
     <li>
       <Link href={ratesAddress({ base: currency, date: undefined })} className={styles['rate']}>
-        <span>
-          <span className={styles['code']}>{currency}</span>{' '}
-          <span className={styles['name']}>{CURRENCY_NAMES[currency]}</span>
+        <span className={styles['code']}>{currency}</span>
+        <span className={styles['number']}>{rate ? formatRate(fromWire(rate.rate)) : ''}</span>
+        <span>{CURRENCY_NAMES[currency]}</span>
+        <span className={styles['of']}>
+          {rate && formatDay(rate.date)}
+          {rate && saysSource && ` · ${SOURCE_NAMES[rate.source]}`}
         </span>
-        {rate && (
-          <span className={styles['figure']}>
-            <span className={styles['number']}>{formatRate(rateOf(rate.rate))}</span>
-            <span className={styles['of']}>
-              {formatDay(rate.date)} · {SOURCE_NAMES[rate.source]}
-            </span>
-          </span>
-        )}
       </Link>
     </li>
+  )
+}
+
+/** Today's rate of each currency, in their order; undefined where it is not there (yet). */
+function useCurrentRates(): readonly (CurrentRate | undefined)[] {
+  // The list never changes, so neither does the order of the hooks.
+  return CURRENCIES.map(
+    (currency) => useAnswer(currentRate, { params: { currency }, querystring: {} }).data?.data,
   )
 }

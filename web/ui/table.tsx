@@ -19,7 +19,7 @@ interface TableProps {
 /** A table that scrolls by itself, reachable by keyboard, where it is wider than the screen. */
 export function Table({ caption, columns, children }: TableProps) {
   return (
-    <div className={styles['frame']}>
+    <div className={styles['frame']} tabIndex={0}>
       <table className={styles['table']}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

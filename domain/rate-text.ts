@@ -1,0 +1,35 @@
+import type { Rate, RateChange } from './money.ts'
+
+/*
+ * How rates are written. Apart from money.ts because the public pages only show rates: what checks them would be a sixth
+ * of all the code that those pages may bring besides React.
+ */
+
+export const RATE_DECIMALS = 4
+/** Ten-thousandths in a rupee. */
+export const SCALE = 10_000
+
+/** With exactly 4 decimals: `301.2500`. */
+export function formatRate(units: Rate): string {
+  return decimalText(units)
+}
+
+/** With a sign before and exactly 4 decimals: `+0.1000`, `-2.0000`, `+0.0000` for no change. */
+export function formatChange(units: RateChange): string {
+  return `${units < 0 ? '-' : '+'}${decimalText(Math.abs(units))}`
+}
+
+/** As a JSON number of rupees: exact, because both sides print and read the shortest decimal. */
+export function toWire(units: Rate | RateChange): number {
+  return units / SCALE
+}
+
+/** Back from the number of an answer, which is known to be a rate. */
+export function fromWire(rupees: number): Rate {
+  return Math.round(rupees * SCALE) as Rate
+}
+
+function decimalText(units: number): string {
+  const whole = Math.floor(units / SCALE)
+  return `${whole}.${String(units % SCALE).padStart(RATE_DECIMALS, '0')}`
+}

@@ -1,0 +1,4 @@
+interface ImportMetaEnv {
+  /** Origin of the API, for pages that are hosted elsewhere; read when the client is built. */
+  readonly VITE_API_BASE?: string
+}

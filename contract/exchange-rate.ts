@@ -93,11 +93,11 @@ export const rateStream = endpoint({
     'Events: `hello` once, then `rate` for each change (`currency`, `date`, `rate` and `source` or both null, `version`), `feed` when the ' +
     'state of the feed changes, `reset` when so much changed that everything should be fetched anew. The id of an event is the ' +
     'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed. A comment line every 15 s keeps the line open.',
+  media: ['text/event-stream'],
   schema: {
     querystring: z.strictObject({
       after: z.optional(z.string().check(z.regex(/^[0-9]{1,15}$/, { error: 'after must be a version.' }))),
     }),
-    /** `text/event-stream`. */
     response: { 200: z.string(), ...publicFailures },
   },
 })

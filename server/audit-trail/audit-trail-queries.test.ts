@@ -15,7 +15,7 @@ let database: TestDatabase
 let db: Kysely<Database>
 beforeAll(async () => {
   database = await createTestDatabase()
-  const owner = connect(database.ownerUrl).db
+  const owner = connect(database.ownerUrl, { statementTimeoutMs: 0 }).db
   await seedAuditTrail(owner, COUNT)
   await owner.destroy()
   db = connect(database.appUrl).db

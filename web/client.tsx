@@ -17,7 +17,15 @@ onStoredSession(() => {
   if (storedSession()?.token === token) return
   token = storedSession()?.token
   // What one person was shown is nothing to show to the next.
-  cache.invalidate('/api/')
+  const forget = () => cache.invalidate('/api/')
+  if (token !== undefined) {
+    forget()
+    return
+  }
+  // Set by start.ts; who is signed out by now shall see the ways in again.
+  delete document.documentElement.dataset['session']
+  // A turn later the guard has taken its screens away, which would only ask in vain.
+  setTimeout(forget)
 })
 
 const app = <App page={page} cache={cache} />

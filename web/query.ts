@@ -16,6 +16,8 @@ interface Entry {
   answeredAt: number
   ask: () => void
   abort: AbortController | undefined
+  /** Whether it came with the page: everybody's, and the page's text may yet have to be hydrated with it. */
+  readonly ofPage: boolean
   readonly watchers: Set<() => void>
 }
 
@@ -36,7 +38,7 @@ export class AnswerCache {
         status < 300
           ? { data: body, fault: undefined }
           : { data: undefined, fault: faultOfAnswer(status, body) }
-      this.#entries.set(address, newEntry({ ...given, waiting: false }))
+      this.#entries.set(address, newEntry({ ...given, waiting: false }, true))
     }
   }
 
@@ -73,7 +75,7 @@ export class AnswerCache {
       stop(entry)
       entry.answeredAt = 0
       if (entry.watchers.size > 0) entry.ask()
-      else this.#entries.delete(address)
+      else if (!entry.ofPage) this.#entries.delete(address)
     }
   }
 
@@ -123,9 +125,9 @@ export function useSteady<T>(data: T | undefined): T | undefined {
   return data ?? last
 }
 
-function newEntry(asked: Asked<unknown>): Entry {
+function newEntry(asked: Asked<unknown>, ofPage = false): Entry {
   const answeredAt = asked.waiting ? 0 : performance.now()
-  return { asked, answeredAt, ask: () => undefined, abort: undefined, watchers: new Set() }
+  return { asked, answeredAt, ask: () => undefined, abort: undefined, ofPage, watchers: new Set() }
 }
 
 /** Whoever asked is gone: what was known stays, and the next to want it asks again. */

@@ -54,15 +54,15 @@ const shell = {
   groups: [{ name: 'shell', test: (id: string) => SHELL.some((part) => part.test(id)) }],
 }
 const SHELL = [
-  /node_modules.(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store).|preload-helper|exchange-rate.ts\?spoken$/,
-  /\/web\/(?!start|main)[\w-]+(\.module)?\.(tsx?|css)$/,
+  /node_modules.(react|react-dom|scheduler).|preload-helper|exchange-rate.ts\?spoken$/,
+  /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|router|routes)\./,
   /\/web\/ui\/(button|notice|waiting|class-names|page-title|field|select|card|table)\b/,
   /\/web\/(sign-in\/(auth|stored-session)|\w[\w-]*\/[\w-]+-needs)\b|\/domain\/(currency|rate-text|calendar-date|exchange-rate)/,
 ]
 
 /**
- * Gives the browser of an endpoint only what a call needs, method and URL: the schemas would bring zod along, 10 of the 72 KB
- * that the public pages may weigh. A form imports the schema of its fields by name, and with it zod. Why: docs/decisions.
+ * Gives the browser of an endpoint only what a call needs, method and URL: the schemas would bring zod along, 8 of the 72 KB
+ * that the public pages may weigh. A form imports the schema of its fields by name, and with it zod.
  */
 function contractAddresses(): Plugin {
   const spoken = '?spoken'

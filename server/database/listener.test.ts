@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { connect } from './connection.ts'
+import { Listener } from './listener.ts'
+
+let database: TestDatabase
+let app: ReturnType<typeof connect>['db']
+let superuser: ReturnType<typeof connect>['db']
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = connect(database.appUrl).db
+  superuser = connect(database.superuserUrl).db
+})
+afterAll(async () => {
+  await Promise.all([app.destroy(), superuser.destroy()])
+  await database.drop()
+})
+
+const notify = (channel: string, payload: string) =>
+  sql`SELECT pg_notify(${channel}, ${payload})`.execute(app)
+const cutOff = () =>
+  sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'rupee-rates listener' AND datname = current_database()`.execute(superuser)
+
+test('hears every channel over one connection, whenever it was subscribed', async () => {
+  const listener = new Listener(database.appUrl)
+  const heard: string[] = []
+  const connected = vi.fn<() => void>()
+  const subscriber = { onNotice: (payload: string) => heard.push(payload), onConnect: connected }
+  listener.subscribe('first', subscriber)
+  await vi.waitFor(() => expect(listener.connected).toBe(true))
+  listener.subscribe('second "quoted"', subscriber)
+  await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(2))
+  await notify('first', 'a')
+  await notify('second "quoted"', 'b')
+  await notify('third', 'c')
+  await vi.waitFor(() => expect(heard).toEqual(['a', 'b']))
+  await listener.close()
+})
+
+test('a lost connection is made anew; between, nothing is claimed to be heard, and afterwards everyone is told', async () => {
+  const lost = vi.fn<(error: Error) => void>()
+  const listener = new Listener(database.appUrl, lost)
+  const states: boolean[] = []
+  const heard: string[] = []
+  listener.subscribe('rates', {
+    onNotice: (payload) => heard.push(payload),
+    onConnect: () => states.push(listener.connected),
+  })
+  await vi.waitFor(() => expect(states).toEqual([true]))
+  await cutOff()
+  await vi.waitFor(() => expect(lost).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(states).toEqual([true, true]))
+  await notify('rates', 'after')
+  await vi.waitFor(() => expect(heard).toEqual(['after']))
+  await listener.close()
+  expect(listener.connected).toBe(false)
+  expect(lost).toHaveBeenCalledOnce()
+})
+
+test('where there is no database it goes on trying in silence, and a close ends that', async () => {
+  const lost = vi.fn<(error: Error) => void>()
+  const listener = new Listener('postgresql://nobody@127.0.0.1:9/nothing', lost)
+  listener.subscribe('rates', { onNotice: () => undefined, onConnect: () => undefined })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(listener.connected).toBe(false)
+  await listener.close()
+  expect(lost).not.toHaveBeenCalled()
+})

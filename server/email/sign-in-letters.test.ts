@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { codeLetter, newDeviceLetter, type Occasion } from './sign-in-letters.ts'
+
+const occasion: Occasion = {
+  product: 'Rupee Rates',
+  publicUrl: 'https://rates.example.org',
+  device: 'Firefox on Windows',
+  ip: '203.0.113.7',
+  // 18:25 UTC is 23:55 in Colombo: the code is good until five past midnight there.
+  at: new Date('2026-09-29T18:25:00Z'),
+}
+const nimal = { name: 'Nimal', email: 'nimal@example.lk' }
+
+test('the letter with a code, as plain text', () => {
+  expect(codeLetter(nimal, occasion, { code: '012345', linkToken: 'tok-en_1' }, false)).toMatchObject({
+    to: 'nimal@example.lk',
+    subject: 'Your sign-in code for Rupee Rates',
+    text: `Hello Nimal,
+
+To sign in to Rupee Rates, enter this code:
+
+012345
+
+It works once and is good for 10 minutes, until 00:05 Sri Lanka time. A newer letter replaces it.
+
+Or open this page and press "Sign in":
+https://rates.example.org/login#token=tok-en_1
+
+Asked for with Firefox on Windows from 203.0.113.7, 29 Sep 2026, 23:55 Sri Lanka time.
+
+Was it not you? Then there is nothing to do: without this letter nobody gets in. Give the code to no one; nobody at Rupee Rates will ever ask you for it.
+`,
+  })
+})
+
+test('the code is in no subject, which phones show on a locked screen and servers write into logs', () => {
+  for (const welcome of [true, false])
+    expect(codeLetter(nimal, occasion, { code: '012345', linkToken: 't' }, welcome).subject).not.toContain(
+      '012345',
+    )
+})
+
+test('the letter of a new device has no code and no link that signs in', () => {
+  const letter = newDeviceLetter(nimal, occasion)
+  expect(letter.text).toContain('Firefox on Windows, from 203.0.113.7, 29 Sep 2026, 23:55 Sri Lanka time')
+  expect(letter.text).toContain('https://rates.example.org/sessions')
+  expect(`${letter.text}${letter.html}`).not.toMatch(/token|\b\d{6}\b/)
+})
+
+test('markup in anything that someone else chose stays text', () => {
+  const hostile = { ...occasion, product: `<i>"R&R'</i>`, device: '<img src=x>' }
+  const { html } = codeLetter(nimal, hostile, { code: '<b>', linkToken: '"><script>' }, true)
+  expect(html).not.toMatch(/<(i|b|img|script)[ >]/)
+  expect(html).toContain('&lt;i&gt;&quot;R&amp;R&#39;&lt;/i&gt;')
+})
+
+test('the page of a letter asks nothing of any server and names no colour, so that a dark screen stays dark', () => {
+  const { html } = codeLetter(nimal, occasion, { code: '012345', linkToken: 't' }, false)
+  expect(html).not.toMatch(/<img|<link|<script|url\(|@import|color:|background/i)
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+})

@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { buildApp } from '../app.ts'
+import { codeIn, linkTokenIn } from '../testing/letters.ts'
+import { startMailServer } from '../testing/mail-server.ts'
+import type { Letter } from '../email/letter.ts'
+import { startTestApp } from '../testing/test-app.ts'
+import { otherCode, Visitor } from './sign-in.fixture.ts'
+
+/** Keeps every line of every level. */
+function keepingLog(lines: string[]): FastifyBaseLogger {
+  const write = (...parts: unknown[]) => void lines.push(parts.map((part) => JSON.stringify(part)).join(' '))
+  const log = {
+    level: 'trace',
+    fatal: write,
+    error: write,
+    warn: write,
+    info: write,
+    debug: write,
+    trace: write,
+  }
+  const kept = { ...log, silent: () => undefined, child: () => kept } as unknown as FastifyBaseLogger
+  return kept
+}
+
+test('with a mail server no code and no token is in any line of the log, of any level', async () => {
+  const lines: string[] = []
+  const server = await startMailServer({
+    refuse: (recipient) => (recipient.startsWith('refused') ? { status: 550, words: 'no' } : null),
+  })
+  const house = await startTestApp({ env: { SMTP_URL: server.url } })
+  const app = await buildApp({ ...house.deps, background: true }, keepingLog(lines))
+  await app.ready()
+  const visitor = new Visitor({ app })
+  await visitor.register('refused@example.lk')
+  await visitor.register('nimal@example.lk')
+  await vi.waitFor(() => expect(server.received).toHaveLength(1))
+  const letter = { text: server.received[0]?.mail.text ?? '' } as Letter
+  const [code, link] = [codeIn(letter), linkTokenIn(letter)]
+  await visitor.verify('nimal@example.lk', otherCode(code))
+  const { token } = (await visitor.verify('nimal@example.lk', code)).body
+  await visitor.redeem(link)
+  await visitor.user(token)
+  await app.inject({ url: `/api/nothing?token=${token}`, headers: { authorization: `Bearer ${token}` } })
+  await vi.waitFor(() => expect(lines.join('\n')).toContain('EENVELOPE'))
+  await app.close()
+  await house.close()
+  await server.close()
+  for (const secret of [link, token, code]) expect(lines.filter((line) => line.includes(secret))).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { codeHash, deriveKey, newCode, newToken, tokenHash } from './secrets.ts'
+
+const key = Buffer.alloc(32, 7)
+
+test('codes are six digits, and each digit turns up equally often in each place', () => {
+  const codes = Array.from({ length: 20_000 }, newCode)
+  expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true)
+  for (let place = 0; place < 6; place++) {
+    const counts = Array.from(
+      { length: 10 },
+      (_, digit) => codes.filter((code) => code[place] === String(digit)).length,
+    )
+    // Chi-squared with 9 degrees of freedom: above 46 once in two million runs.
+    const chiSquared = counts.reduce((sum, count) => sum + (count - 2000) ** 2 / 2000, 0)
+    expect(chiSquared).toBeLessThan(46)
+  }
+})
+
+test('tokens are 256 bits that never repeat', () => {
+  const tokens = Array.from({ length: 1000 }, newToken)
+  expect(new Set(tokens).size).toBe(1000)
+  expect(tokens.every((token) => Buffer.from(token, 'base64url').length === 32)).toBe(true)
+})
+
+test('the hash of a code depends on key, address and code; the keys of two purposes differ', () => {
+  const hashes = [
+    codeHash(key, 'a@b.lk', '123456'),
+    codeHash(Buffer.alloc(32, 8), 'a@b.lk', '123456'),
+    codeHash(key, 'c@b.lk', '123456'),
+    codeHash(key, 'a@b.lk', '123457'),
+    tokenHash('123456'),
+    deriveKey(key, 'letter'),
+    deriveKey(key, 'sign-in code'),
+  ]
+  expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(hashes.length)
+  expect(hashes.every((hash) => hash.length === 32)).toBe(true)
+})

@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { PublicRates } from './public-rates.ts'
+import type { Clock } from '../dependencies.ts'
+import { HeadTail } from '../http/ready-bytes.ts'
+import { isKnown, type PublicRates } from './public-rates.ts'
 
 /**
  * Answers GETs whose ready-made answer is kept before the framework sees them: routing, hooks and serialising cost
  * four times what the answer itself does (speed.md). Everything else, and everything once the server is closing, goes
  * the usual way, where the same answer is made with the same headers.
  */
-export function answerAhead(app: FastifyInstance, rates: PublicRates): void {
+export function answerAhead(app: FastifyInstance, rates: PublicRates, clock: Clock): void {
+  const tail = new HeadTail(app.server.keepAliveTimeout)
   const usual = app.server.listeners('request') as ((
     request: IncomingMessage,
     response: ServerResponse,
@@ -18,8 +21,12 @@ export function answerAhead(app: FastifyInstance, rates: PublicRates): void {
   })
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const ready = closing || request.method !== 'GET' ? undefined : rates.find(request.url ?? '')
-    if (ready) rates.send(ready, request, response)
-    else for (const listener of usual) listener.call(app.server, request, response)
+    const now = clock().getTime()
+    const ready = closing || request.method !== 'GET' ? undefined : rates.find(request.url ?? '', now)
+    if (ready) {
+      const known = isKnown(ready, request)
+      rates.given[known ? 'notModified' : 'full']++
+      ready[known ? 'notModified' : 'full'].send(request, response, tail.at(now))
+    } else for (const listener of usual) listener.call(app.server, request, response)
   })
 }

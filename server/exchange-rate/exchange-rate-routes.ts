@@ -36,7 +36,7 @@ export async function exchangeRateRoutes(app: FastifyInstance, deps: AppDependen
   manualRateRoutes(app, deps, live)
   rateStreamRoute(app, live)
   // Other origins need headers of their own, which the framework's way adds.
-  if (deps.config.corsOrigins.length === 0) answerAhead(app, rates)
+  if (deps.config.corsOrigins.length === 0) answerAhead(app, rates, deps.clock)
 
   if (deps.background) await startJobs(app, deps)
   await live.load()

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { addDays, dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Clock } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
+import { ReadyBytes } from '../http/ready-bytes.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { Reading } from './public-answers.ts'
 
@@ -10,8 +11,9 @@ import type { Reading } from './public-answers.ts'
 export interface ReadyAnswer {
   readonly body: Buffer
   readonly etag: string
-  /** Names and values in turn, as `writeHead` takes them, without `Date`. */
-  readonly headers: readonly string[]
+  readonly full: ReadyBytes
+  /** A 304 carries what a 200 would (RFC 9110, 15.4.5), without what describes the body. */
+  readonly notModified: ReadyBytes
 }
 
 /** Browsers may show an answer that is 5 s old, and for 30 s more while they fetch the next. */
@@ -19,8 +21,8 @@ export const PUBLIC_CACHE_CONTROL = 'public, max-age=5, stale-while-revalidate=3
 /** A path of letters and at most two days: everything else is answered without being kept. */
 const KEPT_URL = /^\/api\/exchange-rate\/[A-Za-z/-]+(?:\?[a-z]+=[\d-]{10}(?:&[a-z]+=[\d-]{10})?)?$/
 const MOST_BYTES_KEPT = 32 * 1024 * 1024
-/** What an entry costs besides its body: key, headers, the map. */
-const OVERHEAD_BYTES = 600
+/** What an entry costs besides its body, which is there as bytes and as text: key, two heads, the map. */
+const OVERHEAD_BYTES = 2600
 
 /**
  * The public answers, made once and kept until a rate changes or the day ends in Colombo. What comes from here needs
@@ -61,9 +63,9 @@ export class PublicRates {
     return { book: this.live.book, today: this.day.today }
   }
 
-  /** The kept answer of a URL, or undefined. */
-  find(url: string): ReadyAnswer | undefined {
-    this.turnDay()
+  /** The kept answer of a URL, or undefined. `now` is the clock's, in ms. */
+  find(url: string, now = this.clock().getTime()): ReadyAnswer | undefined {
+    this.turnDay(now)
     return this.kept.get(url)
   }
 
@@ -76,34 +78,22 @@ export class PublicRates {
     return made
   }
 
-  /** Sends a ready answer, or 304 where the client has it, past the framework. */
-  send(answer: ReadyAnswer, request: IncomingMessage, response: ServerResponse): void {
-    if (isKnown(answer, request)) {
-      this.given.notModified++
-      response.writeHead(304, notModifiedHeaders(answer)).end()
-      return
-    }
-    this.given.full++
-    response.writeHead(200, answer.headers as string[])
-    response.end(request.method === 'HEAD' ? undefined : answer.body)
-  }
-
   private make(body: Buffer): ReadyAnswer {
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    const headers = [
-      ...['cache-control', PUBLIC_CACHE_CONTROL, 'etag', etag],
-      ...this.securityHeaders,
-      ...['content-type', 'application/json; charset=utf-8', 'content-length', String(body.length)],
-    ]
-    return { body, etag, headers }
+    const headers = ['cache-control', PUBLIC_CACHE_CONTROL, 'etag', etag, ...this.securityHeaders]
+    const ofBody = ['content-type', 'application/json; charset=utf-8', 'content-length', String(body.length)]
+    return {
+      body,
+      etag,
+      full: new ReadyBytes(200, [...headers, ...ofBody], body),
+      notModified: new ReadyBytes(304, headers),
+    }
   }
 
   private keep(url: string, answer: ReadyAnswer): void {
-    this.keptBytes += answer.body.length + OVERHEAD_BYTES
-    if (this.keptBytes > MOST_BYTES_KEPT) {
-      this.forget()
-      this.keptBytes = answer.body.length + OVERHEAD_BYTES
-    }
+    const bytes = answer.body.length * 2 + OVERHEAD_BYTES
+    if (this.keptBytes + bytes > MOST_BYTES_KEPT) this.forget()
+    this.keptBytes += bytes
     this.kept.set(url, answer)
   }
 
@@ -113,17 +103,11 @@ export class PublicRates {
     this.keptBytes = 0
   }
 
-  private turnDay(): void {
-    const now = this.clock()
-    if (now.getTime() >= this.day.from && now.getTime() < this.day.until) return
-    this.day = dayAround(now)
+  private turnDay(now = this.clock().getTime()): void {
+    if (now >= this.day.from && now < this.day.until) return
+    this.day = dayAround(new Date(now))
     this.forget()
   }
-}
-
-/** A 304 carries what a 200 would (RFC 9110, 15.4.5), without what describes the body; that stands last. */
-function notModifiedHeaders(answer: ReadyAnswer): string[] {
-  return answer.headers.slice(0, -4)
 }
 
 /** Whether `If-None-Match` names the answer's ETag; the weak form counts too (RFC 9110, 13.1.2). */

@@ -1,0 +1,29 @@
+// npm run bench [NAME …]: what is fast, measured side by side with what it is compared to. Without names: everything.
+import { asText, isMet, type Measurement } from './figure.ts'
+
+const MEASUREMENTS: Readonly<Record<string, () => Promise<{ measure: () => Promise<Measurement> }>>> = {
+  reads: () => import('./reads.ts'),
+}
+
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !(name in MEASUREMENTS))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(MEASUREMENTS).join(', ')}`)
+  process.exit(2)
+}
+
+const missed: string[] = []
+let failed = false
+for (const name of names.length > 0 ? names : Object.keys(MEASUREMENTS)) {
+  const { measure } = await MEASUREMENTS[name]!()
+  const measurement = await measure()
+  console.log(`${asText(measurement)}\n`)
+  failed ||= measurement.failed === true
+  missed.push(
+    ...measurement.figures.filter((figure) => isMet(figure) === false).map(({ what }) => `${name}: ${what}`),
+  )
+}
+console.log(
+  missed.length === 0 ? 'Every goal is met.' : `Not met:\n${missed.map((each) => `  ${each}`).join('\n')}`,
+)
+process.exit(failed ? 1 : 0)

@@ -1,0 +1,43 @@
+import { load, type Load } from './load.ts'
+import type { MeteredProcess } from './metered-process.ts'
+
+/** One way of being asked, of one process. */
+export interface Contender {
+  readonly process: MeteredProcess
+  readonly ask: Omit<Load, 'port'>
+}
+
+/** What a round of each contender cost. */
+export interface Cost {
+  /** Processor time of the server per answer, in µs. */
+  readonly cpu: number[]
+  readonly perSecond: number[]
+  readonly medianMs: number[]
+}
+
+/**
+ * Lets the contenders work in turn, in another order each time, so that whatever else the machine does meets all of them.
+ * The first round warms up and is not counted.
+ */
+export async function takeTurns<Name extends string>(
+  contenders: Readonly<Record<Name, Contender>>,
+  rounds: number,
+): Promise<Record<Name, Cost>> {
+  const names = Object.keys(contenders) as Name[]
+  const costs = Object.fromEntries(
+    names.map((name) => [name, { cpu: [], perSecond: [], medianMs: [] }]),
+  ) as unknown as Record<Name, Cost>
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const { process, ask } = contenders[name]
+      const before = await process.usage()
+      const { seconds, latencies } = await load({ port: process.port, ...ask })
+      const after = await process.usage()
+      if (round === 0) continue
+      costs[name].cpu.push((after.cpu - before.cpu) / ask.count)
+      costs[name].perSecond.push(ask.count / seconds)
+      costs[name].medianMs.push(latencies.toSorted((a, b) => a - b)[latencies.length >> 1]!)
+    }
+  }
+  return costs
+}

@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Usage } from './meter.ts'
+
+/** A program in a process of its own whose processor time and memory can be read while it runs. */
+export interface MeteredProcess {
+  readonly child: ChildProcess
+  /** Origin that it answers at. */
+  readonly url: string
+  readonly port: number
+  /** What it has used so far; `collect` clears garbage first, so that memory means what is kept. */
+  usage(collect?: boolean): Promise<Usage>
+  stop(): Promise<void>
+}
+
+const METER = join(import.meta.dirname, 'meter.ts')
+
+/**
+ * Starts a program and returns once it has printed `ready` and, before it, its address. Throws what it printed if it
+ * ends before.
+ */
+export async function startMetered(
+  file: string,
+  options: {
+    env?: Record<string, string>
+    ready: string
+    nodeArgs?: readonly string[]
+    args?: readonly string[]
+  },
+): Promise<MeteredProcess> {
+  const { env = {}, ready, nodeArgs = [], args = [] } = options
+  const child = spawn(process.execPath, ['--expose-gc', '--import', METER, ...nodeArgs, file, ...args], {
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let printed = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (data: Buffer) => {
+      printed += data.toString()
+      if (printed.includes(ready)) resolve(/http:\/\/[^\s"]+/.exec(printed)?.[0] ?? '')
+    }
+    child.stdout!.on('data', hear)
+    child.stderr!.on('data', hear)
+    child.once('exit', (status) => reject(new Error(`${file} ended with ${status}:\n${printed}`)))
+  })
+  return {
+    child,
+    url,
+    port: Number(new URL(url).port),
+    async usage(collect = false) {
+      child.send(collect ? 'usage after collection' : 'usage')
+      const [answer] = (await once(child, 'message')) as [Usage]
+      return answer
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const end = once(child, 'exit')
+      child.kill('SIGTERM')
+      await end
+    },
+  }
+}

@@ -21,19 +21,25 @@ export function letterRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
     reply.header('cache-control', 'no-store').code(201)
     const occurrence = { deps, request, now: deps.clock() }
     await countCall(deps.db, 'sign-in', request, occurrence.now)
-    const decision = await inEvenTime(registerPerson(occurrence, body))
-    wakeCourier()
-    return { message: REGISTERED, data: await letterState(occurrence, decision) }
+    const registered = async () => {
+      const decision = await registerPerson(occurrence, body)
+      wakeCourier()
+      return letterState(occurrence, decision)
+    }
+    return { message: REGISTERED, data: await inEvenTime(registered()) }
   })
 
   serve(app, requestCode, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const occurrence = { deps, request, now: deps.clock() }
     await countCall(deps.db, 'sign-in', request, occurrence.now)
-    const decision = await inEvenTime(sendCodeTo(occurrence, body.email))
-    refuseTooMany(decision)
-    wakeCourier()
-    return { message: 'OTP sent to your email' as const, data: await letterState(occurrence, decision) }
+    const asked = async () => {
+      const decision = await sendCodeTo(occurrence, body.email)
+      refuseTooMany(decision)
+      wakeCourier()
+      return letterState(occurrence, decision)
+    }
+    return { message: 'OTP sent to your email' as const, data: await inEvenTime(asked()) }
   })
 
   serve(app, checkUser, async ({ body, request, reply }) => {

@@ -3,9 +3,10 @@ import { asText, isMet, type Measurement } from './figure.ts'
 
 const MEASUREMENTS: Readonly<Record<string, () => Promise<{ measure: () => Promise<Measurement> }>>> = {
   reads: () => import('./reads.ts'),
+  'first-load': () => import('./first-load.ts'),
 }
 
-const names = process.argv.slice(2)
+const names = process.argv.slice(2).filter((each) => !each.startsWith('--'))
 const unknown = names.filter((name) => !(name in MEASUREMENTS))
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(MEASUREMENTS).join(', ')}`)

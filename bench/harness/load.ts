@@ -54,7 +54,7 @@ export async function load({ port, requests, connections, count, status = 200 }:
             try {
               reader.take(chunk)
             } catch (error) {
-              reject(error)
+              reject(error instanceof Error ? error : new Error(String(error)))
             }
           })
           socket.on('error', reject)

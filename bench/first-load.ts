@@ -1,0 +1,112 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import type { Figure, Measurement } from './figure.ts'
+import { builtPages, launchBrowser } from './harness/browser.ts'
+import { signInSomeone, type Person } from './harness/person.ts'
+import { fillWithRates, raiseStage } from './harness/stage.ts'
+
+/** Bytes of each part of a screen, by its name without the hash of its content. */
+type Parts = Readonly<Record<string, number>>
+
+interface Budget {
+  /** Screen → KB (1000 bytes). */
+  readonly limits: Readonly<Record<string, number>>
+  /** Screen → what it loaded when this was written down. */
+  readonly parts: Readonly<Record<string, Parts>>
+}
+
+const ROOT = join(import.meta.dirname, '..')
+const BUDGET_FILE = join(import.meta.dirname, 'first-load-budget.json')
+const OPEN_SCREENS = ['/', '/rates', '/login', '/register', '/no-such-page']
+/** A screen is there when nothing has been asked for during this long. */
+const QUIET_MS = 1000
+
+/** The compressed scripts and styles that a browser really loads for each screen, with nothing kept from before. */
+export async function measure(): Promise<Measurement> {
+  await builtPages()
+  const budget = JSON.parse(await readFile(BUDGET_FILE, 'utf8')) as Budget
+  const stage = await raiseStage()
+  const browser = await launchBrowser()
+  try {
+    await fillWithRates(stage, 60)
+    const server = await stage.server()
+    const person = await signInSomeone(stage)
+    const loaded: Record<string, Parts> = {}
+    for (const screen of await allScreens(budget)) loaded[screen] = await load(browser, server.url, screen, person)
+    if (process.argv.includes('--write-budget')) {
+      await writeFile(BUDGET_FILE, JSON.stringify({ ...budget, parts: loaded }, null, 2) + '\n')
+    }
+    return asMeasurement(loaded, budget)
+  } finally {
+    await browser.close()
+    await stage.end()
+  }
+}
+
+/** Every path in the table of routes: a new screen without a limit is over it. */
+async function allScreens(budget: Budget): Promise<string[]> {
+  const routes = await readFile(join(ROOT, 'web', 'routes.tsx'), 'utf8')
+  const paths = [...routes.matchAll(/\bpath: '(\/[\w/-]*)'/g)].map((match) => match[1]!)
+  return [...new Set([...Object.keys(budget.limits), ...paths])]
+}
+
+async function load(browser: Browser, origin: string, screen: string, person: Person): Promise<Parts> {
+  const context = await browser.newContext()
+  const { token, email } = person
+  if (!OPEN_SCREENS.includes(screen)) {
+    await context.addInitScript(`localStorage.auth_token = '${token}'; localStorage.auth_email = '${email}'`)
+  }
+  const page = await context.newPage()
+  const parts: Record<string, number> = {}
+  let lastAt = performance.now()
+  page.on('request', () => (lastAt = performance.now()))
+  page.on('requestfinished', async (request) => {
+    const { pathname } = new URL(request.url())
+    if (!/\.(js|css)$/.test(pathname)) return
+    lastAt = performance.now()
+    parts[nameOf(pathname)] = (await request.sizes()).responseBodySize
+  })
+  await page.goto(origin + screen)
+  while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100)
+  const shown = new URL(page.url()).pathname
+  if (shown !== screen) throw new Error(`${screen} led to ${shown}`)
+  const styles = await page.locator('style').allTextContents()
+  parts['styles in the page'] = brotliSize(styles.join(''))
+  await context.close()
+  return parts
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/-[\w-]{8}(\.\w+)$/, '$1')
+
+function brotliSize(text: string): number {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
+}
+
+function asMeasurement(loaded: Readonly<Record<string, Parts>>, budget: Budget): Measurement {
+  const over = Object.keys(loaded).filter((screen) => sum(loaded[screen]!) > (budget.limits[screen] ?? 0) * 1000)
+  const figures: Figure[] = Object.entries(loaded).map(([screen, parts]) => ({
+    what: screen,
+    values: [sum(parts) / 1000],
+    unit: 'KB',
+    goal: { atMost: budget.limits[screen] ?? 0 },
+  }))
+  return {
+    title: 'First load: brotli bytes of all scripts and styles that a browser loads for a screen, styles in the page included',
+    figures,
+    notes: over.flatMap((screen) => [`${screen} is over its budget:`, ...growth(loaded[screen]!, budget.parts[screen])]),
+    failed: over.length > 0,
+  }
+}
+
+/** What is larger than when the budget was written down, or was not there then; all parts where nothing grew. */
+function growth(now: Parts, before: Parts = {}): string[] {
+  const lines = Object.entries(now).map(([name, bytes]) => ({ name, bytes, more: bytes - (before[name] ?? 0) }))
+  const grown = lines.filter(({ more }) => more > 0)
+  return (grown.length > 0 ? grown : lines)
+    .toSorted((a, b) => b.more - a.more)
+    .map(({ name, bytes, more }) => `  ${name}: ${bytes} bytes, ${more} more than when the budget was written`)
+}
+
+const sum = (parts: Parts) => Object.values(parts).reduce((total, bytes) => total + bytes, 0)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { CalendarDate } from '../domain/calendar-date.ts'
 import { CURRENCIES } from '../domain/currency.ts'
 import { entryDateFault } from '../domain/exchange-rate.ts'
+import { SUSPICIONS } from '../domain/rate-check.ts'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, signedInFailures } from './error-code.ts'
 import {
@@ -29,25 +30,40 @@ export const manualRate = z.object({
   created_by: z.string(),
   /** Name of who entered, replaced or restored it last. */
   updated_by: z.string(),
+  /** When and by whom it was deleted; null for a live one. */
+  deleted_at: z.nullable(instant),
+  deleted_by: z.nullable(z.string()),
 })
 export type ManualRate = z.output<typeof manualRate>
+
+/** What a list of entries can be sorted by; `entered` is when it was entered, replaced, restored or deleted last. */
+export const RECENT_RATE_ORDERS = ['entered', 'date', 'currency', 'rate'] as const
+export type RecentRateOrder = (typeof RECENT_RATE_ORDERS)[number]
 
 export const recentRates = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/recent',
   access: 'read',
-  summary: 'Rates entered by hand, the last entered first',
+  summary: 'Rates entered by hand, the last entered first unless asked otherwise',
   schema: {
     querystring: z.strictObject({
       limit: z.optional(countInQuery(100, 'limit')),
       page: z.optional(countInQuery(999_999_999, 'page')),
+      currency: z.optional(currency),
+      from: z.optional(calendarDate),
+      to: z.optional(calendarDate),
+      state: z.optional(z.enum(['live', 'deleted'], { error: 'state must be live or deleted.' })),
+      sort: z.optional(
+        z.enum(RECENT_RATE_ORDERS, { error: `sort must be one of ${RECENT_RATE_ORDERS.join(', ')}.` }),
+      ),
+      direction: z.optional(z.enum(['asc', 'desc'], { error: 'direction must be asc or desc.' })),
     }),
     response: { 200: z.object({ data: z.array(manualRate), ...pageFields }), ...signedInFailures },
   },
 })
 
 /** What looks wrong about a rate, in the order of how telling it is; `sentence` says why to a person. */
-export const rateWarning = z.object({ kind: z.string(), sentence: z.string() })
+export const rateWarning = z.object({ kind: z.enum(SUSPICIONS), sentence: z.string() })
 
 const written = z.object({
   message: z.string(),
@@ -111,6 +127,26 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
 
 export const manualRateBody = manualRateBodyFor()
 export type ManualRateInput = z.output<typeof manualRateBody>
+
+export const checkManualRate = endpoint({
+  method: 'POST',
+  url: '/api/exchange-rate/manual/check',
+  access: 'read',
+  summary: 'What looks wrong about a rate before it is entered; nothing is written',
+  schema: {
+    body: manualRateBody,
+    response: {
+      200: z.object({
+        data: z.object({
+          warnings: z.array(rateWarning),
+          /** The rate of the live entry that this one would replace; null where there is none. */
+          replaces: z.nullable(rateOutput),
+        }),
+      }),
+      ...signedInFailures,
+    },
+  },
+})
 
 export const recordManualRate = endpoint({
   method: 'POST',

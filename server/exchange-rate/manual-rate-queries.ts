@@ -1,26 +1,41 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { ManualRate } from '../../contract/manual-rate.ts'
+import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely'
+import type { CheckedInput } from '../../contract/endpoint.ts'
+import type { ManualRate, recentRates } from '../../contract/manual-rate.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import type { Database } from '../database/schema.ts'
 
-/** A page of the live entries, the last entered first, and how many there are. */
+/** Which entries, in which order. */
+export type RecentRatesChoice = Omit<CheckedInput<typeof recentRates>['querystring'], 'limit' | 'page'>
+
+const COLUMNS = { entered: 'm.updated_at', date: 'm.date', currency: 'm.currency', rate: 'm.rate' } as const
+
+/** A page of entries, the last entered first unless asked otherwise, and how many there are. */
 export async function readRecentRates(
   db: Kysely<Database>,
   { page, limit }: { page: number; limit: number },
+  { currency, from, to, state = 'live', sort = 'entered', direction = 'desc' }: RecentRatesChoice,
 ): Promise<{ entries: ManualRate[]; total: number }> {
+  const chosen = (eb: ExpressionBuilder<{ m: Database['manual_rate'] }, 'm'>) =>
+    eb.and([
+      eb('m.deleted_at', state === 'live' ? 'is' : 'is not', null),
+      ...(currency === undefined ? [] : [eb('m.currency', '=', currency)]),
+      ...(from === undefined ? [] : [eb('m.date', '>=', from)]),
+      ...(to === undefined ? [] : [eb('m.date', '<=', to)]),
+    ])
+  const column = state === 'deleted' && sort === 'entered' ? 'm.deleted_at' : COLUMNS[sort]
   const rows = await entries(db)
-    .where('m.deleted_at', 'is', null)
-    .orderBy('m.updated_at', 'desc')
-    .orderBy('m.id', 'desc')
+    .where(chosen)
+    .orderBy(column, direction)
+    .orderBy('m.id', direction)
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
   const { total } = await db
-    .selectFrom('manual_rate')
+    .selectFrom('manual_rate as m')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('deleted_at', 'is', null)
+    .where(chosen)
     .executeTakeFirstOrThrow()
   return { entries: rows.map(answerOf), total }
 }
@@ -59,8 +74,9 @@ function entries(db: Kysely<Database> | Transaction<Database>) {
     .selectFrom('manual_rate as m')
     .innerJoin('app_user as creator', 'creator.id', 'm.created_by')
     .innerJoin('app_user as updater', 'updater.id', 'm.updated_by')
-    .select(['m.id', 'm.date', 'm.currency', 'm.rate', 'm.created_at', 'm.updated_at'])
-    .select(['creator.name as created_by', 'updater.name as updated_by'])
+    .leftJoin('app_user as deleter', 'deleter.id', 'm.deleted_by')
+    .select(['m.id', 'm.date', 'm.currency', 'm.rate', 'm.created_at', 'm.updated_at', 'm.deleted_at'])
+    .select(['creator.name as created_by', 'updater.name as updated_by', 'deleter.name as deleted_by'])
 }
 
 function answerOf(row: {
@@ -72,6 +88,8 @@ function answerOf(row: {
   updated_at: Date
   created_by: string
   updated_by: string
+  deleted_at: Date | null
+  deleted_by: string | null
 }): ManualRate {
   const { currency, ...rest } = row
   return {
@@ -81,5 +99,6 @@ function answerOf(row: {
     rate: toWire(rateOf(row.rate)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
   }
 }

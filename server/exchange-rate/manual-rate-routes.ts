@@ -3,14 +3,18 @@ import type { Transaction } from 'kysely'
 import type { Answer } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/manual-rate.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { toWire } from '../../domain/money.ts'
+import type { Suspicion } from '../../domain/rate-check.ts'
 import { actorOf } from '../actor.ts'
 import type { Database } from '../database/schema.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { serve } from '../http/serve.ts'
 import type { SignedIn } from '../sign-in/session.ts'
+import { checkManualRate } from './check-manual-rate.ts'
 import { once, repeatable, type Done } from './idempotency.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import { readManualRate, readRecentRates } from './manual-rate-queries.ts'
+import type { RateBook } from './rate-book.ts'
 import { newestVersion } from './read-rate-book.ts'
 import { deleteManualRate, recordManualRate, restoreManualRate, type Writer } from './record-manual-rate.ts'
 
@@ -30,9 +34,8 @@ export function manualRateRoutes(app: FastifyInstance, deps: AppDependencies, li
   }
 
   serve(app, contract.recentRates, async ({ querystring }) => {
-    const limit = querystring.limit ?? PER_PAGE
-    const page = querystring.page ?? 1
-    const { entries, total } = await readRecentRates(db, { page, limit })
+    const { limit = PER_PAGE, page = 1, ...choice } = querystring
+    const { entries, total } = await readRecentRates(db, { page, limit }, choice)
     return {
       data: entries,
       current_page: page,
@@ -42,18 +45,28 @@ export function manualRateRoutes(app: FastifyInstance, deps: AppDependencies, li
     }
   })
 
-  serve(app, withEntryWindow(clock), async ({ body, request, reply, signedIn }) => {
-    const writer = writerOf(request, signedIn, clock())
-    const done = await write((trx) =>
-      once(trx, repeatable(request, writer.userId, writer.at), async () => {
-        const { id, created } = await recordManualRate(trx, body, writer)
-        const message = `Exchange rate ${created ? 'added' : 'updated'} successfully`
-        return { status: created ? 201 : 200, body: { message, data: await readManualRate(trx, id) } }
-      }),
-    )
-    reply.code(done.status)
-    return done.body as Answer<typeof contract.recordManualRate>
-  })
+  serve(app, withEntryWindow(contract.checkManualRate, clock), ({ body }) => ({
+    data: { warnings: checkManualRate(live.book, body), replaces: replacedRate(live.book, body) },
+  }))
+
+  serve(
+    app,
+    withEntryWindow(contract.recordManualRate, clock),
+    async ({ body, request, reply, signedIn }) => {
+      const writer = writerOf(request, signedIn, clock())
+      const done = await write((trx) =>
+        once(trx, repeatable(request, writer.userId, writer.at), async () => {
+          const warnings = checkManualRate(live.book, body)
+          const { id, created } = await recordManualRate(trx, body, writer, warned(warnings))
+          const message = `Exchange rate ${created ? 'added' : 'updated'} successfully`
+          const data = await readManualRate(trx, id)
+          return { status: created ? 201 : 200, body: { message, data, ...warned(warnings) } }
+        }),
+      )
+      reply.code(done.status)
+      return done.body as Answer<typeof contract.recordManualRate>
+    },
+  )
 
   serve(app, contract.deleteManualRate, async ({ params, request, signedIn }) => {
     await write(async (trx) => {
@@ -76,13 +89,21 @@ export function manualRateRoutes(app: FastifyInstance, deps: AppDependencies, li
   })
 }
 
-/** The endpoint with the one rule that the contract leaves to whoever knows today. */
-function withEntryWindow(clock: AppDependencies['clock']): typeof contract.recordManualRate {
-  const { schema, ...rest } = contract.recordManualRate
-  return {
-    ...rest,
-    schema: { ...schema, body: contract.manualRateBodyFor(() => dayInColombo(clock())) },
-  }
+/** An endpoint about one entry, with the one rule that the contract leaves to whoever knows today. */
+function withEntryWindow<E extends typeof contract.recordManualRate | typeof contract.checkManualRate>(
+  endpoint: E,
+  clock: AppDependencies['clock'],
+): E {
+  const body = contract.manualRateBodyFor(() => dayInColombo(clock()))
+  return { ...endpoint, schema: { ...endpoint.schema, body } }
+}
+
+const warned = (warnings: readonly Suspicion[]) => (warnings.length > 0 ? { warnings } : {})
+
+/** The rate of the live entry that this one would replace. */
+function replacedRate(book: RateBook, { currency, date }: contract.ManualRateInput): number | null {
+  const rate = book.rateFrom(currency, date, 'manual')
+  return rate === undefined ? null : toWire(rate)
 }
 
 /** Who writes, as entry and audit trail keep it. */

@@ -6,7 +6,10 @@ import { orphan } from './orphan.ts'
 import { postgresFrozen, postgresStopStart } from './postgres-away.ts'
 import { postgresKill } from './postgres-kill.ts'
 import { sessions } from './sessions.ts'
+import { rightCodes, wrongCodes } from './sign-in-codes.ts'
+import { codeFailures, letterLimits } from './sign-in-limits.ts'
 import { sigterm } from './sigterm.ts'
+import { smtp451, smtpDown, smtpDrip, smtpSlow } from './smtp.ts'
 
 /** Every fault run, in the order in which they are run. */
 export const ALL_FAULTS: readonly Fault[] = [
@@ -19,5 +22,13 @@ export const ALL_FAULTS: readonly Fault[] = [
   connections,
   sameKey,
   auditUnwritable,
+  rightCodes,
+  wrongCodes,
+  codeFailures,
+  letterLimits,
   sessions,
+  smtpDown,
+  smtpDrip,
+  smtpSlow,
+  smtp451,
 ]

@@ -1,0 +1,173 @@
+import { createServer, connect as connectTo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startMailServer, startStrangeServer, type MailServer } from '../server/testing/mail-server.ts'
+import type { Fault } from './fault.ts'
+import type { Answer } from './harness/http-client.ts'
+import { codeIn, newNetwork } from './harness/people.ts'
+import { asSuperuser, embeddedPostgres } from './harness/postgres.ts'
+import { freePort, type Scope } from './harness/scope.ts'
+import { Server } from './harness/server.ts'
+
+const ANSWER_MS = 300
+const PEOPLE = 10
+const told = (answers: readonly Answer[]) => answers.filter(({ body }) => body.includes('"delayed"')).length
+
+export const smtpDown: Fault = {
+  name: 'smtp-down',
+  title: 'the mail server is down; the server is killed with letters waiting; both come back',
+  pass: `registering and login answer within ${ANSWER_MS} ms and say so; each letter arrives, an expired one never`,
+  async run(scope) {
+    const port = await freePort()
+    const server = await Server.start(scope, mailEnv(port))
+    const database = await embeddedPostgres(server.dataDir)
+    const first = await askForLetters(server, 'first', PEOPLE)
+    await pause(500) // their first attempts have failed by then
+    const then = await askForLetters(server, 'then', PEOPLE)
+    await asSuperuser(
+      database,
+      `UPDATE letter SET expires_at = clock_timestamp() + interval '0.2 s'
+       FROM app_user u WHERE u.id = user_id AND email = 'first1@example.lk'`,
+    )
+    await server.kill()
+    await server.start()
+    const mail = await openMailServer(scope, port)
+    const expected = [...first.emails, ...then.emails].filter((email) => email !== 'first1@example.lk')
+    const seconds = await untilArrived(mail, expected)
+    const expired = recipients(mail).includes('first1@example.lk')
+    const slowest = Math.max(...[...first.answers, ...then.answers].map(({ ms }) => ms))
+    const delayed = told(then.answers)
+    return {
+      figures: `slowest answer ${Math.round(slowest)} ms, ${delayed} of ${then.answers.length} answers told of the delay; ${arrived(mail, expected)} of ${expected.length} letters arrived within ${seconds} s, ${expired ? 'AND the expired one' : 'the expired one did not'}`,
+      ok:
+        slowest <= ANSWER_MS &&
+        delayed === then.answers.length &&
+        arrived(mail, expected) === expected.length &&
+        !expired,
+    }
+  },
+}
+
+export const smtpDrip: Fault = {
+  name: 'smtp-drip',
+  title: 'the mail server drips one greeting line after another without an end, then behaves',
+  pass: `registering answers within ${ANSWER_MS} ms; the letters arrive once it behaves`,
+  async run(scope) {
+    const strange = await startStrangeServer('dripping')
+    scope.defer(() => strange.close())
+    const port = Number(new URL(strange.url).port)
+    const server = await Server.start(scope, mailEnv(port))
+    const { answers, emails } = await askForLetters(server, 'drip', PEOPLE)
+    await pause(1000)
+    const later = await askForLetters(server, 'later', PEOPLE)
+    await strange.close()
+    const mail = await openMailServer(scope, port)
+    const expected = [...emails, ...later.emails]
+    const seconds = await untilArrived(mail, expected)
+    const slowest = Math.max(...[...answers, ...later.answers].map(({ ms }) => ms))
+    return {
+      figures: `slowest answer ${Math.round(slowest)} ms; ${arrived(mail, expected)} of ${expected.length} letters arrived within ${seconds} s`,
+      ok: slowest <= ANSWER_MS && arrived(mail, expected) === expected.length,
+    }
+  },
+}
+
+export const smtpSlow: Fault = {
+  name: 'smtp-slow',
+  title: 'a mail server that takes 15 s to greet',
+  pass: `registering answers within ${ANSWER_MS} ms; the letter arrives all the same`,
+  async run(scope) {
+    const mail = await openMailServer(scope, 0)
+    const behind = Number(new URL(mail.url).port)
+    const slow = createServer((socket) => {
+      socket.on('error', () => undefined)
+      setTimeout(() => {
+        const onwards = connectTo(behind, '127.0.0.1').on('error', () => undefined)
+        socket.pipe(onwards).pipe(socket)
+      }, 15_000).unref()
+    })
+    const port = await freePort()
+    await new Promise<void>((resolve) => slow.listen(port, '127.0.0.1', resolve))
+    scope.defer(() => slow.close())
+    const server = await Server.start(scope, mailEnv(port))
+    const { answers, emails } = await askForLetters(server, 'slow', 2)
+    const seconds = await untilArrived(mail, emails, 45)
+    const slowest = Math.max(...answers.map(({ ms }) => ms))
+    return {
+      figures: `slowest answer ${Math.round(slowest)} ms; ${arrived(mail, emails)} of ${emails.length} letters arrived after ${seconds} s`,
+      ok: slowest <= ANSWER_MS && arrived(mail, emails) === emails.length,
+    }
+  },
+}
+
+export const smtp451: Fault = {
+  name: 'smtp-451',
+  title: 'the mail server says 451 (greylisting) to the first two attempts for each address',
+  pass: `registering answers within ${ANSWER_MS} ms; every letter arrives, once`,
+  async run(scope) {
+    const mail = await startMailServer({
+      refuse: (_recipient, times) => (times <= 2 ? { status: 451, words: '4.7.1 Greylisted' } : null),
+    })
+    scope.defer(() => Promise.race([mail.close(), pause(50)]))
+    const server = await Server.start(scope, mailEnv(Number(new URL(mail.url).port)))
+    const { answers, emails } = await askForLetters(server, 'grey', PEOPLE)
+    const seconds = await untilArrived(mail, emails)
+    const slowest = Math.max(...answers.map(({ ms }) => ms))
+    const twice = recipients(mail).length - new Set(recipients(mail)).size
+    return {
+      figures: `slowest answer ${Math.round(slowest)} ms; ${arrived(mail, emails)} of ${emails.length} letters arrived within ${seconds} s, ${twice} twice`,
+      ok: slowest <= ANSWER_MS && arrived(mail, emails) === emails.length && twice === 0,
+    }
+  },
+}
+
+const mailEnv = (port: number) => ({ TRUST_PROXY: 'loopback', SMTP_URL: `smtp://127.0.0.1:${port}` })
+
+async function openMailServer(scope: Scope, port: number): Promise<MailServer> {
+  const mail = await startMailServer({ port })
+  // It would wait for the connections that the server keeps.
+  scope.defer(() => Promise.race([mail.close(), pause(50)]))
+  return mail
+}
+
+/** Registers so many new people, one after the other, which makes a letter for each; then asks for a code for each. */
+async function askForLetters(server: Server, name: string, count: number) {
+  const emails = Array.from({ length: count }, (_, index) => `${name}${index + 1}@example.lk`)
+  const answers: Answer[] = []
+  for (const email of emails) {
+    const body = { name: 'Nimal', email }
+    const call = { method: 'POST', path: '/api/auth/register', headers: newNetwork(), body }
+    answers.push(await server.http.call(call))
+    if (answers.at(-1)?.status !== 201) throw new Error(`Registering failed: ${answers.at(-1)?.body}`)
+    answers.push(
+      await server.http.call({
+        method: 'POST',
+        path: '/api/auth/login',
+        headers: newNetwork(),
+        body: { email },
+      }),
+    )
+  }
+  return { emails, answers }
+}
+
+const recipients = (mail: MailServer) => mail.received.flatMap((letter) => letter.recipients)
+
+/** How many of these have a letter with a code in it. */
+function arrived(mail: MailServer, emails: readonly string[]): number {
+  const good = mail.received.filter(({ mail: { text } }) => codeIn(text ?? '') !== undefined)
+  return emails.filter((email) => good.some((letter) => letter.recipients.includes(email))).length
+}
+
+/** Waits until all have theirs, and a moment longer for what should not come; gives the seconds. */
+async function untilArrived(
+  mail: MailServer,
+  emails: readonly string[],
+  patienceSeconds = 30,
+): Promise<string> {
+  const begun = performance.now()
+  const end = begun + patienceSeconds * 1000
+  while (arrived(mail, emails) < emails.length && performance.now() < end) await pause(50)
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  await pause(1500)
+  return seconds
+}

@@ -48,9 +48,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const test = await startTestApp({ ...options, env, webRoot: DIST, background: true })
   let app: FastifyInstance = test.app
   const listen = () => app.listen({ port, host: '127.0.0.1' })
+  const stop = async () => {
+    const closed = app.close()
+    app.server.closeAllConnections()
+    await closed
+  }
   await listen()
   afterAll(async () => {
-    await app.close()
+    await stop()
     await Promise.all([test.close(), post.close()])
   })
   return {
@@ -72,7 +77,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       // So that a letter may be asked for at once.
       test.clock.turn(LETTER_PAUSE_SECONDS)
     },
-    stop: () => app.close(),
+    stop,
     async start() {
       app = await buildApp(test.deps)
       await listen()

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { AuditAction } from '../contract/audit-trail.ts'
+import { recordAuditEntry } from '../server/audit-trail/record-audit-entry.ts'
+import { startProduct } from './harness/product.ts'
+import { visit } from './harness/visitor.ts'
+
+const product = await startProduct()
+const person = await product.person('Anusha Auditor')
+
+/** Puts entries into the trail as the server does. */
+async function happened(action: AuditAction, descriptions: readonly string[]): Promise<void> {
+  const { db, clock } = product.test
+  for (const description of descriptions)
+    await db.transaction().execute((trx) =>
+      recordAuditEntry(trx, {
+        action,
+        description,
+        actor: { userId: null, email: 'clerk@example.lk', ip: '203.0.113.9', device: 'Test', requestId: 'x' },
+        at: clock.now(),
+        metadata: { from: 300.5, to: 301.25 },
+      }),
+    )
+}
+
+await happened('update exchange rate', ['Changed the USD rate, 100% sure', 'Changed the GBP rate'])
+await happened(
+  'login',
+  Array.from({ length: 40 }, (_, index) => `Signed in, number ${index + 1}`),
+)
+
+test('The trail is a timeline of 15 to a page, with badge, description, time, person, address and details', async () => {
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/auditlog')
+  await visitor.heading('Audit Trail').waitFor()
+  const items = visitor.page.getByRole('main').locator('ol > li:has(time)')
+  await expect.poll(() => items.count()).toBe(15)
+  const first = items.first()
+  const said = await first.innerText()
+  expect(said).toContain('login')
+  expect(said).toContain('Signed in, number 40')
+  expect(said).toContain('clerk@example.lk')
+  expect(said).toContain('203.0.113.9')
+  expect(await first.locator('time').getAttribute('datetime')).toMatch(/^2026-09-29T/)
+  expect(await first.locator('pre').isVisible()).toBe(false)
+  await first.getByText('Details').click()
+  expect(JSON.parse(await first.locator('pre').innerText())).toMatchObject({ from: 300.5, to: 301.25 })
+})
+
+test('Pages, filter and search stand in the address, survive a reload and are gone back through', async () => {
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/auditlog')
+  await visitor.sees('Signed in, number 40')
+  await visitor.link('Page 2').click()
+  await visitor.isAt(/^\/auditlog\?page=2/)
+  await visitor.sees('Signed in, number 25')
+  await visitor.link('Next').click()
+  await visitor.isAt(/^\/auditlog\?page=3/)
+  await visitor.page.reload()
+  await visitor.sees('Signed in, number 10')
+  await visitor.link('Previous').click()
+  await visitor.sees('Signed in, number 25')
+  await visitor.page.goBack()
+  await visitor.sees('Signed in, number 10')
+
+  await visitor.open('/auditlog')
+  await visitor.field('Action').selectOption('update exchange rate')
+  await visitor.isAt('/auditlog?action=update+exchange+rate')
+  await visitor.sees('Changed the GBP rate')
+  await visitor.seesNot('Signed in, number 40')
+  expect(await visitor.field('Action').locator('option').first().innerText()).toBe('All Actions')
+  const search = visitor.field('Search')
+  expect(await search.getAttribute('placeholder')).toBe('Search descriptions...')
+  await search.fill('100%')
+  await visitor.isAt('/auditlog?action=update+exchange+rate&search=100%25')
+  await visitor.seesNot('Changed the GBP rate')
+  await visitor.page.reload()
+  await visitor.sees('Changed the USD rate, 100% sure')
+  expect(await search.inputValue()).toBe('100%')
+  await search.fill('nothing like this')
+  await visitor.sees('Nothing matches these filters.')
+})
+
+test('Each badge has the colour of the first word of its action', async () => {
+  const actions: AuditAction[] = ['logout', 'create exchange rate', 'delete exchange rate', 'register']
+  for (const action of actions) await happened(action, [`An act: ${action}`])
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/auditlog')
+  const colour = (action: string) =>
+    visitor.page
+      .locator('ol > li:has(time)')
+      .filter({ hasText: action })
+      .first()
+      .locator('span')
+      .first()
+      .evaluate((badge) => {
+        const { getComputedStyle: style } = globalThis as unknown as {
+          getComputedStyle: (of: unknown) => { backgroundColor: string }
+        }
+        return style(badge).backgroundColor
+      })
+  await visitor.sees('An act: register')
+  const shown = await Promise.all(['login', ...actions].map(colour))
+  expect(new Set(shown).size).toBe(5)
+})

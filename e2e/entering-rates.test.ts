@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { publishRecorded } from './harness/recorded-rates.ts'
+import { tableText } from './harness/table.ts'
+import { visit, type Visitor } from './harness/visitor.ts'
+
+const product = await startProduct()
+await publishRecorded(product)
+
+/** Fills in the dashboard's form and sends it. */
+async function save(visitor: Visitor, currency: string, date: string, rate: string): Promise<void> {
+  await visitor.field('Base Currency').selectOption(currency)
+  await visitor.field('Date').fill(date)
+  await visitor.field('Rate').fill(rate)
+  await visitor.button('Save Rate').click()
+}
+
+test('From the code to the entry, the rates, the deletion, its undoing and the audit trail', async () => {
+  const email = 'desk@example.lk'
+  await product.account(email, 'Ruwani Desk')
+  const visitor = await visit(product)
+  await visitor.open('/login')
+  await visitor.field('Email address').fill(email)
+  await visitor.button('Send OTP').click()
+  const { code } = await product.post.next(email)
+  await visitor.field(`Enter OTP sent to ${email}`).pressSequentially(`${code.slice(0, 3)} ${code.slice(3)}`)
+  await visitor.button('Verify OTP').click()
+  await visitor.isAt('/dashboard')
+
+  await save(visitor, 'USD', '2026-09-28', '331.5')
+  await visitor.sees('Exchange rate added successfully')
+  expect(await visitor.field('Rate').inputValue()).toBe('')
+  await expect
+    .poll(() => tableText(visitor.page, 'Recent Exchange Rates'))
+    .toEqual([
+      ['Date', 'Base Currency', 'Target Currency', 'Exchange Rate'],
+      ['28 Sep 2026', 'USD', 'LKR', '331.5000'],
+    ])
+
+  const rateOfMonday = async () => {
+    await visitor.open('/rates?date=2026-09-28')
+    return (await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]
+  }
+  expect(await rateOfMonday()).toBe('331.5000')
+  await visitor.sees('Entered by hand')
+
+  await visitor.open('/manage')
+  await visitor.button('Delete USD of 28 Sep 2026').click()
+  const dialog = visitor.page.getByRole('dialog')
+  await dialog.getByText('Are you sure you want to delete this rate entry?').waitFor()
+  await visitor.page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(() => visitor.page.evaluate<string>('document.activeElement.textContent'))
+    .toBe('Delete USD of 28 Sep 2026')
+
+  await visitor.page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await visitor.sees('Exchange rate deleted successfully')
+  await visitor.sees('No exchange rates found')
+  await visitor.button('Undo').click()
+  await visitor.sees('Exchange rate restored successfully')
+  await visitor.button('Delete USD of 28 Sep 2026').click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await visitor.sees('No exchange rates found')
+  expect(await rateOfMonday()).toBe('330.4329')
+
+  await visitor.open('/auditlog')
+  const entries = visitor.page.getByRole('main').locator('ol > li')
+  await entries.first().waitFor()
+  const said = (await entries.allInnerTexts()).join('\n')
+  const acts = ['delete exchange rate', 'restore exchange rate', 'create exchange rate', 'login', 'register']
+  for (const act of acts) expect(said).toContain(act)
+  expect(said).toContain(email)
+  expect(said).toContain('127.0.0.1')
+})
+
+test('A rate of a pair that has one replaces it and says so', async () => {
+  const visitor = await visit(product, { as: await product.person() })
+  await visitor.open('/dashboard')
+  await save(visitor, 'GBP', '2026-09-21', '430.25')
+  await visitor.sees('Exchange rate added successfully')
+  await save(visitor, 'GBP', '2026-09-21', '431.75')
+  await visitor.sees('Exchange rate updated successfully')
+  await expect
+    .poll(() => tableText(visitor.page, 'Recent Exchange Rates'))
+    .toContainEqual(['21 Sep 2026', 'GBP', 'LKR', '431.7500'])
+})
+
+test("The dashboard's form has the fields, bounds and hints of the specification", async () => {
+  const visitor = await visit(product, { as: await product.person() })
+  await visitor.open('/dashboard')
+  await visitor.heading('Add Exchange Rate').waitFor()
+  const options = (label: string) =>
+    visitor
+      .field(label)
+      .locator('option')
+      .evaluateAll((all) => all.map((option) => (option as unknown as { value: string }).value))
+  expect(await options('Base Currency')).toEqual(['USD', 'AUD', 'CAD', 'GBP'])
+  expect(await options('Target Currency')).toEqual(['LKR'])
+  const rate = visitor.field('Rate')
+  expect(await rate.getAttribute('type')).toBe('number')
+  expect(await rate.getAttribute('step')).toBe('0.0001')
+  expect(await rate.getAttribute('placeholder')).toBe('1.0000')
+  const date = visitor.field('Date')
+  expect(await date.getAttribute('min')).toBe('2026-07-01')
+  expect(await date.getAttribute('max')).toBe('2026-09-29')
+  await visitor.sees('Only dates within last 90 days allowed')
+})
+
+test('Nothing, five decimals and a day outside the window are refused at the field, and nothing is sent', async () => {
+  const visitor = await visit(product, { as: await product.person() })
+  await visitor.open('/dashboard')
+  await visitor.button('Save Rate').click()
+  await visitor.sees('Enter the rate.')
+  await save(visitor, 'USD', '2026-09-29', '301.12345')
+  await visitor.sees('The rate may have at most 4 decimals.')
+  await save(visitor, 'USD', '2026-06-30', '301')
+  await visitor.sees(/The date must be within the last 90 days/)
+  await save(visitor, 'USD', '2026-09-30', '301')
+  await visitor.sees(/The date must not be after today/)
+  expect(visitor.watch.requests.filter((request) => request.startsWith('POST'))).toEqual([])
+})
+
+test('The form that manages rates adds one, says that it does, and empties the rate', async () => {
+  const visitor = await visit(product, { as: await product.person() })
+  await visitor.open('/manage')
+  await visitor.heading('Manage Exchange Rates').waitFor()
+  expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
+  expect(await visitor.field('Rate').getAttribute('placeholder')).toBe('0.0000')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await visitor.page.route('**/api/exchange-rate/manual', async (route) => {
+    await held
+    await route.continue()
+  })
+  await visitor.field('Currency').selectOption('CAD')
+  await visitor.field('Rate').fill('233.1')
+  await visitor.button('Add Rate').click()
+  expect(await visitor.button('Adding...').isDisabled()).toBe(true)
+  answer()
+  await visitor.sees('Exchange rate added successfully')
+  expect(await visitor.field('Rate').inputValue()).toBe('')
+  const [head, first] = await tableText(visitor.page, 'Recent entries')
+  expect(head).toEqual(['Date', 'Currency', 'Rate (LKR)', 'Actions'])
+  expect(first?.slice(0, 3)).toEqual(['29 Sep 2026', 'CAD', '233.1000'])
+})
+
+test('A rate is entered, edited and deleted by keyboard alone', async () => {
+  const visitor = await visit(product, { as: await product.person() })
+  await visitor.open('/manage')
+  const { keyboard } = visitor.page
+  await visitor.field('Rate').focus()
+  await keyboard.type('229,5')
+  expect(await visitor.field('Rate').inputValue()).toBe('229.5')
+  await visitor.field('Currency').focus()
+  await keyboard.type('AUD')
+  await visitor.field('Rate').focus()
+  await keyboard.press('Enter')
+  await visitor.sees('Exchange rate added successfully')
+
+  await visitor.button('Edit AUD of 29 Sep 2026').focus()
+  await keyboard.press('Enter')
+  await keyboard.press('Control+A')
+  await keyboard.type('229.75')
+  await keyboard.press('Enter')
+  await visitor.sees('Exchange rate updated successfully')
+  await visitor.sees('229.7500')
+
+  await visitor.button('Delete AUD of 29 Sep 2026').focus()
+  await keyboard.press('Enter')
+  const focused = () => visitor.page.evaluate<string>('document.activeElement.textContent')
+  await expect.poll(focused).toBe('Cancel')
+  await keyboard.press('Tab')
+  await expect.poll(focused).toBe('Delete')
+  await keyboard.press('Enter')
+  await visitor.sees('Exchange rate deleted successfully')
+  // The focus goes on to what is left, never to nowhere.
+  await expect.poll(() => visitor.page.evaluate<string>('document.activeElement.tagName')).not.toBe('BODY')
+})
+
+test('What was typed outlives the loss of the session and a reload', async () => {
+  const person = await product.person()
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/dashboard')
+  await visitor.field('Rate').fill('301.2575')
+  await visitor.page.reload()
+  await expect.poll(() => visitor.field('Rate').inputValue()).toBe('301.2575')
+})
+
+test('With nothing entered the dashboard says so', async () => {
+  const empty = await visit(product, { as: await product.person() })
+  await empty.page.route('**/api/exchange-rate/recent', (route) =>
+    route.fulfill({ json: { data: [], current_page: 1, last_page: 1, per_page: 20, total: 0 } }),
+  )
+  await empty.open('/dashboard')
+  await empty.sees('No exchange rates found')
+})

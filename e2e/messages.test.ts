@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { visit, type Visitor } from './harness/visitor.ts'
+
+const product = await startProduct()
+const RECORD = '**/api/exchange-rate/manual'
+
+/** Tries to enter a rate on the dashboard, whose fault shows the general error text. */
+async function tryToSave(): Promise<{ visitor: Visitor; save: () => Promise<void> }> {
+  const visitor = await visit(product, { as: await product.person() })
+  await visitor.open('/dashboard')
+  await visitor.field('Rate').fill('301.25')
+  return { visitor, save: () => visitor.button('Save Rate').click() }
+}
+
+const alert = (page: Page) => page.getByRole('alert').first().innerText()
+
+test.each([
+  [400, 'Bad request'],
+  [403, 'Forbidden'],
+  [404, 'Resource not found'],
+  [500, 'Server error'],
+  [418, 'An unexpected error occurred'],
+])('An answer with status %i that says nothing reads: %s', async (status, sentence) => {
+  const { visitor, save } = await tryToSave()
+  visitor.watch.expects(new RegExp(`^POST /api/exchange-rate/manual: ${status}$`))
+  await visitor.page.route(RECORD, (route) => route.fulfill({ status, body: '' }))
+  await save()
+  await visitor.sees(sentence)
+  expect(await visitor.field('Rate').inputValue()).toBe('301.25')
+})
+
+test('What the server says goes before the general words', async () => {
+  const { visitor, save } = await tryToSave()
+  visitor.watch.expects(/^POST \/api\/exchange-rate\/manual: 403$/)
+  await visitor.page.route(RECORD, (route) =>
+    route.fulfill({ status: 403, json: { code: 'forbidden', message: 'Only on weekdays.' } }),
+  )
+  await save()
+  await visitor.sees('Only on weekdays.')
+})
+
+test('A 401 that says nothing signs out; where nobody was signed in it reads: Unauthorized access', async () => {
+  const { visitor, save } = await tryToSave()
+  visitor.watch.expects(/^POST \/api\/.*: 401$/)
+  await visitor.page.route(RECORD, (route) => route.fulfill({ status: 401, body: '' }))
+  await save()
+  await visitor.isAt('/login')
+
+  const stranger = await visit(product)
+  stranger.watch.expects(/^POST \/api\/auth\/login: 401$/)
+  await stranger.page.route('**/api/auth/login', (route) => route.fulfill({ status: 401, body: '' }))
+  await stranger.open('/login')
+  await stranger.field('Email address').fill('someone@example.lk')
+  await stranger.button('Send OTP').click()
+  await stranger.sees(/Unauthorized access/)
+})
+
+test('Without an answer the words tell to check the connection, and the same press works once the server is back', async () => {
+  const { visitor, save } = await tryToSave()
+  visitor.watch.expects(/net::ERR_CONNECTION_REFUSED$/)
+  await product.stop()
+  try {
+    await save()
+    await visitor.sees('Network error - please check your connection')
+  } finally {
+    await product.start()
+  }
+  await save()
+  await visitor.sees('Exchange rate added successfully')
+})
+
+test('A browser that is offline is told so in the same words and goes on when it is online again', async () => {
+  const { visitor, save } = await tryToSave()
+  visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$/)
+  await visitor.context.setOffline(true)
+  await save()
+  await visitor.sees('Network error - please check your connection')
+  await visitor.context.setOffline(false)
+  await save()
+  await visitor.sees(/Exchange rate (added|updated) successfully/)
+})
+
+test('An answer that takes longer than ten seconds is given up', async () => {
+  const { visitor, save } = await tryToSave()
+  await visitor.page.route(RECORD, () => undefined)
+  await save()
+  await visitor.button('Saving...').waitFor()
+  await expect.poll(() => alert(visitor.page), { timeout: 15_000 }).toBe('timeout of 10000ms exceeded')
+  await visitor.button('Save Rate').waitFor()
+})
+
+test('An answer that is lost on its way does nothing twice when it is tried again', async () => {
+  const { visitor, save } = await tryToSave()
+  visitor.watch.expects(/^POST \/api\/exchange-rate\/manual: net::ERR_FAILED$/)
+  await visitor.field('Base Currency').selectOption('GBP')
+  let lost = false
+  await visitor.page.route(RECORD, async (route) => {
+    if (lost) return route.continue()
+    lost = true
+    await route.fetch()
+    return route.abort()
+  })
+  await save()
+  await visitor.sees('Network error - please check your connection')
+  await save()
+  await visitor.sees('Exchange rate added successfully')
+})
+
+test('A failed sending of a code reads as the specification has it, and clears what is stored', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/^POST \/api\/auth\/login: 500$/)
+  await visitor.page.route('**/api/auth/login', (route) => route.fulfill({ status: 500, body: '' }))
+  await visitor.open('/login')
+  await visitor.field('Email address').fill('someone@example.lk')
+  await visitor.button('Send OTP').click()
+  await visitor.sees('Email not registered please signup')
+  await visitor.sees(/Server error/)
+})
+
+test('An answer with another message than the expected one reads: Failed to send OTP', async () => {
+  const visitor = await visit(product)
+  await visitor.page.route('**/api/auth/login', (route) => route.fulfill({ json: { message: 'Maybe' } }))
+  await visitor.open('/login')
+  await visitor.field('Email address').fill('someone@example.lk')
+  await visitor.button('Send OTP').click()
+  await visitor.sees('Failed to send OTP')
+  await visitor.sees('Email not registered please signup')
+})
+
+test('A verification that brings no token reads: Invalid OTP verification response', async () => {
+  const visitor = await visit(product)
+  const email = 'notoken@example.lk'
+  await product.account(email)
+  await visitor.page.route('**/api/auth/verify-otp', (route) => route.fulfill({ json: { message: 'Fine' } }))
+  await visitor.open('/login')
+  await visitor.field('Email address').fill(email)
+  await visitor.button('Send OTP').click()
+  await visitor.field(`Enter OTP sent to ${email}`).fill('123456')
+  await visitor.button('Verify OTP').click()
+  await visitor.sees('Invalid OTP verification response')
+  expect(await visitor.stored('auth_token')).toBeNull()
+})
+
+test('Any failure of a registration reads: The Email is already Registered', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/^POST \/api\/auth\/register: 503$/)
+  await visitor.page.route('**/api/auth/register', (route) => route.fulfill({ status: 503, body: '' }))
+  await visitor.open('/register')
+  await visitor.field('Full Name').fill('Nimal Perera')
+  await visitor.field('Email address').fill('n@example.lk')
+  await visitor.button('Register').click()
+  await visitor.sees('The Email is already Registered')
+})
+
+test('A registration that is answered without words reads as the specification has it', async () => {
+  const visitor = await visit(product)
+  await visitor.page.route('**/api/auth/register', (route) => route.fulfill({ status: 201, json: {} }))
+  await visitor.open('/register')
+  await visitor.field('Full Name').fill('Nimal Perera')
+  await visitor.field('Email address').fill('n@example.lk')
+  await visitor.button('Register').click()
+  await visitor.sees('Registration successful! Check your email for a OTP link.')
+})
+
+test('A list that cannot be fetched is logged, is empty, and can be tried again', async () => {
+  const visitor = await visit(product, { as: await product.person() })
+  visitor.watch.expects(/^GET \/api\/exchange-rate\/recent: 500$/)
+  visitor.watch.expects(/^console warning: The list could not be fetched: Server error$/)
+  await visitor.page.route('**/api/exchange-rate/recent', (route) => route.fulfill({ status: 500, body: '' }))
+  await visitor.open('/dashboard')
+  await visitor.sees('No exchange rates found')
+  await visitor.page.unroute('**/api/exchange-rate/recent')
+  await visitor.button('Try again').click()
+  await visitor.seesNot('This list could not be loaded')
+})
+
+test('A deletion that fails is told, and the entry stays', async () => {
+  const { visitor, save } = await tryToSave()
+  await visitor.field('Base Currency').selectOption('AUD')
+  await save()
+  await visitor.sees('Exchange rate added successfully')
+  await visitor.open('/manage')
+  visitor.watch.expects(/^DELETE \/api\/exchange-rate\/manual\/\d+: 500$/)
+  await visitor.page.route('**/api/exchange-rate/manual/*', (route) =>
+    route.fulfill({ status: 500, body: '' }),
+  )
+  await visitor.button('Delete AUD of 29 Sep 2026').click()
+  await visitor.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await visitor.sees('Server error')
+  await visitor.button('Delete AUD of 29 Sep 2026').waitFor()
+})
+
+test('Rates that cannot be fetched are told with a way to try again', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/net::ERR_CONNECTION_REFUSED$/)
+  await visitor.open('/rates')
+  await product.stop()
+  try {
+    await visitor.field('Base currency').selectOption('GBP')
+    await visitor.field('Date').fill('2026-09-01')
+    await visitor.sees('Network error - please check your connection')
+  } finally {
+    await product.start()
+  }
+  await visitor.button('Try again').first().click()
+  await visitor
+    .button('Try again')
+    .first()
+    .click()
+    .catch(() => undefined)
+  await visitor.seesNot('Network error - please check your connection')
+})
+
+test('What a left screen has asked for is taken back without a word', async () => {
+  const visitor = await visit(product, { as: await product.person() })
+  await visitor.page.route('**/api/audit-logs?*', () => undefined)
+  await visitor.page.route('**/api/audit-logs', () => undefined)
+  await visitor.open('/auditlog')
+  await visitor.heading('Audit Trail').waitFor()
+  const cancelled = visitor.page.waitForEvent('requestfailed')
+  await visitor.link('Dashboard').click()
+  expect((await cancelled).failure()?.errorText).toContain('ERR_ABORTED')
+  await visitor.isAt('/dashboard')
+  await visitor.seesNot('Request was cancelled')
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { visit } from './harness/visitor.ts'
+
+const product = await startProduct()
+const gone = /^GET \/assets\/[\w-]+\.js: 404$/
+/** What Chromium says of a script that is not there. */
+const notFetched = /Failed to fetch dynamically imported module|error loading dynamically imported module/
+
+test('A tab from before an upgrade loads itself again where a part of it is gone', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(gone)
+  visitor.watch.expects(notFetched)
+  await visitor.open('/')
+  let asked = 0
+  await visitor.page.route('**/assets/rates-page-*.js', (route) =>
+    asked++ === 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  )
+  await visitor.link('Exchange Rates').click()
+  await visitor.heading('Currency Exchange Rates').waitFor()
+  await visitor.isAt('/rates')
+})
+
+test('Where loading again does not help, the page says so and is never blank', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(gone)
+  visitor.watch.expects(notFetched)
+  await visitor.page.route('**/assets/register-page-*.js', (route) =>
+    route.fulfill({ status: 404, body: '' }),
+  )
+  await visitor.page.goto('/login')
+  await visitor.link('Create Account').click()
+  await expect.poll(async () => (await visitor.page.locator('main').innerText()).length).toBeGreaterThan(20)
+  await visitor.page.unroute('**/assets/register-page-*.js')
+  await visitor.page.reload()
+  await visitor.heading('Create Account').waitFor()
+})

@@ -4,6 +4,7 @@ import { ENTRY_WINDOW_DAYS } from '../../domain/exchange-rate.ts'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
+import { DoubtDialog } from './doubt-dialog.tsx'
 import styles from './entry-form.module.css'
 import type { ManualRateEntry } from './manual-rate-entry.ts'
 
@@ -53,6 +54,7 @@ export function EntryOutcome({ entry }: EntryFieldProps) {
     <div className={styles['outcome']}>
       {entry.fault && <Notice kind="error">{entry.fault.message}</Notice>}
       {entry.saved !== undefined && <Notice kind="success">{entry.saved}</Notice>}
+      {entry.doubt && <DoubtDialog doubt={entry.doubt} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Redirect, useSearch } from '../router.tsx'
+import { Redirect, useLocation, useSearch } from '../router.tsx'
 import { recentRates, type ManualRate } from '../../contract/manual-rate.ts'
 import { useAnswer, useSteady } from '../query.ts'
 import { Card } from '../ui/card.tsx'
@@ -8,8 +8,9 @@ import { Notice } from '../ui/notice.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { DeleteDialog } from './manage-delete.tsx'
-import { ManageRow } from './manage-row.tsx'
-import { manageAddress, readManageView } from './manage-view.ts'
+import { ManageFilters } from './manage-filters.tsx'
+import { DeletedRow, ManageRow } from './manage-row.tsx'
+import { manageAddress, manageQuery, readManageView } from './manage-view.ts'
 import styles from './manage-list.module.css'
 
 const COLUMNS = ['Date', 'Currency', 'Rate (LKR)', 'Actions'] as const
@@ -17,7 +18,8 @@ const COLUMNS = ['Date', 'Currency', 'Rate (LKR)', 'Actions'] as const
 /** What was entered, a page at a time, each with what can be done about it. */
 export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   const view = readManageView(useSearch())
-  const { data, fault, waiting, again } = useAnswer(recentRates, { querystring: view.query })
+  const [, navigate] = useLocation()
+  const { data, fault, waiting, again } = useAnswer(recentRates, { querystring: manageQuery(view) })
   const steady = useSteady(data)
   const shown = fault ? undefined : steady
   const [deleting, setDeleting] = useState<ManualRate>()
@@ -33,12 +35,13 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
       <Card
         title={
           <span tabIndex={-1} data-list-heading="">
-            Recent entries
+            {view.deleted ? 'Deleted entries' : 'Recent entries'}
           </span>
         }
         aside={shown && <span className={styles['count']}>{countOf(shown.total)}</span>}
       >
         {failure !== undefined && <Notice kind="error">{failure}</Notice>}
+        <ManageFilters view={view} onView={(chosen) => navigate(manageAddress(chosen))} />
         <ListFault fault={fault} again={again} />
         {!shown && waiting ? (
           <Skeleton rows={8} />
@@ -58,14 +61,18 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
               </tr>
             </thead>
             <tbody role="rowgroup">
-              {rates.map((rate) => (
-                <ManageRow
-                  key={rate.id}
-                  rate={rate}
-                  onDelete={() => setDeleting(rate)}
-                  onFailure={setFailure}
-                />
-              ))}
+              {rates.map((rate) =>
+                view.deleted ? (
+                  <DeletedRow key={rate.id} rate={rate} onFailure={setFailure} />
+                ) : (
+                  <ManageRow
+                    key={rate.id}
+                    rate={rate}
+                    onDelete={() => setDeleting(rate)}
+                    onFailure={setFailure}
+                  />
+                ),
+              )}
             </tbody>
           </table>
         )}

@@ -5,10 +5,14 @@ import { formatRate, rateOf } from '../../domain/money.ts'
 import { call } from '../api.ts'
 import { Cache } from '../query.ts'
 import { Button } from '../ui/button.tsx'
+import { ColomboTime } from '../ui/colombo-time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAct } from '../ui/use-act.ts'
+import { DoubtDialog } from './doubt-dialog.tsx'
 import { useIdempotencyKey } from './idempotency-key.ts'
+import { restoreRate } from './manage-delete.tsx'
 import { RateInput, readRate } from './rate-field.tsx'
+import { useSlipGuard } from './slip-guard.ts'
 import styles from './manage-list.module.css'
 
 interface ManageRowProps {
@@ -53,6 +57,35 @@ export function ManageRow({ rate, onDelete, onFailure }: ManageRowProps) {
   )
 }
 
+/** A deleted entry: it can be brought back. */
+export function DeletedRow({ rate, onFailure }: Omit<ManageRowProps, 'onDelete'>) {
+  const cache = use(Cache)
+  const restoring = useAct(() => restoreRate(rate.id, cache, onFailure))
+  return (
+    <tr role="row" data-rate={rate.id}>
+      <td role="cell">
+        <time dateTime={rate.date}>{formatDay(rate.date)}</time>
+      </td>
+      <td role="cell">{rate.base_currency}</td>
+      <td role="cell">{formatRate(rateOf(rate.rate))}</td>
+      <td role="cell" className={styles['actions']}>
+        {rate.deleted_at !== null && (
+          <span className={styles['deleted']}>
+            {rate.deleted_by}, <ColomboTime instant={rate.deleted_at} />
+          </span>
+        )}
+        <Button kind="quiet" busy={restoring.busy} onClick={() => void restoring.run()}>
+          Restore
+          <span className="visually-hidden">
+            {' '}
+            {rate.base_currency} of {formatDay(rate.date)}
+          </span>
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
 interface RateEditorProps extends Omit<ManageRowProps, 'onDelete'> {
   readonly what: string
   readonly onClose: () => void
@@ -63,6 +96,7 @@ function RateEditor({ rate, what, onClose, onFailure }: RateEditorProps) {
   const [wrong, setWrong] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const { keyFor } = useIdempotencyKey()
+  const guard = useSlipGuard()
   const id = `edit-${rate.id}`
   const saving = useAct(async () => {
     const input = form.current?.elements.namedItem('rate')
@@ -79,7 +113,11 @@ function RateEditor({ rate, what, onClose, onFailure }: RateEditorProps) {
       return
     }
     const { date, base_currency } = rate
-    const body = { date, base_currency, rate: read.rate }
+    const body = await guard.settle({ date, base_currency, rate: read.rate })
+    if (!body) {
+      requestAnimationFrame(() => input.select())
+      return
+    }
     const answer = await call(recordManualRate, { body }, { idempotencyKey: keyFor(body) })
     showToast({ text: answer.message })
     cache.invalidate('/api/exchange-rate/')
@@ -88,40 +126,43 @@ function RateEditor({ rate, what, onClose, onFailure }: RateEditorProps) {
   const fault = saving.fault && (Object.values(saving.fault.fields)[0]?.[0] ?? saving.fault.message)
   const sentence = wrong ?? fault
   return (
-    <form
-      ref={form}
-      noValidate
-      className={styles['editor']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void saving.run()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
-    >
-      <RateInput
-        name="rate"
-        className={styles['input']}
-        aria-label={`Rate of ${what}`}
-        aria-invalid={sentence !== undefined || undefined}
-        aria-describedby={sentence === undefined ? undefined : id}
-        placeholder="0.0000"
-        defaultValue={formatRate(rateOf(rate.rate))}
-        autoFocus
-        onUnclear={setWrong}
-      />
-      <Button type="submit" busy={saving.busy} busyText="Saving...">
-        Save
-      </Button>
-      <Button kind="quiet" onClick={onClose}>
-        Cancel
-      </Button>
-      {sentence !== undefined && (
-        <p id={id} role="alert" className={styles['wrong']}>
-          {sentence}
-        </p>
-      )}
-    </form>
+    <>
+      <form
+        ref={form}
+        noValidate
+        className={styles['editor']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void saving.run()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+        }}
+      >
+        <RateInput
+          name="rate"
+          className={styles['input']}
+          aria-label={`Rate of ${what}`}
+          aria-invalid={sentence !== undefined || undefined}
+          aria-describedby={sentence === undefined ? undefined : id}
+          placeholder="0.0000"
+          defaultValue={formatRate(rateOf(rate.rate))}
+          autoFocus
+          onUnclear={setWrong}
+        />
+        <Button type="submit" busy={saving.busy} busyText="Saving...">
+          Save
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        {sentence !== undefined && (
+          <p id={id} role="alert" className={styles['wrong']}>
+            {sentence}
+          </p>
+        )}
+      </form>
+      {guard.doubt && <DoubtDialog doubt={guard.doubt} />}
+    </>
   )
 }

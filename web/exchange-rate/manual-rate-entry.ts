@@ -10,6 +10,7 @@ import { useAct } from '../ui/use-act.ts'
 import { useEntryDraft } from './entry-draft.ts'
 import { useIdempotencyKey } from './idempotency-key.ts'
 import { readRate } from './rate-field.tsx'
+import { useSlipGuard, type Doubt } from './slip-guard.ts'
 
 /** A form that enters a rate by hand, whatever its fields look like. */
 export interface ManualRateEntry {
@@ -28,6 +29,8 @@ export interface ManualRateEntry {
   readonly fault: ApiFault | undefined
   /** What the server said to the newest entry. */
   readonly saved: string | undefined
+  /** The rate that looks wrong and waits for an answer. */
+  readonly doubt: Doubt | undefined
   readonly clearRate: () => void
 }
 
@@ -41,11 +44,18 @@ export function useManualRateEntry(screen: string): ManualRateEntry {
   const [saved, setSaved] = useState<string>()
   const { keyFor, renew } = useIdempotencyKey()
 
+  const guard = useSlipGuard()
+
+  const rateInput = () => {
+    const found = form.current?.elements.namedItem('rate')
+    return found instanceof HTMLInputElement ? found : undefined
+  }
   const clearRate = () => {
-    const rate = form.current?.elements.namedItem('rate')
-    if (rate instanceof HTMLInputElement) rate.value = ''
+    const input = rateInput()
+    if (input) input.value = ''
     draft.forget()
   }
+  const focusRate = () => requestAnimationFrame(() => rateInput()?.select())
   const saving = useAct(async () => {
     if (!form.current) return
     setSaved(undefined)
@@ -56,11 +66,12 @@ export function useManualRateEntry(screen: string): ManualRateEntry {
       return
     }
     try {
-      const answer = await call(
-        recordManualRate,
-        { body: checked.input },
-        { idempotencyKey: keyFor(checked.input) },
-      )
+      const body = await guard.settle(checked.input)
+      if (!body) {
+        focusRate()
+        return
+      }
+      const answer = await call(recordManualRate, { body }, { idempotencyKey: keyFor(body) })
       renew()
       setSaved(answer.message)
       clearRate()
@@ -87,6 +98,7 @@ export function useManualRateEntry(screen: string): ManualRateEntry {
     busy: saving.busy,
     fault: saving.fault,
     saved,
+    doubt: guard.doubt,
     clearRate,
   }
 }

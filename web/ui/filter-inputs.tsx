@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import { Field } from './field.tsx'
+
+const PAUSE_MS = 300
+
+interface PausedInputProps {
+  readonly label: string
+  readonly name: string
+  readonly type: 'search' | 'email'
+  readonly placeholder: string
+  readonly value: string
+  readonly onPause: (value: string) => void
+}
+
+/** A text that counts once the typing pauses; a value from outside (back, forward, a link) replaces what stands in it. */
+export function PausedInput({ label, name, value, onPause, ...props }: PausedInputProps) {
+  const [typed, setTyped] = useState(value)
+  const [given, setGiven] = useState(value)
+  const told = useRef(value)
+  if (value !== given) {
+    setGiven(value)
+    if (value !== typed.trim()) setTyped(value)
+  }
+  useEffect(() => {
+    const text = typed.trim()
+    if (text === value) {
+      told.current = text
+      return
+    }
+    if (text === told.current) return
+    const timer = setTimeout(() => {
+      told.current = text
+      onPause(text)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <Field label={label} name={name}>
+      {(control) => (
+        <input
+          {...control}
+          {...props}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface DayInputProps {
+  readonly label: string
+  readonly name: string
+  readonly min?: string
+  readonly max: string
+  readonly value: string
+  readonly onDay: (day: string) => void
+}
+
+/**
+ * A day that counts once it is whole and possible: a native date input reports half-typed days too, so it is left to itself
+ * until it loses the focus, Enter is pressed, or a day is chosen out of its calendar.
+ */
+export function DayInput({ label, name, min = '', max, value, onDay }: DayInputProps) {
+  return (
+    <Field label={label} name={name}>
+      {(control) => (
+        <input
+          // The field belongs to the browser while it is typed in; another value from outside makes a new one.
+          key={value}
+          {...control}
+          type="date"
+          min={min}
+          max={max}
+          defaultValue={value}
+          onBlur={({ target }) => {
+            if (target.value !== value && target.validity.valid) onDay(target.value)
+          }}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Enter') currentTarget.blur()
+          }}
+        />
+      )}
+    </Field>
+  )
+}

@@ -5,8 +5,10 @@ import type { Part } from '../health-routes.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { answerAhead } from './answer-ahead.ts'
 import { forgetOldKeys } from './idempotency.ts'
+import { historyFileRoutes } from './history-file-routes.ts'
 import { LiveRateBook } from './live-rate-book.ts'
 import { manualRateRoutes } from './manual-rate-routes.ts'
+import { citedRateRoute } from './cited-rate-route.ts'
 import { publicRateRoutes } from './public-rate-routes.ts'
 import { PublicRates } from './public-rates.ts'
 import { configuredFeed } from './rate-feed/configured-feed.ts'
@@ -33,6 +35,8 @@ export async function exchangeRateRoutes(app: FastifyInstance, deps: AppDependen
   app.addHook('onClose', () => live.close())
 
   publicRateRoutes(app, rates)
+  historyFileRoutes(app, rates)
+  citedRateRoute(app, deps, rates)
   manualRateRoutes(app, deps, live)
   rateStreamRoute(app, live)
   // Other origins need headers of their own, which the framework's way adds.

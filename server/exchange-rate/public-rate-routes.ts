@@ -1,12 +1,14 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { Answer, CheckedInput, Endpoint } from '../../contract/endpoint.ts'
 import { currentRate, feedState, lastSevenDays } from '../../contract/exchange-rate.ts'
+import { rateBoard, rateHistory } from '../../contract/rate-history.ts'
 import { publicError } from '../http/error-handler.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
 import { InvalidPart } from '../http/validation.ts'
+import { periodOf, rateBoardAnswer, rateHistoryAnswer } from './history-answers.ts'
 import { currentRateAnswer, feedStateAnswer, lastSevenDaysAnswer, type Reading } from './public-answers.ts'
-import { isKnown, PUBLIC_CACHE_CONTROL, type PublicRates } from './public-rates.ts'
+import { isKnown, PUBLIC_CACHE_CONTROL, type PublicRates, type ReadyAnswer } from './public-rates.ts'
 
 /** A public endpoint whose answer is made from the rate book alone. */
 interface PublicEndpoint {
@@ -28,6 +30,10 @@ const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     lastSevenDaysAnswer(reading, params.currency, querystring.date),
   ),
   madeFromBook(feedState, feedStateAnswer),
+  madeFromBook(rateBoard, (reading, { querystring }) => rateBoardAnswer(reading, querystring.date)),
+  madeFromBook(rateHistory, (reading, { params, querystring }) =>
+    rateHistoryAnswer(reading, periodOf(reading, params.currency, querystring)),
+  ),
 ]
 
 /** Serves the endpoints that need no database. */
@@ -35,11 +41,16 @@ export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void
   for (const { endpoint, make } of PUBLIC_ENDPOINTS) {
     serve(app, endpoint, ({ request, reply, ...input }: ServedRequest<Endpoint>) => {
       const ready = rates.answer(request.url, (reading) => make(reading, input))
-      reply.headers({ 'cache-control': PUBLIC_CACHE_CONTROL, etag: ready.etag })
-      if (isKnown(ready, request.raw)) return reply.code(304).send() as never
-      return reply.type('application/json; charset=utf-8').send(ready.body) as never
+      return replyReady(reply, ready) as never
     })
   }
+}
+
+/** Sends a ready answer through the framework, or 304 where the client has it. */
+export function replyReady(reply: FastifyReply, ready: ReadyAnswer): FastifyReply {
+  reply.headers({ 'cache-control': PUBLIC_CACHE_CONTROL, etag: ready.etag })
+  if (isKnown(ready, reply.request.raw)) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(ready.body)
 }
 
 /**

@@ -18,8 +18,9 @@ export interface ReadyAnswer {
 
 /** Browsers may show an answer that is 5 s old, and for 30 s more while they fetch the next. */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=5, stale-while-revalidate=30'
-/** A path of letters and at most two days: everything else is answered without being kept. */
-const KEPT_URL = /^\/api\/exchange-rate\/[A-Za-z/-]+(?:\?[a-z]+=[\d-]{10}(?:&[a-z]+=[\d-]{10})?)?$/
+/** A path of letters with at most a day at its end, and at most two days after it; all else is answered without being kept. */
+const KEPT_URL =
+  /^\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?(?:\?[a-z]+=[\d-]{10}(?:&[a-z]+=[\d-]{10})?)?$/
 const MOST_BYTES_KEPT = 32 * 1024 * 1024
 /** What an entry costs besides its body, which is there as bytes and as text: key, two heads, the map. */
 const OVERHEAD_BYTES = 2600
@@ -36,7 +37,6 @@ export class PublicRates {
   private readonly securityHeaders: readonly string[]
   private readonly kept = new Map<string, ReadyAnswer>()
   private keptBytes = 0
-  private generation = 0
   private day: { readonly today: CalendarDate; readonly from: number; readonly until: number }
 
   constructor(live: LiveRateBook, clock: Clock, securityHeaders: Readonly<Record<string, string>>) {
@@ -49,7 +49,15 @@ export class PublicRates {
 
   /** Another text whenever any public answer may have become another: for the ETag of pages made from them. */
   get version(): string {
-    return `${this.reading().today}.${this.live.book.version}.${this.generation}`
+    const { book, today } = this.reading()
+    const { lastSuccessAt, failing } = book.standing
+    return [
+      today,
+      book.version,
+      book.feed ?? 'off',
+      lastSuccessAt?.getTime() ?? 0,
+      failing ? 'failing' : 'ok',
+    ].join('.')
   }
 
   /** What answers are made of now. Throws 503 until the book has been read for the first time. */
@@ -78,6 +86,16 @@ export class PublicRates {
     return made
   }
 
+  /** The same for what takes a query: kept only if no rate changed meanwhile. */
+  async answerLater(url: string, build: (reading: Reading) => Promise<unknown>): Promise<ReadyAnswer> {
+    const kept = this.find(url)
+    if (kept) return kept
+    const before = this.version
+    const made = this.make(Buffer.from(JSON.stringify(await build(this.reading()))))
+    if (KEPT_URL.test(url) && before === this.version) this.keep(url, made)
+    return made
+  }
+
   private make(body: Buffer): ReadyAnswer {
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const headers = ['cache-control', PUBLIC_CACHE_CONTROL, 'etag', etag, ...this.securityHeaders]
@@ -98,7 +116,6 @@ export class PublicRates {
   }
 
   private forget(): void {
-    this.generation++
     this.kept.clear()
     this.keptBytes = 0
   }
@@ -111,7 +128,7 @@ export class PublicRates {
 }
 
 /** Whether `If-None-Match` names the answer's ETag; the weak form counts too (RFC 9110, 13.1.2). */
-export function isKnown({ etag }: ReadyAnswer, request: IncomingMessage): boolean {
+export function isKnown({ etag }: Pick<ReadyAnswer, 'etag'>, request: IncomingMessage): boolean {
   const asked = request.headers['if-none-match']
   if (asked === undefined) return false
   if (asked === etag || asked === '*') return true

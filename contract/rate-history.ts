@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { publicFailures } from './error-code.ts'
+import { dayRate } from './exchange-rate.ts'
+import { calendarDate, currency, instant, rateOutput, rateSource, targetCurrency } from './values.ts'
+
+/** One currency on the board; every field but the first is null where nothing is known by the day. */
+export const boardRow = z.object({
+  currency,
+  rate: z.nullable(rateOutput),
+  /** The day that the rate is really of. */
+  date: z.nullable(calendarDate),
+  source: z.nullable(rateSource),
+  /** Against the newest day before `date` that has a rate; null where there is none. */
+  change: z.nullable(z.number()),
+  previous_date: z.nullable(calendarDate),
+  weekly_average: z.nullable(rateOutput),
+  /** The days with a rate among the last 30, ascending. */
+  points: z.array(z.object({ date: calendarDate, rate: rateOutput })),
+})
+export type BoardRow = z.output<typeof boardRow>
+
+export const rateBoard = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/board',
+  access: 'public',
+  summary: 'All four currencies at a glance: rate, change, average of the week, the last 30 days',
+  schema: {
+    querystring: z.strictObject({ date: z.optional(calendarDate) }),
+    response: {
+      200: z.object({ data: z.object({ requested_date: calendarDate, rates: z.array(boardRow) }) }),
+      ...publicFailures,
+    },
+  },
+})
+
+const currencyParams = z.strictObject({ currency })
+const period = z.strictObject({ from: z.optional(calendarDate), to: z.optional(calendarDate) })
+const periodDescription =
+  '`to` defaults to today, `from` to 29 days before `to`. Days without a rate of their own are left out.'
+
+export const rateHistory = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/history',
+  access: 'public',
+  summary: 'The rates of a period, ascending',
+  description: periodDescription,
+  schema: {
+    params: currencyParams,
+    querystring: period,
+    response: {
+      200: z.object({
+        data: z.object({
+          currency,
+          target_currency: targetCurrency,
+          from: calendarDate,
+          to: calendarDate,
+          rates: z.array(dayRate),
+          /** The first day that has a rate at all; null where none has. */
+          oldest_date: z.nullable(calendarDate),
+        }),
+      }),
+      ...publicFailures,
+    },
+  },
+})
+
+export const rateHistoryCsv = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/history.csv',
+  access: 'public',
+  summary: 'The rates of a period as a CSV file',
+  description: periodDescription,
+  media: ['text/csv'],
+  schema: {
+    params: currencyParams,
+    querystring: period,
+    response: { 200: z.string(), ...publicFailures },
+  },
+})
+
+export const rateHistoryXlsx = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/history.xlsx',
+  access: 'public',
+  summary: 'The rates of a period as a spreadsheet, numbers as numbers and days as days',
+  description: periodDescription,
+  media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  schema: {
+    params: currencyParams,
+    querystring: period,
+    response: { 200: z.string(), ...publicFailures },
+  },
+})
+
+/** One change of one source's rate of a day. */
+export const rateRevision = z.object({
+  version: z.int(),
+  at: instant,
+  source: rateSource,
+  /** Null: from then on this source had none. */
+  rate: z.nullable(rateOutput),
+  /** Name of who entered or deleted it; null for a feed. */
+  by: z.nullable(z.string()),
+})
+
+export const citedRate = endpoint({
+  method: 'GET',
+  url: '/api/exchange-rate/:currency/on/:date',
+  access: 'public',
+  summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',
+  description:
+    'With `known_at`, an instant such as `2026-09-29T10:00:00Z`, the rate as it was known then. 404 for a day that never had one.',
+  schema: {
+    params: z.strictObject({ currency, date: calendarDate }),
+    querystring: z.strictObject({
+      known_at: z.optional(
+        z.string().check(
+          z.refine((text) => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)), {
+            error: 'known_at must be an instant in UTC, such as 2026-09-29T10:00:00Z.',
+          }),
+        ),
+      ),
+    }),
+    response: {
+      200: z.object({
+        data: z.object({
+          currency,
+          target_currency: targetCurrency,
+          date: calendarDate,
+          known_at: z.nullable(instant),
+          /** Null where the day had none (any more). */
+          rate: z.nullable(rateOutput),
+          source: z.nullable(rateSource),
+          /** Since when this rate stands, from this source: entered, or fetched. */
+          since: z.nullable(instant),
+          /** Name of who entered it; null for a feed. */
+          entered_by: z.nullable(z.string()),
+          /** Oldest first. With `known_at`, those up to then. */
+          revisions: z.array(rateRevision),
+        }),
+      }),
+      ...publicFailures,
+    },
+  },
+})

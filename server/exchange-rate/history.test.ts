@@ -1,0 +1,174 @@
+import readXlsxFile from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { citedRate, rateBoard, rateHistory } from '../../contract/rate-history.ts'
+import { ask } from '../testing/ask.ts'
+import { startDesk, usd, type Desk } from './manual-rates.fixture.ts'
+import { publish } from './published-rates.fixture.ts'
+
+let desk: Desk
+const url = '/api/exchange-rate'
+const history = (query = '', currency = 'USD') =>
+  ask<typeof rateHistory>(desk.run, { url: `${url}/${currency}/history${query}` })
+const file = (ending: string, query = '', headers = {}) =>
+  desk.run.app.inject({ url: `${url}/USD/history.${ending}${query}`, headers })
+const cite = (date: string, query = '') =>
+  ask<typeof citedRate>(desk.run, { url: `${url}/USD/on/${date}${query}` })
+
+beforeAll(async () => {
+  desk = await startDesk()
+  await publish(desk.run, 'cbsl', 'USD', { '1995-06-30': '51.2', '2026-08-31': '333', '2026-09-25': '300.5' })
+})
+afterAll(() => desk.run.close())
+
+describe('the board', () => {
+  test('shows each currency with its day, its change on the published day before, and the last 30 days', async () => {
+    const { body } = await ask<typeof rateBoard>(desk.run, { url: `${url}/board?date=2026-09-29` })
+    expect(body.data.requested_date).toBe('2026-09-29')
+    expect(body.data.rates.map(({ currency }) => currency)).toEqual(['USD', 'AUD', 'CAD', 'GBP'])
+    expect(body.data.rates[0]).toEqual({
+      currency: 'USD',
+      rate: 301.1,
+      date: '2026-09-29',
+      source: 'cbsl',
+      change: 0.2,
+      previous_date: '2026-09-28',
+      weekly_average: 300.8333,
+      points: [
+        { date: '2026-08-31', rate: 333 },
+        { date: '2026-09-25', rate: 300.5 },
+        { date: '2026-09-28', rate: 300.9 },
+        { date: '2026-09-29', rate: 301.1 },
+      ],
+    })
+    expect(body.data.rates[3]).toMatchObject({ rate: null, change: null, points: [], weekly_average: null })
+  })
+
+  test('of a Sunday compares Friday with Monday’s forerunner, and refuses a day to come', async () => {
+    const sunday = await ask<typeof rateBoard>(desk.run, { url: `${url}/board?date=2026-09-27` })
+    expect(sunday.body.data.rates[0]).toMatchObject({ date: '2026-09-25', previous_date: '2026-08-31' })
+    expect((await ask(desk.run, { url: `${url}/board?date=2026-09-30` })).status).toBe(400)
+  })
+})
+
+describe('a history', () => {
+  test('has the days with a rate of a period, and the first day that there is', async () => {
+    const { body } = await history('?from=2026-09-01&to=2026-09-28')
+    expect(body.data).toMatchObject({ currency: 'USD', from: '2026-09-01', oldest_date: '1995-06-30' })
+    expect(body.data.rates).toEqual([
+      { date: '2026-09-25', rate: 300.5, source: 'cbsl' },
+      { date: '2026-09-28', rate: 300.9, source: 'cbsl' },
+    ])
+  })
+
+  test('is of the last 30 days unless told, and of everything from 1900 on', async () => {
+    expect((await history()).body.data).toMatchObject({ from: '2026-08-31', to: '2026-09-29' })
+    expect((await history('?from=1900-01-01')).body.data.rates).toHaveLength(5)
+    expect((await history('?from=1900-01-01', 'GBP')).body.data).toMatchObject({
+      rates: [],
+      oldest_date: null,
+    })
+  })
+
+  test.each(['?to=2026-09-30', '?from=2026-09-29&to=2026-09-28', '?from=x', '?days=7'])(
+    'is refused for %s',
+    async (query) => {
+      expect((await history(query)).status).toBe(400)
+      expect((await file('csv', query)).statusCode).toBe(400)
+    },
+  )
+
+  test('comes as CSV, to the last decimal', async () => {
+    const { body, headers } = await file('csv', '?from=2026-09-26')
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toBe('attachment; filename="USD-LKR-2026-09-26-to-2026-09-29.csv"')
+    expect(body).toBe(
+      'Date,Currency,Rate (LKR),Source\r\n' +
+        '2026-09-28,USD,300.9000,Central Bank of Sri Lanka\r\n' +
+        '2026-09-29,USD,301.1000,Central Bank of Sri Lanka\r\n',
+    )
+  })
+
+  test('comes as a spreadsheet whose days are days and whose numbers are numbers', async () => {
+    const { rawPayload, headers } = await file('xlsx', '?from=2026-09-26')
+    expect(headers['content-disposition']).toContain('.xlsx"')
+    const [sheet] = await readXlsxFile(rawPayload)
+    expect(sheet?.sheet).toBe('USD in LKR')
+    expect(sheet?.data[1]).toEqual([
+      new Date('2026-09-28T00:00:00Z'),
+      'USD',
+      300.9,
+      'Central Bank of Sri Lanka',
+    ])
+  })
+
+  test('is not sent again to who has it, and is another file after a change', async () => {
+    for (const ending of ['csv', 'xlsx']) {
+      const { headers } = await file(ending)
+      const asked = { 'if-none-match': headers.etag ?? '' }
+      expect((await file(ending, '', asked)).statusCode).toBe(304)
+      const { id } = (await desk.post(usd)).body.data
+      expect((await file(ending, '', asked)).statusCode).toBe(200)
+      await desk.remove(id)
+    }
+  })
+})
+
+describe('a cited rate', () => {
+  test('of a feed says since when it is known, and has no person in it', async () => {
+    const { status, body, headers } = await cite('2026-09-28')
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toContain('public')
+    expect(body.data).toMatchObject({
+      date: '2026-09-28',
+      rate: 300.9,
+      source: 'cbsl',
+      since: '2026-09-29T06:30:00.000Z',
+      entered_by: null,
+      known_at: null,
+    })
+  })
+
+  test('that a person entered has a name, its history, and what was known at an instant', async () => {
+    const day = '2026-09-25'
+    const at = (instant: string) => desk.run.clock.set(instant)
+    at('2026-09-29T07:00:00Z')
+    const { id } = (await desk.post({ ...usd, date: day, reason: 'secret' })).body.data
+    at('2026-09-29T08:00:00Z')
+    await desk.post({ ...usd, date: day, rate: 302 }, {}, desk.kumari)
+    at('2026-09-29T09:00:00Z')
+    await desk.remove(id)
+
+    const known = async (knownAt?: string) => {
+      const { body } = await cite(day, knownAt === undefined ? '' : `?known_at=${knownAt}`)
+      return [body.data.rate, body.data.source, body.data.entered_by, body.data.revisions.length]
+    }
+    expect(await known()).toEqual([300.5, 'cbsl', null, 4])
+    expect(await known('2026-09-29T08:30:00Z')).toEqual([302, 'manual', 'Kumari Silva', 3])
+    expect(await known('2026-09-29T07:59:59Z')).toEqual([301.25, 'manual', 'Nimal Perera', 2])
+    expect(await known('2026-09-29T06:59:00Z')).toEqual([300.5, 'cbsl', null, 1])
+    expect(await known('2026-09-29T06:00:00Z')).toEqual([null, null, null, 0])
+    const { body } = await cite(day)
+    expect(body.data.revisions.map(({ source, rate, by }) => [source, rate, by])).toEqual([
+      ['cbsl', 300.5, null],
+      ['manual', 301.25, 'Nimal Perera'],
+      ['manual', 302, 'Kumari Silva'],
+      ['manual', null, 'Nimal Perera'],
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/@|secret|127\.0\.0\.1/)
+  })
+
+  test('is not found for a day that never had one, with the reason', async () => {
+    const { status, body } = await cite('2026-09-27')
+    expect(status).toBe(404)
+    expect(body.message).toContain('27 Sep 2026')
+    expect(body.message).toContain('weekend')
+  })
+
+  test.each(['2026-02-30', '2026-09-30', 'today'])('is refused for %s', async (date) => {
+    expect((await cite(date)).status).toBe(400)
+  })
+
+  test.each(['now', '2026-09-29', '2026-13-45T00:00:00Z'])('is refused as known at %s', async (instant) => {
+    expect((await cite('2026-09-28', `?known_at=${instant}`)).status).toBe(400)
+  })
+})

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isSignedBy, keyName, parseCheckpoint, type Checkpoint } from './checkpoint.ts'
 
@@ -58,6 +58,26 @@ export async function appendCheckpoint(folders: readonly string[], checkpoint: C
     } finally {
       await handle.close()
     }
+  }
+}
+
+/**
+ * Keeps a key's checkpoints under another name, so that they speak of the trail no more: after somebody has knowingly
+ * put an older one in its place. Gives the new name, or null where there were none.
+ */
+export async function setCheckpointsAside(
+  folder: string,
+  publicKey: KeyObject,
+  at: Date,
+): Promise<string | null> {
+  const file = join(folder, `${keyName(publicKey)}.jsonl`)
+  const aside = `${file}.until-${at.toISOString().replace(/\D/g, '').slice(0, 14)}`
+  try {
+    await rename(file, aside)
+    return aside
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
 

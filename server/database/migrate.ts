@@ -10,6 +10,8 @@ type Migration = { number: number; name: string; sql: string; checksum: string }
 export type MigrateOptions = {
   /** The folder of the numbered files, with `grants.sql` beside it. */
   folder?: string
+  /** Number of the last migration to apply, for a backup of an older version; then no rights are given yet. */
+  upTo?: number
 }
 
 /** A number of our own in PostgreSQL's space of advisory locks. */
@@ -48,8 +50,10 @@ export async function migrate(
       `CREATE TABLE IF NOT EXISTS schema_migration (
          number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
     )
-    const pending = await pendingMigrations(client, migrations)
+    const { upTo = Infinity } = options
+    const pending = (await pendingMigrations(client, migrations)).filter(({ number }) => number <= upTo)
     for (const migration of pending) await apply(client, migration, appRole)
+    if (upTo !== Infinity) return pending.map(({ name }) => name)
     const grants = await readFile(join(folder, '..', 'grants.sql'), 'utf8')
     await inTransaction(client, appRole, 'The rights of grants.sql', () => client.query(grants))
     return pending.map(({ name }) => name)

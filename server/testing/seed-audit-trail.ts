@@ -1,36 +1,23 @@
 import { sql, type Kysely } from 'kysely'
+import { withTablesOpen, type Run } from '../backup/bulk-load.ts'
 import type { Database } from '../database/schema.ts'
 
 /**
  * Fills an empty audit trail with `count` entries of a busy installation, three minutes apart from 2020-01-01 on, with
- * right hashes. It goes around the trigger that appends one by one, so it needs the role that owns the tables.
+ * right hashes. It goes around the trigger that appends one by one, so it needs the role that owns the tables and a
+ * connection without a limit of time.
  *
  * One entry in ten is a registration whose description holds an MD5 of its number, so that there are texts to search
  * for of every rarity: `with a code` (20 %), `registered` (10 %), a day (0.05 %), an MD5 (one entry).
  */
 export async function seedAuditTrail(owner: Kysely<Database>, count: number): Promise<void> {
   await owner.transaction().execute(async (trx) => {
-    await sql`ALTER TABLE audit_entry DISABLE TRIGGER USER`.execute(trx)
-    await sql`ALTER TABLE audit_head DISABLE TRIGGER USER`.execute(trx)
-    await sql`SET LOCAL statement_timeout = 0`.execute(trx)
+    const run: Run = async (statement) =>
+      (await sql.raw<Record<string, unknown>>(statement).execute(trx)).rows
     await sql`INSERT INTO app_user (name, email, created_at)
       SELECT 'Person ' || i, 'p' || i || '@example.lk', '2020-01-01' FROM generate_series(1, 200) i
       ON CONFLICT DO NOTHING`.execute(trx)
-    await sql.raw(generator(count)).execute(trx)
-    await sql
-      .raw(
-        ['audit_entry_continue', 'audit_entry_no_change', 'audit_entry_no_truncate']
-          .map((trigger) => `ALTER TABLE audit_entry ENABLE ALWAYS TRIGGER ${trigger};`)
-          .join('\n'),
-      )
-      .execute(trx)
-    await sql
-      .raw(
-        ['audit_head_no_change', 'audit_head_no_delete']
-          .map((trigger) => `ALTER TABLE audit_head ENABLE ALWAYS TRIGGER ${trigger};`)
-          .join('\n'),
-      )
-      .execute(trx)
+    await withTablesOpen(run, () => run(generator(count)))
   })
   await sql`VACUUM ANALYZE audit_entry`.execute(owner)
 }
@@ -51,10 +38,10 @@ BEGIN
   SELECT id, hash INTO STRICT start, link FROM audit_head;
   FOR i IN start + 1 .. start + ${Math.trunc(count)} LOOP
     kind := i % 10;
-    usr := people[1 + i * 7919 % array_length(people, 1)];
+    usr := people[1 + i::bigint * 7919 % array_length(people, 1)];
     unit := (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + i / 10 % 4];
     day := date '2020-01-01' + (i / 480)::int;
-    rate := 200 + (i * 31 % 200000) / 1000.0;
+    rate := 200 + (i::bigint * 31 % 200000) / 1000.0;
     entry := ROW(
       i,
       (ARRAY['login', 'logout', 'create exchange rate', 'update exchange rate', 'login failed', 'delete exchange rate',

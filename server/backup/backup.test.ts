@@ -1,0 +1,218 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { sql, type Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { SYSTEM } from '../actor.ts'
+import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import { verifyAuditTrail } from '../audit-trail/verify-audit-trail.ts'
+import { connect } from '../database/connection.ts'
+import type { Database } from '../database/schema.ts'
+import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { checkBackup } from './check-backup.ts'
+import { makeBackup } from './make-backup.ts'
+import { moveDatabase } from './move-database.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const AT = new Date('2026-09-29T06:30:00Z')
+const folder = mkdtempSync(join(tmpdir(), 'rupee-backup-'))
+const file = join(folder, 'one.backup')
+const ENTRIES = 2001
+let source: TestDatabase
+
+beforeAll(async () => {
+  source = await createTestDatabase()
+  const owner = open(source.ownerUrl)
+  await seedAuditTrail(owner, ENTRIES - 1)
+  await append(owner, 'tab\t newline\n return\r backslash\\N \\. quote" ශ්‍රී =1+1')
+  await makeBackup(source.ownerUrl, file, AT)
+}, 60_000)
+afterAll(async () => {
+  for (const db of opened) await db.destroy()
+  await source.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const opened: Kysely<Database>[] = []
+function open(url: string): Kysely<Database> {
+  const { db } = connect(url, { statementTimeoutMs: 0, name: 'test' })
+  opened.push(db)
+  return db
+}
+
+async function append(db: Kysely<Database>, description: string): Promise<void> {
+  const act = {
+    action: 'login',
+    description,
+    actor: SYSTEM,
+    at: new Date(AT.getTime() + 1),
+    metadata: { description },
+  } as const
+  await db.transaction().execute((trx) => recordAuditEntry(trx, act))
+}
+
+async function emptyDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
+  const database = await createTestDatabase(kind)
+  onTestFinished(() => database.drop())
+  return database
+}
+
+const restore = async (url: string, replace = false, from = file) =>
+  restoreBackup(from, await checkBackup(from), url, { appRole: 'rupee_app', replace })
+const description = async (db: Kysely<Database>, id: number) =>
+  (await db.selectFrom('audit_entry').select('description').where('id', '=', id).executeTakeFirst())
+    ?.description
+
+describe('a backup', () => {
+  it('holds every table with its count and hash, and an audit trail that is intact', async () => {
+    const checked = await checkBackup(file)
+    expect(checked.header).toMatchObject({ made_at: AT.toISOString(), format: 'rupee-rates backup 1' })
+    expect(checked.tables.find(({ table }) => table === 'audit_entry')?.sum.rows).toBe(ENTRIES)
+    expect(checked.tables.find(({ table }) => table === 'app_user')?.sum.rows).toBe(200)
+    expect(checked.chain).toMatchObject({
+      rows: ENTRIES,
+      rowsValid: ENTRIES,
+      linksValid: ENTRIES,
+      broken: null,
+    })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('is of one moment, however much is written meanwhile', async () => {
+    const database = await emptyDatabase()
+    const db = open(database.ownerUrl)
+    await append(db, 'before')
+    const state = { writing: true }
+    const writer = (async () => {
+      while (state.writing) await append(db, 'meanwhile')
+    })()
+    for (const name of ['two', 'three']) {
+      const busy = join(folder, name)
+      await makeBackup(database.ownerUrl, busy, AT)
+      const { chain, tables } = await checkBackup(busy)
+      expect(chain.broken).toBeNull()
+      expect(tables.find(({ table }) => table === 'audit_head')?.sum.rows).toBe(1)
+    }
+    state.writing = false
+    await writer
+  })
+
+  it('is refused as soon as one byte of it is another, or its end is missing', async () => {
+    const text = zstdDecompressSync(readFileSync(file)).toString('latin1')
+    const damaged = join(folder, 'damaged')
+    const check = (changed: string) => {
+      writeFileSync(damaged, zstdCompressSync(Buffer.from(changed, 'latin1')))
+      return checkBackup(damaged)
+    }
+    await expect(check(text.replace('Signed out', 'Signed 0ut'))).rejects.toThrow('the rows of audit_entry')
+    await expect(check(text.replace('"made_at":"2026', '"made_at":"2025'))).rejects.toThrow('is damaged')
+    await expect(check(text.slice(0, -300))).rejects.toThrow('no whole backup')
+    await expect(check(`${text.slice(0, 30)}2${text.slice(31)}`)).rejects.toThrow()
+    writeFileSync(damaged, readFileSync(file).subarray(0, 5000))
+    await expect(checkBackup(damaged)).rejects.toThrow('no whole backup')
+    writeFileSync(damaged, 'something else')
+    await expect(checkBackup(damaged)).rejects.toThrow('no whole backup')
+  })
+
+  it('never overwrites another file that is being made', async () => {
+    writeFileSync(join(folder, 'busy.part'), 'x')
+    await expect(makeBackup(source.ownerUrl, join(folder, 'busy'), AT)).rejects.toThrow('EEXIST')
+    expect(readFileSync(join(folder, 'busy.part'), 'utf8')).toBe('x')
+  })
+})
+
+describe('restoring', () => {
+  it('brings an empty database to exactly what was saved, which then goes on from there', async () => {
+    const database = await emptyDatabase()
+    await restore(database.ownerUrl)
+    const [old, back] = [open(source.ownerUrl), open(database.ownerUrl)]
+    expect(await description(back, ENTRIES)).toBe(await description(old, ENTRIES))
+    const report = await verifyAuditTrail(back, { good: [], forged: 0 }, AT)
+    expect(report).toMatchObject({ verdict: 'NOT COVERED', head: { id: ENTRIES } })
+    const app = open(database.appUrl)
+    await append(app, 'and on')
+    expect(await description(back, ENTRIES + 1)).toBe('and on')
+    await expect(sql`DELETE FROM audit_entry`.execute(back)).rejects.toThrow('append-only')
+    const { id } = await app
+      .insertInto('app_user')
+      .values({ name: 'New', email: 'new@example.lk', created_at: AT })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(id).toBe(201)
+    expect(await indexes(back)).toEqual(await indexes(old))
+    expect(await triggers(back)).toEqual(await triggers(old))
+  })
+
+  it('makes the tables first where there are none', async () => {
+    const database = await emptyDatabase('empty')
+    await restore(database.ownerUrl)
+    expect(await description(open(database.appUrl), 1)).toBeDefined()
+  })
+
+  it('refuses a database in which anything was done, unless it may be replaced', async () => {
+    const database = await emptyDatabase()
+    const db = open(database.appUrl)
+    await append(db, 'mine')
+    await expect(restore(database.ownerUrl)).rejects.toThrow('is not empty')
+    expect(await description(db, 1)).toBe('mine')
+    await restore(database.ownerUrl, true)
+    expect(await description(db, 1)).toBe('Signed out')
+  })
+
+  it('refuses while a server is at work on the database', async () => {
+    const database = await emptyDatabase()
+    const { db } = connect(database.appUrl)
+    opened.push(db)
+    await sql`SELECT 1`.execute(db)
+    await expect(restore(database.ownerUrl)).rejects.toThrow('stop it first')
+  })
+
+  it('brings back a trail that was broken as it was, so that it can be looked into', async () => {
+    const database = await emptyDatabase()
+    await restore(database.ownerUrl)
+    const owner = open(database.ownerUrl)
+    await sql`ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_no_change`.execute(owner)
+    await sql`UPDATE audit_entry SET description = 'Nothing' WHERE id = 7`.execute(owner)
+    const broken = join(folder, 'broken')
+    await makeBackup(database.ownerUrl, broken, AT)
+    expect((await checkBackup(broken)).chain.broken).toEqual({ kind: 'EDITED', at: 7 })
+    await restore(database.ownerUrl, true, broken)
+    expect(await description(owner, 7)).toBe('Nothing')
+  })
+})
+
+describe('moving', () => {
+  it('brings everything to another database, the same to the byte; again there is nothing to do', async () => {
+    const target = await emptyDatabase('empty')
+    const options = { appRole: 'rupee_app', replace: false }
+    const { tables, already } = await moveDatabase(source.ownerUrl, target.ownerUrl, options)
+    expect(already).toBe(false)
+    expect(tables.find(({ name }) => name === 'audit_entry')?.rows).toBe(ENTRIES)
+    expect((await moveDatabase(source.ownerUrl, target.ownerUrl, options)).already).toBe(true)
+    const app = open(target.appUrl)
+    await append(app, 'there')
+    await expect(moveDatabase(source.ownerUrl, target.ownerUrl, options)).rejects.toThrow('is not empty')
+    const report = await verifyAuditTrail(open(target.ownerUrl), { good: [], forged: 0 }, AT)
+    expect(report.chain).toMatchObject({ rows: ENTRIES + 1, linksValid: ENTRIES + 1, broken: null })
+  })
+
+  it('leaves the target empty where it breaks off, and can be begun again', async () => {
+    const target = await emptyDatabase()
+    const owner = open(target.ownerUrl)
+    const options = { appRole: 'rupee_app', replace: false }
+    // A rule that only the target has stops it in the middle.
+    await sql`ALTER TABLE audit_entry ADD CONSTRAINT stop CHECK (id < 1500)`.execute(owner)
+    await expect(moveDatabase(source.ownerUrl, target.ownerUrl, options)).rejects.toThrow('stop')
+    expect(await description(owner, 1)).toBeUndefined()
+    await sql`ALTER TABLE audit_entry DROP CONSTRAINT stop`.execute(owner)
+    expect((await moveDatabase(source.ownerUrl, target.ownerUrl, options)).already).toBe(false)
+    expect(await triggers(owner)).toEqual(await triggers(open(source.ownerUrl)))
+  })
+})
+
+const indexes = async (db: Kysely<Database>) =>
+  (await sql`SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`.execute(db)).rows
+const triggers = async (db: Kysely<Database>) =>
+  (await sql`SELECT tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`.execute(db)).rows

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import pg from 'pg'
+import { from, to } from 'pg-copy-streams'
+import { StartError } from '../start-error.ts'
+import { databaseHost } from '../database/database-url.ts'
+import type { Run } from './bulk-load.ts'
+import { identifier, type DataTable } from './tables.ts'
+
+/** One connection as the role that owns the tables, set so that every value has one text form on every server. */
+export async function connectOwner(url: string, name: string): Promise<{ client: pg.Client; run: Run }> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    application_name: name,
+  })
+  client.on('error', () => undefined) // the statement at work fails as well, and tells
+  try {
+    await client.connect()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartError(`The database at ${databaseHost(url)} cannot be reached: ${reason}`, { cause })
+  }
+  const run: Run = async (statement) => (await client.query<Record<string, unknown>>(statement)).rows
+  await run(`SET timezone = 'UTC'`)
+  await run(`SET datestyle = 'ISO, YMD'`)
+  await run(`SET intervalstyle = 'iso_8601'`)
+  await run(`SET bytea_output = 'hex'`)
+  await run(`SET extra_float_digits = 1`)
+  await run(`SET statement_timeout = 0`)
+  return { client, run }
+}
+
+/** The rows of a table as COPY writes them (one line each, ending in \n), in the order of its key. */
+export function copyOut(client: pg.Client, { name, columns, key }: DataTable): Readable {
+  const list = columns.map(identifier).join(', ')
+  const order = key.map(identifier).join(', ')
+  return client.query(to(`COPY (SELECT ${list} FROM ${identifier(name)} ORDER BY ${order}) TO STDOUT`))
+}
+
+/** Takes rows as `copyOut` gives them. */
+export function copyIn(client: pg.Client, { name, columns }: Omit<DataTable, 'key'>): Writable {
+  return client.query(from(`COPY ${identifier(name)} (${columns.map(identifier).join(', ')}) FROM STDIN`))
+}
+
+/** What a table holds, in short. */
+export interface TableSum {
+  readonly rows: number
+  /** SHA-256 of its rows as `copyOut` gives them, in hex. */
+  readonly sha256: string
+}
+
+/** Counts and hashes rows on their way. */
+export class RowSum {
+  private readonly hash = createHash('sha256')
+  private rows = 0
+
+  add(piece: Buffer): void {
+    this.hash.update(piece)
+    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) this.rows++
+  }
+
+  sum(): TableSum {
+    return { rows: this.rows, sha256: this.hash.copy().digest('hex') }
+  }
+
+  /** The pieces of a stream as they are, added on their way. */
+  async *through(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
+      this.add(piece)
+      yield piece
+    }
+  }
+}
+
+/** Reads a whole table and sums it up. */
+export async function sumTable(client: pg.Client, table: DataTable): Promise<TableSum> {
+  const sum = new RowSum()
+  for await (const piece of copyOut(client, table)) sum.add(piece as Buffer)
+  return sum.sum()
+}
+
+/** Throws StartError where a server of ours is at work on this database: what it writes meanwhile would be lost. */
+export async function refuseWhileServing(run: Run, url: string): Promise<void> {
+  const [found] = await run(
+    `SELECT count(*)::int AS servers FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'rupee-rates'`,
+  )
+  if (found?.['servers'] !== 0) {
+    throw new StartError(`A server is at work on ${databaseHost(url)}: stop it first.`)
+  }
+}

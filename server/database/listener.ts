@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
+import type { Database } from './schema.ts'
 
 /** What a part of the application wants to hear on one channel of PostgreSQL's NOTIFY. */
 export interface Subscriber {
@@ -16,6 +18,18 @@ declare module 'fastify' {
   interface FastifyInstance {
     databaseListener?: Listener
   }
+}
+
+/** Every listener holds this advisory lock, shared, so that anyone can count who hears. The number only has to be ours. */
+const LISTENER_LOCK = 482_917_301
+
+/** How many processes hear NOTIFY on this database now. */
+export async function countListeners(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ listeners: number }>`
+    SELECT count(*) AS listeners FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = 0 AND objid = ${LISTENER_LOCK} AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(db)
+  return rows[0]?.listeners ?? 0
 }
 
 /** How long a new connection, or an answer to the heartbeat, may take. */
@@ -105,6 +119,7 @@ export class Listener {
       await client.connect()
       for (const channel of this.subscribers.keys())
         await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+      await client.query('SELECT pg_advisory_lock_shared($1)', [LISTENER_LOCK])
     } catch (error) {
       this.lose(client, error)
       return

@@ -12,7 +12,6 @@ import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { CredentialBook } from './credential-book.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from './secrets.ts'
-import { announceRevocation } from './session.ts'
 
 /** More than anyone has use for; what is forgotten should be revoked. */
 export const MOST_TOKENS = 50
@@ -71,7 +70,7 @@ export function accessTokenRoutes(app: FastifyInstance, deps: AppDependencies, b
 
   serve(app, revokeAccessToken, async ({ params, signedIn, request }) => {
     const at = clock()
-    await book.revoking(() =>
+    await book.revoking((announce) =>
       db.transaction().execute(async (trx) => {
         const revoked = await trx
           .deleteFrom('access_token')
@@ -80,7 +79,7 @@ export function accessTokenRoutes(app: FastifyInstance, deps: AppDependencies, b
           .returning(['id', 'name'])
           .executeTakeFirst()
         if (!revoked) throw new ApiError('not_found', 'There is no such access token of yours.')
-        await announceRevocation(trx)
+        await announce(trx)
         await recordAuditEntry(trx, {
           action: 'revoke access token',
           description: `${signedIn.user.email} revoked the access token "${revoked.name}"`,

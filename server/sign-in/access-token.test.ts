@@ -124,10 +124,11 @@ test('names each wrong field', async () => {
   expect((await make('x'.repeat(61), 'read')).status).toBe(400)
 })
 
-test('asked for 60 at once, nobody has more than 50', async () => {
+test('with 45 tokens, asked for 10 more at once, nobody has more than 50', async () => {
   const person = await signedInPerson(house)
-  const answers = await atOnce(60, (n) => make(`token ${n}`, 'read', person))
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(MOST_TOKENS)
+  for (let n = 1; n <= 45; n++) await make(`token ${n}`, 'read', person)
+  const answers = await atOnce(10, (n) => make(`late token ${n}`, 'read', person))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
   expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
     'You have 50 access tokens. Revoke one that you no longer use.',
   )

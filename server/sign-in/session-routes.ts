@@ -16,7 +16,8 @@ import { serve } from '../http/serve.ts'
 import { bearerToken } from './authentication.ts'
 import type { CredentialBook } from './credential-book.ts'
 import { deviceName } from './device.ts'
-import { endSessions, liveSessions, sessionEnd } from './session.ts'
+import type { Announce } from './revocation.ts'
+import { endSessions, liveSessions, sessionEnd, type SessionsToEnd } from './session.ts'
 
 /** Who is signed in, signing out, and one's own sessions. */
 export function sessionRoutes(app: FastifyInstance, deps: AppDependencies, book: CredentialBook): void {
@@ -47,14 +48,14 @@ export function sessionRoutes(app: FastifyInstance, deps: AppDependencies, book:
 
   serve(app, endSession, async ({ params, signedIn, request }) => {
     const which = { userId: signedIn.user.id, id: params.id }
-    const ended = await book.revoking(() => revoke(deps, request, which))
+    const ended = await book.revoking((announce) => revoke(deps, request, which, announce))
     if (ended === 0) throw new ApiError('not_found', 'There is no such session of yours.')
     return { message: 'Session ended' }
   })
 
   serve(app, endOtherSessions, async ({ signedIn, request }) => {
     const which = { userId: signedIn.user.id, exceptId: signedIn.sessionId ?? 0 }
-    const ended = await book.revoking(() => revoke(deps, request, which))
+    const ended = await book.revoking((announce) => revoke(deps, request, which, announce))
     return { message: ended === 1 ? '1 session ended' : `${ended} sessions ended`, data: { ended } }
   })
 }
@@ -69,9 +70,9 @@ async function endByToken(
   const at = clock()
   const signedIn = await book.find(token, { anew: true, ip: clientAddress(request.ip) })
   if (!signedIn || signedIn.sessionId === null) return
-  await book.revoking(() =>
+  await book.revoking((announce) =>
     db.transaction().execute(async (trx) => {
-      const [ended] = await endSessions(trx, { token }, at)
+      const [ended] = await endSessions(trx, { token }, at, announce)
       if (!ended) return
       await recordAuditEntry(trx, {
         action: 'logout',
@@ -87,11 +88,12 @@ async function endByToken(
 async function revoke(
   { db, clock }: AppDependencies,
   request: FastifyRequest,
-  which: { userId: number; id: number } | { userId: number; exceptId: number },
+  which: SessionsToEnd,
+  announce: Announce,
 ): Promise<number> {
   const at = clock()
   return db.transaction().execute(async (trx) => {
-    const ended = await endSessions(trx, which, at)
+    const ended = await endSessions(trx, which, at, announce)
     for (const session of ended) {
       await recordAuditEntry(trx, {
         action: 'revoke session',

@@ -2,14 +2,13 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { User } from '../../contract/sign-in.ts'
 import type { Database } from '../database/schema.ts'
 import { deviceFingerprint, deviceName } from './device.ts'
+import type { Announce } from './revocation.ts'
 import { newToken, tokenHash } from './secrets.ts'
 
 /** A session that nobody used for so long is over. */
 export const IDLE_LIFE_SECONDS = 7 * 86_400
 /** No session lives longer, however much it is used. */
 export const ABSOLUTE_LIFE_SECONDS = 30 * 86_400
-/** Every process clears what it remembers of sessions and tokens when something is sent here. */
-export const REVOKED_CHANNEL = 'sign_in_revoked'
 
 /** A caller who has shown a live session's token, or a personal access token. */
 export interface SignedIn {
@@ -136,6 +135,7 @@ export async function endSessions(
   trx: Transaction<Database>,
   which: SessionsToEnd,
   now: Date,
+  announce: Announce,
 ): Promise<readonly EndedSession[]> {
   const those =
     'token' in which
@@ -147,16 +147,11 @@ export async function endSessions(
     DELETE FROM app_session s USING app_user u
     WHERE ${those} AND u.id = s.user_id AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}
     RETURNING s.id, s.device, s.ip_address, s.user_id, u.name, u.email`.execute(trx)
-  if (rows.length > 0) await announceRevocation(trx)
+  if (rows.length > 0) await announce(trx)
   return rows.map(({ id, device, ip_address, user_id, name, email }) => ({
     id,
     device,
     ip_address,
     user: { id: user_id, name, email },
   }))
-}
-
-/** Tells every process, at the commit, that a session or an access token is no more. */
-export async function announceRevocation(trx: Transaction<Database>): Promise<void> {
-  await sql`SELECT pg_notify(${REVOKED_CHANNEL}, '')`.execute(trx)
 }

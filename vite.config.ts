@@ -32,7 +32,10 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     target: 'es2022',
     // No data: URLs for small files: each is a file of its own that can be cached.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
       ...(isSsrBuild
@@ -95,8 +98,9 @@ function isEndpoint(value: unknown): value is { method: string; url: string } {
 }
 
 /**
- * Vite's own loader of a chunk's styles and imports, said shorter: it is a third of the size, because it need not know
- * nonces, other origins or browsers from before 2022. A sheet that the page holds already is not fetched again.
+ * Vite's own loader of a chunk's styles, said shorter: a fifth of the size, because it need not know nonces, other
+ * origins or browsers from before 2022, and leaves it to the browser to find a chunk's imports: links fetch ahead what
+ * they lead to, so nobody waits for them. A sheet that the page holds already is not fetched again.
  */
 function shortLoader(): Plugin {
   return {
@@ -107,16 +111,15 @@ function shortLoader(): Plugin {
   }
 }
 const LOADER = `
-export const __vitePreload = (load, files = []) =>
+export const __vitePreload = (load, sheets = []) =>
   Promise.all(
-    files.map((file) => {
+    sheets.map((file) => {
       if (document.querySelector('link[href="/' + file + '"],[data-holds~="/' + file + '"]')) return
       const link = document.createElement('link')
-      const isSheet = file.endsWith('.css')
-      link.rel = isSheet ? 'stylesheet' : 'modulepreload'
+      link.rel = 'stylesheet'
       link.href = '/' + file
       document.head.append(link)
-      if (isSheet) return new Promise((done, fail) => Object.assign(link, { onload: done, onerror: fail }))
+      return new Promise((done, fail) => Object.assign(link, { onload: done, onerror: fail }))
     }),
   ).then(load)`
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { CalendarDate } from '../domain/calendar-date.ts'
 import { CURRENCIES } from '../domain/currency.ts'
-import { entryDateFault } from '../domain/exchange-rate.ts'
+import { entryDateFault } from '../domain/entry-window.ts'
 import { SUSPICIONS } from '../domain/rate-check.ts'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, signedInFailures } from './error-code.ts'

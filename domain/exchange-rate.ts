@@ -1,5 +1,5 @@
 import { bankHoliday } from './bank-holiday.ts'
-import { addDays, daysBetween, daysFromTo, formatDay, isWeekend, type CalendarDate } from './calendar-date.ts'
+import { addDays, daysFromTo, isWeekend, type CalendarDate } from './calendar-date.ts'
 import { average, type Rate, type RateChange } from './money.ts'
 
 /** Where a rate comes from, the strongest first: a person, the configured feed, the bundled sample. */
@@ -27,27 +27,11 @@ export interface DayRate {
 
 /** Days that a week's view covers, the asked one included. */
 export const HISTORY_DAYS = 7
-/** How far back a rate may be entered by hand; the day itself is the 91st that is open. */
-export const ENTRY_WINDOW_DAYS = 90
 
 /** The stronger of two rates of one day: manual before feed before sample. */
 export function stronger(one: DayRate | undefined, other: DayRate | undefined): DayRate | undefined {
   if (!one || !other) return one ?? other
   return RATE_SOURCES.indexOf(one.source) <= RATE_SOURCES.indexOf(other.source) ? one : other
-}
-
-/** Whether a rate of this day may be entered by hand when today is `today`: 90 days back to today, both included. */
-export function isOpenForEntry(date: CalendarDate, today: CalendarDate): boolean {
-  const age = daysBetween(date, today)
-  return age >= 0 && age <= ENTRY_WINDOW_DAYS
-}
-
-/** The sentence for a day whose rate may not be entered when today is `today`; undefined where it may. */
-export function entryDateFault(date: CalendarDate, today: CalendarDate): string | undefined {
-  if (isOpenForEntry(date, today)) return undefined
-  return date > today
-    ? `The date must not be after today, ${formatDay(today)}.`
-    : `The date must be within the last ${ENTRY_WINDOW_DAYS} days: ${formatDay(addDays(today, -ENTRY_WINDOW_DAYS))} or later.`
 }
 
 /** Why a day has no rate of its own. */

@@ -6,7 +6,7 @@ import { endStoredSession, storedSession } from './sign-in/stored-session.ts'
 export const TIMEOUT_MS = 10_000
 
 /** Where the API lives: nothing for the pages' own origin, or an origin fixed when the client is built. */
-const BASE = import.meta.env.VITE_API_BASE ?? ''
+export const BASE = import.meta.env.VITE_API_BASE ?? ''
 
 type Given = string | number | undefined
 
@@ -113,6 +113,8 @@ export async function ask<E extends Endpoint, T>(
   try {
     const response = await fetch(BASE + addressOf(endpoint, input), {
       method: endpoint.method,
+      // What is fresh enough to be shown is decided in query.ts; here, what is asked for is asked of the server.
+      cache: 'no-cache',
       headers,
       body: body === undefined ? null : JSON.stringify(body),
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,

@@ -14,7 +14,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
     if (!this.state.broken) return this.props.children
     return (
       <Notice kind="error">
-        <p>This page could not be shown. What you entered elsewhere is not affected.</p>
+        <p>This page could not be shown.</p>
         <Button onClick={() => location.reload()}>Load it again</Button>
       </Notice>
     )

@@ -14,6 +14,8 @@ const RELOADED_KEY = 'reloaded_for_upgrade'
 export function lazyPage(load: () => Promise<{ readonly default: ComponentType }>): LazyPage {
   let Loaded: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
+  /** What the screen itself waits for; the same promise until the end, or it would wait for ever. */
+  let shown: Promise<ComponentType> | undefined
   const start = () =>
     (loading ??= load().then(
       (loaded) => {
@@ -22,11 +24,11 @@ export function lazyPage(load: () => Promise<{ readonly default: ComponentType }
       },
       (thrown: unknown) => {
         loading = undefined
-        return reloadOnce(thrown)
+        throw thrown
       },
     ))
   const View = () => {
-    const Page = Loaded ?? use(start())
+    const Page = Loaded ?? use((shown ??= start().catch(reloadOnce)))
     return <Page />
   }
   return { load: start, isLoaded: () => Loaded !== undefined, View }

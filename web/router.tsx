@@ -28,12 +28,15 @@ export function navigate(to: string, { replace = false, state = null }: Navigate
 export function go(to: string, options?: NavigateOptions): void {
   const { page } = screenOf(to.split(/[?#]/)[0] ?? '/')
   const leave = () => navigate(to, options)
-  if (page.isLoaded()) leave()
-  else
-    void Promise.race([page.load(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).then(
-      leave,
-      leave,
-    )
+  if (page.isLoaded()) {
+    leave()
+    return
+  }
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+  // Code that is gone belongs to a version that is gone: the server's own page of that address brings the new one.
+  void Promise.race([page.load(), patience]).then(leave, () =>
+    navigator.onLine ? location.assign(to) : leave(),
+  )
 }
 
 /** The path of the address, and how to go elsewhere. */

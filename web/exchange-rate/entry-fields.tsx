@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, CURRENCY_NAMES } from '../../domain/currency.ts'
-import { ENTRY_WINDOW_DAYS } from '../../domain/exchange-rate.ts'
+import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'

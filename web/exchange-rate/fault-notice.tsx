@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 export function FaultNotice({ fault, onAgain }: { fault: ApiFault; onAgain: () => void }) {
   const mayPass = fault.status === 0 || fault.status === 429 || fault.status >= 500
   return (
-    <Notice kind={mayPass ? 'error' : 'info'}>
+    <Notice kind="error">
       <p>{fault.message}</p>
       {mayPass && (
         <Button kind="quiet" onClick={onAgain}>

@@ -1,15 +1,14 @@
 import type { Answer } from '../../contract/endpoint.ts'
-import type { lastSevenDays } from '../../contract/exchange-rate.ts'
+import type { lastSevenDays, RateEvent } from '../../contract/exchange-rate.ts'
 import { formatDay, formatWeekday, type CalendarDate } from '../../domain/calendar-date.ts'
 import { RATE_SOURCES, SOURCE_NAMES, withChanges, type RateSource } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import type { ApiFault } from '../api.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Cell, Table } from '../ui/table.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import { FaultNotice } from './fault-notice.tsx'
+import { Changed } from './changed.tsx'
 import { MissingDays } from './missing-days.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
 import styles from './rate-history.module.css'
@@ -22,8 +21,9 @@ interface RateHistoryProps {
   readonly today: CalendarDate
   /** Undefined while it is on its way. */
   readonly week: Week | undefined
-  readonly fault: ApiFault | undefined
-  readonly onAgain: () => void
+  readonly waiting: boolean
+  /** The change that has just happened, to mark its row. */
+  readonly changed: RateEvent | undefined
 }
 
 const COLUMNS = [
@@ -33,16 +33,10 @@ const COLUMNS = [
 ]
 
 /** The week that ends with the chosen day. */
-export function RateHistory({ choice, today, week, fault, onAgain }: RateHistoryProps) {
+export function RateHistory({ choice, today, week, waiting, changed }: RateHistoryProps) {
   return (
     <Card title="Historical Rates (Last 7 Days)" aside={<Aside week={week} />}>
-      {fault ? (
-        <FaultNotice fault={fault} onAgain={onAgain} />
-      ) : week ? (
-        <Full week={week} choice={choice} today={today} />
-      ) : (
-        <Waiting />
-      )}
+      {week ? <Full week={week} choice={choice} today={today} changed={changed} /> : waiting && <Waiting />}
     </Card>
   )
 }
@@ -57,7 +51,14 @@ function Aside({ week }: { week: Week | undefined }) {
   )
 }
 
-function Full({ week, choice, today }: { week: Week; choice: RatesChoice; today: CalendarDate }) {
+interface FullProps {
+  readonly week: Week
+  readonly choice: RatesChoice
+  readonly today: CalendarDate
+  readonly changed: RateEvent | undefined
+}
+
+function Full({ week, choice, today, changed }: FullProps) {
   const rates = week.rates.map((each) => ({ ...each, rate: fromWire(each.rate) }))
   const main = mainSource(week)
   return (
@@ -75,7 +76,15 @@ function Full({ week, choice, today }: { week: Week; choice: RatesChoice; today:
                 </time>
                 {source !== main && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
               </Cell>
-              <Cell numeric>{formatRate(rate)}</Cell>
+              <Cell numeric>
+                <Changed
+                  by={
+                    changed?.date === date && changed.currency === week.currency ? changed.version : undefined
+                  }
+                >
+                  {formatRate(rate)}
+                </Changed>
+              </Cell>
               <Cell numeric>
                 <RateChangeText change={change} />
               </Cell>

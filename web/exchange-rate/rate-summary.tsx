@@ -4,10 +4,9 @@ import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
 import { CURRENCY_NAMES, type Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import type { ApiFault } from '../api.ts'
 import { Card } from '../ui/card.tsx'
 import { Cell, Table } from '../ui/table.tsx'
-import { FaultNotice } from './fault-notice.tsx'
+import { Changed } from './changed.tsx'
 import styles from './rate-summary.module.css'
 
 interface RateSummaryProps {
@@ -17,8 +16,8 @@ interface RateSummaryProps {
   /** Rupees; null where the week has no rate, undefined while it is on its way. */
   readonly average: number | null | undefined
   readonly daysCounted: number
-  readonly fault: ApiFault | undefined
-  readonly onAgain: () => void
+  /** Which change the rate has just gone through, to mark it; undefined for none. */
+  readonly changed: number | undefined
 }
 
 const COLUMNS = [
@@ -28,38 +27,30 @@ const COLUMNS = [
 ]
 
 /** The chosen currency's rate and its week's average, the day that the rate is really of, and its source. */
-export function RateSummary({ currency, rate, average, daysCounted, fault, onAgain }: RateSummaryProps) {
+export function RateSummary({ currency, rate, average, daysCounted, changed }: RateSummaryProps) {
   return (
     <Card title={CURRENCY_NAMES[currency]}>
       <Table caption="Current rate and weekly average" columns={COLUMNS}>
         <tr>
           <Cell heading>{currency}</Cell>
           <Cell numeric>
-            <span className={styles['rate']}>{rate ? formatRate(fromWire(rate.rate)) : '–'}</span>
+            <span className={styles['rate']}>
+              <Changed by={changed}>{rate ? formatRate(fromWire(rate.rate)) : '–'}</Changed>
+            </span>
           </Cell>
           <Cell numeric>
             <span className={styles['average']}>{average ? formatRate(fromWire(average)) : '–'}</span>
           </Cell>
         </tr>
       </Table>
-      {fault ? (
-        <FaultNotice fault={fault} onAgain={onAgain} />
-      ) : (
-        <dl className={styles['facts']}>
-          <div>
-            <dt>Rate of</dt>
-            <dd>{rate ? <RateDay rate={rate} /> : '…'}</dd>
-          </div>
-          <div>
-            <dt>Source</dt>
-            <dd>{rate ? SOURCE_NAMES[rate.source] : '…'}</dd>
-          </div>
-          <div>
-            <dt>Average of</dt>
-            <dd>{daysCounted === 1 ? '1 day' : `${daysCounted} days`} with a rate in the week</dd>
-          </div>
-        </dl>
-      )}
+      <dl className={styles['facts']}>
+        <dt>Rate of</dt>
+        <dd>{rate ? <RateDay rate={rate} /> : '–'}</dd>
+        <dt>Source</dt>
+        <dd>{rate ? SOURCE_NAMES[rate.source] : '–'}</dd>
+        <dt>Average of</dt>
+        <dd>{daysCounted === 1 ? '1 day' : `${daysCounted} days`} with a rate in the week</dd>
+      </dl>
     </Card>
   )
 }

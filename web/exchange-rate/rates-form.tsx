@@ -24,7 +24,6 @@ const OPTIONS = CURRENCIES.map((value) => ({ value, text: value }))
 
 /** Date and base currency. Without scripts it is a plain form that asks for the page by GET. */
 export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) {
-  const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [fault, setFault] = useState<string>()
@@ -52,17 +51,7 @@ export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) 
   }
 
   return (
-    <form
-      ref={form}
-      action="/rates"
-      method="get"
-      noValidate
-      className={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        take()
-      }}
-    >
+    <form action="/rates" method="get" noValidate className={styles['form']}>
       <Field label="Date" name="date" errors={fault === undefined ? [] : [fault]}>
         {(control) => (
           <input
@@ -74,6 +63,11 @@ export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) 
             max={today}
             onChange={takeAfterPause}
             onBlur={take}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              take()
+            }}
           />
         )}
       </Field>

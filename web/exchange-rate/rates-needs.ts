@@ -1,5 +1,5 @@
 import { currentRate, feedState, lastSevenDays } from '../../contract/exchange-rate.ts'
-import { formatDay, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, isCurrency, type Currency } from '../../domain/currency.ts'
 import { need, type Need } from '../need.ts'
 
@@ -20,15 +20,13 @@ export function ratesChoice(
   search: URLSearchParams,
   today: CalendarDate,
 ): RatesChoice & { readonly notes: readonly string[] } {
-  const notes: string[] = []
   const base = search.get('base') || DEFAULT_BASE
   const date = search.get('date') || today
-  if (!isCurrency(base))
-    notes.push(
-      `There are no rates of “${short(base)}” here, only of ${CURRENCIES.join(', ')}: this is ${DEFAULT_BASE}.`,
-    )
-  if (!isCalendarDate(date)) notes.push(`“${short(date)}” is no day: these are today’s rates.`)
-  else if (date > today) notes.push(`${formatDay(date)} is still to come: these are today’s rates.`)
+  const notes: string[] = []
+  const note = (given: string, instead: string) =>
+    notes.push(`No rates for “${given.slice(0, 20)}”: ${instead}.`)
+  if (!isCurrency(base)) note(base, `these are of ${DEFAULT_BASE}`)
+  if (!isCalendarDate(date) || date > today) note(date, 'these are today’s')
   return {
     base: isCurrency(base) ? base : DEFAULT_BASE,
     date: isCalendarDate(date) && date < today ? date : undefined,
@@ -55,8 +53,4 @@ export function ratesNeeds(search: URLSearchParams, today: CalendarDate): readon
     need(feedState, {}),
     ...inputs.flatMap((input) => [need(currentRate, input), need(lastSevenDays, input)]),
   ]
-}
-
-function short(text: string): string {
-  return text.length > 20 ? `${text.slice(0, 20)}…` : text
 }

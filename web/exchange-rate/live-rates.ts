@@ -1,0 +1,45 @@
+import { rateStream, type RateEvent } from '../../contract/exchange-rate.ts'
+import { BASE } from '../api.ts'
+import type { AnswerCache } from '../query.ts'
+
+const PUBLIC_ANSWERS = '/api/exchange-rate/'
+
+/**
+ * Keeps the public answers on show up to date with what the server tells of changes, and passes each change on. Listens only
+ * while the tab is looked at: a browser allows few lines to one server, and other tabs need them. Stops when `left` is aborted.
+ */
+export function listenToRates(
+  cache: AnswerCache,
+  onChange: (change: RateEvent) => void,
+  left: AbortSignal,
+): void {
+  let stream: EventSource | undefined
+  /** The newest change that is known; what came after it is told when the tab is looked at again. */
+  let version = ''
+
+  const listen = () => {
+    stream = new EventSource(BASE + rateStream.url + (version && `?after=${version}`))
+    const on = (name: string, then: (data: string) => void) =>
+      stream?.addEventListener(name, (event: MessageEvent<string>) => {
+        version = event.lastEventId || version
+        then(event.data)
+      })
+    on('hello', () => undefined)
+    on('reset', () => cache.invalidate(PUBLIC_ANSWERS))
+    on('feed', () => cache.invalidate(`${PUBLIC_ANSWERS}feed`))
+    on('rate', (data) => {
+      const change = JSON.parse(data) as RateEvent
+      onChange(change)
+      cache.invalidate(`${PUBLIC_ANSWERS}current/${change.currency}`)
+      cache.invalidate(`${PUBLIC_ANSWERS}${change.currency}/`)
+      cache.invalidate(`${PUBLIC_ANSWERS}feed`)
+    })
+  }
+  const look = () => {
+    stream?.close()
+    if (document.visibilityState === 'visible' && !left.aborted) listen()
+  }
+  look()
+  document.addEventListener('visibilitychange', look, { signal: left })
+  left.addEventListener('abort', look)
+}

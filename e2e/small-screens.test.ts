@@ -13,10 +13,7 @@ test.each([390, 320])('No screen scrolls sideways at %i pixels', async (width) =
   const person = await product.person('A Person With A Rather Long Name Indeed')
   const visitor = await visit(product, { as: person, width, height: 844 })
   visitor.watch.expects(/^GET \/nowhere: 404$/)
-  await visitor.open('/dashboard')
-  await visitor.field('Rate').fill('99999999.9999')
-  await visitor.button('Save Rate').click()
-  await visitor.sees(/Exchange rate (added|updated) successfully/)
+  await person.enters('USD', '2026-09-29', 99999999.9999)
   for (const path of ['/', '/rates', '/dashboard', '/manage', '/auditlog', '/sessions', '/nowhere']) {
     await visitor.open(path)
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()

@@ -12,13 +12,19 @@ interface Finding {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** Turns a page to light or dark and waits until every colour has arrived. */
+export async function turnTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))')
+}
+
 /** Fails unless axe finds nothing on what the page shows now, in light and, for its colours, in dark. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
+  await turnTo(page, 'light')
   expect(await findings(page, { type: 'tag', values: ALL }), `${what}, light`).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await turnTo(page, 'dark')
   expect(await findings(page, { type: 'rule', values: ['color-contrast'] }), `${what}, dark`).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light' })
+  await turnTo(page, 'light')
 }
 
 async function findings(page: Page, runOnly: object): Promise<readonly string[]> {

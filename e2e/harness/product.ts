@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
+import type { Currency } from '../../domain/currency.ts'
 import { LETTER_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
 import { buildApp } from '../../server/app.ts'
 import { signedInPerson } from '../../server/testing/signed-in-person.ts'
@@ -14,6 +15,8 @@ export interface Person {
   readonly name: string
   readonly email: string
   readonly token: string
+  /** Enters a rate by the API. */
+  enters(currency: Currency, date: string, rate: number): Promise<void>
 }
 
 /** The whole product as its visitors meet it: pages and API on a port, its own database, real letters, a clock to turn. */
@@ -48,6 +51,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const test = await startTestApp({ ...options, env, webRoot: DIST, background: true })
   let app: FastifyInstance = test.app
   const listen = () => app.listen({ port, host: '127.0.0.1' })
+  const tell = async (path: string, body: object, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
   const stop = async () => {
     const closed = app.close()
     app.server.closeAllConnections()
@@ -64,15 +72,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     post,
     async person(name) {
       const made = await signedInPerson(test, name)
-      return { name: made.name, email: made.email, token: made.headers.authorization.replace('Bearer ', '') }
+      const token = made.headers.authorization.replace('Bearer ', '')
+      const enters: Person['enters'] = (base_currency, date, rate) =>
+        tell('/api/exchange-rate/manual', { base_currency, date, rate }, token)
+      return { name: made.name, email: made.email, token, enters }
     },
     async account(email, name = 'Kamala Silva') {
-      const answer = await fetch(`${url}/api/auth/register`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ name, email }),
-      })
-      if (answer.status !== 201) throw new Error(await answer.text())
+      await tell('/api/auth/register', { name, email })
       await post.next(email)
       // So that a letter may be asked for at once.
       test.clock.turn(LETTER_PAUSE_SECONDS)

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+// npm run screenshots: no test of anything, but it needs what the journeys need.
+export default defineConfig({
+  test: {
+    include: ['e2e/screenshots.ts'],
+    globalSetup: ['./scripts/vitest-postgres.ts', './e2e/harness/shared-browser.ts'],
+    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 180_000,
+  },
+})

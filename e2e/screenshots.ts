@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'vitest'
+import { turnTo } from './harness/accessibility.ts'
+import { startProduct } from './harness/product.ts'
+import { publishRecorded } from './harness/recorded-rates.ts'
+import { visit, type Visitor } from './harness/visitor.ts'
+
+// Every screen and state, at the width of a phone and of a desk, in light and dark, into screenshots/.
+const FOLDER = join(import.meta.dirname, '..', 'screenshots')
+const WIDTHS = [390, 1280]
+
+mkdirSync(FOLDER, { recursive: true })
+const product = await startProduct()
+await publishRecorded(product)
+await product.account('codes@example.lk')
+const clerk = await product.person('Ruwani Fernando')
+for (const date of ['2026-09-22', '2026-09-23', '2026-09-24']) {
+  await clerk.enters('USD', date, 329.75)
+  await clerk.enters('GBP', date, 435.5)
+}
+
+/** Takes what is on show, twice. */
+async function shoot({ page }: Visitor, name: string, width: number): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await turnTo(page, colorScheme)
+    await page.screenshot({ path: join(FOLDER, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+  }
+}
+
+test.each(WIDTHS)('What anyone sees, %i pixels wide', async (width) => {
+  const visitor = await visit(product, { width, height: 844 })
+  visitor.watch.expects(/: 4\d\d$/)
+  const open = async (path: string, name: string) => {
+    await visitor.open(path)
+    await shoot(visitor, name, width)
+  }
+  await open('/', 'home')
+  await open('/rates', 'rates')
+  await open('/rates?date=2026-09-05&base=EUR', 'rates-empty')
+  await open('/nowhere', 'not-found')
+  await open('/register', 'register')
+  await visitor.button('Register').click()
+  await visitor.field('Full Name').and(visitor.page.locator('[aria-invalid]')).waitFor()
+  await shoot(visitor, 'register-wrong', width)
+  await open('/login', 'login')
+  await visitor.field('Email address').fill('nobody@example.lk')
+  await visitor.button('Send OTP').click()
+  await visitor.sees('Email not registered please signup')
+  await shoot(visitor, 'login-not-registered', width)
+  await visitor.field('Email address').fill('codes@example.lk')
+  await visitor.button('Send OTP').click()
+  await visitor.field('Enter OTP sent to codes@example.lk').fill('123456')
+  await visitor.button('Verify OTP').click()
+  await visitor.page.getByRole('alert').waitFor()
+  await shoot(visitor, 'login-code', width)
+  if (width === WIDTHS[0]) {
+    await visitor.page.goto((await product.post.next('codes@example.lk')).link)
+    await visitor.button(/^Sign in as/).waitFor()
+    await shoot(visitor, 'login-link', width)
+  }
+  await visitor.page.goto('/api/docs')
+  await shoot(visitor, 'api', width)
+})
+
+test.each(WIDTHS)('What someone sees who is signed in, %i pixels wide', async (width) => {
+  const person = await product.person('Nimal Perera')
+  const visitor = await visit(product, { as: person, width, height: 844 })
+  await visitor.open('/dashboard')
+  await visitor.sees('22 Sep 2026')
+  await shoot(visitor, 'dashboard', width)
+  await visitor.button('Save Rate').click()
+  await visitor.sees('Enter the rate.')
+  await visitor.button(person.email).click()
+  await shoot(visitor, 'dashboard-menu-and-wrong', width)
+  await visitor.open('/manage')
+  await visitor.button('Delete USD of 22 Sep 2026').waitFor()
+  await shoot(visitor, 'manage', width)
+  await visitor.button('Edit GBP of 22 Sep 2026').click()
+  await shoot(visitor, 'manage-edit', width)
+  await visitor.page.keyboard.press('Escape')
+  await visitor.button('Delete USD of 22 Sep 2026').click()
+  await shoot(visitor, 'manage-question', width)
+  await visitor.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await visitor.button('Undo').click()
+  await visitor.sees('Exchange rate restored successfully')
+  await shoot(visitor, 'manage-restored', width)
+  await visitor.open('/auditlog')
+  await visitor.page.getByText('Details').first().click()
+  await shoot(visitor, 'auditlog', width)
+  await visitor.open('/auditlog?search=nothing')
+  await visitor.sees('Nothing matches these filters.')
+  await shoot(visitor, 'auditlog-nothing', width)
+  await visitor.open('/sessions')
+  await visitor.sees('this device')
+  await shoot(visitor, 'sessions', width)
+})

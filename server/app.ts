@@ -32,7 +32,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
     trustProxy: trustedProxies(deps.config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: 15_000,
+    connectionTimeout: 12_000,
     http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(8).toString('hex'),

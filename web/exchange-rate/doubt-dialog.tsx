@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { calendarDateOf, formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,6 +12,9 @@ export function DoubtDialog({ doubt }: { doubt: Doubt }) {
   const { entry, warnings, answer } = doubt
   const [wrong, setWrong] = useState<string>()
   const reason = useRef<HTMLTextAreaElement>(null)
+  const correct = useRef<HTMLButtonElement>(null)
+  // After the dialog's own start, which would choose the text field and open a phone's keyboard.
+  useEffect(() => correct.current?.focus(), [])
   const currency = entry.base_currency ?? entry.currency
   return (
     <Dialog title="Is this rate right?" onClose={() => answer(undefined)}>
@@ -46,7 +49,7 @@ export function DoubtDialog({ doubt }: { doubt: Doubt }) {
           {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} required />}
         </Field>
         <div className={styles['actions']}>
-          <Button kind="quiet" autoFocus onClick={() => answer(undefined)}>
+          <Button ref={correct} kind="quiet" onClick={() => answer(undefined)}>
             Correct it
           </Button>
           <Button type="submit">Save it as it is</Button>

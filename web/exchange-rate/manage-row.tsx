@@ -65,15 +65,15 @@ export function DeletedRow({ rate, onFailure }: Omit<ManageRowProps, 'onDelete'>
     <tr role="row" data-rate={rate.id}>
       <td role="cell">
         <time dateTime={rate.date}>{formatDay(rate.date)}</time>
+        {rate.deleted_at !== null && (
+          <span className={styles['deleted']}>
+            deleted by {rate.deleted_by}, <ColomboTime instant={rate.deleted_at} />
+          </span>
+        )}
       </td>
       <td role="cell">{rate.base_currency}</td>
       <td role="cell">{formatRate(rateOf(rate.rate))}</td>
       <td role="cell" className={styles['actions']}>
-        {rate.deleted_at !== null && (
-          <span className={styles['deleted']}>
-            {rate.deleted_by}, <ColomboTime instant={rate.deleted_at} />
-          </span>
-        )}
         <Button kind="quiet" busy={restoring.busy} onClick={() => void restoring.run()}>
           Restore
           <span className="visually-hidden">

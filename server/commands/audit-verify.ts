@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { publicKeyOf } from '../audit-trail/checkpoint.ts'
 import { checkpointFolders, readCheckpoints, readPublicKey } from '../audit-trail/checkpoint-book.ts'
@@ -49,5 +50,6 @@ async function verifyFile(path: string): Promise<void> {
   }
 }
 
-const publicKey = async (dataDir: string) =>
-  values.key === undefined ? readPublicKey(dataDir) : publicKeyOf(values.key)
+async function publicKey(dataDir: string): Promise<KeyObject | undefined> {
+  return values.key === undefined ? readPublicKey(dataDir) : publicKeyOf(values.key)
+}

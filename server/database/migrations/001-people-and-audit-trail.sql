@@ -20,7 +20,7 @@ CREATE TABLE audit_entry (
   -- The currency that the act was about, where it was about one.
   currency      text CHECK (currency IN ('USD', 'AUD', 'CAD', 'GBP')),
   -- JSON, kept as the very text that was hashed.
-  metadata      text NOT NULL CHECK (metadata IS JSON OBJECT),
+  metadata      text NOT NULL CHECK (json_typeof(metadata::json) = 'object'),
   previous_hash bytea NOT NULL CHECK (octet_length(previous_hash) = 32),
   hash          bytea NOT NULL CHECK (octet_length(hash) = 32)
 );

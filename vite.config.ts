@@ -57,7 +57,7 @@ const shell = {
   groups: [{ name: 'shell', test: (id: string) => SHELL.some((part) => part.test(id)) }],
 }
 const SHELL = [
-  /node_modules.(react|react-dom|scheduler).|preload-helper|exchange-rate.ts\?spoken$/,
+  /node_modules.(react|react-dom|scheduler).|preload-helper|(exchange-rate|rate-history).ts\?spoken$/,
   /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|router|routes)\./,
   /\/web\/ui\/(button|notice|waiting|class-names|page-title|field|select|card|table)\b/,
   /\/web\/(sign-in\/(auth|stored-session)|\w[\w-]*\/[\w-]+-needs)\b|\/domain\/(currency|rate-text|calendar-date|exchange-rate)/,
@@ -133,7 +133,8 @@ function classNamesInPlace(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.startsWith(web) || !id.endsWith('.tsx')) return null
+      // A name that is only known when it runs, `styles[kind]`, needs the object.
+      if (!id.startsWith(web) || !id.endsWith('.tsx') || /styles\[[^']/.test(code)) return null
       return {
         code: code.replace(/import styles from ('.*\.module\.css')/, 'import * as styles from $1'),
         map: null,

@@ -34,7 +34,7 @@ function Screens() {
   const provider = useProviderName()
   useEffect(() => {
     // Who has no session needs no code for one.
-    if (storedSession()) void import('./sign-in/session.ts').then((session) => session.checkSession())
+    if (storedSession()) void import('./sign-in/start-up.ts')
   }, [])
   useEffect(() => {
     document.title = titleOf(screen, provider)

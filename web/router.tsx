@@ -1,10 +1,10 @@
-import { createContext, use, useEffect, useSyncExternalStore } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 import { screenOf } from './routes.tsx'
 
 /** Where a page is being rendered on the server, which has no address bar; null in the browser. */
 export const ServerPlace = createContext<{ readonly path: string; readonly search: string } | null>(null)
 
-interface NavigateOptions {
+export interface NavigateOptions {
   /** Instead of the current place in the history. */
   readonly replace?: boolean
   /** Kept with the place, for `useHistoryState`. */
@@ -49,32 +49,13 @@ export function useSearch(): string {
   return usePlace('search', () => location.search.slice(1))
 }
 
-/** What was kept with the current place in the history; undefined where nothing was. The caller says what it kept there. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- said once by the caller instead of cast at each
-export function useHistoryState<T>(): T | undefined {
-  return useSyncExternalStore(
-    subscribe,
-    () => (history.state ?? undefined) as T | undefined,
-    () => undefined,
-  )
-}
-
-interface RedirectProps extends NavigateOptions {
-  readonly to: string
-}
-
-/** Goes elsewhere as soon as it is shown. */
-export function Redirect({ to, replace, state }: RedirectProps): null {
-  useEffect(() => navigate(to, { replace: replace ?? false, state }), []) // once: it is gone after it
-  return null
-}
-
 function usePlace(part: 'path' | 'search', read: () => string): string {
   const place = use(ServerPlace)
-  return useSyncExternalStore(subscribe, read, () => place?.[part] ?? read())
+  return useSyncExternalStore(onPlace, read, () => place?.[part] ?? read())
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back whenever the address changes. */
+export function onPlace(listener: () => void): () => void {
   if (listeners.size === 0) addEventListener('popstate', popped)
   listeners.add(listener)
   return () => {

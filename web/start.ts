@@ -21,6 +21,7 @@ function start(): void {
   void import(/* @vite-ignore */ main)
 }
 
-if (now !== undefined || document.readyState === 'complete') start()
+// The page waits for this script, so the load event is still to come.
+if (now !== undefined) start()
 // A turn later, so that the load event itself has ended and the paint is not held up.
 else addEventListener('load', () => setTimeout(start))

@@ -30,9 +30,7 @@ export function listenToRates(
     on('rate', (data) => {
       const change = JSON.parse(data) as RateEvent
       onChange(change)
-      cache.invalidate(`${PUBLIC_ANSWERS}current/${change.currency}`)
-      cache.invalidate(`${PUBLIC_ANSWERS}${change.currency}/`)
-      cache.invalidate(`${PUBLIC_ANSWERS}feed`)
+      cache.invalidate(PUBLIC_ANSWERS)
     })
   }
   const look = () => {

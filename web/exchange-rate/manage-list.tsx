@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Redirect, useLocation, useSearch } from '../router.tsx'
+import { Redirect } from '../redirect.tsx'
+import { useLocation, useSearch } from '../router.tsx'
 import { recentRates, type ManualRate } from '../../contract/manual-rate.ts'
 import { useAnswer, useSteady } from '../query.ts'
 import { Card } from '../ui/card.tsx'

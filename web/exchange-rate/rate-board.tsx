@@ -1,49 +1,52 @@
-import { currentRate, lastSevenDays } from '../../contract/exchange-rate.ts'
+import { rateBoard, type BoardRow } from '../../contract/rate-history.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
-import { CURRENCIES, type Currency } from '../../domain/currency.ts'
-import { withChanges } from '../../domain/exchange-rate.ts'
+import { CURRENCIES } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Link } from '../link.tsx'
 import { useAnswer, useSteady } from '../query.ts'
 import { Card } from '../ui/card.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
 import styles from './rate-board.module.css'
-import { rateInput, ratesAddress, type RatesChoice } from './rates-needs.ts'
+import { RateLine } from './rate-line.tsx'
+import { boardInput, ratesAddress, type RatesChoice } from './rates-needs.ts'
 
 /** All four currencies at a glance; each leads to its own week. */
 export function RateBoard({ choice }: { choice: RatesChoice }) {
+  const rows = useSteady(useAnswer(rateBoard, boardInput(choice.date)).data)?.data.rates
   return (
-    <Card title="All currencies" aside={choice.date && `up to ${formatDay(choice.date)}`}>
+    <Card title="All currencies">
       <ul className={styles['rows']}>
-        {CURRENCIES.map((currency) => (
-          <Row key={currency} currency={currency} choice={choice} />
+        {CURRENCIES.map((base, index) => (
+          <li key={base}>
+            <Link
+              href={ratesAddress({ base, date: choice.date })}
+              className={styles['row']}
+              aria-current={base === choice.base ? 'true' : undefined}
+            >
+              <span className={styles['code']}>{base}</span>
+              <Row row={rows?.[index]} />
+            </Link>
+          </li>
         ))}
       </ul>
     </Card>
   )
 }
 
-function Row({ currency, choice }: { currency: Currency; choice: RatesChoice }) {
-  const here = { base: currency, date: choice.date }
-  const rate = useSteady(useAnswer(currentRate, rateInput(here)).data)?.data
-  const week = useSteady(useAnswer(lastSevenDays, rateInput(here)).data)?.data
-  const rates = week?.rates.map((each) => ({ ...each, rate: fromWire(each.rate) })) ?? []
-  const last = withChanges(rates).at(-1)
+function Row({ row }: { row: BoardRow | undefined }) {
   return (
-    <li>
-      <Link
-        href={ratesAddress(here)}
-        className={styles['row']}
-        aria-current={currency === choice.base ? 'true' : undefined}
-      >
-        <span className={styles['code']}>{currency}</span>
-        <span className={styles['figure']}>{rate ? formatRate(fromWire(rate.rate)) : '–'}</span>
-        <span className={styles['small']}>{rate ? formatDay(rate.date) : '…'}</span>
-        <span className={styles['small']}>
-          {week?.weekly_average ? `avg ${formatRate(fromWire(week.weekly_average))}` : '–'}
-          {last && rates.length > 1 && <RateChangeText change={last.change} />}
-        </span>
-      </Link>
-    </li>
+    <>
+      <RateLine points={row?.points ?? []} />
+      <span className={styles['figure']}>{rateText(row?.rate)}</span>
+      <span className={styles['small']}>{row?.date && formatDay(row.date)}</span>
+      <span className={styles['small']}>
+        average {rateText(row?.weekly_average)}{' '}
+        {row && row.change !== null && <RateChangeText change={fromWire(row.change)} />}
+      </span>
+    </>
   )
+}
+
+function rateText(rate: number | null | undefined): string {
+  return rate ? formatRate(fromWire(rate)) : '–'
 }

@@ -1,6 +1,7 @@
 import { currentRate, feedState, lastSevenDays } from '../../contract/exchange-rate.ts'
+import { rateBoard } from '../../contract/rate-history.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, isCurrency, type Currency } from '../../domain/currency.ts'
+import { isCurrency, type Currency } from '../../domain/currency.ts'
 import { need, type Need } from '../need.ts'
 
 /** What the rates screen is asked to show. */
@@ -45,12 +46,19 @@ export function rateInput({ base, date }: RatesChoice) {
   return { params: { currency: base }, querystring: date === undefined ? {} : { date } }
 }
 
+/** What a call for all currencies is given. */
+export function boardInput(date: CalendarDate | undefined) {
+  return { querystring: date === undefined ? {} : { date } }
+}
+
 /** The answers that the rates screen shows: the chosen currency's, and the board's. */
 export function ratesNeeds(search: URLSearchParams, today: CalendarDate): readonly Need[] {
-  const { date } = ratesChoice(search, today)
-  const inputs = CURRENCIES.map((base) => rateInput({ base, date }))
+  const choice = ratesChoice(search, today)
+  const input = rateInput(choice)
   return [
     need(feedState, {}),
-    ...inputs.flatMap((input) => [need(currentRate, input), need(lastSevenDays, input)]),
+    need(currentRate, input),
+    need(lastSevenDays, input),
+    need(rateBoard, boardInput(choice.date)),
   ]
 }

@@ -1,10 +1,9 @@
-import type { Answer } from '../../contract/endpoint.ts'
-import { currentRate } from '../../contract/exchange-rate.ts'
+import { rateBoard, type BoardRow } from '../../contract/rate-history.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES, CURRENCY_NAMES, type Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { ratesAddress } from '../exchange-rate/rates-needs.ts'
+import { boardInput, ratesAddress } from '../exchange-rate/rates-needs.ts'
 import { Link } from '../link.tsx'
 import { useAnswer } from '../query.ts'
 import { useAuth } from '../sign-in/auth.ts'
@@ -12,13 +11,11 @@ import { buttonClass } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import styles from './home-page.module.css'
 
-type CurrentRate = Answer<typeof currentRate>['data']
-
 /** The first screen: what the product is, and the two ways on. */
 export default function HomePage() {
   const auth = useAuth()
-  const rates = useCurrentRates()
-  const sources = new Set(rates.flatMap((rate) => (rate ? [rate.source] : [])))
+  const rates = useAnswer(rateBoard, boardInput(undefined)).data?.data.rates ?? []
+  const sources = new Set(rates.flatMap(({ source }) => source ?? []))
   const [source] = sources
   return (
     <>
@@ -34,12 +31,7 @@ export default function HomePage() {
           </h2>
           <ul className={styles['rates']}>
             {CURRENCIES.map((currency, index) => (
-              <RateLine
-                key={currency}
-                currency={currency}
-                rate={rates[index]}
-                saysSource={sources.size > 1}
-              />
+              <RateRow key={currency} currency={currency} row={rates[index]} saysSource={sources.size > 1} />
             ))}
           </ul>
           {sources.size === 1 && source && <p className={styles['source']}>Source: {SOURCE_NAMES[source]}</p>}
@@ -71,33 +63,26 @@ export default function HomePage() {
   )
 }
 
-interface RateLineProps {
+interface RateRowProps {
   readonly currency: Currency
-  readonly rate: CurrentRate | undefined
-  /** Whether the line itself says where its rate comes from. */
+  /** Undefined while it is on its way. */
+  readonly row: BoardRow | undefined
+  /** Whether the row itself says where its rate comes from. */
   readonly saysSource: boolean
 }
 
-function RateLine({ currency, rate, saysSource }: RateLineProps) {
+function RateRow({ currency, row, saysSource }: RateRowProps) {
   return (
     <li>
       <Link href={ratesAddress({ base: currency, date: undefined })} className={styles['rate']}>
         <span className={styles['code']}>{currency}</span>
-        <span className={styles['number']}>{rate ? formatRate(fromWire(rate.rate)) : ''}</span>
+        <span className={styles['number']}>{row?.rate && formatRate(fromWire(row.rate))}</span>
         <span>{CURRENCY_NAMES[currency]}</span>
         <span className={styles['of']}>
-          {rate && formatDay(rate.date)}
-          {rate && saysSource && ` · ${SOURCE_NAMES[rate.source]}`}
+          {row?.date && formatDay(row.date)}
+          {row?.source && saysSource && ` · ${SOURCE_NAMES[row.source]}`}
         </span>
       </Link>
     </li>
-  )
-}
-
-/** Today's rate of each currency, in their order; undefined where it is not there (yet). */
-function useCurrentRates(): readonly (CurrentRate | undefined)[] {
-  // The list never changes, so neither does the order of the hooks.
-  return CURRENCIES.map(
-    (currency) => useAnswer(currentRate, { params: { currency }, querystring: {} }).data?.data,
   )
 }

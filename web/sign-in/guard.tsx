@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { Redirect, useHistoryState, useLocation, useSearch } from '../router.tsx'
+import { Redirect, useHistoryState } from '../redirect.tsx'
+import { useLocation, useSearch } from '../router.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { useAuth } from './auth.ts'
 import { checkSession } from './session.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useHistoryState } from '../router.tsx'
+import { useHistoryState } from '../redirect.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { keepCodeRequest, useCodeRequest } from './code-request.ts'
 import { LoginCodeStep } from './login-code-step.tsx'

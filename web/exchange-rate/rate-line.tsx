@@ -1,0 +1,30 @@
+import type { BoardRow } from '../../contract/rate-history.ts'
+import { toDayNumber } from '../../domain/calendar-date.ts'
+
+const WIDTH = 90
+const HEIGHT = 24
+
+/** A small line of rates over their days. It only supports the figures beside it, so screen readers pass it by. */
+export function RateLine({ points }: { points: BoardRow['points'] }) {
+  const days = points.map(({ date }) => toDayNumber(date))
+  const rates = points.map(({ rate }) => rate)
+  const [firstDay = 0] = days
+  const lowest = Math.min(...rates)
+  const perDay = WIDTH / (Math.max(...days) - firstDay || 1)
+  const perRupee = HEIGHT / (Math.max(...rates) - lowest || 1)
+  return (
+    <svg viewBox={`-2 -2 ${WIDTH + 4} ${HEIGHT + 4}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
+      <polyline
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        points={rates
+          .map((rate, at) => {
+            const x = ((days[at] ?? 0) - firstDay) * perDay
+            return `${x.toFixed(1)},${(HEIGHT - (rate - lowest) * perRupee).toFixed(1)}`
+          })
+          .join(' ')}
+      />
+    </svg>
+  )
+}

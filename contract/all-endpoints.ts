@@ -6,6 +6,7 @@ import * as exchangeRate from './exchange-rate.ts'
 import * as health from './health.ts'
 import * as manualRate from './manual-rate.ts'
 import * as rateHistory from './rate-history.ts'
+import * as rateImport from './rate-import.ts'
 import * as signIn from './sign-in.ts'
 
 /** An endpoint with the name that it is exported by. */
@@ -25,6 +26,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { title: 'Exchange rates', endpoints: endpointsOf(exchangeRate) },
   { title: 'Boards, histories, citations', endpoints: endpointsOf(rateHistory) },
   { title: 'Rates entered by hand', endpoints: endpointsOf(manualRate) },
+  { title: 'Imports of many rates', endpoints: endpointsOf(rateImport) },
   { title: 'Audit trail', endpoints: endpointsOf(auditTrail) },
   { title: 'Sign-in and sessions', endpoints: endpointsOf(signIn) },
   { title: 'Personal access tokens', endpoints: endpointsOf(accessToken) },

@@ -6,6 +6,7 @@ import { securityHeaders } from '../http/security-headers.ts'
 import { answerAhead } from './answer-ahead.ts'
 import { forgetOldKeys } from './idempotency.ts'
 import { historyFileRoutes } from './history-file-routes.ts'
+import { importRoutes } from './import-routes.ts'
 import { LiveRateBook } from './live-rate-book.ts'
 import { manualRateRoutes } from './manual-rate-routes.ts'
 import { citedRateRoute } from './cited-rate-route.ts'
@@ -38,6 +39,7 @@ export async function exchangeRateRoutes(app: FastifyInstance, deps: AppDependen
   historyFileRoutes(app, rates)
   citedRateRoute(app, deps, rates)
   manualRateRoutes(app, deps, live)
+  importRoutes(app, deps, live)
   rateStreamRoute(app, live)
   // Other origins need headers of their own, which the framework's way adds.
   if (deps.config.corsOrigins.length === 0) answerAhead(app, rates, deps.clock)

@@ -1,37 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import type { Answer } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/manual-rate.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
 import type { Suspicion } from '../../domain/rate-check.ts'
 import { actorOf } from '../actor.ts'
-import type { Database } from '../database/schema.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { serve } from '../http/serve.ts'
 import type { SignedIn } from '../sign-in/session.ts'
 import { checkManualRate } from './check-manual-rate.ts'
-import { once, repeatable, type Done } from './idempotency.ts'
+import { once, repeatable } from './idempotency.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import { readManualRate, readRecentRates } from './manual-rate-queries.ts'
 import type { RateBook } from './rate-book.ts'
-import { newestVersion } from './read-rate-book.ts'
 import { deleteManualRate, recordManualRate, restoreManualRate, type Writer } from './record-manual-rate.ts'
+import { writeRates } from './write-rates.ts'
 
 const PER_PAGE = 20
 
 /** Entries by hand: list, enter, delete, restore. */
 export function manualRateRoutes(app: FastifyInstance, deps: AppDependencies, live: LiveRateBook): void {
   const { db, clock } = deps
-
-  /** One transaction, after which whoever asks this process reads what was written. */
-  const write = async (act: (trx: Transaction<Database>) => Promise<Done>): Promise<Done> => {
-    const { done, version } = await db
-      .transaction()
-      .execute(async (trx) => ({ done: await act(trx), version: await newestVersion(trx) }))
-    await live.reaches(version)
-    return done
-  }
 
   serve(app, contract.recentRates, async ({ querystring }) => {
     const { limit = PER_PAGE, page = 1, ...choice } = querystring
@@ -54,7 +43,7 @@ export function manualRateRoutes(app: FastifyInstance, deps: AppDependencies, li
     withEntryWindow(contract.recordManualRate, clock),
     async ({ body, request, reply, signedIn }) => {
       const writer = writerOf(request, signedIn, clock())
-      const done = await write((trx) =>
+      const done = await writeRates(db, live, (trx) =>
         once(trx, repeatable(request, writer.userId, writer.at), async () => {
           const warnings = checkManualRate(live.book, body)
           const { id, created } = await recordManualRate(trx, body, writer, warned(warnings))
@@ -69,16 +58,14 @@ export function manualRateRoutes(app: FastifyInstance, deps: AppDependencies, li
   )
 
   serve(app, contract.deleteManualRate, async ({ params, request, signedIn }) => {
-    await write(async (trx) => {
-      await deleteManualRate(trx, params.id, writerOf(request, signedIn, clock()))
-      return { status: 200, body: null }
-    })
+    const writer = writerOf(request, signedIn, clock())
+    await writeRates(db, live, (trx) => deleteManualRate(trx, params.id, writer))
     return { message: 'Exchange rate deleted successfully' }
   })
 
   serve(app, contract.restoreManualRate, async ({ params, request, signedIn }) => {
     const writer = writerOf(request, signedIn, clock())
-    const done = await write((trx) =>
+    const done = await writeRates(db, live, (trx) =>
       once(trx, repeatable(request, writer.userId, writer.at), async () => {
         await restoreManualRate(trx, params.id, writer)
         const data = await readManualRate(trx, params.id)

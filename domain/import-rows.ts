@@ -1,0 +1,136 @@
+import type { CalendarDate } from './calendar-date.ts'
+import { CURRENCIES, isCurrency, type Currency } from './currency.ts'
+import { readDay, type DateOrder } from './day-text.ts'
+import { rateFaultSentence, rateFromText, type Rate } from './money.ts'
+import { readTable, type TableRow } from './pasted-table.ts'
+
+/** A row of an import as it was understood. Without faults, day, currency and rate are there. */
+export interface ReadRow {
+  readonly line: number
+  readonly given: string
+  readonly date: CalendarDate | null
+  readonly currency: Currency | null
+  readonly rate: Rate | null
+  /** The day could be two days; a person has to say which part comes first. */
+  readonly ambiguous: boolean
+  /** What is wrong, in sentences for a person. */
+  readonly faults: readonly string[]
+}
+
+interface Columns {
+  readonly date: number
+  readonly currency: number
+  readonly rate: number
+}
+
+const HEADINGS: Readonly<Record<keyof Columns, RegExp>> = {
+  date: /^(date|day)$/i,
+  currency: /^(base[ _]?)?currency$/i,
+  rate: /^((exchange )?rate|rate in lkr|lkr)\b/i,
+}
+
+/**
+ * Reads a block of rates. A first row of headings says which column is which; without it a cell is what it looks like.
+ * `currency` stands for rows that name none.
+ */
+export function readImportRows(
+  text: string,
+  options: { currency?: Currency | undefined; dateOrder?: DateOrder | undefined } = {},
+): ReadRow[] {
+  const table = readTable(text)
+  const columns = columnsOf(table[0])
+  return table
+    .slice(columns ? 1 : 0)
+    .map((row) => readRow(row, columns ? byColumn(row, columns) : byLook(row), options))
+}
+
+interface Cells {
+  readonly date: string
+  readonly currency: string
+  readonly rate: string
+  /** Cells that are none of the three. */
+  readonly others: readonly string[]
+}
+
+function readRow(
+  { line, cells }: TableRow,
+  found: Cells,
+  options: { currency?: Currency | undefined; dateOrder?: DateOrder | undefined },
+): ReadRow {
+  const faults: string[] = []
+  const day = readDay(found.date, options.dateOrder)
+  const ambiguous = 'fault' in day && day.fault === 'ambiguous'
+  if ('fault' in day) faults.push(dayFault(found.date, day.fault))
+  const named = found.currency === '' ? (options.currency ?? '') : found.currency.toUpperCase()
+  if (named === '') faults.push('No currency is named.')
+  else if (!isCurrency(named)) faults.push(`${named} is none of ${CURRENCIES.join(', ')}.`)
+  const rate = readRate(found.rate)
+  if (typeof rate === 'string') faults.push(rate)
+  if (found.others.length > 0) faults.push(`Nobody can tell what “${found.others.join(' ')}” is.`)
+  return {
+    line,
+    given: cells.join(' ').slice(0, 200),
+    date: 'date' in day ? day.date : null,
+    currency: isCurrency(named) ? named : null,
+    rate: typeof rate === 'number' ? rate : null,
+    ambiguous,
+    faults,
+  }
+}
+
+/** The rate that a cell says, or what is wrong with it. A comma parts thousands or decimals; where it could be both, it is refused. */
+export function readRate(text: string): Rate | string {
+  const bare = text.replace(/^(?:LKR|Rs\.?)\s*/i, '').replace(/\s*LKR$/i, '')
+  if (bare === '') return 'There is no rate.'
+  if (/^\d{1,3},\d{3}$/.test(bare)) {
+    return `${bare} could be ${bare.replace(',', '')} or ${bare.replace(',', '.')}: write it without the comma.`
+  }
+  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(bare)
+    ? bare.replaceAll(',', '')
+    : /^\d+,\d+$/.test(bare)
+      ? bare.replace(',', '.')
+      : bare
+  const rate = rateFromText(plain)
+  return typeof rate === 'string' ? rateFaultSentence(rate) : rate
+}
+
+function dayFault(text: string, fault: 'ambiguous' | 'no such day' | 'short year' | 'not a day'): string {
+  if (text === '') return 'There is no date.'
+  switch (fault) {
+    case 'ambiguous':
+      return `${text} could be two days: say whether the day or the month comes first.`
+    case 'no such day':
+      return `${text} is no day of the calendar.`
+    case 'short year':
+      return `${text}: write the year with four digits.`
+    case 'not a day':
+      return `“${text.slice(0, 40)}” is not a date such as 2026-11-20 or 20 Nov 2026.`
+  }
+}
+
+/** Which column is which, where the first row says so. */
+function columnsOf(row: TableRow | undefined): Columns | undefined {
+  const find = (name: keyof Columns) => row?.cells.findIndex((cell) => HEADINGS[name].test(cell)) ?? -1
+  const columns = { date: find('date'), currency: find('currency'), rate: find('rate') }
+  return columns.date >= 0 && columns.rate >= 0 ? columns : undefined
+}
+
+function byColumn({ cells }: TableRow, columns: Columns): Cells {
+  const at = (column: number) => cells[column] ?? ''
+  return { date: at(columns.date), currency: at(columns.currency), rate: at(columns.rate), others: [] }
+}
+
+/** Each cell by what it looks like; LKR beside the rate is no surprise. */
+function byLook({ cells }: TableRow): Cells {
+  const rest = cells.filter((cell) => cell !== '' && !/^LKR$/i.test(cell))
+  const take = (looks: (cell: string) => boolean): string => {
+    const index = rest.findIndex(looks)
+    return index < 0 ? '' : (rest.splice(index, 1)[0] ?? '')
+  }
+  const date =
+    take((cell) => !('fault' in readDay(cell)) || /\d[-/. ]\S+[-/. ]\d{2,4}$/.test(cell)) ||
+    take((cell) => /[a-z]/i.test(cell) && /\d/.test(cell) && !/^(LKR|Rs)/i.test(cell))
+  const currency = take((cell) => /^[a-z]{3}$/i.test(cell))
+  const rate = take((cell) => /\d/.test(cell)) || take(() => true)
+  return { date, currency, rate, others: rest }
+}

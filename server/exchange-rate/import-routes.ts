@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import type { Answer } from '../../contract/endpoint.ts'
+import * as contract from '../../contract/rate-import.ts'
+import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
+import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
+import { rateOf } from '../../domain/money.ts'
+import type { Database } from '../database/schema.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { serve } from '../http/serve.ts'
+import { checkManualRate } from './check-manual-rate.ts'
+import { once, repeatable } from './idempotency.ts'
+import { commitBatch, undoBatch } from './import-batch.ts'
+import { isImportable, judgeImport, type Standing } from './judge-import.ts'
+import type { LiveRateBook } from './live-rate-book.ts'
+import { lockRates } from './manual-rate-queries.ts'
+import { writerOf } from './manual-rate-routes.ts'
+import { writeRates } from './write-rates.ts'
+
+/** Many rates in one press: look first, then all or nothing, and one press back. */
+export function importRoutes(app: FastifyInstance, deps: AppDependencies, live: LiveRateBook): void {
+  const { db, clock } = deps
+
+  serve(app, contract.previewImport, async ({ body }) => {
+    const rows = judgeImport(body, await standingNow(db, deps, live))
+    const counts: Record<string, number> = {}
+    for (const { verdict } of rows) counts[verdict] = (counts[verdict] ?? 0) + 1
+    return { data: { rows, counts, importable: isImportable(rows) } }
+  })
+
+  serve(app, contract.commitImport, async ({ body, request, reply, signedIn }) => {
+    const writer = writerOf(request, signedIn, clock())
+    const reason = body.reason?.trim() ?? ''
+    const done = await writeRates(db, live, (trx) =>
+      once(trx, repeatable(request, writer.userId, writer.at), async () => {
+        await lockRates(trx, writer.at, reason)
+        const rows = judgeImport(body, await standingNow(trx, deps, live))
+        const batch = await commitBatch(trx, rows, reason, writer)
+        const message = `${batch.added + batch.replaced} exchange rates imported successfully`
+        return { status: 201, body: { message, data: batch } }
+      }),
+    )
+    reply.code(done.status)
+    return done.body as Answer<typeof contract.commitImport>
+  })
+
+  serve(app, contract.undoImport, async ({ params, request, signedIn }) => {
+    const writer = writerOf(request, signedIn, clock())
+    const { removed, putBack, left } = await writeRates(db, live, (trx) => undoBatch(trx, params.id, writer))
+    const changed = left === 0 ? '' : `; ${left} changed since and left as they are`
+    const message = `Import undone: ${removed} removed, ${putBack} put back${changed}`
+    return { message, data: { removed, put_back: putBack, left } }
+  })
+
+  serve(app, contract.listImports, async () => {
+    const rows = await db
+      .selectFrom('import_batch as b')
+      .innerJoin('app_user as creator', 'creator.id', 'b.created_by')
+      .leftJoin('app_user as undoer', 'undoer.id', 'b.undone_by')
+      .select([
+        'b.id',
+        'b.created_at',
+        'b.undone_at',
+        'creator.name as created_by',
+        'undoer.name as undone_by',
+      ])
+      .select((eb) =>
+        eb
+          .selectFrom('import_batch_row as r')
+          .whereRef('r.batch_id', '=', 'b.id')
+          .select((row) => row.fn.countAll<number>().as('rows'))
+          .as('rows'),
+      )
+      .orderBy('b.id', 'desc')
+      .limit(20)
+      .execute()
+    return {
+      data: rows.map((row) => ({
+        ...row,
+        rows: row.rows ?? 0,
+        created_at: row.created_at.toISOString(),
+        undone_at: row.undone_at?.toISOString() ?? null,
+      })),
+    }
+  })
+}
+
+/** What rows are held against: the live entries of the window as they are in the database, and the book. */
+async function standingNow(
+  db: Kysely<Database> | Transaction<Database>,
+  { clock }: AppDependencies,
+  live: LiveRateBook,
+): Promise<Standing> {
+  const today = dayInColombo(clock())
+  const rows = await db
+    .selectFrom('manual_rate')
+    .select(['currency', 'date', 'rate'])
+    .where('deleted_at', 'is', null)
+    .where('date', '>=', addDays(today, -ENTRY_WINDOW_DAYS))
+    .execute()
+  const entered = new Map(rows.map(({ currency, date, rate }) => [`${currency} ${date}`, rateOf(rate)]))
+  return {
+    today,
+    entered: (currency, date) => entered.get(`${currency} ${date}`),
+    suspicions: (entry) => checkManualRate(live.book, entry),
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  MOST_IMPORT_ROWS,
+  type ImportRow,
+  type RateImport,
+  type RowVerdict,
+} from '../../contract/rate-import.ts'
+import { bankHoliday } from '../../domain/bank-holiday.ts'
+import { formatDay, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { entryDateFault } from '../../domain/entry-window.ts'
+import { readImportRows, type ReadRow } from '../../domain/import-rows.ts'
+import { formatRate, toWire, type Rate } from '../../domain/money.ts'
+import type { Suspicion } from '../../domain/rate-check.ts'
+import { invalid } from '../errors.ts'
+
+/** What rows are held against. */
+export interface Standing {
+  readonly today: CalendarDate
+  /** The rate of the live entry, where there is one. */
+  readonly entered: (currency: Currency, date: CalendarDate) => Rate | undefined
+  readonly suspicions: (entry: { currency: Currency; date: CalendarDate; rate: Rate }) => readonly Suspicion[]
+}
+
+/** Verdicts with which nothing is imported. */
+const BLOCKING: readonly RowVerdict[] = ['outside window', 'ambiguous', 'wrong']
+
+/** A verdict for each row of a pasted block. Throws 400 for one without rows, or with more than 10 000. */
+export function judgeImport(asked: RateImport, standing: Standing): ImportRow[] {
+  const rows = readImportRows(asked.text, { currency: asked.currency, dateOrder: asked.date_order })
+  if (rows.length === 0) throw invalid({ text: ['There are no rows in it.'] })
+  if (rows.length > MOST_IMPORT_ROWS) {
+    throw invalid({ text: [`There are ${rows.length} rows; one import may have ${MOST_IMPORT_ROWS}.`] })
+  }
+  const seen = new Map<string, ReadRow>()
+  return rows.map((row) => {
+    const key = `${row.currency} ${row.date}`
+    const before = row.currency !== null && row.date !== null ? seen.get(key) : undefined
+    if (!before) seen.set(key, row)
+    return judgeRow(row, before, standing)
+  })
+}
+
+/** Whether the import may happen: nothing stands against it, and it changes something. */
+export function isImportable(rows: readonly ImportRow[]): boolean {
+  return rows.some(isChange) && !rows.some(isBlocking)
+}
+
+export const isBlocking = ({ verdict }: ImportRow): boolean => BLOCKING.includes(verdict)
+export const isChange = (row: ImportRow): boolean => row.verdict !== 'same' && !isBlocking(row)
+
+function judgeRow(row: ReadRow, before: ReadRow | undefined, standing: Standing): ImportRow {
+  const { line, given, date, currency, rate } = row
+  const judged = (verdict: RowVerdict, sentence: string, more: Partial<ImportRow> = {}): ImportRow => ({
+    ...{ line, given, date, currency, rate: rate === null ? null : toWire(rate) },
+    ...{ verdict, sentence, replaces: null, warnings: [], ...more },
+  })
+  if (row.ambiguous && row.faults.length === 1) return judged('ambiguous', row.faults.join(' '))
+  if (row.faults.length > 0 || date === null || currency === null || rate === null)
+    return judged('wrong', row.faults.join(' '))
+  const outside = entryDateFault(date, standing.today)
+  if (outside !== undefined) return judged('outside window', outside)
+  if (before) {
+    return before.rate === rate
+      ? judged('same', `Line ${before.line} says the same.`)
+      : judged('wrong', `Line ${before.line} gives another ${currency} rate for ${formatDay(date)}.`)
+  }
+  return judgeEntry(judged, { currency, date, rate }, standing)
+}
+
+/** The verdict on a row that may be entered. */
+function judgeEntry(
+  judged: (verdict: RowVerdict, sentence: string, more?: Partial<ImportRow>) => ImportRow,
+  entry: { currency: Currency; date: CalendarDate; rate: Rate },
+  standing: Standing,
+): ImportRow {
+  const { currency, date, rate } = entry
+  const old = standing.entered(currency, date)
+  if (old === rate) return judged('same', 'This rate is entered already.')
+  const replaces = old === undefined ? null : toWire(old)
+  const warnings = [...standing.suspicions(entry)]
+  const more = { replaces, warnings }
+  if (warnings[0]) return judged('suspicious', warnings[0].sentence, more)
+  const holiday = bankHoliday(date) ?? (isWeekend(date) ? 'a weekend' : undefined)
+  if (holiday !== undefined)
+    return judged('holiday', `${formatDay(date)} is ${holiday}: banks do not trade.`, more)
+  if (old !== undefined) return judged('replaces', `Replaces ${formatRate(old)}.`, more)
+  return judged('new', '', more)
+}

@@ -71,6 +71,10 @@ async function* readCsv(file: string): AsyncGenerator<ExportPart> {
 }
 
 function chained(entry: ExportedEntry): ChainedEntry {
+  const hashes = [entry.previous_hash, entry.hash].every((hash) => /^[0-9a-f]{64}$/.test(String(hash)))
+  if (!hashes || !Number.isSafeInteger(Number(entry.id))) {
+    throw new NoExport(`This is no exported entry: ${JSON.stringify(entry).slice(0, 80)}`)
+  }
   const text = (value: string | number | null): string | null => (value === null ? null : String(value))
   return {
     id: Number(entry.id),

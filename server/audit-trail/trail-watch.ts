@@ -31,7 +31,7 @@ const CHECKPOINT_MS = 3_600_000
 const BATCH = 1000
 /** New entries and old ones per round: a round must not hold the event loop or the database for long. */
 const NEW_PER_ROUND = 50_000
-const OLD_PER_ROUND = 5000
+const OLD_PER_ROUND = 2000
 
 const START: ChainEnd = { id: 0, hash: GENESIS }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { TrailWatch } from './trail-watch.ts'
 
-const ROUND_MS = 60_000
+const ROUND_MS = 15_000
 
-/** Lets the watch make a round at start, every minute and at the end; a chain that breaks is said once, as an error. */
+/** Lets the watch make a round at start, every 15 s and at the end; a chain that breaks is said once, as an error. */
 export function watchInBackground(app: FastifyInstance, watch: TrailWatch): void {
   let said = ''
   const round = async (last = false) => {

@@ -19,6 +19,8 @@ import { servePages } from './web/serve-pages.ts'
 const BODY_LIMIT = 1_048_576
 /** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
 const REQUEST_TIMEOUT_MS = 10_000
+/** Node looks twice at a connection whose client does not read before it ends it: closed after 14 s at the latest. */
+const SILENCE_MS = 7_000
 
 /**
  * Builds the whole application without listening: routes, checks, errors and, where `background` says so, its jobs.
@@ -32,7 +34,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
     trustProxy: trustedProxies(deps.config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: 12_000,
+    connectionTimeout: SILENCE_MS,
     http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(8).toString('hex'),

@@ -18,6 +18,9 @@ export default function DashboardPage() {
         <Link href="/manage" className={buttonClass('quiet')}>
           Manage Rates
         </Link>
+        <Link href="/manage?import" className={buttonClass('quiet')}>
+          Import rates
+        </Link>
         <Link href="/auditlog" className={buttonClass('quiet')}>
           Audit Trail
         </Link>

@@ -1,0 +1,119 @@
+import { useRef, useState } from 'react'
+import type { SheetCell } from '../../domain/pasted-table.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './rate-import.module.css'
+
+/** The server takes no more. */
+const MOST_BYTES = 1_048_576
+/** Larger ones would be unpacked in a worker made from a blob, which the content security policy forbids. */
+const MOST_SHEET_BYTES = 524_288
+
+interface ImportSourceProps {
+  readonly busy: boolean
+  /** Gives the rows as the text that the server reads. */
+  readonly onText: (text: string) => void
+}
+
+/** Where the rows come from: pasted, dropped, or chosen as a file. */
+export function ImportSource({ busy, onText }: ImportSourceProps) {
+  const [over, setOver] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+
+  const look = () => {
+    const text = area.current?.value ?? ''
+    setFault(text.trim() === '' ? 'Paste some rows first, or choose a file.' : undefined)
+    if (text.trim() !== '') onText(text)
+  }
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    setFault(undefined)
+    try {
+      const text = await textOf(file)
+      if (area.current) area.current.value = text
+      onText(text)
+    } catch (thrown) {
+      setFault(thrown instanceof UnreadableFile ? thrown.message : `${file.name} could not be read.`)
+    }
+  }
+  return (
+    <div
+      className={classNames(styles['source'], over && styles['over'])}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        void take(event.dataTransfer.files[0])
+      }}
+    >
+      <Field
+        label="Rows with a date, a currency and a rate"
+        name="rows"
+        hint="Paste them from a spreadsheet, or drop a CSV or XLSX file here."
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={area}
+            rows={5}
+            spellCheck={false}
+            placeholder={'2026-09-29  USD  301.2500\n29/09/2026  GBP  405.1000'}
+            // What was pasted stands in the field only after the event.
+            onPaste={() => setTimeout(look)}
+          />
+        )}
+      </Field>
+      <div className={styles['buttons']}>
+        <Button kind="quiet" busy={busy} onClick={look}>
+          Check the rows
+        </Button>
+        <Button kind="quiet" onClick={() => chooser.current?.click()}>
+          Choose a file
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          aria-label="File with rates"
+          accept=".csv,.tsv,.txt,.xlsx"
+          onChange={(event) => {
+            void take(event.target.files?.[0])
+            // The same file may be chosen again after it was mended.
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {fault !== undefined && <Notice kind="error">{fault}</Notice>}
+    </div>
+  )
+}
+
+/** A file that is none of ours; its message is for a person. */
+class UnreadableFile extends Error {}
+
+/** The rows of a file as text. Throws an `UnreadableFile`. */
+async function textOf(file: File): Promise<string> {
+  const sheet = /\.xlsx$/i.test(file.name)
+  if (file.size > (sheet ? MOST_SHEET_BYTES : MOST_BYTES))
+    throw new UnreadableFile(`${file.name} is too large: at most ${sheet ? '512 KiB' : '1 MiB'}.`)
+  if (!sheet) return file.text()
+  // Nobody else needs what reads a spreadsheet.
+  const [{ readSheet }, { tableText }] = await Promise.all([
+    import('read-excel-file/universal'),
+    import('../../domain/pasted-table.ts'),
+  ])
+  try {
+    // The library's types say `typeof Date` for what is a `Date`.
+    return tableText((await readSheet(file)) as SheetCell[][])
+  } catch {
+    throw new UnreadableFile(`${file.name} could not be read as a spreadsheet. Save it as CSV and try again.`)
+  }
+}

@@ -65,7 +65,7 @@ export function ImportSource({ busy, onText }: ImportSourceProps) {
             ref={area}
             rows={5}
             spellCheck={false}
-            placeholder={'2026-09-29  USD  301.2500\n29/09/2026  GBP  405.1000'}
+            placeholder={'2026-09-29, USD, 301.2500\n29 Sep 2026, GBP, 405.1000'}
             // What was pasted stands in the field only after the event.
             onPaste={() => setTimeout(look)}
           />

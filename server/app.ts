@@ -13,6 +13,7 @@ import { handleUnknownRoutes } from './http/unknown-routes.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { parseStrictJson } from './http/strict-json.ts'
 import { useContractSchemas } from './http/validation.ts'
+import { prepareOperations } from './operations.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { servePages } from './web/serve-pages.ts'
 
@@ -44,6 +45,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   })
   prepareFarewell(app)
   setSecurityHeaders(app, { overTls })
+  prepareOperations(app, deps)
   useContractSchemas(app)
   handleErrors(app)
   handleUnknownRoutes(app)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
+import type { PoolLoad } from './database/pool-load.ts'
 import type { Database } from './database/schema.ts'
 
 /** The one source of time; a test turns it. */
@@ -9,6 +10,8 @@ export type Clock = () => Date
 export interface AppDependencies {
   readonly config: Config
   readonly db: Kysely<Database>
+  /** How busy the connections behind `db` are; where it is not told, nothing is refused because of them. */
+  readonly pool?: PoolLoad
   /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */
   readonly listenUrl: string
   readonly clock: Clock

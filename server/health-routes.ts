@@ -30,8 +30,8 @@ export function healthRoutes(
 
 async function databaseState({ db }: AppDependencies): Promise<string> {
   try {
-    await sql`SELECT 1`.execute(db)
-    return 'ok'
+    const { rows } = await sql<{ standby: boolean }>`SELECT pg_is_in_recovery() AS standby`.execute(db)
+    return rows[0]?.standby === true ? 'is a standby that cannot be written to' : 'ok'
   } catch {
     return 'does not answer'
   }

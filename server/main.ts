@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { isLoopback, readConfig, type Config } from './config.ts'
 import { connect } from './database/connection.ts'
 import { openDatabase } from './database/open-database.ts'
+import { measurePoolLoad } from './database/pool-load.ts'
 import { jsonLog } from './json-log.ts'
 import { loadSecretKey } from './secret-key.ts'
 import { Shutdown } from './shutdown.ts'
@@ -26,7 +27,7 @@ async function start(): Promise<void> {
 
   const database = await openDatabase(config, (sentence) => log.warn(sentence))
   shutdown.add(4000, database.stop)
-  const { db } = connect(database.appUrl, {
+  const { db, pool } = connect(database.appUrl, {
     onLostConnection: (error) => {
       if (!shutdown.begun) log.warn(error, 'an idle connection was lost')
     },
@@ -38,6 +39,7 @@ async function start(): Promise<void> {
     {
       config,
       db,
+      pool: measurePoolLoad(pool),
       listenUrl: database.listenUrl,
       clock: () => new Date(),
       secretKey: await loadSecretKey(config),

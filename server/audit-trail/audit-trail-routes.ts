@@ -13,6 +13,12 @@ import { EXPORT_FORMATS } from './export-format.ts'
 import { TrailWatch } from './trail-watch.ts'
 import { watchInBackground } from './watch-in-background.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    trailWatch: TrailWatch
+  }
+}
+
 /** The specification's page of the audit trail. */
 const PAGE_SIZE = 15
 
@@ -21,6 +27,7 @@ export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependenci
   const { db, clock } = deps
   const key = await loadCheckpointKey(deps.config.dataDir)
   const watch = new TrailWatch({ db, clock, key, folders: checkpointFolders(deps.config) })
+  app.decorate('trailWatch', watch)
   if (deps.background) watchInBackground(app, watch)
 
   serve(app, listAuditEntries, async ({ querystring }) => {

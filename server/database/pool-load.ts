@@ -1,0 +1,41 @@
+import type pg from 'pg'
+
+/** How much is asked of a pool of connections right now. */
+export interface PoolLoad {
+  /** For how long whoever waits longest for a connection has been waiting, in ms; 0 where nobody waits. */
+  longestWaitMs(): number
+  readonly waiting: number
+  readonly open: number
+  readonly idle: number
+}
+
+/** Measures how long connections of a pool are waited for, which the driver does not tell. */
+export function measurePoolLoad(pool: pg.Pool): PoolLoad {
+  const waits = new Set<{ since: number }>()
+  const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient> | undefined
+  pool.connect = ((...given: unknown[]) => {
+    const result = connect(...given)
+    if (!(result instanceof Promise)) return result
+    const wait = { since: performance.now() }
+    waits.add(wait)
+    const over = () => void waits.delete(wait)
+    result.then(over, over)
+    return result
+  }) as typeof pool.connect
+  return {
+    longestWaitMs: () => {
+      // A set keeps the order in which things came in.
+      const [longest] = waits
+      return longest ? performance.now() - longest.since : 0
+    },
+    get waiting() {
+      return pool.waitingCount
+    },
+    get open() {
+      return pool.totalCount
+    },
+    get idle() {
+      return pool.idleCount
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { PoolLoad } from '../database/pool-load.ts'
+import { ApiError } from '../errors.ts'
+
+/** What the server has to do, as it feels it. */
+export interface Load {
+  /** How much later than they should the timers of the last half second came, on average, in ms. */
+  readonly eventLoopDelayMs: () => number
+  readonly pool: PoolLoad | undefined
+}
+
+/**
+ * Limits in ms. A person gives up after 10 s and a program after less, so work that would wait longer than these is
+ * better refused at once than done for nobody. Waiting itself is measured, not what is under way: a fixed number of
+ * requests is right for one machine only.
+ */
+const LIMITS = {
+  /** Whoever waits longest for a connection; the pool itself gives up after 900. */
+  poolWait: 500,
+  eventLoop: 500,
+  /** What is answered from memory costs next to nothing, so it is refused last. */
+  eventLoopForReads: 3000,
+} as const
+
+const RESOLUTION_MS = 20
+const WINDOW_MS = 500
+
+/** Measures the load from now on; `stop` ends it. */
+export function measureLoad(pool: PoolLoad | undefined): Load & { stop: () => void } {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  let latest = 0
+  delays.enable()
+  const timer = setInterval(() => {
+    const mean = delays.mean / 1e6 - RESOLUTION_MS
+    latest = Number.isFinite(mean) ? Math.max(0, mean) : 0
+    delays.reset()
+  }, WINDOW_MS)
+  timer.unref()
+  const stop = () => {
+    clearInterval(timer)
+    delays.disable()
+  }
+  return { eventLoopDelayMs: () => latest, pool, stop }
+}
+
+/** Refuses requests with 503 while the server is behind, before any work is done for them. Gives the number refused. */
+export function shedLoad(app: FastifyInstance, load: Load): { readonly refused: number } {
+  const counted = { refused: 0 }
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isTooMuch(request, load)) {
+      done()
+      return
+    }
+    counted.refused++
+    // Spread, so that those who were refused together do not come back together.
+    const retryAfter = 1 + Math.floor(Math.random() * 3)
+    done(new ApiError('unavailable', 'The server is busy. Try again in a moment.', { retryAfter }))
+  })
+  return counted
+}
+
+function isTooMuch(request: FastifyRequest, { eventLoopDelayMs, pool }: Load): boolean {
+  const { access = 'public' } = request.routeOptions.config
+  const needsDatabase = access !== 'public' || (request.method !== 'GET' && request.method !== 'HEAD')
+  if (!needsDatabase) return eventLoopDelayMs() > LIMITS.eventLoopForReads
+  return eventLoopDelayMs() > LIMITS.eventLoop || (pool?.longestWaitMs() ?? 0) > LIMITS.poolWait
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Load } from '../http/load-shedding.ts'
+
+/** Upper bounds in seconds: from an answer out of memory to the limit of 10 s that clients have. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** What is asked for by others when somebody looks; each gives the value of that moment. */
+export interface Observed {
+  readonly load: Load
+  readonly refused: () => number
+  /** Public answers given out of memory, ahead of the framework: whole ones and 304. */
+  readonly fromMemory: () => { full: number; notModified: number }
+  readonly auditTrail: () => { intact: boolean; checkedTo: number; signedTo: number }
+}
+
+/** The metrics of one application, which have a registry to themselves. */
+export function collectMetrics(app: FastifyInstance, observed: Observed): Registry {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  countRequests(app, register)
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name: `rupee_rates_${name}`,
+      help,
+      registers: [register],
+      collect() {
+        this.set(value())
+      },
+    })
+  const { load, auditTrail } = observed
+  gauge(
+    'event_loop_delay_seconds',
+    'Mean lateness of timers in the last half second',
+    () => load.eventLoopDelayMs() / 1000,
+  )
+  gauge('requests_refused', 'Requests refused with 503 because the server was behind', observed.refused)
+  gauge('database_connections_open', 'Connections of the pool', () => load.pool?.open ?? 0)
+  gauge('database_connections_idle', 'Connections of the pool that nobody uses', () => load.pool?.idle ?? 0)
+  gauge('database_waiting', 'Who waits for a connection of the pool', () => load.pool?.waiting ?? 0)
+  gauge(
+    'database_wait_seconds',
+    'The longest wait for a connection right now',
+    () => (load.pool?.longestWaitMs() ?? 0) / 1000,
+  )
+  gauge(
+    'audit_trail_intact',
+    '1 while the chain is intact as far as it was checked, 0 once it is broken',
+    () => Number(auditTrail().intact),
+  )
+  gauge('audit_trail_checked_entry', 'The newest entry that was checked', () => auditTrail().checkedTo)
+  gauge(
+    'audit_trail_signed_entry',
+    'The newest entry that a signed checkpoint vouches for',
+    () => auditTrail().signedTo,
+  )
+  new Gauge({
+    name: 'rupee_rates_answers_from_memory',
+    help: 'Public answers given ahead of the framework, since the start',
+    labelNames: ['kind'],
+    registers: [register],
+    collect() {
+      const { full, notModified } = observed.fromMemory()
+      this.set({ kind: 'full' }, full)
+      this.set({ kind: 'not_modified' }, notModified)
+    },
+  })
+  return register
+}
+
+/** Times every request under its route's pattern, so that the number of series does not grow with what is asked for. */
+function countRequests(app: FastifyInstance, register: Registry): void {
+  const labelNames = ['method', 'route', 'status'] as const
+  const seconds = new Histogram({
+    name: 'rupee_rates_request_seconds',
+    help: 'How long requests took',
+    labelNames,
+    buckets: BUCKETS,
+    registers: [register],
+  })
+  const aborted = new Counter({
+    name: 'rupee_rates_requests_aborted_total',
+    help: 'Requests whose client went away before the answer',
+    registers: [register],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    seconds.observe(
+      { method, route: routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+  })
+  app.addHook('onRequestAbort', (_request, done) => {
+    aborted.inc()
+    done()
+  })
+}

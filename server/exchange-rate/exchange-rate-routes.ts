@@ -19,7 +19,7 @@ import { loadSample } from './sample/load-sample.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For pages rendered here: the answers of the public endpoints, and the version that they are of. */
+    /** The public answers, and the version that pages made of them are of. */
     publicRates: PublicRates
     liveRateBook: LiveRateBook
   }

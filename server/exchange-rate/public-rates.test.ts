@@ -3,7 +3,6 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { currentRate, feedState, lastSevenDays } from '../../contract/exchange-rate.ts'
 import { ask } from '../testing/ask.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { publicAnswer } from './public-rate-routes.ts'
 import { publish } from './published-rates.fixture.ts'
 
 let run: TestApp
@@ -187,16 +186,5 @@ describe('a public answer', () => {
     expect(after.headers.get('etag')).not.toBe(before)
     expect(((await after.json()) as { data: { days_counted: number } }).data.days_counted).toBe(5)
     expect(run.app.publicRates.version).not.toBe(version)
-  })
-
-  test('is had for a page in the same bytes, refusals included', async () => {
-    for (const path of ['current/USD', 'EUR/last-seven-days', 'current/USD?date=2026-10-01', 'feed']) {
-      const asked = `/api/exchange-rate/${path}`
-      const api = await run.app.inject({ url: asked })
-      const page = publicAnswer(run.app.publicRates, asked)
-      expect(page?.status).toBe(api.statusCode)
-      expect(page?.body.toString()).toBe(api.body)
-    }
-    expect(publicAnswer(run.app.publicRates, '/api/auth/user')).toBeUndefined()
   })
 })

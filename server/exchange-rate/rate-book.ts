@@ -52,6 +52,12 @@ export class RateBook {
     return this.sampleRates > 0
   }
 
+  /** What the rates take in memory. */
+  get bytes(): number {
+    const columns = [...this.layers.values()].flatMap((layers) => LAYERS.map((layer) => layers[layer]))
+    return columns.reduce((sum, column) => sum + column.bytes, 0)
+  }
+
   /** The rate of exactly this day, from the strongest source that has one. */
   rateOn(currency: Currency, date: CalendarDate): DayRate | undefined {
     return this.rateOnDay(currency, toDayNumber(date))

@@ -8,6 +8,10 @@ export class RateColumn {
   private first = 0
   private units = new Float64Array(0)
 
+  get bytes(): number {
+    return this.units.byteLength
+  }
+
   /** The rate of a day, or undefined. */
   get(day: number): Rate | undefined {
     const units = this.units[day - this.first]

@@ -1,14 +1,18 @@
 import { auditUnwritable } from './audit-unwritable.ts'
 import { connections, sameKey } from './connections.ts'
+import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
 import { kill9 } from './kill-9.ts'
 import { orphan } from './orphan.ts'
+import { overload, overloadPublic } from './overload.ts'
 import { postgresFrozen, postgresStopStart } from './postgres-away.ts'
 import { postgresKill } from './postgres-kill.ts'
+import { secrets } from './secrets.ts'
 import { sessions } from './sessions.ts'
 import { rightCodes, wrongCodes } from './sign-in-codes.ts'
 import { codeFailures, letterLimits } from './sign-in-limits.ts'
 import { sigterm } from './sigterm.ts'
+import { slowClients } from './slow-clients.ts'
 import { smtp451, smtpDown, smtpDrip, smtpSlow } from './smtp.ts'
 
 /** Every fault run, in the order in which they are run. */
@@ -19,14 +23,19 @@ export const ALL_FAULTS: readonly Fault[] = [
   postgresKill,
   postgresStopStart,
   postgresFrozen,
+  diskFull,
   connections,
   sameKey,
   auditUnwritable,
+  overload,
+  overloadPublic,
+  slowClients,
   rightCodes,
   wrongCodes,
   codeFailures,
   letterLimits,
   sessions,
+  secrets,
   smtpDown,
   smtpDrip,
   smtpSlow,

@@ -106,14 +106,4 @@ export class Server {
     const [status] = (await exit) as [number | null]
     return status
   }
-
-  /** Resident memory in MB (proc(5)); 0 where the system does not tell. */
-  get memory(): number {
-    try {
-      const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1]
-      return Number(kilobytes ?? 0) / 1024
-    } catch {
-      return 0
-    }
-  }
 }

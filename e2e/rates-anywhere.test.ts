@@ -23,12 +23,18 @@ test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
   async (timezone) => {
     const visitor = await visit(product, { timezone })
     await visitor.open('/rates')
-    // Alive: a choice is answered without a new page.
+    const calls = () => visitor.watch.requests.filter((request) => request.includes('/api/'))
+    expect(calls()).toEqual([])
+    // Alive: a choice is answered without a new page, and asks for what the page has not brought.
     await visitor.field('Base currency').selectOption('AUD')
     await visitor.isAt('/rates?base=AUD')
-    expect(visitor.watch.requests.filter((request) => request.includes('/api/'))).toEqual([])
+    await visitor.sees('Tue, Sep 29')
+    await visitor.heading('Australian dollar').waitFor()
+    expect(calls().filter((call) => !call.includes('AUD'))).toEqual([])
     expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
-    expect((await tableText(visitor.page, /^Rates of/))[5]).toEqual(['Tue, Sep 29', '232.2555', '+0.0264▲'])
+    await expect
+      .poll(async () => (await tableText(visitor.page, /^Rates of AUD/))[5])
+      .toEqual(['Tue, Sep 29', '232.2555', '+0.0264▲'])
   },
 )
 

@@ -116,11 +116,11 @@ test('A date to come is refused in words and asks for nothing', async () => {
 test('An address that cannot be shown says so and shows today', async () => {
   const visitor = await visit(product)
   await visitor.open('/rates?date=2026-02-30&base=EUR')
-  await visitor.sees('“2026-02-30” is no day')
-  await visitor.sees('There are no rates of “EUR” here')
+  await visitor.sees('No rates for “2026-02-30”: these are today’s.')
+  await visitor.sees('No rates for “EUR”: these are of USD.')
   await visitor.sees('330.9054')
   await visitor.open('/rates?date=2027-01-01&base=USD')
-  await visitor.sees('1 Jan 2027 is still to come')
+  await visitor.sees('No rates for “2027-01-01”: these are today’s.')
 })
 
 test('The days without a rate are named with their reason, and an empty week leads to the newest one', async () => {

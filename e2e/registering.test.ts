@@ -50,7 +50,7 @@ test('Three seconds after registering the login page follows, with the address f
   await visitor.field('Enter OTP sent to kamala@example.lk').fill(letter.code)
   await visitor.button('Verify OTP').click()
   await visitor.isAt('/dashboard')
-  expect(product.post.letters.filter(({ to }) => to === 'kamala@example.lk')).toHaveLength(1)
+  expect(product.post.lettersTo('kamala@example.lk')).toHaveLength(1)
 })
 
 test('An address that is registered already is refused with the words of the specification', async () => {

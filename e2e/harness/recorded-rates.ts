@@ -36,10 +36,11 @@ const RECORDED: Readonly<Record<Currency, Readonly<Record<string, string>>>> = {
 
 /** Puts the recorded rates, and others for a test's own purpose, into the product as those of a feed that it has followed. */
 export async function publishRecorded(
-  { test, stop, start }: Product,
+  product: Product,
   others: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const now = test.clock.now()
+  const { db, clock } = product.test
+  const now = clock.now()
   const rows = Object.entries({ ...RECORDED, USD: { ...RECORDED.USD, ...others } }).flatMap(
     ([currency, rates]) =>
       Object.entries(rates).map(([date, rate]) => ({
@@ -50,13 +51,20 @@ export async function publishRecorded(
         fetched_at: now,
       })),
   )
-  await stop()
+  await product.stop()
   // As the first import does.
-  await test.db.deleteFrom('published_rate').where('source', '=', 'sample').execute()
-  await test.db.insertInto('published_rate').values(rows).execute()
-  await test.db
+  await db.deleteFrom('published_rate').where('source', '=', 'sample').execute()
+  await db.insertInto('published_rate').values(rows).execute()
+  await db
     .insertInto('rate_feed_state')
-    .values({ feed: 'currency-api', last_try_at: now, last_success_at: now, next_try_at: now })
+    .values({
+      feed: 'currency-api',
+      last_try_at: now,
+      last_success_at: now,
+      tries: 0,
+      failure: null,
+      next_try_at: now,
+    })
     .execute()
-  await start()
+  await product.start()
 }

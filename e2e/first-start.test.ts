@@ -1,0 +1,31 @@
+import { afterAll, expect, test } from 'vitest'
+import { startFeedServer } from '../server/exchange-rate/rate-feed/feed-server.fixture.ts'
+import { startProduct } from './harness/product.ts'
+import { visit } from './harness/visitor.ts'
+
+const feed = await startFeedServer()
+feed.answerWith((_request, response) => response.writeHead(503).end())
+const product = await startProduct({
+  env: { RATE_FEED: 'currency-api', RATE_FEED_URL: `${feed.url}/{date}` },
+})
+afterAll(() => feed.close())
+
+test('Until the feed answers the sample stands in and says so; then the feed’s rates take its place', async () => {
+  const visitor = await visit(product)
+  const shown = async () => {
+    await visitor.open('/rates')
+    return visitor.page.getByRole('main').innerText()
+  }
+  await expect.poll(shown).toMatch(/Sample[.:].*the feed has not answered/s)
+  expect(await shown()).toContain('Source\nSample')
+
+  feed.answerWith()
+  await product.stop()
+  // Past the pause after a failure.
+  product.test.clock.turn(3700)
+  await product.start()
+  await expect.poll(shown).toContain('Source\nMarket mid (currency-api)')
+  const text = await shown()
+  expect(text).toContain('330.9054')
+  expect(text).not.toContain('Sample')
+})

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addDays,
+  calendarDateOf,
+  dayInColombo,
+  daysBetween,
+  daysFromTo,
+  formatDay,
+  formatWeekday,
+  isCalendarDate,
+  isWeekend,
+  startInColombo,
+} from './calendar-date.ts'
+
+const FIRST = calendarDateOf('1900-01-01')
+const LAST_NUMBER = daysBetween(FIRST, calendarDateOf('2999-12-31'))
+const days = fc.integer({ min: 0, max: LAST_NUMBER }).map((n) => addDays(FIRST, n))
+
+describe('a calendar date', () => {
+  test.each(['2026-09-29', '2024-02-29', '2000-02-29', '1900-01-01', '2999-12-31'])('is %s', (text) =>
+    expect(isCalendarDate(text)).toBe(true),
+  )
+
+  test.each([
+    ...['2026-02-30', '2026-02-29', '1900-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-00'],
+    ...[
+      '26-09-29',
+      '2026-9-29',
+      '2026/09/29',
+      '2026-09-29T00:00:00Z',
+      ' 2026-09-29',
+      '0202-12-31',
+      '3000-01-01',
+      '',
+    ],
+    ...['２０２６-09-29', 20260929, null, undefined, new Date(0)],
+  ])('is not %j', (value) => {
+    expect(isCalendarDate(value)).toBe(false)
+  })
+
+  test('is counted like the platform counts days in UTC', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: -40_000, max: 40_000 }), (date, step) => {
+        const instant = new Date(`${date}T00:00:00Z`)
+        expect(formatWeekday(date).slice(0, 3)).toBe(
+          ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][instant.getUTCDay()],
+        )
+        const moved = new Date(instant.getTime() + step * 86_400_000).toISOString().slice(0, 10)
+        if (!isCalendarDate(moved)) return
+        expect(addDays(date, step)).toBe(moved)
+        expect(daysBetween(date, moved)).toBe(step)
+      }),
+    )
+  })
+
+  test('is the day in Colombo: another one from 18:30:00Z on, whatever the zone of this machine', () => {
+    expect(dayInColombo(new Date('2026-09-29T18:29:59.999Z'))).toBe('2026-09-29')
+    expect(dayInColombo(new Date('2026-09-29T18:30:00.000Z'))).toBe('2026-09-30')
+    fc.assert(
+      fc.property(days, (date) => {
+        const start = startInColombo(date)
+        expect(dayInColombo(new Date(start))).toBe(date)
+        if (date !== '1900-01-01') expect(dayInColombo(new Date(start - 1))).toBe(addDays(date, -1))
+      }),
+    )
+  })
+
+  test('is the day that the platform’s own time zone data gives for Asia/Colombo', () => {
+    const format = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Colombo' })
+    const instants = fc.date({
+      min: new Date('2006-04-15'),
+      max: new Date('2200-01-01'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(instants, (instant) => {
+        expect(dayInColombo(instant)).toBe(format.format(instant))
+      }),
+    )
+  })
+
+  test('names its weekday, month and year', () => {
+    const date = calendarDateOf('2026-09-29')
+    expect([formatWeekday(date), formatDay(date)]).toEqual(['Tue, Sep 29', '29 Sep 2026'])
+    expect(isWeekend(calendarDateOf('2026-09-26'))).toBe(true)
+    expect(isWeekend(date)).toBe(false)
+  })
+
+  test('makes a list of days, which is empty backwards', () => {
+    const [from, to] = [calendarDateOf('2026-02-27'), calendarDateOf('2026-03-02')]
+    expect(daysFromTo(from, to)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'])
+    expect(daysFromTo(to, from)).toEqual([])
+  })
+
+  test('that is none is a defect', () => {
+    expect(() => calendarDateOf('2026-02-30')).toThrow(RangeError)
+  })
+})

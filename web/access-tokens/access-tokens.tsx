@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { listAccessTokens, revokeAccessToken, type AccessToken } from '../../contract/access-token.ts'
 import { call } from '../api.ts'
 import { Cache, useAnswer } from '../query.ts'
@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
+import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
 import { ListFault } from '../ui/list-fault.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -21,70 +22,78 @@ export function AccessTokens() {
   const cache = use(Cache)
   const { data, fault, waiting, again } = useAnswer(listAccessTokens, {})
   const [asked, setAsked] = useState<AccessToken>()
+  const tokens = data?.data ?? []
+  const list = useRef<HTMLDivElement>(null)
+  const goOn = useFocusAfter(
+    tokens.map((token) => token.id),
+    list,
+  )
   const revoking = useAct(async (token: AccessToken) => {
     try {
       const { message } = await call(revokeAccessToken, { params: { id: String(token.id) } })
+      goOn(token.id)
       showToast({ text: message })
     } finally {
       setAsked(undefined)
       cache.invalidate('/api/auth/access-tokens')
     }
   })
-  const tokens = data?.data ?? []
   return (
-    <Card title="Personal access tokens">
-      <p className={styles['about']}>
-        With a token, a script or a spreadsheet can call the <a href="/api/docs">API</a> in your name.
-      </p>
-      <AccessTokenForm />
-      {revoking.fault && <Notice kind="error">{revoking.fault.message}</Notice>}
-      <ListFault fault={fault} again={again} />
-      {!data && waiting ? (
-        <Skeleton rows={2} />
-      ) : tokens.length === 0 ? (
-        <p className={styles['empty']}>You have no tokens.</p>
-      ) : (
-        <ul className={styles['list']} aria-busy={waiting}>
-          {tokens.map((token) => (
-            <li key={token.id} className={styles['row']}>
-              <div className={styles['what']}>
-                <p>
-                  <strong>{token.name}</strong>
-                </p>
-                <p className={styles['facts']}>
-                  <span>{SCOPE_SENTENCES[token.scope]}</span>
-                  <span>
-                    Made <ColomboTime instant={token.created_at} />
-                  </span>
-                  <span>
-                    {token.last_used_at === null ? (
-                      'Never used'
-                    ) : (
-                      <>
-                        Last used <ColomboTime instant={token.last_used_at} />
-                      </>
-                    )}
-                  </span>
-                </p>
-              </div>
-              <Button kind="danger" onClick={() => setAsked(token)}>
-                Revoke<span className="visually-hidden"> {token.name}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {asked && (
-        <ConfirmDialog
-          question={`Revoke “${asked.name}”?`}
-          confirmText="Revoke"
-          busy={revoking.busy}
-          onConfirm={() => void revoking.run(asked)}
-          onCancel={() => setAsked(undefined)}
-        >
-          <p>Whatever uses it is refused from then on. A token cannot be brought back.</p>
-        </ConfirmDialog>
-      )}
-    </Card>
+    <div ref={list}>
+      <Card title={<span {...listHeading}>Personal access tokens</span>}>
+        <p className={styles['about']}>
+          With a token, a script or a spreadsheet can call the <a href="/api/docs">API</a> in your name.
+        </p>
+        <AccessTokenForm />
+        {revoking.fault && <Notice kind="error">{revoking.fault.message}</Notice>}
+        <ListFault fault={fault} again={again} />
+        {!data && waiting ? (
+          <Skeleton rows={2} />
+        ) : tokens.length === 0 ? (
+          <p className={styles['empty']}>You have no tokens.</p>
+        ) : (
+          <ul className={styles['list']} aria-busy={waiting}>
+            {tokens.map((token) => (
+              <li key={token.id} data-row={token.id} className={styles['row']}>
+                <div className={styles['what']}>
+                  <p>
+                    <strong>{token.name}</strong>
+                  </p>
+                  <p className={styles['facts']}>
+                    <span>{SCOPE_SENTENCES[token.scope]}</span>
+                    <span>
+                      Made <ColomboTime instant={token.created_at} />
+                    </span>
+                    <span>
+                      {token.last_used_at === null ? (
+                        'Never used'
+                      ) : (
+                        <>
+                          Last used <ColomboTime instant={token.last_used_at} />
+                        </>
+                      )}
+                    </span>
+                  </p>
+                </div>
+                <Button kind="danger" onClick={() => setAsked(token)}>
+                  Revoke<span className="visually-hidden"> {token.name}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {asked && (
+          <ConfirmDialog
+            question={`Revoke “${asked.name}”?`}
+            confirmText="Revoke"
+            busy={revoking.busy}
+            onConfirm={() => void revoking.run(asked)}
+            onCancel={() => setAsked(undefined)}
+          >
+            <p>Whatever uses it is refused from then on. A token cannot be brought back.</p>
+          </ConfirmDialog>
+        )}
+      </Card>
+    </div>
   )
 }

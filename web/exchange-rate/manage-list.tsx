@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Redirect } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { recentRates, type ManualRate } from '../../contract/manual-rate.ts'
 import { useAnswer, useSteady } from '../query.ts'
 import { Card } from '../ui/card.tsx'
+import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
 import { ListFault } from '../ui/list-fault.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -27,18 +28,17 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   const [failure, setFailure] = useState<string>()
   const rates = shown?.data ?? []
   const list = useRef<HTMLDivElement>(null)
-  const goOn = useFocusAfter(rates, list)
+  const goOn = useFocusAfter(
+    rates.map((rate) => rate.id),
+    list,
+  )
 
   if (shown && shown.current_page > shown.last_page)
     return <Redirect to={manageAddress({ ...view, page: shown.last_page })} replace />
   return (
     <div ref={list} aria-busy={waiting}>
       <Card
-        title={
-          <span tabIndex={-1} data-list-heading="">
-            {view.deleted ? 'Deleted entries' : 'Recent entries'}
-          </span>
-        }
+        title={<span {...listHeading}>{view.deleted ? 'Deleted entries' : 'Recent entries'}</span>}
         aside={shown && <span className={styles['count']}>{countOf(shown.total)}</span>}
       >
         {failure !== undefined && <Notice kind="error">{failure}</Notice>}
@@ -103,25 +103,4 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
 
 function countOf(total: number): string {
   return total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`
-}
-
-/**
- * Moves the focus on when the row that held it has gone: to the next row, or to the list's heading where there is none.
- * Returns how to say which row is about to go.
- */
-function useFocusAfter(rates: readonly ManualRate[], list: React.RefObject<HTMLElement | null>) {
-  const going = useRef<{ readonly id: number; readonly next: number | undefined }>(undefined)
-  useEffect(() => {
-    const gone = going.current
-    if (!gone || rates.some((rate) => rate.id === gone.id)) return
-    going.current = undefined
-    const row =
-      gone.next === undefined ? null : list.current?.querySelector(`[data-rate="${gone.next}"] button`)
-    const target = row ?? list.current?.querySelector('[data-list-heading]')
-    if (target instanceof HTMLElement) target.focus()
-  }, [rates, list])
-  return (id: number) => {
-    const index = rates.findIndex((rate) => rate.id === id)
-    going.current = { id, next: (rates[index + 1] ?? rates[index - 1])?.id }
-  }
 }

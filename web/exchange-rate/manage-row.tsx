@@ -31,7 +31,7 @@ export function ManageRow({ rate, onDelete, onFailure }: ManageRowProps) {
     requestAnimationFrame(() => edit.current?.focus())
   }
   return (
-    <tr role="row" data-rate={rate.id}>
+    <tr role="row" data-row={rate.id}>
       <td role="cell">
         <time dateTime={rate.date}>{formatDay(rate.date)}</time>
       </td>
@@ -62,7 +62,7 @@ export function DeletedRow({ rate, onFailure }: Omit<ManageRowProps, 'onDelete'>
   const cache = use(Cache)
   const restoring = useAct(() => restoreRate(rate.id, cache, onFailure))
   return (
-    <tr role="row" data-rate={rate.id}>
+    <tr role="row" data-row={rate.id}>
       <td role="cell">
         <time dateTime={rate.date}>{formatDay(rate.date)}</time>
         {rate.deleted_at !== null && (

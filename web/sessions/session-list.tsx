@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { endOtherSessions, endSession, listSessions, type Session } from '../../contract/sign-in.ts'
 import { call } from '../api.ts'
 import { Cache, useAnswer } from '../query.ts'
@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
+import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
 import { ListFault } from '../ui/list-fault.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -20,14 +21,21 @@ export function SessionList() {
   const [asked, setAsked] = useState(false)
   const sessions = data?.data ?? []
   const others = sessions.filter((session) => !session.current)
+  const list = useRef<HTMLDivElement>(null)
+  const goOn = useFocusAfter(
+    others.map((session) => session.id),
+    list,
+  )
   const ending = useAct(async (session: Session) => {
     const { message } = await call(endSession, { params: { id: String(session.id) } })
+    goOn(session.id)
     showToast({ text: message })
     cache.invalidate('/api/auth/sessions')
   })
   const endingOthers = useAct(async () => {
     try {
       const { message } = await call(endOtherSessions, {})
+      for (const session of others) goOn(session.id)
       showToast({ text: message })
     } finally {
       setAsked(false)
@@ -36,66 +44,68 @@ export function SessionList() {
   })
   const failure = ending.fault ?? endingOthers.fault
   return (
-    <Card
-      title="Your sessions"
-      aside={
-        others.length > 0 && (
-          <Button kind="danger" onClick={() => setAsked(true)}>
-            End all others
-          </Button>
-        )
-      }
-    >
-      {failure && <Notice kind="error">{failure.message}</Notice>}
-      <ListFault fault={fault} again={again} />
-      {!data && waiting ? (
-        <Skeleton rows={2} />
-      ) : (
-        <ul className={styles['list']} aria-busy={waiting}>
-          {sessions.map((session) => (
-            <li key={session.id} className={styles['row']}>
-              <div className={styles['what']}>
-                <p>
-                  <strong>{session.device || 'Unknown device'}</strong>
-                  {session.current && <span className={styles['here']}>this device</span>}
-                </p>
-                <p className={styles['facts']}>
-                  <span>{session.ip_address}</span>
-                  <span>
-                    Last seen <ColomboTime instant={session.last_seen_at} />
-                  </span>
-                  <span>
-                    Signed in <ColomboTime instant={session.created_at} />
-                  </span>
-                </p>
-              </div>
-              {!session.current && (
-                <Button kind="quiet" disabled={ending.busy} onClick={() => void ending.run(session)}>
-                  End session
-                  <span className="visually-hidden">
-                    {' '}
-                    of {session.device}, {session.ip_address}
-                  </span>
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {asked && (
-        <ConfirmDialog
-          question="End all other sessions?"
-          confirmText="End them"
-          busy={endingOthers.busy}
-          onConfirm={() => void endingOthers.run()}
-          onCancel={() => setAsked(false)}
-        >
-          <p>
-            {others.length === 1 ? 'One device' : `${others.length} devices`} will have to sign in again. You
-            stay signed in here.
-          </p>
-        </ConfirmDialog>
-      )}
-    </Card>
+    <div ref={list}>
+      <Card
+        title={<span {...listHeading}>Your sessions</span>}
+        aside={
+          others.length > 0 && (
+            <Button kind="danger" onClick={() => setAsked(true)}>
+              End all others
+            </Button>
+          )
+        }
+      >
+        {failure && <Notice kind="error">{failure.message}</Notice>}
+        <ListFault fault={fault} again={again} />
+        {!data && waiting ? (
+          <Skeleton rows={2} />
+        ) : (
+          <ul className={styles['list']} aria-busy={waiting}>
+            {sessions.map((session) => (
+              <li key={session.id} data-row={session.id} className={styles['row']}>
+                <div className={styles['what']}>
+                  <p>
+                    <strong>{session.device || 'Unknown device'}</strong>
+                    {session.current && <span className={styles['here']}>this device</span>}
+                  </p>
+                  <p className={styles['facts']}>
+                    <span>{session.ip_address}</span>
+                    <span>
+                      Last seen <ColomboTime instant={session.last_seen_at} />
+                    </span>
+                    <span>
+                      Signed in <ColomboTime instant={session.created_at} />
+                    </span>
+                  </p>
+                </div>
+                {!session.current && (
+                  <Button kind="quiet" disabled={ending.busy} onClick={() => void ending.run(session)}>
+                    End session
+                    <span className="visually-hidden">
+                      {' '}
+                      of {session.device}, {session.ip_address}
+                    </span>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {asked && (
+          <ConfirmDialog
+            question="End all other sessions?"
+            confirmText="End them"
+            busy={endingOthers.busy}
+            onConfirm={() => void endingOthers.run()}
+            onCancel={() => setAsked(false)}
+          >
+            <p>
+              {others.length === 1 ? 'One device' : `${others.length} devices`} will have to sign in again.
+              You stay signed in here.
+            </p>
+          </ConfirmDialog>
+        )}
+      </Card>
+    </div>
   )
 }

@@ -128,9 +128,9 @@ async function loneActions({ db }: Trail): Promise<Figure> {
 /** The list and an append, each while the other goes on without a pause. */
 async function whileWriting(trail: Trail): Promise<Figure[]> {
   const appends: number[] = []
-  let writing = true
+  const state = { writing: true }
   const writer = (async () => {
-    while (writing) {
+    while (state.writing) {
       appends.push(
         await timed(() =>
           sql`SELECT append_audit_entry('login', ${`Signed in, ${appends.length}`}, now(), NULL, NULL, NULL, NULL, '{}')`.execute(
@@ -145,7 +145,7 @@ async function whileWriting(trail: Trail): Promise<Figure[]> {
     const filter = round % 2 === 0 ? {} : { search: md5(LARGE - 1) }
     lists.push(await timed(() => readLikeTheScreen(trail, filter, 1)))
   }
-  writing = false
+  state.writing = false
   await writer
   return [
     {

@@ -6,6 +6,7 @@ import type { AppDependencies } from './dependencies.ts'
 import { documentationRoutes } from './documentation/documentation-routes.ts'
 import { exchangeRateRoutes } from './exchange-rate/exchange-rate-routes.ts'
 import { healthRoutes } from './health-routes.ts'
+import { allowOrigins } from './http/cross-origin.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { prepareFarewell } from './http/farewell.ts'
 import { answersBeforeHooks } from './http/framework-errors.ts'
@@ -45,6 +46,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   })
   prepareFarewell(app)
   setSecurityHeaders(app, { overTls })
+  allowOrigins(app, deps.config.corsOrigins)
   prepareOperations(app, deps)
   useContractSchemas(app)
   handleErrors(app)

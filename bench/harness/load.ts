@@ -42,7 +42,10 @@ export async function load({ port, requests, connections, count, status = 200 }:
           let turn = first
           let sentAt = 0
           const ask = () => {
-            if (left-- <= 0) { resolve(); return; }
+            if (left-- <= 0) {
+              resolve()
+              return
+            }
             sentAt = performance.now()
             socket.write(requests[turn++ % requests.length]!)
           }
@@ -87,8 +90,10 @@ class AnswerReader {
   }
 
   take(chunk: Buffer): void {
-    if (this.pending.length === 0 && chunk.length === this.usualLength && this.isRight(chunk))
-      { this.done(); return; }
+    if (this.pending.length === 0 && chunk.length === this.usualLength && this.isRight(chunk)) {
+      this.done()
+      return
+    }
     const all = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk])
     const length = answerLength(all)
     if (length === undefined || all.length < length) {

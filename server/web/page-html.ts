@@ -1,4 +1,4 @@
-import type { Answers, PageParts, PagePlan } from './web-build.ts'
+import type { PageData, PageParts, PagePlan } from './web-build.ts'
 
 interface PageContent {
   /** What stands in `#root`; empty where the browser must make it. */
@@ -7,15 +7,15 @@ interface PageContent {
   readonly plan: Pick<PagePlan, 'status' | 'frameOnly' | 'description'>
   readonly parts: PageParts
   /** What the client hydrates with. */
-  readonly data: { readonly today: string; readonly providerName: string; readonly answers: Answers }
+  readonly data: PageData
   /** The page's address for search engines, with origin. */
   readonly canonical: string
 }
 
 /**
  * A whole page. Its styles stand in it, so that the first answer can be painted, and name the sheets that they hold, so
- * that the client's loader (vite.config.ts) does not fetch those. The scripts of a public page start after its load
- * event (web/start.ts), those of a frame at once: it shows nothing without them.
+ * that the client's loader (vite.config.ts) does not fetch those. The scripts of a public page start after its first
+ * paint (web/start.ts), those of a frame at once: it shows nothing without them.
  */
 export function pageHtml({ html, title, plan, parts, data, canonical }: PageContent): string {
   const ahead = parts.ahead.join(' ')

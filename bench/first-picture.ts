@@ -1,0 +1,117 @@
+import type { Browser } from 'playwright-core'
+import { ratios, type Measurement } from './figure.ts'
+import { builtPages, launchBrowser } from './harness/browser.ts'
+import { fillWithRates, raiseStage } from './harness/stage.ts'
+import { serveStaticRates } from './harness/static-rates.ts'
+
+/** A middling telephone on a middling network, as Lighthouse takes it. */
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
+const PROCESSOR_SLOWER_BY = 4
+const ROUNDS = 9
+
+interface Pictures {
+  /** When a rate stood in a painted table, in ms after the navigation began. */
+  readonly readable: number
+  /** When the form answers; undefined where the page has none. */
+  readonly interactive: number | undefined
+  readonly shift: number
+}
+
+/** When the rates can be read on `/rates`, in a slowed browser with nothing kept, against static pages with the same text. */
+export async function measure(): Promise<Measurement> {
+  await builtPages()
+  const stage = await raiseStage()
+  const browser = await launchBrowser()
+  try {
+    await fillWithRates(stage, 60)
+    const product = await stage.server()
+    const still = await serveStaticRates(browser, product.url)
+    stage.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
+    const pages = { product: `${product.url}/rates`, still: still.page.url, tables: still.tables.url }
+    const seen = { product: [] as Pictures[], still: [] as Pictures[], tables: [] as Pictures[] }
+    const names = ['product', 'still', 'tables'] as const
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const name of round % 2 === 0 ? names : names.toReversed()) {
+        const pictures = await look(browser, pages[name])
+        if (round > 0) seen[name].push(pictures)
+      }
+    }
+    const readable = seen.product.map((each) => each.readable)
+    const stillReadable = seen.still.map((each) => each.readable)
+    const tablesReadable = seen.tables.map((each) => each.readable)
+    return {
+      title:
+        'First picture: /rates in Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4, nothing kept from before',
+      figures: [
+        {
+          what: 'readable: product / static page',
+          values: ratios(readable, stillReadable),
+          unit: '×',
+          goal: { atMost: 1.1 },
+        },
+        { what: 'readable: product / tables alone', values: ratios(readable, tablesReadable), unit: '×' },
+        { what: 'readable: product', values: readable, unit: 'ms' },
+        { what: 'readable: static page', values: stillReadable, unit: 'ms' },
+        { what: 'readable: tables alone', values: tablesReadable, unit: 'ms' },
+        {
+          what: 'the form answers',
+          values: seen.product.map((each) => each.interactive ?? Infinity),
+          unit: 'ms',
+          goal: { atMost: 1000 },
+        },
+        {
+          what: 'layout shift',
+          values: seen.product.map((each) => each.shift),
+          unit: '',
+          goal: { atMost: 0 },
+        },
+      ],
+    }
+  } finally {
+    await browser.close()
+    await stage.end()
+  }
+}
+
+/** Runs in the page from before its first byte. A frame is painted by the first task after its animation frames. */
+const WATCH = `
+  window.seen = { readable: undefined, interactive: undefined, shift: 0 }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.seen.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  const look = () => {
+    const cell = [...document.querySelectorAll('table td')].find((each) => /\\d\\.\\d{4}/.test(each.innerText))
+    if (cell && cell.getClientRects().length > 0 && window.seen.readable === undefined) {
+      window.seen.readable = Infinity
+      const channel = new MessageChannel()
+      channel.port1.onmessage = () => (window.seen.readable = performance.now())
+      channel.port2.postMessage(null)
+    }
+    const form = document.querySelector('select')
+    if (form && Object.keys(form).some((key) => key.startsWith('__react'))) window.seen.interactive ??= performance.now()
+    if (performance.now() < 6000 && (window.seen.readable === undefined || window.seen.interactive === undefined)) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)`
+
+async function look(browser: Browser, url: string): Promise<Pictures> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', NETWORK)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR_SLOWER_BY })
+  await page.addInitScript(WATCH)
+  await page.goto(url)
+  await page.waitForTimeout(1800)
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: Pictures }).seen)
+  const painted = await page.evaluate(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+  )
+  await context.close()
+  return { ...seen, readable: Math.max(seen.readable, painted) }
+}

@@ -9,11 +9,14 @@ await publishRecorded(product)
 /** By how many pixels a page is wider than its window. */
 const OVERHANG = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
-test.each([390, 320])('No screen scrolls sideways at %i pixels', async (width) => {
+test.each([
+  [390, 99999999.9999],
+  [320, 330.75],
+])('No screen scrolls sideways at %i pixels, with a rate of %f', async (width, rate) => {
   const person = await product.person('A Person With A Rather Long Name Indeed')
   const visitor = await visit(product, { as: person, width, height: 844 })
   visitor.watch.expects(/^GET \/nowhere: 404$/)
-  await person.enters('USD', '2026-09-29', 99999999.9999)
+  await person.enters('USD', '2026-09-29', rate)
   for (const path of ['/', '/rates', '/dashboard', '/manage', '/auditlog', '/sessions', '/nowhere']) {
     await visitor.open(path)
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,7 +15,7 @@ const contract = join(import.meta.dirname, 'contract')
 export default defineConfig(({ isSsrBuild = false, command }) => ({
   root: web,
   publicDir: 'public',
-  css: { modules: { generateScopedName: (name, file) => `${basename(file).split('.')[0] ?? ''}-${name}` } },
+  css: { modules: { generateScopedName: shortNames(command === 'build') } },
   plugins: [
     react(),
     contractAddresses(),
@@ -38,6 +39,8 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     },
     reportCompressedSize: false,
     rolldownOptions: {
+      // A sheet whose names are all put in place would count as unused, and be dropped with its styles.
+      optimization: { inlineConst: false },
       ...(isSsrBuild
         ? {}
         : {
@@ -47,6 +50,28 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     },
   },
 }))
+
+/**
+ * Names for the classes of the style sheets: as readable as they come while developing, two letters when built, which is
+ * 0.5 KB less on a page. Both builds read the same sheets and so give the same names.
+ */
+function shortNames(isBuild: boolean): (name: string, file: string) => string {
+  const readable = (name: string, file: string) => `${basename(file).split('.')[0] ?? ''}-${name}`
+  if (!isBuild) return readable
+  const sheets = globSync('**/*.module.css', { cwd: web }).sort()
+  const names = sheets.flatMap((sheet) => {
+    const found = readFileSync(join(web, sheet), 'utf8').matchAll(/\.([a-z][\w-]*)|@keyframes ([\w-]+)/gi)
+    return [...new Set([...found].map(([, name, keyframes]) => readable(name ?? keyframes ?? '', sheet)))]
+  })
+  const short = new Map([...new Set(names)].map((name, at) => [name, lettersOf(at)]))
+  return (name, file) => short.get(readable(name, file)) ?? readable(name, file)
+}
+
+/** The numbers below 2704 as two letters each. */
+function lettersOf(count: number): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  return letters.charAt(Math.floor(count / 52)) + letters.charAt(count % 52)
+}
 
 /**
  * What every screen needs is one chunk: cut by the bundler's own rules, it came as four, 3 KB larger, because small texts
@@ -60,7 +85,7 @@ const SHELL = [
   /node_modules.(react|react-dom|scheduler).|preload-helper|(exchange-rate|rate-history).ts\?spoken$/,
   /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|router|routes)\./,
   /\/web\/ui\/(button|notice|waiting|class-names|page-title|field|select|card|table)\b/,
-  /\/web\/(sign-in\/(auth|stored-session)|\w[\w-]*\/[\w-]+-needs)\b|\/domain\/(currency|rate-text|calendar-date|exchange-rate)/,
+  /\/web\/(sign-in\/(auth|stored-session)|home\/home-needs|exchange-rate\/(rates-needs|fault-notice|rate-change-text))\b|\/domain\/(currency|rate-text|calendar-date|exchange-rate)/,
 ]
 
 /**

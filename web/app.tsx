@@ -4,7 +4,7 @@ import { Layout } from './layout.tsx'
 import { PageDataProvider, useProviderName, type PageData } from './page-data.ts'
 import { Cache, type AnswerCache } from './query.ts'
 import { ServerPlace, useLocation } from './router.tsx'
-import { screenOf, type Screen } from './routes.tsx'
+import { screenOf } from './routes.tsx'
 import { storedSession } from './sign-in/stored-session.ts'
 import { Waiting } from './ui/waiting.tsx'
 
@@ -37,8 +37,8 @@ function Screens() {
     if (storedSession()) void import('./sign-in/start-up.ts')
   }, [])
   useEffect(() => {
-    document.title = titleOf(screen, provider)
-  }, [screen, provider])
+    document.title = titleOf(path, provider)
+  }, [path, provider])
   return (
     <Layout navbar={screen.navbar} path={path}>
       <ErrorBoundary key={path}>
@@ -51,6 +51,7 @@ function Screens() {
 }
 
 /** What the browser's tab says. */
-export function titleOf(screen: Screen, providerName: string): string {
-  return `${screen.title} · ${providerName}`
+export function titleOf(path: string, providerName: string): string {
+  const { title } = screenOf(path)
+  return `${typeof title === 'string' ? title : title(path)} · ${providerName}`
 }

@@ -10,6 +10,8 @@ interface ForServer {
   readonly modules: readonly string[]
   /** What search engines say of it; a screen without is not for them. */
   readonly description?: string
+  /** Whether the first answer that it shows decides if there is such a page at all. */
+  readonly isOfAnswer?: true
 }
 
 const GUARD = 'sign-in/guard.tsx'
@@ -25,6 +27,16 @@ const FOR_SERVER: Readonly<Record<string, ForServer>> = {
     modules: ['exchange-rate/rates-page.tsx'],
     description:
       'The rates of USD, AUD, CAD and GBP in Sri Lankan rupees on any day, with the week before it and the source of every rate.',
+  },
+  '/rates/:currency': {
+    modules: ['rate-history/currency-page.tsx'],
+    description: 'Rate, history and converter of a currency in Sri Lankan rupees.',
+    isOfAnswer: true,
+  },
+  '/rates/:currency/:date': {
+    modules: ['rate-history/cited-rate-page.tsx'],
+    description: 'The rate of one day in Sri Lankan rupees, with its source and how it came about.',
+    isOfAnswer: true,
   },
   '/login': {
     modules: ['sign-in/login-page.tsx', GUARD],
@@ -42,15 +54,18 @@ const FOR_SERVER: Readonly<Record<string, ForServer>> = {
 }
 
 /** What the server needs to know of an address before it renders it. */
-export function planOf(path: string, search: string, today: CalendarDate) {
+export async function planOf(path: string, search: string, today: CalendarDate) {
   const screen = screenOf(path)
+  const needs = await needsOf(search ? `${path}?${search}` : path, today)
+  const { modules, description = '', isOfAnswer = false } = forServer(screen)
   return {
     status: screen === NOT_FOUND ? 404 : 200,
     /** A screen for those who are signed in is made in the browser; the server gives its frame. */
     frameOnly: !screen.open,
-    modules: forServer(screen).modules,
-    description: forServer(screen).description ?? '',
-    needs: needsOf(search ? `${path}?${search}` : path, today).map((each) => each.address),
+    modules,
+    description,
+    isOfAnswer,
+    needs: needs.map((each) => each.address),
   } as const
 }
 
@@ -59,7 +74,7 @@ export async function render(path: string, search: string, page: PageData) {
   const screen = screenOf(path)
   await screen.page.load()
   const html = renderToString(<App page={page} cache={new AnswerCache(page.answers)} at={{ path, search }} />)
-  return { html, title: titleOf(screen, page.providerName) }
+  return { html, title: titleOf(path, page.providerName) }
 }
 
 /** The files of all screens, so that a missing chunk is found when the server starts. */

@@ -7,6 +7,8 @@ export interface PageData {
   /** The day in Colombo when the page was made. */
   readonly today: CalendarDate
   readonly providerName: string
+  /** The product's public address, without a slash at its end. */
+  readonly origin: string
   /** The answers that the page was made from. */
   readonly answers: Answers
 }
@@ -14,7 +16,12 @@ export interface PageData {
 /** The id of the element that holds the data, as JSON. */
 export const PAGE_DATA_ID = 'page-data'
 
-const NONE: PageData = { today: calendarDateOf('1970-01-01'), providerName: 'Rupee Rates', answers: [] }
+const NONE: PageData = {
+  today: calendarDateOf('1970-01-01'),
+  providerName: 'Rupee Rates',
+  origin: '',
+  answers: [],
+}
 const Page = createContext(NONE)
 export const PageDataProvider = Page.Provider
 
@@ -27,6 +34,11 @@ export function readPageData(): PageData {
 /** The name of who provides the rates. */
 export function useProviderName(): string {
   return use(Page).providerName
+}
+
+/** The product's public address, for what is to be found again from elsewhere. */
+export function useOrigin(): string {
+  return use(Page).origin
 }
 
 /** Today in Colombo, whatever the zone of this device; renders again when a new day begins while the tab is open. */

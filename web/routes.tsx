@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import { dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
+import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
+import { isCurrency } from '../domain/currency.ts'
 import { homeNeeds } from './home/home-needs.ts'
 import { ratesNeeds } from './exchange-rate/rates-needs.ts'
 import { lazyPage, type LazyPage } from './lazy-page.tsx'
@@ -7,16 +8,24 @@ import { now } from './page-data.ts'
 import type { Need } from './need.ts'
 import type { AnswerCache } from './query.ts'
 
+/** What decides which answers a screen shows. */
+export interface Place {
+  readonly path: string
+  readonly search: URLSearchParams
+  readonly today: CalendarDate
+}
+
 /** One route of the product. */
 export interface Screen {
-  /** Segments that begin with a colon match any text. */
+  /** `:currency` stands for one of the four, `:date` for a day that exists. */
   readonly path: string
   /** Whether anyone may see it without a session. */
   readonly open: boolean
-  readonly title: string
+  /** Of a path, where it depends on one. */
+  readonly title: string | ((path: string) => string)
   readonly page: LazyPage
   readonly navbar: boolean
-  readonly needs?: (search: URLSearchParams, today: CalendarDate) => readonly Need[]
+  readonly needs?: (place: Place) => readonly Need[] | Promise<readonly Need[]>
 }
 
 const SIGNED_IN = { open: false, navbar: true } as const
@@ -54,6 +63,12 @@ function forSignedOut(load: Load): LazyPage {
   })
 }
 
+/** Comes with the screens that need it: what every page brings along is counted in bytes. */
+async function historyNeeds(place: Place): Promise<readonly Need[]> {
+  const { needsOf } = await import('./rate-history/history-needs.ts')
+  return needsOf(place)
+}
+
 /** Every screen. */
 export const SCREENS: readonly Screen[] = [
   {
@@ -69,6 +84,20 @@ export const SCREENS: readonly Screen[] = [
     title: 'Currency Exchange Rates',
     page: lazyPage(() => import('./exchange-rate/rates-page.tsx')),
     needs: ratesNeeds,
+  },
+  {
+    ...PUBLIC,
+    path: '/rates/:currency',
+    title: (path) => `${path.slice(7)} in LKR`,
+    page: lazyPage(() => import('./rate-history/currency-page.tsx')),
+    needs: historyNeeds,
+  },
+  {
+    ...PUBLIC,
+    path: '/rates/:currency/:date',
+    title: (path) => `${path.slice(7, 10)} in LKR on ${path.slice(11)}`,
+    page: lazyPage(() => import('./rate-history/cited-rate-page.tsx')),
+    needs: historyNeeds,
   },
   {
     ...SIGNED_OUT,
@@ -121,28 +150,28 @@ export function screenOf(path: string): Screen {
 }
 
 /** What the screen of an address shows first. */
-export function needsOf(address: string, today: CalendarDate): readonly Need[] {
-  const [path = '/', search = ''] = address.split('?')
-  return screenOf(path).needs?.(new URLSearchParams(search), today) ?? []
+export async function needsOf(address: string, today: CalendarDate): Promise<readonly Need[]> {
+  const [path = '/', search] = address.split('?')
+  return screenOf(path).needs?.({ path, search: new URLSearchParams(search), today }) ?? []
 }
 
-/** Starts loading the code and the data of an address at once. */
+/** Starts loading the code and the data of an address at once. A failure is met again, and shown, when it is opened. */
 export function prefetch(address: string, cache: AnswerCache): void {
   const [path = '/'] = address.split('?')
-  // A failure is met again, and shown, when the screen is really opened.
-  screenOf(path)
-    .page.load()
-    .catch(() => undefined)
-  for (const each of needsOf(address, dayInColombo(now()))) each.wantFrom(cache)
+  const ignore = () => undefined
+  screenOf(path).page.load().catch(ignore)
+  needsOf(address, dayInColombo(now())).then((needs) => {
+    for (const each of needs) each.wantFrom(cache)
+  }, ignore)
 }
 
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split('/')
   const given = path.split('/')
-  return (
-    wanted.length === given.length &&
-    wanted.every((segment, index) =>
-      segment.startsWith(':') ? given[index] !== '' : segment === given[index],
-    )
-  )
+  return wanted.length === given.length && wanted.every((segment, at) => fits(segment, given[at]))
+}
+
+function fits(segment: string, given: string | undefined): boolean {
+  if (segment === ':currency') return isCurrency(given)
+  return segment === ':date' ? isCalendarDate(given) : segment === given
 }

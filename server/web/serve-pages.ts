@@ -78,10 +78,12 @@ async function makePage(
   options: PageOptions,
   { path, search, today }: Asked,
 ): Promise<MadePage> {
-  const plan = build.renderer.planOf(path, search, today)
-  const parts = build.partsOf(plan.modules)
-  const answers = await answersOf(app, plan)
-  const data = { today, providerName: options.providerName, answers }
+  const planned = await build.renderer.planOf(path, search, today)
+  const parts = build.partsOf(planned.modules)
+  const answers = await answersOf(app, planned)
+  const isMissing = planned.isOfAnswer && (answers[0]?.[1] ?? 200) >= 400
+  const plan = isMissing ? { ...planned, status: 404 } : planned
+  const data = { today, providerName: options.providerName, origin: options.publicUrl, answers }
   const rendered = await build.renderer.render(path, search, data).catch((error: unknown) => {
     // The browser can still make the page by itself.
     app.log.error({ err: error, path }, 'a page could not be rendered')

@@ -16,12 +16,20 @@ export type Answers = readonly (readonly [address: string, status: number, body:
 /** The client's own rendering, built for the server (web/entry-server.tsx). */
 export interface PageRenderer {
   readonly MODULES: readonly (readonly string[])[]
-  planOf(path: string, search: string, today: string): PagePlan
+  planOf(path: string, search: string, today: string): Promise<PagePlan>
   render(
     path: string,
     search: string,
-    page: { readonly today: string; readonly providerName: string; readonly answers: Answers },
+    page: PageData,
   ): Promise<{ readonly html: string; readonly title: string }>
+}
+
+/** What the client hydrates with. */
+export interface PageData {
+  readonly today: string
+  readonly providerName: string
+  readonly origin: string
+  readonly answers: Answers
 }
 
 export interface PagePlan {
@@ -31,6 +39,8 @@ export interface PagePlan {
   /** Source files that the screen loads. */
   readonly modules: readonly string[]
   readonly description: string
+  /** Whether the first of `needs` decides if there is such a page at all. */
+  readonly isOfAnswer: boolean
   /** Addresses of the GETs that the screen shows. */
   readonly needs: readonly string[]
 }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../contract/endpoint.ts'
 import type { lastSevenDays, RateEvent } from '../../contract/exchange-rate.ts'
 import { formatDay, formatWeekday, type CalendarDate } from '../../domain/calendar-date.ts'
-import { RATE_SOURCES, SOURCE_NAMES, withChanges, type RateSource } from '../../domain/exchange-rate.ts'
+import { SOURCE_NAMES, withChanges } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -35,20 +35,16 @@ const COLUMNS = [
 /** The week that ends with the chosen day. */
 export function RateHistory({ choice, today, week, waiting, changed }: RateHistoryProps) {
   return (
-    <Card title="Historical Rates (Last 7 Days)" aside={<Aside week={week} />}>
+    <Card title="Historical Rates (Last 7 Days)" aside={week && <SourceText week={week} />}>
       {week ? <Full week={week} choice={choice} today={today} changed={changed} /> : waiting && <Waiting />}
     </Card>
   )
 }
 
-function Aside({ week }: { week: Week | undefined }) {
-  const main = week && mainSource(week)
-  return (
-    <span className={styles['aside']}>
-      {week?.currency}
-      {main && ` · ${SOURCE_NAMES[main]}`}
-    </span>
-  )
+/** The source of the newest rate; a row with another one says so itself. */
+function SourceText({ week }: { week: Week }) {
+  const newest = week.rates.at(-1)?.source
+  return <span className={styles['aside']}>{newest && SOURCE_NAMES[newest]}</span>
 }
 
 interface FullProps {
@@ -60,7 +56,7 @@ interface FullProps {
 
 function Full({ week, choice, today, changed }: FullProps) {
   const rates = week.rates.map((each) => ({ ...each, rate: fromWire(each.rate) }))
-  const main = mainSource(week)
+  const newest = rates.at(-1)?.source
   return (
     <>
       {rates.length > 0 ? (
@@ -74,7 +70,7 @@ function Full({ week, choice, today, changed }: FullProps) {
                 <time dateTime={date} className={styles['day']}>
                   {formatWeekday(date)}
                 </time>
-                {source !== main && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
+                {source !== newest && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
               </Cell>
               <Cell numeric>
                 <Changed
@@ -96,15 +92,6 @@ function Full({ week, choice, today, changed }: FullProps) {
       )}
       <MissingDays missing={week.missing} />
     </>
-  )
-}
-
-/** The source of most rates of a week; a row with another one says so. */
-function mainSource({ rates }: Week): RateSource | undefined {
-  const count = (source: RateSource) => rates.filter((each) => each.source === source).length
-  return RATE_SOURCES.reduce<RateSource | undefined>(
-    (most, each) => (count(each) > (most ? count(most) : 0) ? each : most),
-    undefined,
   )
 }
 

@@ -3,6 +3,7 @@ import { rateBoard } from '../../contract/rate-history.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
 import { need, type Need } from '../need.ts'
+import type { Place } from '../routes.tsx'
 
 /** What the rates screen is asked to show. */
 export interface RatesChoice {
@@ -52,7 +53,7 @@ export function boardInput(date: CalendarDate | undefined) {
 }
 
 /** The answers that the rates screen shows: the chosen currency's, and the board's. */
-export function ratesNeeds(search: URLSearchParams, today: CalendarDate): readonly Need[] {
+export function ratesNeeds({ search, today }: Place): readonly Need[] {
   const choice = ratesChoice(search, today)
   const input = rateInput(choice)
   return [

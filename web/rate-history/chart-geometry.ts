@@ -1,0 +1,72 @@
+import { toDayNumber } from '../../domain/calendar-date.ts'
+import type { DayRate } from '../../domain/exchange-rate.ts'
+
+/** The chart's own units; it is stretched to whatever room it has. */
+export const WIDTH = 1000
+export const HEIGHT = 300
+
+export interface ChartPoint extends DayRate {
+  /** Days since the first point. */
+  readonly day: number
+  readonly x: number
+  readonly y: number
+}
+
+export interface ChartShape {
+  readonly points: readonly ChartPoint[]
+  /** Days from the first point to the last. */
+  readonly days: number
+  /** The line as SVG path data. A day without a rate breaks it: what nobody published is not drawn. */
+  readonly line: string
+  /** The entries by hand, each as a dot. */
+  readonly dots: string
+}
+
+/** Places rates, ascending and at least one, on the chart: days across, rupees up, from the lowest to the highest. */
+export function shapeOf(rates: readonly DayRate[]): ChartShape {
+  const dayNumbers = rates.map(({ date }) => toDayNumber(date))
+  const first = dayNumbers[0] ?? 0
+  const days = Math.max(1, (dayNumbers.at(-1) ?? 0) - first)
+  const lowest = rates.reduce((least, { rate }) => Math.min(least, rate), Infinity)
+  const highest = rates.reduce((most, { rate }) => Math.max(most, rate), 0)
+  const spread = highest - lowest || 1
+  const points = rates.map((each, at) => {
+    const day = (dayNumbers[at] ?? 0) - first
+    return { ...each, day, x: (day / days) * WIDTH, y: HEIGHT - ((each.rate - lowest) / spread) * HEIGHT }
+  })
+  return {
+    points,
+    days,
+    line: points.map((point, at) => (follows(point, points[at - 1]) ? lineTo(point) : dot(point))).join(''),
+    dots: points
+      .filter(({ source }) => source === 'manual')
+      .map(dot)
+      .join(''),
+  }
+}
+
+/** The point nearest to a day. */
+export function nearestTo(points: readonly ChartPoint[], day: number): ChartPoint | undefined {
+  let low = 0
+  let high = points.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const [here, next] = [points[middle], points[middle + 1]]
+    if (here && next && day - here.day > next.day - day) low = middle + 1
+    else high = middle
+  }
+  return points[low]
+}
+
+/** A point as a stroke of no length: with round ends it is a dot, however the chart is stretched. */
+export function dot({ x, y }: { readonly x: number; readonly y: number }): string {
+  return `M${x.toFixed(1)} ${y.toFixed(1)}h0`
+}
+
+function follows(point: ChartPoint, before: ChartPoint | undefined): boolean {
+  return before !== undefined && point.day - before.day === 1
+}
+
+function lineTo({ x, y }: ChartPoint): string {
+  return `L${x.toFixed(1)} ${y.toFixed(1)}`
+}

@@ -1,0 +1,45 @@
+import { citedRate } from '../../contract/rate-history.ts'
+import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
+import { CURRENCY_NAMES } from '../../domain/currency.ts'
+import { FaultNotice } from '../exchange-rate/fault-notice.tsx'
+import { Link } from '../link.tsx'
+import { useAnswer } from '../query.ts'
+import { useLocation, useSearch } from '../router.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { Waiting } from '../ui/waiting.tsx'
+import styles from './cited-rate-page.module.css'
+import { citationOf, citedInput } from './history-needs.ts'
+import { KnownAtForm } from './known-at-form.tsx'
+import { RateRecord } from './rate-record.tsx'
+import { RevisionList } from './revision-list.tsx'
+
+/** The rate of one day at an address that stays: to cite, to print, to see how it came about. */
+export default function CitedRatePage() {
+  const [path, go] = useLocation()
+  const citation = citationOf({ path, search: new URLSearchParams(useSearch()) })
+  const { currency, date, knownAt } = citation
+  const { data, fault, again } = useAnswer(citedRate, citedInput(citation))
+  const cited = data?.data
+  return (
+    <>
+      <PageTitle
+        lead={`${CURRENCY_NAMES[currency]} in Sri Lankan rupees on ${formatWeekday(date)}, ${date.slice(0, 4)}.`}
+      >
+        {currency} on {formatDay(date)}
+      </PageTitle>
+      {fault && <FaultNotice fault={fault} onAgain={again} />}
+      {!fault && !cited && <Waiting />}
+      {cited && (
+        <div className={styles['parts']}>
+          <RateRecord cited={cited} />
+          <RevisionList revisions={cited.revisions} />
+          <KnownAtForm path={path} knownAt={knownAt} onChoose={go} />
+        </div>
+      )}
+      <p className={styles['ways']}>
+        <Link href={`/rates?date=${date}&base=${currency}`}>The week before it</Link>
+        <Link href={`/rates/${currency}`}>History of {currency}</Link>
+      </p>
+    </>
+  )
+}

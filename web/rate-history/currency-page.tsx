@@ -1,0 +1,68 @@
+import { currentRate } from '../../contract/exchange-rate.ts'
+import { rateHistory } from '../../contract/rate-history.ts'
+import { CURRENCIES, CURRENCY_NAMES } from '../../domain/currency.ts'
+import { FaultNotice } from '../exchange-rate/fault-notice.tsx'
+import { Link } from '../link.tsx'
+import { useToday } from '../page-data.ts'
+import { useAnswer, useSteady } from '../query.ts'
+import { useLocation, useSearch } from '../router.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { Converter } from './converter.tsx'
+import { currencyChoice, historyInput } from './history-needs.ts'
+import styles from './currency-page.module.css'
+import { HistoryCard } from './history-card.tsx'
+import { RateCard } from './rate-card.tsx'
+
+/** Everything about one currency: its rate, a converter, and its history as a line and as figures. */
+export default function CurrencyPage() {
+  const [path] = useLocation()
+  const search = new URLSearchParams(useSearch())
+  const today = useToday()
+  const choice = currencyChoice({ path, search, today })
+  const { currency, date } = choice
+  const current = useAnswer(currentRate, { params: { currency }, querystring: date ? { date } : {} })
+  const history = useAnswer(rateHistory, historyInput(choice, today))
+  const rate = current.data?.data
+  const shown = useSteady(history.data)?.data
+  const fault = current.fault ?? history.fault
+  return (
+    <>
+      <PageTitle
+        lead={`One ${CURRENCY_NAMES[currency]} in Sri Lankan rupees: its rate, its history, and what an amount of it is worth.`}
+      >
+        {CURRENCY_NAMES[currency]}
+      </PageTitle>
+      <nav aria-label="Currencies" className={styles['tabs']}>
+        {CURRENCIES.map((each) => (
+          <Link
+            key={each}
+            href={`/rates/${each}`}
+            className={styles['tab']}
+            aria-current={each === currency ? 'page' : undefined}
+          >
+            {each}
+          </Link>
+        ))}
+      </nav>
+      {fault && (
+        <FaultNotice
+          fault={fault}
+          onAgain={() => {
+            current.again()
+            history.again()
+          }}
+        />
+      )}
+      <div className={styles['parts']}>
+        <RateCard currency={currency} rate={rate} />
+        {rate && <Converter key={`${currency} ${rate.date}`} currency={currency} rate={rate} />}
+        <HistoryCard
+          choice={choice}
+          today={today}
+          history={shown?.currency === currency ? shown : undefined}
+          waiting={history.waiting}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Answer } from '../../contract/endpoint.ts'
+import { rateHistoryCsv, rateHistoryXlsx, type rateHistory } from '../../contract/rate-history.ts'
+import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import { fromWire } from '../../domain/rate-text.ts'
+import { addressOf, BASE } from '../api.ts'
+import { Link } from '../link.tsx'
+import { Card } from '../ui/card.tsx'
+import { Waiting } from '../ui/waiting.tsx'
+import styles from './history-card.module.css'
+import { historyInput, type CurrencyChoice } from './history-needs.ts'
+import { HistoryTable } from './history-table.tsx'
+import { DEFAULT_PERIOD, PERIODS, type Period } from './period.ts'
+import { RateChart } from './rate-chart.tsx'
+
+interface HistoryCardProps {
+  readonly choice: CurrencyChoice
+  readonly today: CalendarDate
+  /** Undefined while it is on its way. */
+  readonly history: Answer<typeof rateHistory>['data'] | undefined
+  readonly waiting: boolean
+}
+
+/** The rates of a period, as a line and as the same figures in a table, and as files. */
+export function HistoryCard({ choice, today, history, waiting }: HistoryCardProps) {
+  const { currency } = choice
+  const rates = history?.rates.map((each) => ({ ...each, rate: fromWire(each.rate) })) ?? []
+  const input = historyInput(choice, today)
+  return (
+    <Card
+      title="History"
+      aside={
+        <nav aria-label="Period" className={styles['periods']}>
+          {PERIODS.map((period) => (
+            <Link
+              key={period.name}
+              href={addressOfPeriod(currency, period)}
+              className={styles['period']}
+              aria-current={period === choice.period ? 'true' : undefined}
+            >
+              {period.text}
+            </Link>
+          ))}
+        </nav>
+      }
+    >
+      <div aria-busy={waiting} className={styles['history']}>
+        {rates.length > 0 ? (
+          <>
+            <RateChart
+              key={`${currency} ${choice.period.name} ${rates.length}`}
+              currency={currency}
+              rates={rates}
+            />
+            <p className={styles['files']}>
+              {rates.length === 1 ? '1 day' : `${rates.length} days`} with a rate. Download as{' '}
+              <a href={BASE + addressOf(rateHistoryCsv, input)} download>
+                CSV
+              </a>{' '}
+              or{' '}
+              <a href={BASE + addressOf(rateHistoryXlsx, input)} download>
+                XLSX
+              </a>
+            </p>
+            <HistoryTable currency={currency} rates={rates} />
+          </>
+        ) : waiting && !history ? (
+          <Waiting />
+        ) : (
+          <p>
+            No rates since {formatDay(input.querystring.from)}.
+            {history?.oldest_date && ` The first that is known is of ${formatDay(history.oldest_date)}.`}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function addressOfPeriod(currency: string, period: Period): string {
+  return period === DEFAULT_PERIOD ? `/rates/${currency}` : `/rates/${currency}?period=${period.name}`
+}

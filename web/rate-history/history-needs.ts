@@ -1,0 +1,86 @@
+import { currentRate } from '../../contract/exchange-rate.ts'
+import { citedRate, rateHistory } from '../../contract/rate-history.ts'
+import {
+  calendarDateOf,
+  isCalendarDate,
+  startInColombo,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
+import { isCurrency, type Currency } from '../../domain/currency.ts'
+import { need, type Need } from '../need.ts'
+import type { Place } from '../routes.tsx'
+import { firstDayOf, periodOf, type Period } from './period.ts'
+
+/** Periods that are longer are fetched by the browser: their answers would make the page itself heavy. */
+const LONGEST_IN_PAGE = 366
+
+/** What a currency's screen is asked to show. */
+export interface CurrencyChoice {
+  readonly currency: Currency
+  readonly period: Period
+  /** The day whose rate converts; undefined: today. */
+  readonly date: CalendarDate | undefined
+}
+
+/** Reads `/rates/USD?period=90d&date=…`; what is not understood counts as not said. */
+export function currencyChoice({ path, search, today }: Place): CurrencyChoice {
+  const currency = path.split('/')[2]
+  const date = search.get('date')
+  return {
+    currency: isCurrency(currency) ? currency : 'USD',
+    period: periodOf(search.get('period')),
+    date: isCalendarDate(date) && date < today ? date : undefined,
+  }
+}
+
+/** What the call for a period is given. */
+export function historyInput({ currency, period }: CurrencyChoice, today: CalendarDate) {
+  return { params: { currency }, querystring: { from: firstDayOf(period, today) } }
+}
+
+/** The answers that a screen of this folder shows; the first decides whether there is anything to show. */
+export function needsOf(place: Place): readonly Need[] {
+  const isCitation = place.path.split('/').length === 4
+  return isCitation ? [need(citedRate, citedInput(citationOf(place)))] : currencyNeeds(place)
+}
+
+function currencyNeeds(place: Place): readonly Need[] {
+  const choice = currencyChoice(place)
+  const { currency, date, period } = choice
+  const rate = need(currentRate, { params: { currency }, querystring: date ? { date } : {} })
+  return period.days > LONGEST_IN_PAGE ? [rate] : [rate, need(rateHistory, historyInput(choice, place.today))]
+}
+
+/** What the page of a cited rate is asked to show. */
+export interface Citation {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  /** As typed, in Colombo's time: `2026-09-29T15:30`; undefined: as known now. */
+  readonly knownAt: string | undefined
+}
+
+/** Reads `/rates/USD/2026-09-29?known_at=2026-09-29T15:30`. */
+export function citationOf({ path, search }: Pick<Place, 'path' | 'search'>): Citation {
+  const [, , currency, date = ''] = path.split('/')
+  const knownAt = search.get('known_at') ?? ''
+  const valid = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(knownAt) && isCalendarDate(knownAt.slice(0, 10))
+  return {
+    currency: isCurrency(currency) ? currency : 'USD',
+    date: calendarDateOf(date),
+    knownAt: valid ? knownAt : undefined,
+  }
+}
+
+/** What the call for a citation is given. */
+export function citedInput({ currency, date, knownAt }: Citation) {
+  const querystring = knownAt === undefined ? {} : { known_at: instantInColombo(knownAt) }
+  return { params: { currency, date }, querystring }
+}
+
+/** The instant, in UTC, of a day and a minute in Colombo. */
+function instantInColombo(local: string): string {
+  const [day = '', time = ''] = local.split('T')
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const instant = startInColombo(calendarDateOf(day)) + (hours * 60 + minutes) * 60_000
+  return new Date(instant).toISOString()
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { formatDay, weekdayName } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { SOURCE_NAMES, withChanges, type DayRate } from '../../domain/exchange-rate.ts'
+import { formatRate } from '../../domain/rate-text.ts'
+import { RateChangeText } from '../exchange-rate/rate-change-text.tsx'
+import { Link } from '../link.tsx'
+import { Button } from '../ui/button.tsx'
+import { Cell, Table } from '../ui/table.tsx'
+import styles from './history-table.module.css'
+
+/** Rows before the rest is asked for; thirty years are 7 500. */
+const FEW = 25
+const MANY = 500
+
+const COLUMNS = [
+  { title: 'Date' },
+  { title: 'Exchange Rate (LKR)', numeric: true },
+  { title: 'Change', numeric: true },
+  { title: 'Source' },
+]
+
+/** The figures of the line, the newest first, each day a link to the page that can be cited. */
+export function HistoryTable({ currency, rates }: { currency: Currency; rates: readonly DayRate[] }) {
+  const [most, setMost] = useState(FEW)
+  const rows = withChanges(rates).slice(-most).reverse()
+  const more = Math.min(MANY, rates.length - rows.length)
+  return (
+    <>
+      <Table caption={`Rates of ${currency}, the newest first`} columns={COLUMNS}>
+        {rows.map(({ date, rate, change, source }) => (
+          <tr key={date}>
+            <Cell heading>
+              <Link href={`/rates/${currency}/${date}`} className={styles['day']}>
+                {weekdayName(date)}, {formatDay(date)}
+              </Link>
+            </Cell>
+            <Cell numeric>{formatRate(rate)}</Cell>
+            <Cell numeric>
+              <RateChangeText change={change} />
+            </Cell>
+            <Cell>
+              <span className={styles['source']}>{SOURCE_NAMES[source]}</span>
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+      {more > 0 && (
+        <Button kind="quiet" onClick={() => setMost(most + MANY)}>
+          Show {more} more
+        </Button>
+      )}
+    </>
+  )
+}

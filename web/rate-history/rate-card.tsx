@@ -1,0 +1,37 @@
+import type { Answer } from '../../contract/endpoint.ts'
+import type { currentRate } from '../../contract/exchange-rate.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { Link } from '../link.tsx'
+import { Card } from '../ui/card.tsx'
+import styles from './rate-card.module.css'
+
+interface RateCardProps {
+  readonly currency: Currency
+  /** Undefined while it is on its way. */
+  readonly rate: Answer<typeof currentRate>['data'] | undefined
+}
+
+/** The rate that counts, large, with its day, its source and the page that can be cited. */
+export function RateCard({ currency, rate }: RateCardProps) {
+  return (
+    <Card title={`1 ${currency} in LKR`}>
+      <p className={styles['rate']}>{rate ? formatRate(fromWire(rate.rate)) : '–'}</p>
+      {rate && (
+        <>
+          <p className={styles['of']}>
+            <time dateTime={rate.date}>{formatDay(rate.date)}</time> · {SOURCE_NAMES[rate.source]}
+          </p>
+          {rate.date !== rate.requested_date && (
+            <p className={styles['of']}>The newest up to {formatDay(rate.requested_date)}.</p>
+          )}
+          <p className={styles['cite']}>
+            <Link href={`/rates/${currency}/${rate.date}`}>Cite this rate</Link>
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,5 +1,5 @@
 /** SQLSTATE classes and codes in which the server, not the statement, is at fault (PostgreSQL 18, appendix A). */
-const UNAVAILABLE_STATES = /^(08|53|57P0|58|25006$|40001$|55P03$|57014$)/
+const UNAVAILABLE_STATES = /^(08|53|57P0|58|25006$|40001$|40P01$|55P03$|57014$)/
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

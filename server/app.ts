@@ -44,6 +44,8 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
     // Whoever reaches a server that is stopping over an open connection is served all the same.
     return503OnClosing: false,
   })
+  // Node itself would answer an unknown expectation with a bare 417; it may be ignored (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   prepareFarewell(app)
   setSecurityHeaders(app, { overTls })
   allowOrigins(app, deps.config.corsOrigins)

@@ -5,6 +5,8 @@ it.each([
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['203.0.113.7', '203.0.113.7'],
   ['FE80::1%eth0', 'fe80::1'],
+  ['not an address', 'unknown'],
+  ['x'.repeat(500), 'unknown'],
 ])('writes %s as %s', (given, written) => {
   expect(clientAddress(given)).toBe(written)
 })

@@ -1,9 +1,13 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
-/** A client's address in one form: an IPv4 address that came mapped into IPv6 is the IPv4 address, zones are dropped. */
+/**
+ * A client's address in one form: an IPv4 address that came mapped into IPv6 is the IPv4 address, zones are dropped. What a
+ * trusted proxy passes on without being an address is `unknown`.
+ */
 export function clientAddress(ip: string): string {
   const bare = ip.replace(/%.*$/, '').toLowerCase()
-  return /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare)?.[1] ?? bare
+  const address = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare)?.[1] ?? bare
+  return isIP(address) === 0 ? 'unknown' : address
 }
 
 /** The bucket in which an address is counted: an IPv4 address itself, the /64 of an IPv6 address (RFC 6177 gives a site one). */

@@ -2,6 +2,7 @@ import { auditUnwritable } from './audit-unwritable.ts'
 import { connections, sameKey } from './connections.ts'
 import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
+import { fuzz } from './fuzz.ts'
 import { kill9 } from './kill-9.ts'
 import { orphan } from './orphan.ts'
 import { overload, overloadPublic } from './overload.ts'
@@ -36,6 +37,7 @@ export const ALL_FAULTS: readonly Fault[] = [
   letterLimits,
   sessions,
   secrets,
+  fuzz,
   smtpDown,
   smtpDrip,
   smtpSlow,

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { dayInColombo } from '../domain/calendar-date.ts'
+import {
+  describeRequest,
+  RequestGenerator,
+  type GeneratedRequest,
+} from '../server/testing/generated-requests.ts'
+import { faultOf, type GivenAnswer } from '../server/testing/judge-answer.ts'
+import type { Fault } from './fault.ts'
+import { newNetwork } from './harness/people.ts'
+import { asSuperuser, embeddedPostgres } from './harness/postgres.ts'
+import { memoryOf } from './harness/process-figures.ts'
+import { sendRaw } from './harness/raw-request.ts'
+import { Server } from './harness/server.ts'
+
+const REQUESTS = 100_000
+const AT_ONCE = 12
+const SEED = 20_261_120
+/** Of the memory after a fifth of the run; the rest is what a heap breathes. */
+const GROWTH = 1.25
+
+export const fuzz: Fault = {
+  name: 'fuzz',
+  title: `${REQUESTS} requests generated from the contract (seed ${SEED}), half of them a valid one with one field spoilt`,
+  pass: '0 answers with 5xx, 0 undeclared statuses, every answer matches its schema, memory flat',
+  async run(scope) {
+    const server = await Server.start(scope, { TRUST_PROXY: 'loopback', LOG_LEVEL: 'error' })
+    const tokens = await sessionsInStock(server)
+    const generator = new RequestGenerator(SEED, dayInColombo(new Date()))
+    const faults: string[] = []
+    const statuses = new Map<number, number>()
+    const memory: number[] = []
+    let token = tokens.pop() ?? ''
+    let number = 0
+    /** A machine that does other work besides sheds load, and says so; a client that waits is served. */
+    let again = 0
+    const ask = async () => {
+      while (number++ < REQUESTS) {
+        if (number % (REQUESTS / 10) === 0) memory.push(memoryOf(server.pid))
+        const request = generator.next(token)
+        let answer = await answerTo(server, request)
+        for (let tries = 0; answer.status === 503 && tries < 20; tries++) {
+          again++
+          await pause(100)
+          answer = await answerTo(server, request)
+        }
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        const fault = answer.status === 0 ? 'not answered' : faultOf(request, answer)
+        if (fault !== undefined) faults.push(`${fault}: ${describeRequest(request)}`)
+        // One of the requests may have been a logout.
+        if (answer.status === 401 && request.headers['authorization'] === `Bearer ${token}`)
+          token = tokens.pop() ?? ''
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, ask))
+    const early = memory[1] ?? 0
+    const late = memory.at(-1) ?? 0
+    const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
+    const first = faults.slice(0, 3).map((fault) => `\n            ${fault}`)
+    return {
+      figures: `${faults.length} faults in ${REQUESTS} (${told.join(', ')}; ${again} asked again after 503); memory ${Math.round(early)} MB after a fifth, ${Math.round(late)} MB at the end${first.join('')}`,
+      ok: faults.length === 0 && late <= early * GROWTH,
+    }
+  },
+}
+
+async function answerTo(server: Server, request: GeneratedRequest): Promise<GivenAnswer> {
+  const headers = { ...newNetwork(), ...request.headers }
+  return sendRaw(server.port, { ...request, headers })
+}
+
+/** Sessions of as many people, put into the database as sign-in would: requests of the run end them one by one. */
+async function sessionsInStock({ dataDir }: Server): Promise<string[]> {
+  const tokens = Array.from({ length: 3000 }, () => randomBytes(32).toString('base64url'))
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
+  await asSuperuser(
+    await embeddedPostgres(dataDir),
+    `INSERT INTO app_user (name, email, created_at)
+     SELECT 'Somebody', 'stock' || i || '@example.lk', now() FROM generate_series(1, 3000) i`,
+  )
+  await asSuperuser(
+    await embeddedPostgres(dataDir),
+    `INSERT INTO app_session (user_id, token_hash, device, ip_address, created_at, last_seen_at, expires_at)
+     SELECT u.id, h.hash, 'Test', '127.0.0.1', now(), now(), now() + interval '1 day'
+     FROM unnest($1::bytea[]) WITH ORDINALITY AS h (hash, i) JOIN app_user u ON u.email = 'stock' || h.i || '@example.lk'`,
+    [hashes],
+  )
+  return tokens
+}

@@ -1,0 +1,186 @@
+import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { jsonSchema, type JsonSchema } from '../documentation/json-schema.ts'
+import { NASTY_BODIES, NASTY_HEADERS, NASTY_QUERIES, NASTY_TYPES, NASTY_VALUES } from './nasty-values.ts'
+import { Dice } from './dice.ts'
+
+/** A request that was made up. */
+export interface GeneratedRequest {
+  /** What it was meant for; null where method or path were spoilt, so that anybody may answer it. */
+  readonly endpoint: Endpoint | null
+  readonly method: string
+  /** Path and query, percent-encoded. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly payload: Buffer | undefined
+}
+
+type Fields = Record<string, unknown>
+
+/** Streams never end, so nothing can be said of their whole answer. */
+const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
+  ({ media }) => media?.includes('text/event-stream') !== true,
+)
+
+/**
+ * Requests out of the contract, the same for the same seed: a third valid, half with one thing in them spoilt, the rest
+ * noise. Whole files, which cost a hundred times as much as other answers, are asked for a twentieth as often.
+ */
+export class RequestGenerator {
+  private readonly dice: Dice
+  private readonly today: CalendarDate
+
+  constructor(seed: number, today: CalendarDate) {
+    this.dice = new Dice(seed)
+    this.today = today
+  }
+
+  /** The next one; `token` is one that is live, if anybody's. */
+  next(token: string): GeneratedRequest {
+    const { dice } = this
+    let endpoint = dice.pick(ENDPOINTS)
+    if (endpoint.media && !dice.oneIn(20)) endpoint = dice.pick(ENDPOINTS.filter(({ media }) => !media))
+    const kind = dice.pick(['valid', 'valid', 'field', 'field', 'field', 'noise'] as const)
+    const params = this.fields(endpoint.schema.params)
+    const query = this.fields(endpoint.schema.querystring)
+    const body = endpoint.schema.body === undefined ? undefined : this.fields(endpoint.schema.body)
+    if (kind === 'field') this.spoilOne([params, query, ...(body ? [body] : [])])
+    const plain: GeneratedRequest = {
+      endpoint,
+      method: endpoint.method,
+      url: pathOf(endpoint.url, params) + queryOf(query),
+      headers: {
+        ...(dice.oneIn(15) ? {} : { authorization: `Bearer ${token}` }),
+        ...(dice.oneIn(4) && { 'idempotency-key': `key-${dice.below(1000)}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      payload: body && Buffer.from(JSON.stringify(body)),
+    }
+    return kind === 'noise' ? this.spoilForm(plain) : plain
+  }
+
+  private fields(schema: Endpoint['schema']['body']): Fields {
+    if (schema === undefined) return {}
+    const { properties = {}, required = [] } = flat(jsonSchemaOf(schema))
+    const chosen = Object.entries(properties).filter(
+      ([name]) => required.includes(name) || (name !== 'currency' && this.dice.oneIn(3)),
+    )
+    const made = Object.fromEntries(chosen.map(([name, field]) => [name, this.valid(name, field)]))
+    // One of its two names is needed, which no schema of one field can say.
+    if ('base_currency' in properties) made['base_currency'] = this.dice.pick(['USD', 'AUD', 'CAD', 'GBP'])
+    return made
+  }
+
+  private valid(name: string, schema: JsonSchema): unknown {
+    const { dice } = this
+    const made: Record<string, () => unknown> = {
+      otp: () => String(dice.below(1_000_000)).padStart(6, '0'),
+      rate: () => (3_000_000 + dice.below(100_000)) / 10_000,
+      text: () =>
+        `date,currency,rate\n${addDays(this.today, -dice.below(90))},USD,${300 + dice.below(9)}.25\n`,
+      known_at: () => `${addDays(this.today, -dice.below(10))}T00:00:00Z`,
+      format: () => dice.pick(['csv', 'json']),
+    }
+    if (made[name]) return made[name]()
+    if (schema.const !== undefined) return schema.const
+    if (schema.enum) return dice.pick(schema.enum)
+    if (schema.format === 'date') return addDays(this.today, -dice.below(90))
+    if (schema.format === 'email') return `somebody${dice.below(200)}@example.lk`
+    if (typeof schema['pattern'] === 'string' && schema['pattern'].startsWith('^[1-9]'))
+      return String(1 + dice.below(100))
+    return dice.pick(['Nimal Perera', 'rate', 'create exchange rate', 'අගය', 'x'])
+  }
+
+  /** One field gets a value that it should not have, or goes, or one that nobody knows comes along. */
+  private spoilOne(parts: Fields[]): void {
+    const { dice } = this
+    const part = dice.pick(parts.filter((each) => Object.keys(each).length > 0).concat(parts.at(-1) ?? {}))
+    const names = Object.keys(part)
+    const name =
+      names.length === 0 || dice.oneIn(8) ? dice.pick(['extra', '__proto__', 'page', '']) : dice.pick(names)
+    if (dice.oneIn(8)) Reflect.deleteProperty(part, name)
+    else
+      Object.defineProperty(part, name, {
+        value: dice.pick(NASTY_VALUES),
+        enumerable: true,
+        configurable: true,
+      })
+  }
+
+  /** What is not a field is spoilt: method, path, query, headers, the body's bytes or their type. */
+  private spoilForm(request: GeneratedRequest): GeneratedRequest {
+    const { dice } = this
+    const [path = '', query = ''] = request.url.split('?')
+    switch (dice.pick(['method', 'path', 'query', 'headers', 'body', 'type'])) {
+      case 'method':
+        return {
+          ...request,
+          endpoint: null,
+          method: dice.pick(['PUT', 'PATCH', 'DELETE', 'POST', 'GET', 'OPTIONS']),
+        }
+      case 'path': {
+        const spoilt = dice.pick([
+          `${path}/`,
+          `/${path}`,
+          path.toUpperCase(),
+          `${path}%2f`,
+          `${path}/%00`,
+          `${path}%zz`,
+          '/api/',
+          '/api/%ff',
+        ])
+        return { ...request, endpoint: null, url: spoilt + (query && `?${query}`) }
+      }
+      case 'query':
+        return { ...request, url: `${path}?${query}&${dice.pick(NASTY_QUERIES)}` }
+      case 'headers':
+        return { ...request, headers: { ...request.headers, ...dice.pick(NASTY_HEADERS) } }
+      case 'type':
+        return { ...request, headers: { ...request.headers, 'content-type': dice.pick(NASTY_TYPES) } }
+      default:
+        return {
+          ...request,
+          method: request.method === 'GET' ? 'POST' : request.method,
+          endpoint: request.method === 'GET' ? null : request.endpoint,
+          headers: { ...request.headers, 'content-type': 'application/json' },
+          payload: dice.pick(NASTY_BODIES),
+        }
+    }
+  }
+}
+
+/** A request in one line, for whoever has to repeat it. */
+export function describeRequest({ method, url, headers, payload }: GeneratedRequest): string {
+  const shown = JSON.stringify(headers, (name, value: unknown) => (name === 'authorization' ? '…' : value))
+  const parts = [method, url, shown, payload?.toString() ?? '']
+  return parts.map((part) => part.slice(0, 200)).join(' ')
+}
+
+const known = new Map<unknown, JsonSchema>()
+
+function jsonSchemaOf(schema: NonNullable<Endpoint['schema']['body']>): JsonSchema {
+  const found = known.get(schema) ?? jsonSchema(schema, 'input')
+  known.set(schema, found)
+  return found
+}
+
+/** A choice between objects is made by taking the first. */
+function flat(schema: JsonSchema): JsonSchema {
+  return schema.properties ? schema : (schema.anyOf?.[0] ?? schema)
+}
+
+const pathOf = (url: string, params: Fields) =>
+  url.replace(/:(\w+)/g, (_all, name: string) => encoded(params[name] ?? '-'))
+
+function queryOf(query: Fields): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((each) => `${encoded(name)}=${encoded(each)}`),
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+function encoded(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return encodeURIComponent(text.toWellFormed())
+}

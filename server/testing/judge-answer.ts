@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { ERROR_STATUS, errorAnswer } from '../../contract/error-code.ts'
+import type { GeneratedRequest } from './generated-requests.ts'
+
+export interface GivenAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string
+}
+
+/** Statuses that any call with a body can end in, whatever it is about: too large, no JSON. */
+const OF_BODIES = [413, 415]
+const ALL_STATUSES = new Set<number>([200, 201, 204, 304, ...Object.values(ERROR_STATUS)])
+
+/** What is wrong with an answer to a generated request, in a sentence; undefined where the contract allows it. */
+export function faultOf(
+  { endpoint, headers, payload }: GeneratedRequest,
+  answer: GivenAnswer,
+): string | undefined {
+  const { status } = answer
+  if (status >= 500) return `answered ${status}`
+  const schemas = endpoint?.schema.response
+  const declared = schemas === undefined ? ALL_STATUSES.has(status) : status in schemas
+  const general =
+    ((payload !== undefined || 'content-type' in headers) && OF_BODIES.includes(status)) ||
+    (status === 304 && 'if-none-match' in headers)
+  if (!declared && !general) return `answered ${status}, which is not declared`
+  if (status === 304 || status === 204) return undefined
+  if (status >= 400) return mismatch(errorAnswer, answer)
+  if (endpoint === null || endpoint.media) return undefined
+  const schema = schemas?.[status]
+  return schema && mismatch(schema, answer)
+}
+
+function mismatch(schema: z.core.$ZodType, { contentType, body }: GivenAnswer): string | undefined {
+  if (!contentType.startsWith('application/json')) return `answered as ${contentType || 'nothing'}`
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    return `answered no JSON: ${body.slice(0, 100)}`
+  }
+  const result = z.safeParse(schema, parsed)
+  const issue = result.error?.issues[0]
+  return issue && `answered what its schema does not know: ${issue.path.join('.')} ${issue.message}`
+}

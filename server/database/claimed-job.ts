@@ -19,9 +19,16 @@ export async function claimJob(db: Kysely<Database>, run: JobSlot, leaseMs: numb
   const { rows } = await sql`
     INSERT INTO job_run AS held (job, slot, holder, lease_until) VALUES (${run.job}, ${run.slot}, ${run.holder}, ${until})
     ON CONFLICT (job, slot) DO UPDATE SET holder = excluded.holder, lease_until = excluded.lease_until
-      WHERE held.finished_at IS NULL AND held.lease_until < ${run.now}
+      WHERE held.finished_at IS NULL AND held.lease_until <= ${run.now}
     RETURNING 1`.execute(db)
   return rows.length > 0
+}
+
+/** Keeps a run that is held for another `leaseMs`; with 0, gives it back. */
+export async function holdJob(db: Kysely<Database>, run: JobSlot, leaseMs: number): Promise<void> {
+  const until = new Date(run.now.getTime() + leaseMs)
+  await sql`UPDATE job_run SET lease_until = ${until} WHERE job = ${run.job} AND slot = ${run.slot}
+    AND holder = ${run.holder} AND finished_at IS NULL`.execute(db)
 }
 
 /** Marks a run as done, and forgets the runs of this job that were done long ago. */

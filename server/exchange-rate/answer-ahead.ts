@@ -23,10 +23,11 @@ export function answerAhead(app: FastifyInstance, rates: PublicRates, clock: Clo
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const now = clock().getTime()
     const ready = closing || request.method !== 'GET' ? undefined : rates.find(request.url ?? '', now)
-    if (ready) {
-      const known = isKnown(ready, request)
-      rates.given[known ? 'notModified' : 'full']++
-      ready[known ? 'notModified' : 'full'].send(request, response, tail.at(now))
+    const kind = ready && isKnown(ready, request) ? 'notModified' : 'full'
+    const bytes = ready?.[kind]
+    if (bytes) {
+      rates.given[kind]++
+      bytes.send(request, response, tail.at(now))
     } else for (const listener of usual) listener.call(app.server, request, response)
   })
 }

@@ -1,6 +1,8 @@
+import { brotliDecompressSync } from 'node:zlib'
 import readXlsxFile from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { citedRate, rateBoard, rateHistory } from '../../contract/rate-history.ts'
+import { daysFromTo } from '../../domain/calendar-date.ts'
 import { ask } from '../testing/ask.ts'
 import { startDesk, usd, type Desk } from './manual-rates.fixture.ts'
 import { publish } from './published-rates.fixture.ts'
@@ -67,6 +69,32 @@ describe('a history', () => {
       rates: [],
       oldest_date: null,
     })
+  })
+
+  test('of years goes out compressed to who takes that, and is not sent again to who has it', async () => {
+    await publish(
+      desk.run,
+      'cbsl',
+      'CAD',
+      Object.fromEntries(
+        daysFromTo('2020-01-01' as never, '2021-12-31' as never).map((date) => [date, '210.5']),
+      ),
+    )
+    const asked = `${url}/CAD/history?from=2020-01-01&to=2021-12-31`
+    const plain = await desk.run.app.inject({ url: asked })
+    expect(plain.rawPayload.length).toBeGreaterThan(30_000)
+    const br = await desk.run.app.inject({ url: asked, headers: { 'accept-encoding': 'gzip, br' } })
+    expect(br.headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'Accept-Encoding',
+      etag: plain.headers.etag,
+    })
+    expect(br.rawPayload.length).toBeLessThan(3000)
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+    const origin = await desk.run.app.listen({ port: 0 })
+    const headers = { 'if-none-match': plain.headers.etag ?? '', 'accept-encoding': 'br' }
+    expect((await fetch(origin + asked)).headers.get('content-encoding')).toMatch(/br|gzip/)
+    expect((await fetch(origin + asked, { headers })).status).toBe(304)
   })
 
   test.each(['?to=2026-09-30', '?from=2026-09-29&to=2026-09-28', '?from=x', '?days=7'])(

@@ -3,6 +3,7 @@ import type { Answer, CheckedInput, Endpoint } from '../../contract/endpoint.ts'
 import { currentRate, feedState, lastSevenDays } from '../../contract/exchange-rate.ts'
 import { rateBoard, rateHistory } from '../../contract/rate-history.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
+import { sendEncoded } from '../http/encoded.ts'
 import { periodOf, rateBoardAnswer, rateHistoryAnswer } from './history-answers.ts'
 import { currentRateAnswer, feedStateAnswer, lastSevenDaysAnswer, type Reading } from './public-answers.ts'
 import { isKnown, PUBLIC_CACHE_CONTROL, type PublicRates, type ReadyAnswer } from './public-rates.ts'
@@ -32,16 +33,18 @@ export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void
   for (const { endpoint, make } of PUBLIC_ENDPOINTS) {
     serve(app, endpoint, ({ request, reply, ...input }: ServedRequest<Endpoint>) => {
       const ready = rates.answer(request.url, (reading) => make(reading, input))
-      return replyReady(reply, ready) as never
+      return replyReady(reply, ready) as Promise<never>
     })
   }
 }
 
-/** Sends a ready answer through the framework, or 304 where the client has it. */
-export function replyReady(reply: FastifyReply, ready: ReadyAnswer): FastifyReply {
-  reply.headers({ 'cache-control': PUBLIC_CACHE_CONTROL, etag: ready.etag })
-  if (isKnown(ready, reply.request.raw)) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(ready.body)
+/** Sends a ready answer through the framework, a large one compressed, or 304 where the client has it. */
+export async function replyReady(reply: FastifyReply, ready: ReadyAnswer): Promise<FastifyReply> {
+  reply.header('cache-control', PUBLIC_CACHE_CONTROL).type('application/json; charset=utf-8')
+  if (ready.encoded) return sendEncoded(reply.request, reply, await ready.encoded())
+  reply.header('etag', ready.etag)
+  if (isKnown(ready, reply.request.raw)) return reply.removeHeader('content-type').code(304).send()
+  return reply.send(ready.body)
 }
 
 function madeFromBook<E extends Endpoint>(

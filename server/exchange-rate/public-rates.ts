@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { addDays, dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Clock } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { ReadyBytes } from '../http/ready-bytes.ts'
+import type { Encoded } from '../http/encoded.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { Reading } from './public-answers.ts'
 
@@ -11,9 +14,12 @@ import type { Reading } from './public-answers.ts'
 export interface ReadyAnswer {
   readonly body: Buffer
   readonly etag: string
-  readonly full: ReadyBytes
+  /** Null for a large answer, which goes out compressed and so through the framework. */
+  readonly full: ReadyBytes | null
   /** A 304 carries what a 200 would (RFC 9110, 15.4.5), without what describes the body. */
   readonly notModified: ReadyBytes
+  /** A large answer in the forms that browsers take, made once for whoever asks first. */
+  readonly encoded: (() => Promise<Encoded>) | null
 }
 
 /** Browsers may show an answer that is 5 s old, and for 30 s more while they fetch the next. */
@@ -21,6 +27,8 @@ export const PUBLIC_CACHE_CONTROL = 'public, max-age=5, stale-while-revalidate=3
 /** A path of letters with at most a day at its end, and at most two days after it; all else is answered without being kept. */
 const KEPT_URL =
   /^\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?(?:\?[a-z]+=[\d-]{10}(?:&[a-z]+=[\d-]{10})?)?$/
+/** From here on compressing saves a reader more time than it costs: a year of rates is 13 KB, 30 years are 570 KB. */
+const LARGE_BYTES = 8192
 const MOST_BYTES_KEPT = 32 * 1024 * 1024
 /** What an entry costs besides its body, which is there as bytes and as text: key, two heads, the map. */
 const OVERHEAD_BYTES = 2600
@@ -98,13 +106,15 @@ export class PublicRates {
 
   private make(body: Buffer): ReadyAnswer {
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    const large = body.length > LARGE_BYTES
     const headers = ['cache-control', PUBLIC_CACHE_CONTROL, 'etag', etag, ...this.securityHeaders]
     const ofBody = ['content-type', 'application/json; charset=utf-8', 'content-length', String(body.length)]
     return {
       body,
       etag,
-      full: new ReadyBytes(200, [...headers, ...ofBody], body),
+      full: large ? null : new ReadyBytes(200, [...headers, ...ofBody], body),
       notModified: new ReadyBytes(304, headers),
+      encoded: large ? encodedOnce(body, etag) : null,
     }
   }
 
@@ -133,6 +143,22 @@ export function isKnown({ etag }: Pick<ReadyAnswer, 'etag'>, request: IncomingMe
   if (asked === undefined) return false
   if (asked === etag || asked === '*') return true
   return asked.split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
+}
+
+/** Quality 5: a tenth of the time of 11, for a text 5 % larger. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** One content in three forms needs a weak tag: they say the same thing in other bytes (RFC 9110, 8.8.1). */
+function encodedOnce(plain: Buffer, etag: string): () => Promise<Encoded> {
+  let made: Promise<Encoded> | undefined
+  const make = async () => ({
+    plain,
+    forms: { br: await brotli(plain, QUALITY), gzip: await zip(plain) },
+    etag: `W/${etag}`,
+  })
+  return () => (made ??= make())
 }
 
 function dayAround(now: Date): { today: CalendarDate; from: number; until: number } {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { CODINGS, etagOf, sendEncoded, type Encoded } from './encoded.ts'
+import { CODINGS, etagOf, sendEncoded, type Encoded } from '../http/encoded.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',

@@ -52,3 +52,19 @@ test('nothing is asked before it is time, and a failure is told once per cause',
   await later.close()
   expect(warnings.filter((sentence) => sentence.includes('503'))).toHaveLength(1)
 })
+
+test('a server that stops in the middle of an import leaves it to the next at once', async () => {
+  run.clock.set('2025-10-15T04:00:00Z')
+  feed.asked.length = 0
+  feed.answerWith(() => undefined)
+  const stopping = schedule()
+  stopping.start()
+  await expect.poll(() => feed.asked.length).toBe(1)
+  await stopping.close()
+  feed.answerWith()
+  const next = schedule()
+  next.start()
+  await expect.poll(state).toMatchObject({ failure: null })
+  await next.close()
+  expect(feed.asked).toHaveLength(5)
+})

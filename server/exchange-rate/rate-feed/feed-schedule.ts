@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import { claimJob, finishJob } from '../../database/claimed-job.ts'
+import { claimJob, finishJob, holdJob } from '../../database/claimed-job.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Clock } from '../../dependencies.ts'
 import type { RateFeed } from './rate-feed.ts'
@@ -14,8 +14,9 @@ interface Parts {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }
 
-/** A backfill of 400 days at a feed that is asked day by day takes four minutes. */
-const LEASE_MS = 15 * 60_000
+/** A server that dies during an import is succeeded after this; one that lives holds on to it by renewing. */
+const LEASE_MS = 60_000
+const RENEWAL_MS = 20_000
 /** However far the next try is: a machine that slept finds out within this. */
 const LONGEST_SLEEP_MS = 10 * 60_000
 const SHORTEST_SLEEP_MS = 1000
@@ -86,10 +87,19 @@ export class FeedSchedule {
     const { db, feed, clock } = this.parts
     const run = { job: `import ${feed.name}`, slot: due.toISOString(), holder: this.holder, now: clock() }
     if (!(await claimJob(db, run, LEASE_MS))) return WAIT_MS
-    const result = await runImport({ db, feed, clock, signal: this.ending.signal })
-    await finishJob(db, { ...run, now: clock() })
-    this.tell(result)
-    return result.nextTryAt.getTime() - clock().getTime()
+    const hold = (leaseMs: number) => holdJob(db, { ...run, now: clock() }, leaseMs).catch(() => undefined)
+    const renewal = setInterval(() => void hold(LEASE_MS), RENEWAL_MS)
+    try {
+      const result = await runImport({ db, feed, clock, signal: this.ending.signal })
+      await finishJob(db, { ...run, now: clock() })
+      this.tell(result)
+      return result.nextTryAt.getTime() - clock().getTime()
+    } catch (error) {
+      await hold(0)
+      throw error
+    } finally {
+      clearInterval(renewal)
+    }
   }
 
   private tell({ added, corrected, refused, failure, nextTryAt }: ImportRun): void {

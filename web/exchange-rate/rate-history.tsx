@@ -67,9 +67,9 @@ function Full({ week, choice, today, changed }: FullProps) {
           {withChanges(rates).map(({ date, rate, change, source }) => (
             <tr key={date}>
               <Cell heading>
-                <time dateTime={date} className={styles['day']}>
+                <Link href={`/rates/${week.currency}/${date}`} className={styles['day']}>
                   {formatWeekday(date)}
-                </time>
+                </Link>
                 {source !== newest && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
               </Cell>
               <Cell numeric>

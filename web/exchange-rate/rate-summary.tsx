@@ -4,6 +4,7 @@ import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
 import { CURRENCY_NAMES, type Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import { Cell, Table } from '../ui/table.tsx'
 import { Changed } from './changed.tsx'
@@ -29,7 +30,10 @@ const COLUMNS = [
 /** The chosen currency's rate and its week's average, the day that the rate is really of, and its source. */
 export function RateSummary({ currency, rate, average, daysCounted, changed }: RateSummaryProps) {
   return (
-    <Card title={CURRENCY_NAMES[currency]}>
+    <Card
+      title={CURRENCY_NAMES[currency]}
+      aside={<Link href={`/rates/${currency}`}>Chart and converter</Link>}
+    >
       <Table caption="Current rate and weekly average" columns={COLUMNS}>
         <tr>
           <Cell heading>{currency}</Cell>

@@ -8,6 +8,7 @@ import { SYSTEM } from '../actor.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import { verifyAuditTrail } from '../audit-trail/verify-audit-trail.ts'
 import { connect } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
 import type { Database } from '../database/schema.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -149,6 +150,21 @@ describe('restoring', () => {
     const database = await emptyDatabase('empty')
     await restore(database.ownerUrl)
     expect(await description(open(database.appUrl), 1)).toBeDefined()
+  })
+
+  it('loads a backup of an older version into its tables, and then migrates them', async () => {
+    const older = await emptyDatabase('empty')
+    await migrate(older.ownerUrl, 'rupee_app', { upTo: 2 })
+    await append(open(older.ownerUrl), 'of long ago')
+    const old = join(folder, 'old')
+    await makeBackup(older.ownerUrl, old, AT)
+    const database = await emptyDatabase()
+    await restore(database.ownerUrl, false, old)
+    const app = open(database.appUrl)
+    expect(await description(app, 1)).toBe('of long ago')
+    await append(app, 'of now')
+    const { rows } = await sql`SELECT 1 FROM schema_migration`.execute(app)
+    expect(rows.length).toBeGreaterThan(2)
   })
 
   it('refuses a database in which anything was done, unless it may be replaced', async () => {

@@ -32,7 +32,7 @@ it('lets the pages of a configured origin ask, with a token', async () => {
   expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
 })
 
-it.each(['/api/exchange-rate/feed', '/api/user', '/api/nothing'])(
+it.each(['/api/exchange-rate/feed', '/api/user', '/api/nothing', '/api/docs'])(
   'lets them read the answer of %s, failures included',
   async (url) => {
     const answer = await test.app.inject({ url, headers: { origin: PAGES } })

@@ -15,6 +15,12 @@ const PREFLIGHT_SECONDS = '7200'
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   const allowed = new Set(origins)
+  // Last, because a handler may have said what else the answer depends on.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    const vary = String(reply.getHeader('vary') ?? '')
+    if (!vary.includes('Origin')) reply.header('vary', vary === '' ? 'Origin' : `${vary}, Origin`)
+    done()
+  })
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('vary', 'Origin')
     const { origin } = request.headers

@@ -41,10 +41,10 @@ export function RateHistory({ choice, today, week, waiting, changed }: RateHisto
   )
 }
 
-/** The source of the newest rate; a row with another one says so itself. */
+/** The source that the week begins with; a row with another one says so itself. */
 function SourceText({ week }: { week: Week }) {
-  const newest = week.rates.at(-1)?.source
-  return <span className={styles['aside']}>{newest && SOURCE_NAMES[newest]}</span>
+  const usual = week.rates[0]?.source
+  return <span className={styles['aside']}>{usual && SOURCE_NAMES[usual]}</span>
 }
 
 interface FullProps {
@@ -56,7 +56,7 @@ interface FullProps {
 
 function Full({ week, choice, today, changed }: FullProps) {
   const rates = week.rates.map((each) => ({ ...each, rate: fromWire(each.rate) }))
-  const newest = rates.at(-1)?.source
+  const usual = rates[0]?.source
   return (
     <>
       {rates.length > 0 ? (
@@ -70,7 +70,7 @@ function Full({ week, choice, today, changed }: FullProps) {
                 <Link href={`/rates/${week.currency}/${date}`} className={styles['day']}>
                   {formatWeekday(date)}
                 </Link>
-                {source !== newest && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
+                {source !== usual && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
               </Cell>
               <Cell numeric>
                 <Changed

@@ -3,12 +3,12 @@ import type { Answer } from '../../contract/endpoint.ts'
 import type { currentRate } from '../../contract/exchange-rate.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { amountFromText, formatAmount, fromRupees, inverseText, toRupees } from '../../domain/conversion.ts'
-import type { Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Rate } from '../../domain/money.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { navigate, useLocation, useSearch } from '../router.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Field } from '../ui/field.tsx'
 import styles from './converter.module.css'
@@ -75,7 +75,7 @@ export function Converter({ currency, rate }: ConverterProps) {
         </span>
         {field(TARGET_CURRENCY)}
         <noscript>
-          <button type="submit">Convert</button>
+          <Button type="submit">Convert</Button>
         </noscript>
       </form>
       <p className={styles['rates']}>

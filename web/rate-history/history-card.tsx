@@ -1,6 +1,7 @@
 import type { Answer } from '../../contract/endpoint.ts'
 import { rateHistoryCsv, rateHistoryXlsx, type rateHistory } from '../../contract/rate-history.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { addressOf, BASE } from '../api.ts'
 import { Link } from '../link.tsx'
@@ -25,6 +26,7 @@ export function HistoryCard({ choice, today, history, waiting }: HistoryCardProp
   const { currency } = choice
   const rates = history?.rates.map((each) => ({ ...each, rate: fromWire(each.rate) })) ?? []
   const input = historyInput(choice, today)
+  const usual = rates[0]?.source
   return (
     <Card
       title="History"
@@ -52,7 +54,8 @@ export function HistoryCard({ choice, today, history, waiting }: HistoryCardProp
               rates={rates}
             />
             <p className={styles['files']}>
-              {rates.length === 1 ? '1 day' : `${rates.length} days`} with a rate. Download as{' '}
+              {rates.length === 1 ? '1 day' : `${rates.length} days`} with a rate.{' '}
+              {usual && `Source: ${SOURCE_NAMES[usual]}, where no other is named. `}Download as{' '}
               <a href={BASE + addressOf(rateHistoryCsv, input)} download>
                 CSV
               </a>{' '}

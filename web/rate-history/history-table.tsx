@@ -17,13 +17,16 @@ const COLUMNS = [
   { title: 'Date' },
   { title: 'Exchange Rate (LKR)', numeric: true },
   { title: 'Change', numeric: true },
-  { title: 'Source' },
 ]
 
-/** The figures of the line, the newest first, each day a link to the page that can be cited. */
+/**
+ * The figures of the line, the newest first, each day a link to the page that can be cited. A row says where it comes from
+ * where that is elsewhere than the first rate of all.
+ */
 export function HistoryTable({ currency, rates }: { currency: Currency; rates: readonly DayRate[] }) {
   const [most, setMost] = useState(FEW)
   const rows = withChanges(rates).slice(-most).reverse()
+  const usual = rates[0]?.source
   const more = Math.min(MANY, rates.length - rows.length)
   return (
     <>
@@ -34,13 +37,11 @@ export function HistoryTable({ currency, rates }: { currency: Currency; rates: r
               <Link href={`/rates/${currency}/${date}`} className={styles['day']}>
                 {weekdayName(date)}, {formatDay(date)}
               </Link>
+              {source !== usual && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
             </Cell>
             <Cell numeric>{formatRate(rate)}</Cell>
             <Cell numeric>
               <RateChangeText change={change} />
-            </Cell>
-            <Cell>
-              <span className={styles['source']}>{SOURCE_NAMES[source]}</span>
             </Cell>
           </tr>
         ))}

@@ -39,20 +39,25 @@ const text = z.string().check(
   z.refine((given) => !given.includes('\u0000'), { error: 'The character U+0000 is not possible here.' }),
 )
 
+const textAbout = (description: string) => z.optional(text.check(z.meta({ description })))
+
+/** What narrows the trail down; every part that is given must hold. */
 export const auditFilter = {
-  /** Exactly one action. */
-  action: z.optional(text),
-  /** Part of the description, in capitals or not; `%`, `_` and `\` are plain characters. An empty text is no filter. */
-  search: z.optional(text),
-  /** First and last day in Colombo. */
-  from: z.optional(calendarDate),
-  to: z.optional(calendarDate),
-  /** The whole e-mail address of who acted. */
-  user: z.optional(text),
-  /** What the act was about. */
-  currency: z.optional(currency),
-  /** The newest entry to look at: later ones are left out, so that pages do not shift while entries come in. */
-  up_to: z.optional(countInQuery(999_999_999, 'up_to')),
+  action: textAbout('Exactly one action, as `actions` of the answer lists them.'),
+  search: textAbout(
+    'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an empty text is no filter.',
+  ),
+  from: z.optional(calendarDate.check(z.meta({ description: 'The first day, in Colombo.' }))),
+  to: z.optional(calendarDate.check(z.meta({ description: 'The last day, in Colombo.' }))),
+  user: textAbout('The whole e-mail address of who acted.'),
+  currency: z.optional(currency.check(z.meta({ description: 'What the act was about.' }))),
+  up_to: z.optional(
+    countInQuery(
+      999_999_999,
+      'up_to',
+      'The newest entry to look at. Later ones are left out, so that pages do not shift while entries come in.',
+    ),
+  ),
 } as const
 
 export const listAuditEntries = endpoint({

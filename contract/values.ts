@@ -45,13 +45,14 @@ export const idInPath = z.pipe(
   z.transform(Number),
 )
 
-/** A whole number of a query, at least 1 and at most `most`. */
-export function countInQuery(most: number, name: string) {
+/** A whole number of a query, at least 1 and at most `most`; `description` is for the documentation. */
+export function countInQuery(most: number, name: string, description = `From 1 to ${most}.`) {
   const error = `${name} must be a whole number from 1 to ${most}.`
   return z.pipe(
     z.string({ error }).check(
       z.regex(/^[1-9][0-9]{0,8}$/, { error }),
       z.refine((text) => Number(text) <= most, { error }),
+      z.meta({ description }),
     ),
     z.transform(Number),
   )

@@ -80,10 +80,10 @@ function endpointArticle({ name, endpoint }: NamedEndpoint): string {
   const success = response[200] ?? response[201]
   return `<article aria-labelledby="${name}">
 <h3 id="${name}"><span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> <code>${escape(endpoint.url)}</code></h3>
-<p>${escape(endpoint.summary)}.${endpoint.description === undefined ? '' : ` ${escape(endpoint.description)}`}</p>
+<p>${prose(`${endpoint.summary}. ${endpoint.description ?? ''}`)}</p>
 <p class="access">${ACCESS_WORDS[endpoint.access]}</p>
 ${fieldTable('In the path', params)}${fieldTable('In the query', querystring)}${fieldTable('In the body', body)}
-${success ? answerBlock(success, endpoint.media) : ''}
+${success ? answerBlock(name, success, endpoint.media) : ''}
 <p class="statuses">Answers: ${Object.entries(response).map(statusText).join(', ')}</p>
 </article>`
 }
@@ -94,21 +94,24 @@ function statusText([status, schema]: [string, Schema | undefined]): string {
 
 function fieldTable(caption: string, schema: Schema | undefined): string {
   if (!schema) return ''
-  const rows = fieldsOf(jsonSchema(schema, 'input')).map(
+  const fields = fieldsOf(jsonSchema(schema, 'input'))
+  const haveMeaning = fields.some((field) => field.schema.description !== undefined)
+  const rows = fields.map(
     (field) =>
       `<tr><th scope="row"><code>${escape(field.name)}</code></th><td><code>${escape(typeText(field.schema))}</code></td>` +
-      `<td>${field.required ? 'yes' : 'no'}</td><td>${escape(field.schema.description ?? '')}</td></tr>`,
+      `<td>${field.required ? 'yes' : 'no'}</td>${haveMeaning ? `<td>${prose(field.schema.description ?? '')}</td>` : ''}</tr>`,
   )
-  return `<table><caption>${caption}</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Needed</th><th scope="col">Meaning</th></tr></thead>
+  const heads = ['Name', 'Type', 'Needed', ...(haveMeaning ? ['Meaning'] : [])]
+  return `<table><caption>${caption}</caption><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('')}</tbody></table>`
 }
 
 const typeText = (schema: JsonSchema): string => (isWholeNumber(schema) ? 'whole number' : schemaText(schema))
 
-function answerBlock(schema: Schema, media: readonly string[] | undefined): string {
+function answerBlock(name: string, schema: Schema, media: readonly string[] | undefined): string {
   if (media)
     return `<p class="answer">Answers with ${media.map((type) => `<code>${escape(type)}</code>`).join(' or ')}.</p>`
-  return `<details><summary>Answer</summary>${codeBlock(schemaText(jsonSchema(schema, 'output')), 'Answer')}</details>`
+  return `<details><summary>Answer</summary>${codeBlock(schemaText(jsonSchema(schema, 'output')), `Answer of ${name}`)}</details>`
 }
 
 /** Scrolls sideways within itself, so it has to be reachable by keyboard and to have a name. */
@@ -117,6 +120,11 @@ function codeBlock(text: string, label: string): string {
 }
 
 const anchor = (title: string): string => title.toLowerCase().replace(/[^a-z]+/g, '-')
+
+/** The contract's prose, in which backticks stand around what is typed. */
+function prose(text: string): string {
+  return escape(text.trim()).replace(/`([^`]*)`/g, '<code>$1</code>')
+}
 
 /** Text as HTML, in content and in quoted attributes. */
 export function escape(text: string): string {

@@ -86,7 +86,7 @@ function parameters(schema: Schema | undefined, where: 'path' | 'query'): Record
     name: field.name,
     in: where,
     required: field.required,
-    schema: isWholeNumber(field.schema) ? { type: 'integer', minimum: 1 } : field.schema,
+    schema: isWholeNumber(field.schema) ? wholeNumber(field.schema) : field.schema,
   }))
 }
 
@@ -94,6 +94,12 @@ function parameters(schema: Schema | undefined, where: 'path' | 'query'): Record
 export function isWholeNumber({ pattern }: JsonSchema): boolean {
   return typeof pattern === 'string' && pattern.startsWith('^[1-9][0-9]')
 }
+
+const wholeNumber = ({ description }: JsonSchema): JsonSchema => ({
+  type: 'integer',
+  minimum: 1,
+  ...(description !== undefined && { description }),
+})
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 

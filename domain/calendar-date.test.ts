@@ -80,6 +80,12 @@ describe('a calendar date', () => {
     )
   })
 
+  test('is held within the years that are known', () => {
+    expect(addDays(calendarDateOf('1900-01-03'), -6)).toBe('1900-01-01')
+    expect(addDays(calendarDateOf('2999-12-31'), 1)).toBe('2999-12-31')
+    expect(addDays(calendarDateOf('2999-12-30'), 1)).toBe('2999-12-31')
+  })
+
   test('names its weekday, month and year', () => {
     const date = calendarDateOf('2026-09-29')
     expect([formatWeekday(date), formatDay(date)]).toEqual(['Tue, Sep 29', '29 Sep 2026'])

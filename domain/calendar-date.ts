@@ -35,9 +35,13 @@ export function startInColombo(date: CalendarDate): number {
   return toDayNumber(date) * DAY_MS - COLOMBO_OFFSET_MS
 }
 
-/** The day `days` after (or, when negative, before) another. */
+/** The ends of the calendar here, as day numbers: 1 January 1900 and 31 December 2999. */
+const FIRST_NUMBER = -25_567
+const LAST_NUMBER = 376_199
+
+/** The day `days` after (or, when negative, before) another, held within the years 1900 to 2999. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return fromDayNumber(toDayNumber(date) + days)
+  return fromDayNumber(Math.min(Math.max(toDayNumber(date) + days, FIRST_NUMBER), LAST_NUMBER))
 }
 
 /** How many days `to` lies after `from`; negative when it lies before. */

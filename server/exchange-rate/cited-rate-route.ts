@@ -13,6 +13,6 @@ export function citedRateRoute(app: FastifyInstance, { db }: AppDependencies, ra
     const ready = await rates.answerLater(request.url, (reading) =>
       citedRateAnswer(db, reading, { ...params, knownAt }),
     )
-    return (await replyReady(reply, ready))
+    return await replyReady(reply, ready)
   })
 }

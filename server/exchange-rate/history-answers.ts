@@ -56,7 +56,7 @@ export function periodOf(
 ): Period {
   const to = asked.to ?? today
   refuseFuture('to', to, today)
-  const from = asked.from ?? (to < '1901' ? FIRST_DAY : addDays(to, 1 - USUAL_DAYS))
+  const from = asked.from ?? addDays(to, 1 - USUAL_DAYS)
   if (from > to) throw invalid({ from: ['The period must begin before it ends.'] })
   return { currency, from, to, rates: book.ratesFromTo(currency, from, to) }
 }

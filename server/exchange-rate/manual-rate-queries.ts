@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely'
+import { sql, type Kysely, type Selectable, type SelectQueryBuilder, type Transaction } from 'kysely'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { ManualRate, recentRates } from '../../contract/manual-rate.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
@@ -9,7 +9,7 @@ import type { Database } from '../database/schema.ts'
 /** Which entries, in which order. */
 export type RecentRatesChoice = Omit<CheckedInput<typeof recentRates>['querystring'], 'limit' | 'page'>
 
-const COLUMNS = { entered: 'm.updated_at', date: 'm.date', currency: 'm.currency', rate: 'm.rate' } as const
+const COLUMNS = { entered: 'updated_at', date: 'date', currency: 'currency', rate: 'rate' } as const
 
 /** A page of entries, the last entered first unless asked otherwise, and how many there are. */
 export async function readRecentRates(
@@ -17,32 +17,34 @@ export async function readRecentRates(
   { page, limit }: { page: number; limit: number },
   { currency, from, to, state = 'live', sort = 'entered', direction = 'desc' }: RecentRatesChoice,
 ): Promise<{ entries: ManualRate[]; total: number }> {
-  const chosen = (eb: ExpressionBuilder<{ m: Database['manual_rate'] }, 'm'>) =>
-    eb.and([
-      eb('m.deleted_at', state === 'live' ? 'is' : 'is not', null),
-      ...(currency === undefined ? [] : [eb('m.currency', '=', currency)]),
-      ...(from === undefined ? [] : [eb('m.date', '>=', from)]),
-      ...(to === undefined ? [] : [eb('m.date', '<=', to)]),
-    ])
-  const column = state === 'deleted' && sort === 'entered' ? 'm.deleted_at' : COLUMNS[sort]
-  const rows = await entries(db)
-    .where(chosen)
-    .orderBy(column, direction)
+  let chosen = db.selectFrom('manual_rate').where('deleted_at', state === 'live' ? 'is' : 'is not', null)
+  if (currency !== undefined) chosen = chosen.where('currency', '=', currency)
+  if (from !== undefined) chosen = chosen.where('date', '>=', from)
+  if (to !== undefined) chosen = chosen.where('date', '<=', to)
+  const column = state === 'deleted' && sort === 'entered' ? 'deleted_at' : COLUMNS[sort]
+  // The page first and the names to it afterwards: joined before, 160 000 deleted entries took 49 ms.
+  const rows = await entries(
+    db,
+    chosen
+      .selectAll()
+      .orderBy(column, direction)
+      .orderBy('id', direction)
+      .limit(limit)
+      .offset((page - 1) * limit),
+  )
+    .orderBy(`m.${column}`, direction)
     .orderBy('m.id', direction)
-    .limit(limit)
-    .offset((page - 1) * limit)
     .execute()
-  const { total } = await db
-    .selectFrom('manual_rate as m')
+  const { total } = await chosen
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(chosen)
     .executeTakeFirstOrThrow()
   return { entries: rows.map(answerOf), total }
 }
 
 /** An entry as it is answered, live or deleted. */
 export async function readManualRate(trx: Transaction<Database>, id: number): Promise<ManualRate> {
-  return answerOf(await entries(trx).where('m.id', '=', id).executeTakeFirstOrThrow())
+  const entry = trx.selectFrom('manual_rate').selectAll().where('id', '=', id)
+  return answerOf(await entries(trx, entry).executeTakeFirstOrThrow())
 }
 
 /** The live entry of a currency and day. */
@@ -69,9 +71,13 @@ export async function lockRates(trx: Transaction<Database>, at: Date, reason = '
     set_config('rupee.reason', ${reason}, true)`.execute(trx)
 }
 
-function entries(db: Kysely<Database> | Transaction<Database>) {
+/** Entries with the names of who did what to them. */
+function entries(
+  db: Kysely<Database> | Transaction<Database>,
+  chosen: SelectQueryBuilder<Database, 'manual_rate', Selectable<Database['manual_rate']>>,
+) {
   return db
-    .selectFrom('manual_rate as m')
+    .selectFrom(chosen.as('m'))
     .innerJoin('app_user as creator', 'creator.id', 'm.created_by')
     .innerJoin('app_user as updater', 'updater.id', 'm.updated_by')
     .leftJoin('app_user as deleter', 'deleter.id', 'm.deleted_by')

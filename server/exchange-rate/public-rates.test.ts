@@ -117,6 +117,14 @@ describe('the last seven days', () => {
     expect(body.data).toMatchObject({ newest_date: '2025-08-29' })
   })
 
+  test('at the beginning of the calendar are as many as there are', async () => {
+    for (const path of ['USD/last-seven-days', 'board', 'current/USD']) {
+      const { status, body } = await get<typeof lastSevenDays>(`/api/exchange-rate/${path}?date=1900-01-03`)
+      expect(status).toBe(path.startsWith('current') ? 404 : 200)
+      if (path.startsWith('USD')) expect(body.data.missing).toHaveLength(3)
+    }
+  })
+
   test('turn with the day in Colombo: at 18:29:59Z still today, at 18:30:00Z tomorrow', async () => {
     const url = '/api/exchange-rate/USD/last-seven-days'
     const lastDay = async () => (await get<typeof lastSevenDays>(url)).body.data.missing.at(-1)?.date

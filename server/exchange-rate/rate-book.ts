@@ -97,18 +97,19 @@ export class RateBook {
   /** Takes a revision in. Gives what it changed for a reader, or undefined where a stronger source or another feed hides it. */
   apply(revision: RateRevision): RateChanged | undefined {
     const { version, currency, date, source, rate } = revision
-    const layer = this.layerOf(source)
     const before = this.rateOn(currency, date)
-    if (layer !== undefined) this.put(layer, currency, date, rate)
+    this.put(source, currency, toDayNumber(date), rate)
     this.version = Math.max(this.version, version)
     const now = this.rateOn(currency, date)
     const same = before?.rate === now?.rate && before?.source === now?.source
     return same ? undefined : { version, currency, date, now: now ?? null }
   }
 
-  private put(layer: keyof Layers, currency: Currency, date: CalendarDate, rate: Rate | null): void {
+  /** Sets what a source says of a day, by the day's number; another feed than the followed one says nothing here. */
+  put(source: RateSource, currency: Currency, day: number, rate: Rate | null): void {
+    const layer = this.layerOf(source)
+    if (layer === undefined) return
     const column = this.layersOf(currency)[layer]
-    const day = toDayNumber(date)
     if (layer === 'sample') {
       this.sampleRates += Number(rate !== null) - Number(column.get(day) !== undefined)
     }

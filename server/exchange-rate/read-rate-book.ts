@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
-import type { RateFeedName } from '../../domain/exchange-rate.ts'
-import { rateOf } from '../../domain/money.ts'
+import type { Currency } from '../../domain/currency.ts'
+import type { RateFeedName, RateSource } from '../../domain/exchange-rate.ts'
+import { rateOf, type Rate } from '../../domain/money.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
 import { RateBook, type FeedStanding, type RateRevision } from './rate-book.ts'
@@ -15,22 +16,35 @@ export async function readRateBook(db: Kysely<Database>, configured: Config['rat
     .execute(async (trx) => {
       const book = new RateBook(await followedFeed(trx, configured))
       const version = await newestVersion(trx)
-      const manual = await trx
-        .selectFrom('manual_rate')
-        .select(['currency', 'date', 'rate'])
-        .where('deleted_at', 'is', null)
-        .execute()
-      const published = await trx
-        .selectFrom('published_rate')
-        .select(['currency', 'date', 'rate', 'source'])
-        .where('source', 'in', book.feed ? [book.feed, 'sample'] : ['sample'])
-        .execute()
-      for (const row of manual) book.apply({ ...row, version, source: 'manual', rate: rateOf(row.rate) })
-      for (const row of published) book.apply({ ...row, version, rate: rateOf(row.rate) })
+      for (const { source, currency, days } of await readColumns(trx, book.feed)) {
+        for (const pair of days.split(',')) {
+          const colon = pair.indexOf(':')
+          book.put(source, currency, Number(pair.slice(0, colon)), Number(pair.slice(colon + 1)) as Rate)
+        }
+      }
       book.version = version
       book.standing = await readFeedStanding(trx, book.feed)
       return book
     })
+}
+
+/**
+ * Every live rate, a text for each source and currency: `20725:3309054,…`, day number and ten-thousandths. As rows they
+ * keep the event loop from its work for a quarter of a second where 30 years are read; like this for a tenth of that.
+ */
+async function readColumns(
+  trx: Transaction<Database>,
+  feed: RateFeedName | null,
+): Promise<{ source: RateSource; currency: Currency; days: string }[]> {
+  const sources = feed === null ? ['sample'] : ['sample', feed]
+  const { rows } = await sql<{ source: RateSource; currency: Currency; days: string }>`
+    SELECT source, currency, string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
+    FROM (
+      SELECT 'manual' AS source, currency, date, rate FROM manual_rate WHERE deleted_at IS NULL
+      UNION ALL
+      SELECT source, currency, date, rate FROM published_rate WHERE source = ANY(${sources})
+    ) AS live GROUP BY source, currency`.execute(trx)
+  return rows
 }
 
 /** The revisions after `version`, at most `limit` of them, in their order. */

@@ -21,6 +21,7 @@ CREATE TABLE manual_rate (
 );
 CREATE UNIQUE INDEX manual_rate_one_live ON manual_rate (currency, date) WHERE deleted_at IS NULL;
 CREATE INDEX manual_rate_recent ON manual_rate (updated_at DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX manual_rate_by_day ON manual_rate (date, id);
 CREATE INDEX manual_rate_deleted ON manual_rate (deleted_at DESC, id DESC) WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE published_rate (

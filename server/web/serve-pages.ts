@@ -27,7 +27,7 @@ interface MadePage extends Encoded {
   readonly passing: boolean
 }
 
-const PAGES_KEPT = 500
+const PAGES_KEPT = 200
 /** Longer queries are nobody's bookmarks: they are answered, but not kept. */
 const LONGEST_KEPT = 200
 /** 5 takes a tenth of the time of 11, for a text 5 % larger; a page is made when somebody waits for it. */

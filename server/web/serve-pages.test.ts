@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publish } from '../exchange-rate/published-rates.fixture.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+const DIST = join(import.meta.dirname, '..', '..', 'dist')
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp({ webRoot: DIST, env: { PROVIDER_NAME: 'Bank of Kandy', RATE_FEED: 'cbsl' } })
+  await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
+})
+afterAll(() => test.close())
+
+const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers })
+const dataIn = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as {
+    answers: [string, number, unknown][]
+  }
+
+describe('a page', () => {
+  it.each([
+    ['/', 200, 'CURRENCY EXCHANGE'],
+    ['/rates', 200, '330.4329'],
+    ['/rates?base=GBP&date=2026-09-01', 200, 'British pound'],
+    ['/rates/USD', 200, '330.4329'],
+    ['/rates/USD/2026-09-25', 200, '330.0327'],
+    ['/login', 200, 'Login'],
+    ['/register', 200, 'Create Account'],
+    ['/dashboard', 200, 'Loading…'],
+    ['/nowhere', 404, 'Page not found'],
+    ['/rates/EUR', 404, 'Page not found'],
+    ['/rates/USD/2026-02-30', 404, 'Page not found'],
+    ['/rates/USD/2026-09-26', 404, 'USD on 26 Sep 2026'],
+  ])('%s is answered with %i and says %j', async (url, status, text) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    const shown = answer.body.replaceAll('<!-- -->', '')
+    expect([text, 'Powered by Bank of Kandy', 'style="'].map((each) => shown.includes(each))).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('brings the answers that it was made from, exactly as the API gives them', async () => {
+    const { answers } = dataIn((await get('/rates?base=USD&date=2026-09-28')).body)
+    expect(answers.map(([address]) => address)).toEqual([
+      '/api/exchange-rate/feed',
+      '/api/exchange-rate/current/USD?date=2026-09-28',
+      '/api/exchange-rate/USD/last-seven-days?date=2026-09-28',
+      '/api/exchange-rate/board?date=2026-09-28',
+    ])
+    for (const [address, status, body] of answers) {
+      const answer = await get(address)
+      expect([answer.statusCode, answer.json()]).toEqual([status, body])
+    }
+  })
+
+  it('has a policy that allows its one inline style by hash, and nothing else inline', async () => {
+    const { body, headers } = await get('/rates')
+    const styles = [...body.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1] ?? '')
+    expect(styles).toHaveLength(1)
+    const hash = createHash('sha256')
+      .update(styles[0] ?? '')
+      .digest('base64')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`)
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toContain('unsafe')
+    expect(/<script(?![^>]*(src=|application\/json))/.test(body)).toBe(false)
+  })
+
+  it('cannot be broken out of by what stands in its address', async () => {
+    const attack = '/rates?base=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E&date=%22%3E%3Cimg%20src=x%3E'
+    const { body } = await get(attack)
+    expect(['<script>alert', '<img src=x'].filter((each) => body.includes(each))).toEqual([])
+  })
+
+  it('is not sent again while nothing has changed, and anew after a change', async () => {
+    const first = await get('/rates')
+    const etag = String(first.headers.etag)
+    const again = await get('/rates', { 'if-none-match': etag })
+    expect([again.statusCode, again.body, again.headers['content-security-policy']]).toEqual([
+      304,
+      '',
+      first.headers['content-security-policy'],
+    ])
+    await publish(test, 'cbsl', 'USD', { '2026-09-29': '331.5000' })
+    const changed = await get('/rates', { 'if-none-match': etag })
+    expect(changed.statusCode).toBe(200)
+    expect(changed.body.includes('331.5000')).toBe(true)
+  })
+
+  it('comes compressed to those who take it so, and has no body for HEAD', async () => {
+    const { body } = await get('/rates')
+    const brotli = await get('/rates', { 'accept-encoding': 'gzip, deflate, br' })
+    const gzip = await get('/rates', { 'accept-encoding': 'gzip, br;q=0' })
+    expect([brotli.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual(['br', 'gzip'])
+    expect(brotliDecompressSync(brotli.rawPayload).toString() === body).toBe(true)
+    expect(gunzipSync(gzip.rawPayload).toString() === body).toBe(true)
+    expect(brotli.headers.vary).toBe('Accept-Encoding')
+    const head = await test.app.inject({ method: 'HEAD', url: '/rates' })
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+  })
+
+  it('stands at one address: a trailing slash leads there, never to another host', async () => {
+    const slash = await get('/rates/?base=GBP')
+    expect([slash.statusCode, slash.headers.location]).toEqual([308, '/rates?base=GBP'])
+    expect((await get('//elsewhere.example/')).statusCode).toBe(404)
+  })
+
+  it('never takes the place of the API', async () => {
+    for (const url of ['/api/nothing', '/dev/nothing', '/api']) {
+      const answer = await get(url)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+        404,
+        'application/json; charset=utf-8',
+      ])
+    }
+  })
+})
+
+describe('a built file', () => {
+  it('is kept for ever, compressed as it was built, and not sent again', async () => {
+    const main = /data-main="([^"]+)"/.exec((await get('/')).body)?.[1] ?? ''
+    expect(main).toMatch(/^\/assets\/main-[\w-]+\.js$/)
+    const answer = await get(main, { 'accept-encoding': 'br' })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+    })
+    const again = await get(main, { 'if-none-match': String(answer.headers.etag) })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it.each([
+    '/assets/main-gone.js',
+    '/assets/../ssr/entry-server.js',
+    '/assets/%2e%2e/%2e%2e/ssr/entry-server.js',
+    '/.vite/manifest.json',
+    '/ssr/entry-server.js',
+    '/assets/',
+  ])('is the only thing to be had: %s is not there', async (url) => {
+    expect((await get(url)).statusCode).toBe(404)
+  })
+})

@@ -6,12 +6,18 @@ const ROUND_MS = 15_000
 /** Lets the watch make a round at start, every 15 s and at the end; a chain that breaks is said once, as an error. */
 export function watchInBackground(app: FastifyInstance, watch: TrailWatch): void {
   let said = ''
+  let busy = false
   const round = async (last = false) => {
+    // A round that waits for the database must not gather others behind it.
+    if (busy && !last) return
+    busy = true
     try {
       await watch.check({ last })
     } catch (error) {
       app.log.warn(error, 'the audit trail could not be checked or its checkpoint not be kept')
       return
+    } finally {
+      busy = false
     }
     const { verdict, brokenAt, sentence } = watch.state()
     if (verdict !== 'OK' && sentence !== said)

@@ -12,6 +12,7 @@ import { secrets } from './secrets.ts'
 import { sessions } from './sessions.ts'
 import { rightCodes, wrongCodes } from './sign-in-codes.ts'
 import { codeFailures, letterLimits } from './sign-in-limits.ts'
+import { failover, pgBouncer, twoServers } from './several-servers.ts'
 import { sigterm } from './sigterm.ts'
 import { slowClients } from './slow-clients.ts'
 import { smtp451, smtpDown, smtpDrip, smtpSlow } from './smtp.ts'
@@ -38,6 +39,9 @@ export const ALL_FAULTS: readonly Fault[] = [
   sessions,
   secrets,
   fuzz,
+  twoServers,
+  pgBouncer,
+  failover,
   smtpDown,
   smtpDrip,
   smtpSlow,

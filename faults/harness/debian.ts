@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Programs of other projects that some runs need, by the Debian package that brings them. */
+const PROGRAMS = {
+  nginx: '/usr/sbin/nginx',
+  pgbouncer: '/usr/sbin/pgbouncer',
+  postgresql: '/usr/lib/postgresql/*/bin/postgres',
+} as const
+
+export type DebianPackage = keyof typeof PROGRAMS
+
+/** Where a package's program is, the newest where there are several; undefined where it is not installed. */
+export function programOf(name: DebianPackage): string | undefined {
+  return globSync(PROGRAMS[name])
+    .toSorted((a, b) => Number(/\d+/.exec(a)?.[0] ?? 0) - Number(/\d+/.exec(b)?.[0] ?? 0))
+    .at(-1)
+}
+
+/** The folder of Debian's own PostgreSQL programs. */
+export const postgresBin = () => dirname(programOf('postgresql') ?? '')
+
+/**
+ * Installs what is missing, as root and with apt-get, without starting any service; gives a sentence for those who have to do
+ * it themselves, or undefined where everything is there.
+ */
+export function missing(names: readonly DebianPackage[]): string | undefined {
+  const needed = () => names.filter((name) => programOf(name) === undefined)
+  if (needed().length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) install(needed())
+  return needed().length === 0
+    ? undefined
+    : `This run needs Debian's ${needed().join(' and ')}, which could not be installed from here.`
+}
+
+const POLICY = '/usr/sbin/policy-rc.d'
+
+function install(names: readonly string[]): void {
+  const own = !existsSync(POLICY)
+  // Status 101 forbids every start of a service while packages are set up (invoke-rc.d(8)).
+  if (own) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['-qq', 'update'], { env, stdio: 'ignore' })
+  spawnSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', ...names], {
+    env,
+    stdio: 'ignore',
+  })
+  if (own) rmSync(POLICY)
+}

@@ -3,9 +3,11 @@ import { asText, isMet, type Measurement } from './figure.ts'
 
 const MEASUREMENTS: Readonly<Record<string, () => Promise<{ measure: () => Promise<Measurement> }>>> = {
   reads: () => import('./reads.ts'),
+  book: () => import('./book.ts'),
+  'signed-in': () => import('./signed-in.ts'),
+  audit: () => import('./audit.ts'),
   'first-load': () => import('./first-load.ts'),
   'first-picture': () => import('./first-picture.ts'),
-  audit: () => import('./audit.ts'),
 }
 
 const names = process.argv.slice(2).filter((each) => !each.startsWith('--'))

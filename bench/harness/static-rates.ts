@@ -14,14 +14,16 @@ export async function serveStaticRates(
 ): Promise<{ page: MeteredProcess; tables: MeteredProcess }> {
   const page = await browser.newPage()
   await page.goto(`${origin}/rates`)
-  const { all, tables } = (await page.evaluate<{ all: string; tables: string }>(`(() => {
+  // Text, not a function: it runs in the browser and knows nothing of this module.
+  const found: unknown = await page.evaluate(`(() => {
     const body = document.body.cloneNode(true)
     for (const each of body.querySelectorAll('script, noscript, link, img')) each.remove()
     for (const each of body.querySelectorAll('*'))
       for (const { name } of [...each.attributes])
         if (!/^(href|type|name|value|for|id|scope|datetime|action)$/.test(name)) each.removeAttribute(name)
     return { all: body.innerHTML, tables: [...body.querySelectorAll('table')].map((each) => each.outerHTML).join('') }
-  })()`)) as { all: string; tables: string }
+  })()`)
+  const { all, tables } = found as { all: string; tables: string }
   await page.close()
   if (!/\d\.\d{4}/.test(tables)) throw new Error('/rates shows no rates')
   const serve = (body: string) => startMetered(SERVER, { ready: 'ready', args: [JSON.stringify(html(body))] })

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { percentile, ratios, type Figure, type Measurement } from './figure.ts'
+import { takeTurns } from './harness/cost.ts'
+import { get } from './harness/load.ts'
+import { startMetered, type MeteredProcess } from './harness/metered-process.ts'
+import { postgresUsage } from './harness/postgres-usage.ts'
+import { signInSomeone } from './harness/person.ts'
+import { steadyLoad } from './harness/steady-load.ts'
+import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+
+const QUERY_SERVER = join(import.meta.dirname, 'harness', 'query-server.ts')
+const PATH = '/api/exchange-rate/current/USD'
+const ROUNDS = 9
+const PROCESSES = 2
+const CHANGES = 300
+/** Reads a second that each process answers meanwhile. */
+const READS_PER_SECOND = 1000
+
+/** The rate book against a query for each request, and how soon a new rate is in the book of every process. */
+export async function measure(): Promise<Measurement> {
+  const stage = await raiseStage()
+  try {
+    await fillWithRates(stage, 400)
+    const servers: MeteredProcess[] = []
+    for (let each = 0; each < PROCESSES; each++) servers.push(await stage.server())
+    return {
+      title: 'The rate book in memory',
+      figures: [...(await againstQuery(stage, servers[0]!)), ...(await spreading(stage, servers))],
+      notes: [
+        `A change is timed from before its statement is sent until the slower of ${PROCESSES} processes answers it, asked over`,
+        `and over; each process answers ${READS_PER_SECOND} other reads a second meanwhile. ${CHANGES} changes in rounds of ${CHANGES / 10}.`,
+      ],
+    }
+  } finally {
+    await stage.end()
+  }
+}
+
+async function againstQuery(stage: Stage, product: MeteredProcess): Promise<Figure[]> {
+  const answer = await fetch(product.url + PATH)
+  const headers = [...answer.headers].filter(([name]) =>
+    /^(content-(type|sec)|x-|cross|perm|ref|cache|etag)/.test(name),
+  )
+  const usual = await startMetered(QUERY_SERVER, {
+    ready: 'ready',
+    args: [JSON.stringify({ databaseUrl: stage.appUrl, headers: headers.flat() })],
+  })
+  const ask = { requests: [get(PATH)], connections: 32, count: 6000 }
+  const databaseBefore = (await postgresUsage(stage)) ?? NaN
+  const { query, book } = await takeTurns(
+    { query: { process: usual, ask }, book: { process: product, ask } },
+    ROUNDS,
+  ).finally(() => usual.stop())
+  const database = ((await postgresUsage(stage)) ?? NaN) - databaseBefore
+  const databaseEach = Number.isNaN(database) ? 0 : database / ask.count / (ROUNDS + 1)
+  const whole = query.cpu.map((each) => each + databaseEach)
+  return [
+    {
+      what: 'CPU: a query each / the book',
+      values: ratios(whole, book.cpu),
+      unit: '×',
+      goal: { atLeast: 5 },
+    },
+    { what: 'CPU with a query each', values: whole, unit: 'µs' },
+    { what: 'PostgreSQL’s part of it, on average', values: [databaseEach], unit: 'µs' },
+    { what: 'CPU from the book', values: book.cpu, unit: 'µs' },
+    {
+      what: 'answers a second: the book / a query each',
+      values: ratios(book.perSecond, query.perSecond),
+      unit: '×',
+    },
+  ]
+}
+
+async function spreading(stage: Stage, servers: readonly MeteredProcess[]): Promise<Figure[]> {
+  const { id: user } = await signInSomeone(stage)
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
+    VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date, 300, now(), ${user}, now(), ${user})
+    RETURNING id`.execute(stage.owner)
+  const loads = servers.map(({ port }) => steadyLoad(port, get(PATH), READS_PER_SECOND))
+  const delays: number[] = []
+  for (let change = 1; change <= CHANGES; change++) {
+    const rate = 300 + change / 10_000
+    const seen = servers.map(({ url }) => answers(url + PATH, rate))
+    const begin = performance.now()
+    await sql`UPDATE manual_rate SET rate = ${rate}, updated_at = now() WHERE id = ${rows[0]!.id}`.execute(
+      stage.owner,
+    )
+    delays.push(Math.max(...(await Promise.all(seen))) - begin)
+    await pause(5)
+  }
+  await Promise.all(loads.map((each) => each.end()))
+  const rounds = Array.from({ length: 10 }, (_, round) =>
+    delays.filter((_delay, index) => index % 10 === round),
+  )
+  return [
+    {
+      what: 'a new rate in every process: median',
+      values: rounds.map((each) => percentile(each, 0.5)),
+      unit: 'ms',
+    },
+    {
+      what: 'a new rate in every process: 99 of 100',
+      values: [percentile(delays, 0.99)],
+      unit: 'ms',
+      goal: { atMost: 25 },
+    },
+  ]
+}
+
+/** Asks over and over until the answer holds the rate; resolves to when it came. */
+async function answers(url: string, rate: number): Promise<number> {
+  for (;;) {
+    const text = await (await fetch(url)).text()
+    if (text.includes(`"rate":${rate},`)) return performance.now()
+    await pause(1)
+  }
+}

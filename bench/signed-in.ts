@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { ratios, type Measurement } from './figure.ts'
+import { takeTurns } from './harness/cost.ts'
+import { get } from './harness/load.ts'
+import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+
+/** More than the product remembers at once, so that a session's turn comes again only after it is forgotten. */
+const SESSIONS = 12_000
+const PATH = '/api/auth/user'
+
+/** A signed-in GET that reads its session from the database, and one that finds it remembered. */
+export async function measure(): Promise<Measurement> {
+  const stage = await raiseStage()
+  try {
+    await fillWithRates(stage, 30)
+    const tokens = await openSessions(stage)
+    const server = await stage.server()
+    const requests = tokens.map((token) => get(PATH, { authorization: `Bearer ${token}` }))
+    const { queried, remembered } = await takeTurns(
+      {
+        queried: { process: server, ask: { requests, connections: 16, count: SESSIONS } },
+        remembered: {
+          process: server,
+          ask: { requests: requests.slice(0, 1), connections: 16, count: SESSIONS },
+        },
+      },
+      9,
+    )
+    return {
+      title: 'A signed-in GET (/api/auth/user), by processor time of the server per answer',
+      figures: [
+        { what: 'with one session query', values: queried.cpu, unit: 'µs', goal: { atMost: 130 } },
+        { what: 'with the session remembered', values: remembered.cpu, unit: 'µs', goal: { atMost: 25 } },
+        { what: 'query / remembered', values: ratios(queried.cpu, remembered.cpu), unit: '×' },
+        { what: 'answers a second, with a query', values: queried.perSecond, unit: '/s' },
+        { what: 'answers a second, remembered', values: remembered.perSecond, unit: '/s' },
+      ],
+    }
+  } finally {
+    await stage.end()
+  }
+}
+
+/** Sessions of as many people, and their tokens. */
+async function openSessions({ owner }: Stage): Promise<string[]> {
+  await sql`INSERT INTO app_user (name, email, created_at)
+    SELECT 'Person ' || i, 'person' || i || '@example.lk', now() FROM generate_series(1, ${SESSIONS}::int) i`.execute(
+    owner,
+  )
+  const { rows } = await sql<{ token: string }>`
+    WITH made AS (
+      SELECT id, encode(sha256(convert_to(id || 'bench' || random(), 'UTF8')), 'hex') AS token FROM app_user
+    ), opened AS (
+      INSERT INTO app_session (user_id, token_hash, device, ip_address, created_at, last_seen_at, expires_at)
+      SELECT id, sha256(convert_to(token, 'UTF8')), 'Bench', '127.0.0.1', now(), now(), now() + interval '29 days' FROM made
+    )
+    SELECT token FROM made`.execute(owner)
+  await sql`ANALYZE app_session, app_user`.execute(owner)
+  return rows.map(({ token }) => token)
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { expectAccessible } from './harness/accessibility.ts'
+import { startProduct } from './harness/product.ts'
+import { publishRecorded } from './harness/recorded-rates.ts'
+import { tableText } from './harness/table.ts'
+import { visit } from './harness/visitor.ts'
+
+const product = await startProduct()
+await publishRecorded(product)
+
+test('The rates lead to a currency’s own page, with its rate, its line and the same figures', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates?base=GBP')
+  await visitor.link('Chart and converter').click()
+  await visitor.isAt('/rates/GBP')
+  await visitor.heading('British pound').waitFor()
+  expect(await visitor.page.title()).toBe('GBP in LKR · Rupee Rates')
+  const rows = await tableText(visitor.page, 'Rates of GBP, the newest first')
+  expect(rows.slice(0, 3)).toEqual([
+    ['Date', 'Exchange Rate (LKR)', 'Change'],
+    ['Tue, 29 Sep 2026', '438.0599', '+0.3756▲'],
+    ['Mon, 28 Sep 2026', '437.6843', '+0.3418▲'],
+  ])
+  await expectAccessible(visitor.page, 'one currency')
+})
+
+test('The line is read with the keyboard, day by day, and says day, rate and source', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates/USD')
+  const day = visitor.page.getByRole('slider')
+  await day.focus()
+  const says = () => day.getAttribute('aria-valuetext')
+  expect(await says()).toBe('29 Sep 2026: 330.9054 rupees, Market mid (currency-api)')
+  await visitor.page.keyboard.press('ArrowLeft')
+  expect(await says()).toBe('28 Sep 2026: 330.4329 rupees, Market mid (currency-api)')
+  await visitor.page.keyboard.press('Home')
+  expect(await says()).toBe('25 Sep 2026: 330.0327 rupees, Market mid (currency-api)')
+})
+
+test('The line is read by pointing at it', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates/USD')
+  await visitor.page.getByRole('slider').hover({ position: { x: 2, y: 20 } })
+  await visitor.sees('Fri, Sep 25, 2026 · Market mid (currency-api)')
+})
+
+test('An amount is converted both ways, exactly, and its address shows the same later', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates/USD')
+  await visitor.field('USD').fill('12,500')
+  expect(await visitor.field('LKR').inputValue()).toBe('4,136,317.50')
+  await visitor.isAt('/rates/USD?amount=12%2C500&from=USD&date=2026-09-29')
+  await visitor.sees('1 LKR = 0.00302201 USD')
+  await visitor.sees('By the rate of 29 Sep 2026, Market mid (currency-api).')
+  await visitor.page.reload()
+  expect(await visitor.field('LKR').inputValue()).toBe('4,136,317.50')
+  await visitor.field('LKR').fill('330.9054')
+  expect(await visitor.field('USD').inputValue()).toBe('1.00')
+  await visitor.field('LKR').fill('1,2')
+  await visitor.sees('Enter an amount above 0 with at most 4 decimals, such as 12,500.00.')
+})
+
+test('A period is one press away and has an address of its own', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates/CAD?period=7d')
+  await visitor.sees('5 days with a rate.')
+  await visitor.link('All').click()
+  await visitor.isAt('/rates/CAD?period=all')
+  await visitor.sees('5 days with a rate.')
+})
+
+test('A day’s rate has a page of its own, with who entered it and how it changed', async () => {
+  const visitor = await visit(product)
+  const person = await product.person('Kamala de Silva')
+  await person.enters('AUD', '2026-09-28', 231.5)
+  await visitor.open('/rates?base=AUD&date=2026-09-28')
+  await visitor.link('Mon, Sep 28').click()
+  await visitor.isAt('/rates/AUD/2026-09-28')
+  await visitor.heading('AUD on 28 Sep 2026').waitFor()
+  const rows = await tableText(visitor.page, 'Changes of this rate, the newest first')
+  expect(rows.slice(0, 3).map((row) => row.slice(1))).toEqual([
+    ['What', 'Rate (LKR)'],
+    ['Entered by hand, by Kamala de Silva', '231.5000'],
+    ['Market mid (currency-api)', '232.2291'],
+  ])
+  expect(await visitor.page.getByText('@').count()).toBe(0)
+  await visitor.sees(`${product.url}/rates/AUD/2026-09-28`)
+  await expectAccessible(visitor.page, 'a rate to cite')
+  await visitor.field('Day and time in Sri Lanka').fill('2026-09-29T11:00')
+  await visitor.button('Show').click()
+  await visitor.isAt('/rates/AUD/2026-09-28?known_at=2026-09-29T11:00')
+})
+
+test('A rate that never was has no page', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/: 404$/)
+  const answer = await visitor.page.goto('/rates/USD/2026-09-01')
+  expect(answer?.status()).toBe(404)
+  await visitor.sees(/^No rate of the US dollar/)
+})
+
+test('A rate that is entered elsewhere shows itself on an open page, marked and said', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates')
+  const listening = visitor.page.waitForRequest(/\/stream/)
+  await listening
+  const person = await product.person()
+  await person.enters('USD', '2026-09-29', 331.25)
+  await visitor.sees('USD of 29 Sep 2026: 331.25')
+  const rows = await tableText(visitor.page, 'Current rate and weekly average')
+  expect(rows[1]?.[1]).toBe('331.2500')
+})

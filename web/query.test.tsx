@@ -22,7 +22,10 @@ beforeEach(() => {
         asked.push({
           signal,
           answer: (json, status = 200) =>
-            act(() => Promise.resolve(resolve(new Response(JSON.stringify(json), { status })))),
+            act(() => {
+              resolve(new Response(JSON.stringify(json), { status }))
+              return Promise.resolve()
+            }),
         })
       }),
   )

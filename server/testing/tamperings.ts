@@ -1,0 +1,126 @@
+import type { AuditVerdict } from '../../contract/audit-trail.ts'
+
+/** A way of changing the audit trail by somebody who may do anything in the database, with every trigger off. */
+export interface Tampering {
+  readonly what: string
+  readonly statements: readonly string[]
+  /** What the verifier must say of it, and at which entry. */
+  readonly verdict: AuditVerdict
+  readonly at: number
+}
+
+/** Statements after which no trigger of the trail fires; needs a superuser. */
+export const TRIGGERS_OFF = ['audit_entry', 'audit_head'].map(
+  (table) => `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
+)
+
+/** Gives every entry from a number on new hashes that fit, and the head with them. */
+function rehashFrom(id: number): string {
+  return `
+  DO $$
+  DECLARE entry audit_entry; link bytea;
+  BEGIN
+    SELECT hash INTO link FROM audit_entry WHERE id = ${id - 1};
+    link := coalesce(link, decode(repeat('00', 32), 'hex'));
+    FOR entry IN SELECT * FROM audit_entry WHERE id >= ${id} ORDER BY id LOOP
+      entry.previous_hash := link;
+      link := sha256(link || audit_bytes(entry));
+      UPDATE audit_entry SET previous_hash = entry.previous_hash, hash = link WHERE audit_entry.id = entry.id;
+    END LOOP;
+    UPDATE audit_head SET hash = link, id = (SELECT max(audit_entry.id) FROM audit_entry);
+  END $$`
+}
+
+const cutBehind = (id: number): string[] => [
+  `DELETE FROM audit_entry WHERE id > ${id}`,
+  `UPDATE audit_head SET id = ${id}, hash = (SELECT hash FROM audit_entry WHERE id = ${id})`,
+]
+
+const hashAgain = (id: number): string =>
+  `UPDATE audit_entry e SET hash = sha256(previous_hash || audit_bytes(e)) WHERE id = ${id}`
+
+/**
+ * The seven ways of trust, and some more, for a trail of the entries 1 to `end` of which `signed` are the numbers with a
+ * checkpoint, ascending: at least two, the first of them 5 or more, the last at least 8.
+ */
+export function tamperings({ end, signed }: { end: number; signed: readonly number[] }): Tampering[] {
+  const firstSigned = signed.find((entry) => entry >= 2) ?? 0
+  const lastSigned = signed.at(-1) ?? 0
+  const kept = lastSigned - 2
+  return [
+    {
+      what: 'a field is edited',
+      statements: [`UPDATE audit_entry SET description = 'Nothing' WHERE id = 4`],
+      verdict: 'EDITED',
+      at: 4,
+    },
+    {
+      what: 'an entry in the middle is deleted',
+      statements: [`DELETE FROM audit_entry WHERE id = 6`],
+      verdict: 'GAP',
+      at: 6,
+    },
+    {
+      what: 'two entries change places',
+      statements: [
+        `UPDATE audit_entry SET id = 1000000000 WHERE id = 3`,
+        `UPDATE audit_entry SET id = 3 WHERE id = 4`,
+        `UPDATE audit_entry SET id = 4 WHERE id = 1000000000`,
+      ],
+      verdict: 'EDITED',
+      at: 3,
+    },
+    {
+      what: 'an entry is inserted at the end',
+      statements: [
+        `INSERT INTO audit_entry SELECT id + 1, action, 'Forged', created_at, user_id, user_email, ip_address, currency, metadata, hash, hash
+         FROM audit_entry WHERE id = ${end}`,
+        hashAgain(end + 1),
+      ],
+      verdict: 'EDITED',
+      at: end + 1,
+    },
+    { what: 'the tail is cut', statements: cutBehind(kept), verdict: 'TRUNCATED', at: kept + 1 },
+    {
+      what: 'an entry is edited and all hashes are made anew',
+      statements: [`UPDATE audit_entry SET description = 'Nothing' WHERE id = 2`, rehashFrom(2)],
+      verdict: 'REWRITTEN',
+      at: firstSigned,
+    },
+    {
+      what: 'the tail is cut and others are put in its place',
+      statements: [
+        ...cutBehind(kept),
+        `INSERT INTO audit_entry SELECT ${kept} + n, 'login', 'Another', now(), NULL, NULL, NULL, NULL, '{}', hash, hash
+         FROM generate_series(1, ${end - kept}) n, audit_head`,
+        rehashFrom(kept + 1),
+      ],
+      verdict: 'REWRITTEN',
+      at: signed.find((entry) => entry > kept) ?? 0,
+    },
+    {
+      what: 'a field is edited and its row hashed anew',
+      statements: [`UPDATE audit_entry SET ip_address = '1.1.1.1' WHERE id = 4`, hashAgain(4)],
+      verdict: 'EDITED',
+      at: 4,
+    },
+    {
+      what: 'the time of an entry moves by a microsecond',
+      statements: [`UPDATE audit_entry SET created_at = created_at + interval '1 us' WHERE id = 7`],
+      verdict: 'EDITED',
+      at: 7,
+    },
+    {
+      what: 'the tail is cut, and the head left',
+      statements: [`DELETE FROM audit_entry WHERE id > ${end - 1}`],
+      verdict: 'TRUNCATED',
+      at: end,
+    },
+    {
+      what: 'everything is deleted',
+      statements: [`DELETE FROM audit_entry`, `DELETE FROM audit_head`],
+      verdict: 'TRUNCATED',
+      at: 1,
+    },
+  ]
+}

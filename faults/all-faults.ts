@@ -1,5 +1,8 @@
+import { auditTamper } from './audit-tamper.ts'
 import { auditUnwritable } from './audit-unwritable.ts'
+import { backupRestore } from './backup-restore.ts'
 import { connections, sameKey } from './connections.ts'
+import { dbMove } from './db-move.ts'
 import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
 import { fuzz } from './fuzz.ts'
@@ -29,6 +32,8 @@ export const ALL_FAULTS: readonly Fault[] = [
   connections,
   sameKey,
   auditUnwritable,
+  auditTamper,
+  backupRestore,
   overload,
   overloadPublic,
   slowClients,
@@ -39,6 +44,7 @@ export const ALL_FAULTS: readonly Fault[] = [
   sessions,
   secrets,
   fuzz,
+  dbMove,
   twoServers,
   pgBouncer,
   failover,

@@ -21,7 +21,10 @@ interface Count extends Record<string, unknown> {
  * Compares what the writers were told with what the database holds: each write's rate has to stand exactly once in the
  * history of rates, which no update overwrites, and once in the audit trail.
  */
-export async function reckon(writers: Writers, database: { superuserUrl: string }): Promise<Reckoning> {
+export async function reckon(
+  writers: Pick<Writers, 'acknowledged'>,
+  database: { superuserUrl: string },
+): Promise<Reckoning> {
   const entered = await counts(
     database,
     `SELECT rate::text, count(*)::int FROM rate_revision WHERE source = 'manual' AND rate IS NOT NULL GROUP BY rate`,

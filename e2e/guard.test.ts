@@ -66,20 +66,33 @@ test('Where the server cannot tell who it is and no e-mail is stored, the sessio
   expect(await visitor.stored('auth_token')).toBeNull()
 })
 
-test('A session that ends while someone is at work leads to the login and keeps what was typed', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person })
+test('A session that ends while someone is at work leads to the login, and what was typed is there afterwards', async () => {
+  const email = 'atwork@example.lk'
+  await product.account(email)
+  const visitor = await visit(product)
   visitor.watch.expects(/^(GET|POST) \/api\/.*: 401$/)
-  await visitor.open('/dashboard')
-  await visitor.field('Rate').fill('301.2575')
+  const signIn = async () => {
+    await visitor.field('Email address').fill(email)
+    await visitor.button('Send OTP').click()
+    await visitor.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
+    await visitor.button('Verify OTP').click()
+    await visitor.isAt('/dashboard')
+  }
+  await visitor.open('/login')
+  await signIn()
+  await visitor.field('Rate').fill('330.7575')
+  const token = await visitor.stored('auth_token')
   await fetch(`${product.url}/api/auth/logout`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${person.token}` },
+    headers: { authorization: `Bearer ${token}` },
   })
   await visitor.button('Save Rate').click()
   await visitor.isAt('/login')
   expect(await visitor.stored('auth_token')).toBeNull()
   expect(await visitor.stored('auth_email')).toBeNull()
+  await visitor.waits(61)
+  await signIn()
+  expect(await visitor.field('Rate').inputValue()).toBe('330.7575')
 })
 
 test('A logout clears what is stored, ends the session at the server and stays at the login', async () => {

@@ -1,31 +1,44 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { Scope } from './scope.ts'
 
-/** What a command printed and how it ended. */
+/** What a command printed and how it ended; `status` is null where a signal ended it. */
 export interface Ran {
   readonly status: number | null
-  readonly lines: string[]
-  readonly errors: string
-  readonly seconds: number
+  /** What it said on standard output, then on standard error. */
+  readonly printed: string
+  readonly ms: number
 }
 
-/** One of the program's commands (`audit-verify`), as npm would run it; `killAfterMs` ends it with SIGKILL. */
+/** One of the program's commands (`audit-verify`, as in server/commands), as npm would run it, with these settings alone. */
 export async function runCommand(
+  scope: Scope,
   name: string,
-  given: { args?: readonly string[]; env: Readonly<Record<string, string>>; killAfterMs?: number },
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
 ): Promise<Ran> {
+  return startCommand(scope, name, args, env).done
+}
+
+/** The same, but to be ended from outside in the middle of it. */
+export function startCommand(
+  scope: Scope,
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): { child: ChildProcess; done: Promise<Ran> } {
   const file = join(import.meta.dirname, '..', '..', 'server', 'commands', `${name}.ts`)
   const begun = performance.now()
-  const child = spawn(process.execPath, [file, ...(given.args ?? [])], {
-    env: { NODE_ENV: 'production', RATE_FEED: 'off', ...given.env },
+  const child = spawn(process.execPath, [file, ...args], {
+    env: { RATE_FEED: 'off', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const killer =
-    given.killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), given.killAfterMs)
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  clearTimeout(killer)
-  const lines = out.split('\n').filter((line) => line !== '')
-  return { status: child.exitCode, lines, errors, seconds: (performance.now() - begun) / 1000 }
+  scope.defer(() => child.kill('SIGKILL'))
+  const done = (async () => {
+    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    return { status: child.exitCode, printed: out + errors, ms: performance.now() - begun }
+  })()
+  return { child, done }
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../exchange-rate/published-rates.fixture.ts'
+import { servePages } from './serve-pages.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
@@ -122,6 +124,32 @@ describe('a page', () => {
         'application/json; charset=utf-8',
       ])
     }
+  })
+})
+
+describe('while the rates are not loaded', () => {
+  it('a page is there all the same, without them, and is made anew for the next who asks', async () => {
+    const app = fastify()
+    let loaded = false
+    app.get('/api/*', (_, reply) =>
+      reply.code(loaded ? 404 : 503).send({ code: 'unavailable', message: 'Loading.' }),
+    )
+    await servePages(app, {
+      webRoot: DIST,
+      providerName: 'Rupee Rates',
+      publicUrl: 'http://localhost',
+      clock: () => new Date('2026-09-29T06:30:00Z'),
+      version: () => {
+        if (loaded) return '1'
+        throw new Error('The rates are being loaded.')
+      },
+    })
+    const before = await app.inject('/rates')
+    expect([before.statusCode, dataIn(before.body).answers]).toEqual([200, []])
+    loaded = true
+    const after = await app.inject('/rates')
+    expect(dataIn(after.body).answers.map(([, status]) => status)).toEqual([404, 404, 404, 404])
+    await app.close()
   })
 })
 

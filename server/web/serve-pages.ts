@@ -54,9 +54,10 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
     if (/^(\/[\w-]+)+\/$/.test(path)) return reply.redirect(path.slice(0, -1) + (search && `?${search}`), 308)
     const today = dayInColombo(options.clock())
     const make = () => makePage(app, build, options, { path, search, today })
-    const page = await (request.url.length > LONGEST_KEPT
+    const version = request.url.length > LONGEST_KEPT ? undefined : currentVersion(options)
+    const page = await (version === undefined
       ? make()
-      : memory.get(`${options.version()} ${today}`, request.url, make, (made) => made.passing))
+      : memory.get(`${version} ${today}`, request.url, make, (made) => made.passing))
     reply
       .code(page.status)
       .type('text/html; charset=utf-8')
@@ -64,6 +65,15 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
       .header('content-security-policy', page.policy)
     return sendEncoded(request, reply, page)
   })
+}
+
+/** The version of what pages are made from; undefined while the rates are not loaded: a page is given all the same. */
+function currentVersion(options: PageOptions): string | undefined {
+  try {
+    return options.version()
+  } catch {
+    return undefined
+  }
 }
 
 interface Asked {

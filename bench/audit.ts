@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { calendarDateOf } from '../domain/calendar-date.ts'
-import { readPage, readTrailEnd, type AuditFilter } from '../server/audit-trail/audit-trail-queries.ts'
+import {
+  filteredPage,
+  readPage,
+  readTrailEnd,
+  type AuditFilter,
+} from '../server/audit-trail/audit-trail-queries.ts'
 import { verifyAuditTrail } from '../server/audit-trail/verify-audit-trail.ts'
 import { connect } from '../server/database/connection.ts'
 import type { Database } from '../server/database/schema.ts'
@@ -10,6 +15,7 @@ import { startTestPostgres } from '../server/testing/test-postgres.ts'
 import { median, ratios, type Figure, type Measurement } from './figure.ts'
 
 const SMALL = 1000
+const MIDDLE = 100_000
 const LARGE = 1_000_000
 const ROUNDS = 40
 
@@ -42,6 +48,7 @@ export async function measure(): Promise<Measurement> {
   try {
     const small = await makeTrail(postgres.postgresUrl, SMALL)
     const large = await makeTrail(postgres.postgresUrl, LARGE)
+    const middle = await makeTrail(postgres.postgresUrl, MIDDLE)
     const figures: Figure[] = []
     for (const [what, filter, page] of READINGS) {
       const times = await inTurns(
@@ -65,11 +72,18 @@ export async function measure(): Promise<Measurement> {
       values: [(performance.now() - begin) / 1000],
       unit: 's',
     })
-    await Promise.all([small.end(), large.end()])
+    const plans = await Promise.all(
+      READINGS.map(([what, filter]) => plansOf(what, filter, [small, middle, large])),
+    )
+    await Promise.all([small.end(), middle.end(), large.end()])
     return {
       title: 'The audit trail at 1,000,000 entries, beside one of 1,000',
       figures,
-      notes: [`The check of ${LARGE} entries ended in: ${verdict} (there are no checkpoints here).`],
+      notes: [
+        `The check of ${LARGE} entries ended in: ${verdict} (there are no checkpoints here).`,
+        'How PostgreSQL finds the entries, and how many pages of 8 KB it touches, at 1,000, 100,000 and 1,000,000 entries:',
+        ...plans.flat(),
+      ],
     }
   } finally {
     await postgres.stop()
@@ -87,6 +101,42 @@ async function makeTrail(serverUrl: string, entries: number): Promise<Trail> {
   await owner.destroy()
   const { db } = connect(ownerUrl.replace('//rupee_owner@', '//rupee_app@'), { statementTimeoutMs: 0 })
   return { db, entries, end: () => db.destroy() }
+}
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Index Name'?: string
+  readonly 'Shared Hit Blocks': number
+  readonly 'Shared Read Blocks': number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** One line: the scan that finds the entries and the pages that the whole statement touches, for each trail. */
+async function plansOf(
+  what: string,
+  filter: (trail: Trail) => AuditFilter,
+  trails: readonly Trail[],
+): Promise<string[]> {
+  if (Object.keys(filter(trails[0]!)).length === 0) return [] // read off the numbers, without a search
+  const each: string[] = []
+  for (const trail of trails) {
+    const { query } = filteredPage(filter(trail), 0, 15)
+    const { rows } = await sql<{
+      'QUERY PLAN': { Plan: PlanNode }[]
+    }>`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`.execute(trail.db)
+    const plan = rows[0]!['QUERY PLAN'][0]!.Plan
+    each.push(`${scanOf(plan)} ${plan['Shared Hit Blocks'] + plan['Shared Read Blocks']}`)
+  }
+  return [`  ${what}: ${each.join(' | ')}`]
+}
+
+/** The first leaf of the part that finds entries, which stands first in the plan. */
+function scanOf(node: PlanNode): string {
+  const [first] = node.Plans ?? []
+  const name = node['Index Name']
+  return first
+    ? scanOf(first)
+    : `${node['Node Type']}${name === undefined ? '' : ` (${name.replace('audit_entry_', '')})`}`
 }
 
 async function readLikeTheScreen({ db }: Trail, filter: AuditFilter, number: number): Promise<void> {

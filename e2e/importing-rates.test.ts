@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
+import { startProduct, type Person } from './harness/product.ts'
+import { publishRecorded } from './harness/recorded-rates.ts'
+import { tableText } from './harness/table.ts'
+import { visit, type Visitor } from './harness/visitor.ts'
+
+const product = await startProduct()
+await publishRecorded(product)
+
+async function openImport(person: Person): Promise<Visitor> {
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/manage?import')
+  await visitor.field('Rows with a date, a currency and a rate').waitFor()
+  return visitor
+}
+
+async function check(visitor: Visitor, rows: readonly string[]): Promise<void> {
+  await visitor.field('Rows with a date, a currency and a rate').fill(rows.join('\n'))
+  await visitor.button('Check the rows').click()
+}
+
+const verdicts = async (visitor: Visitor) =>
+  (await tableText(visitor.page, 'Rows to import'))
+    .slice(1)
+    .map(([line, , verdict]) => `${line} ${verdict?.split(' ').slice(0, 2).join(' ')}`)
+    .toSorted()
+
+test('Pasted rows get a verdict each, are imported whole with one press, and taken back with another', async () => {
+  const person = await product.person()
+  await person.enters('USD', '2026-09-24', 329.75)
+  await person.enters('GBP', '2026-09-24', 435.5)
+  const visitor = await openImport(person)
+  await check(visitor, [
+    '2026-09-24\tUSD\t329.75',
+    '24 Sep 2026\tGBP\t435.75',
+    '28/09/2026\tCAD\t233.25',
+    '2026-09-28\tAUD\tabc',
+  ])
+  await expect.poll(() => verdicts(visitor)).toHaveLength(4)
+  const [same, replaces, fresh, wrong] = await verdicts(visitor)
+  expect(same).toMatch(/^1 same/)
+  expect(replaces).toBe('2 replaces 435.5000')
+  expect(fresh).toMatch(/^3 new/)
+  expect(wrong).toMatch(/^4 wrong/)
+  await visitor.sees(/All rows are imported or none/)
+  expect(await visitor.button(/^Import \d+ rates?$/).count()).toBe(0)
+
+  await check(visitor, ['2026-09-24\tUSD\t329.75', '24 Sep 2026\tGBP\t435.75', '28/09/2026\tCAD\t233.25'])
+  await visitor.button('Import 2 rates').click()
+  const undo = visitor.button('Undo this import')
+  await undo.waitFor()
+  const list = async () =>
+    (await tableText(visitor.page, 'Recent entries'))
+      .slice(1)
+      .map(([date, currency, rate]) => `${currency} ${date} ${rate}`)
+  await expect.poll(list).toContain('CAD 28 Sep 2026 233.2500')
+  expect(await list()).toContain('GBP 24 Sep 2026 435.7500')
+  await undo.click()
+  await expect.poll(list).toContain('GBP 24 Sep 2026 435.5000')
+  expect(await list()).not.toContain('CAD 28 Sep 2026 233.2500')
+})
+
+test('A date that could be two is asked about and never guessed', async () => {
+  const visitor = await openImport(await product.person())
+  await check(visitor, ['03/09/2026, USD, 329.75'])
+  await expect.poll(() => verdicts(visitor)).toEqual([expect.stringMatching(/^1 ambiguous/)])
+  expect(await visitor.button('Import 1 rate').count()).toBe(0)
+  await visitor.page.getByLabel(/^Day first/).check()
+  await visitor.button('Import 1 rate').waitFor()
+  expect((await tableText(visitor.page, 'Rows to import'))[1]?.[1]).toContain('3 Sep 2026')
+})
+
+test('A CSV and a spreadsheet are read as files', async () => {
+  const visitor = await openImport(await product.person())
+  const chooser = visitor.page.getByLabel('File with rates')
+  await chooser.setInputFiles({
+    name: 'rates.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('date,currency,rate\r\n2026-09-21,USD,329.5\r\n'),
+  })
+  await visitor.button('Import 1 rate').waitFor()
+  const sheet = await writeXlsxFile([
+    [{ value: 'Date' }, { value: 'Currency' }, { value: 'Rate' }],
+    [
+      { type: Date, value: new Date('2026-09-21T00:00:00Z'), format: 'yyyy-mm-dd' },
+      { value: 'USD' },
+      { value: 329.5 },
+    ],
+    [
+      { type: Date, value: new Date('2026-09-22T00:00:00Z'), format: 'yyyy-mm-dd' },
+      { value: 'GBP' },
+      { value: 435.25 },
+    ],
+  ]).toBuffer()
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  await chooser.setInputFiles({ name: 'rates.xlsx', mimeType, buffer: sheet })
+  await visitor.button('Import 2 rates').waitFor()
+  const rows = await tableText(visitor.page, 'Rows to import')
+  expect(rows.map(([, what]) => what)).toEqual(
+    expect.arrayContaining(['21 Sep 2026 USD 329.5000', '22 Sep 2026 GBP 435.2500']),
+  )
+})

@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, loadEnv, type Plugin } from 'vite'
 
-/** Where `npm run dev` finds the API. */
+/** Where `npm run dev` finds the API. Its paths end in a slash here: /api.ts is a file of ours. */
 const api = 'http://127.0.0.1:3000'
 const web = join(import.meta.dirname, 'web')
 const contract = join(import.meta.dirname, 'contract')
 
-export default defineConfig(({ isSsrBuild = false, command }) => ({
+export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   root: web,
   publicDir: 'public',
   css: { modules: { generateScopedName: shortNames(command === 'build') } },
@@ -21,7 +21,7 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
     contractAddresses(),
     ...(isSsrBuild ? [] : [shortLoader(), classNamesInPlace(), compressed()]),
   ],
-  server: { proxy: { '/api': api, '/dev': api } },
+  server: { proxy: { '/api/': api, '/dev/': api } },
   // The bundle for the server holds React itself, so that it is the production one whatever NODE_ENV says.
   ...(isSsrBuild && command === 'build' ? { ssr: { noExternal: true as const } } : {}),
   ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
@@ -46,10 +46,19 @@ export default defineConfig(({ isSsrBuild = false, command }) => ({
         : {
             output: { codeSplitting: shell },
           }),
-      input: (isSsrBuild ? ['entry-server.tsx'] : ['main.tsx', 'start.ts']).map((file) => join(web, file)),
+      input: (isSsrBuild ? ['entry-server.tsx'] : browserEntries(mode)).map((file) => join(web, file)),
     },
   },
 }))
+
+/**
+ * What the browser's part is built from. With `VITE_API_BASE`, the API's origin, the pages are for a host of their own: it
+ * has nobody to make them, so index.html is built too, to be given for every path.
+ */
+function browserEntries(mode: string): string[] {
+  const hostedApart = loadEnv(mode, import.meta.dirname)['VITE_API_BASE'] !== undefined
+  return ['main.tsx', 'start.ts', ...(hostedApart ? ['index.html'] : [])]
+}
 
 /**
  * Names for the classes of the style sheets: as readable as they come while developing, two letters when built, which is

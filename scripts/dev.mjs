@@ -16,7 +16,7 @@ const server = spawn(ownNode, [...watched, '--watch-preserve-output', 'server/ma
 })
 const address = `http://127.0.0.1:${behind.PORT}`
 const vite = await createServer({
-  server: { port, strictPort: true, proxy: { '/api': address, '/dev': address } },
+  server: { port, strictPort: true, proxy: { '/api/': address, '/dev/': address } },
 }).catch((error) => error)
 if (vite instanceof Error) end(vite.message)
 await vite.listen().catch((error) => end(error.message))

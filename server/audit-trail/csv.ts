@@ -41,19 +41,30 @@ export class CsvReader {
 
   /** The records that end in this piece. */
   *add(piece: string): Generator<(string | null)[]> {
-    for (const mark of piece) {
+    const special = /[",\r\n]/g
+    for (let at = 0; at < piece.length; at++) {
       if (this.state === 'quoted') {
-        if (mark === '"') this.state = 'quote in quoted'
-        else this.cell += mark
-      } else if (mark === '"') {
+        const quote = piece.indexOf('"', at)
+        this.cell += quote < 0 ? piece.slice(at) : piece.slice(at, quote)
+        if (quote < 0) return
+        this.state = 'quote in quoted'
+        at = quote
+        continue
+      }
+      special.lastIndex = at
+      const end = special.exec(piece)?.index ?? piece.length
+      if (end > at) this.state = 'plain'
+      this.cell += piece.slice(at, end)
+      at = end
+      const mark = piece[end]
+      if (mark === '"') {
         if (this.state === 'quote in quoted') this.cell += '"'
         this.state = 'quoted'
         this.wasQuoted = true
-      } else {
+      } else if (mark !== undefined) {
         this.state = 'plain'
         if (mark === ',') this.endCell()
-        else if (mark === '\n') yield this.endRecord()
-        else if (mark !== '\r') this.cell += mark
+        if (mark === '\n') yield this.endRecord()
       }
     }
   }

@@ -64,7 +64,11 @@ function operation({ name, endpoint }: NamedEndpoint, tag: string): Record<strin
     summary: endpoint.summary,
     ...(endpoint.description !== undefined && { description: endpoint.description }),
     security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
-    parameters: [...parameters(params, 'path'), ...parameters(querystring, 'query')],
+    parameters: [
+      ...parameters(params, 'path'),
+      ...parameters(querystring, 'query'),
+      ...(endpoint.method === 'POST' && endpoint.access === 'write' ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...(body && {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
     }),
@@ -79,6 +83,18 @@ function operation({ name, endpoint }: NamedEndpoint, tag: string): Record<strin
     },
   }
 }
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your own, the same for every repeat of one request: it is done once and answered the same.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
+/** In seconds, on answers that say to come back later. */
+const RETRY_AFTER = { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } }
 
 function parameters(schema: Schema | undefined, where: 'path' | 'query'): Record<string, unknown>[] {
   if (!schema) return []
@@ -106,7 +122,10 @@ const errorContent = { 'application/json': { schema: { $ref: '#/components/schem
 function response(endpoint: Endpoint, status: number, schema: Schema | undefined): Record<string, unknown> {
   const description = STATUS_WORDS[status] ?? 'Answer'
   if (!schema) return { description }
-  if (schema === errorAnswer) return { description, content: errorContent }
+  if (schema === errorAnswer) {
+    const comesBack = status === 429 || status === 503
+    return { description, ...(comesBack && { headers: RETRY_AFTER }), content: errorContent }
+  }
   const media = status < 300 ? (endpoint.media ?? ['application/json']) : ['application/json']
   const content = Object.fromEntries(media.map((type) => [type, { schema: jsonSchema(schema, 'output') }]))
   return { description, content }

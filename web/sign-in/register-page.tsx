@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from '../router.tsx'
-import { register, registerBody } from '../../contract/sign-in.ts'
+import { register } from '../../contract/sign-in.ts'
 import { call, faultOf, type ApiFault } from '../api.ts'
 import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
-import { checkForm, type FieldErrors } from '../ui/check-form.ts'
+import type { FieldErrors } from '../ui/check-form.ts'
 import { Field } from '../ui/field.tsx'
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -23,6 +23,9 @@ interface Done {
   readonly email: string
 }
 
+/** Fetched when the form is first touched: it can be seen without it. */
+const loadCheck = () => import('./register-check.ts')
+
 /** Making an account. */
 export default function RegisterPage() {
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -30,7 +33,11 @@ export default function RegisterPage() {
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
   const registering = useAct(async (given: { name: string; email: string }) => {
-    const checked = checkForm(registerBody, given)
+    // Where the check cannot be loaded, the server's own is enough.
+    const checked = await loadCheck().then(
+      ({ checkRegistration }) => checkRegistration(given),
+      () => ({ input: given, errors: undefined }),
+    )
     setErrors(checked.errors ?? {})
     if (checked.errors) {
       focusFirstWrong(form.current)
@@ -55,6 +62,7 @@ export default function RegisterPage() {
         ref={form}
         className={styles['form']}
         noValidate
+        onFocus={() => void loadCheck().catch(() => undefined)}
         onSubmit={(event) => {
           event.preventDefault()
           const data = new FormData(event.currentTarget)

@@ -9,6 +9,18 @@ await publishRecorded(product)
 /** By how many pixels a page is wider than its window. */
 const OVERHANG = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
+const SCREENS = [
+  '/',
+  '/rates',
+  '/rates/USD',
+  '/rates/USD/2026-09-29',
+  '/dashboard',
+  '/manage?import',
+  '/auditlog',
+  '/sessions',
+  '/nowhere',
+]
+
 test.each([
   [390, 99999999.9999],
   [320, 330.75],
@@ -17,7 +29,7 @@ test.each([
   const visitor = await visit(product, { as: person, width, height: 844 })
   visitor.watch.expects(/^GET \/nowhere: 404$/)
   await person.enters('USD', '2026-09-29', rate)
-  for (const path of ['/', '/rates', '/dashboard', '/manage', '/auditlog', '/sessions', '/nowhere']) {
+  for (const path of SCREENS) {
     await visitor.open(path)
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()
     expect(await visitor.page.evaluate<number>(OVERHANG), path).toBe(0)
@@ -29,6 +41,40 @@ test.each([
     expect(await stranger.page.evaluate<number>(OVERHANG), path).toBe(0)
   }
 })
+
+test('Nothing within a screen has to be scrolled sideways either', async () => {
+  const person = await product.person()
+  await person.enters('USD', '2026-09-28', 330.5)
+  const visitor = await visit(product, { as: person, width: 390, height: 844 })
+  for (const path of [
+    '/rates',
+    '/rates/USD',
+    '/rates/USD/2026-09-28',
+    '/dashboard',
+    '/manage',
+    '/sessions',
+  ]) {
+    await visitor.open(path)
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => visitor.page.getByText('Loading…').count()).toBe(0)
+    const wide = await visitor.page.evaluate<string[]>(`[...document.querySelectorAll('main *')]
+      .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth)
+      .map((each) => each.outerHTML.slice(0, 100))`)
+    expect(wide, path).toEqual([])
+  }
+})
+
+test.each([390, 320])(
+  'The bar has two lines at %i pixels, however long the address in it is',
+  async (width) => {
+    const person = await product.person('A Person With A Rather Long Name Indeed')
+    const visitor = await visit(product, { as: person, width, height: 844 })
+    await visitor.open('/dashboard')
+    await visitor.button(person.email).waitFor()
+    const bar = await visitor.page.getByRole('banner').boundingBox()
+    expect(bar?.height).toBeLessThan(110)
+  },
+)
 
 test('The account menu works by touch on a phone', async () => {
   const person = await product.person()

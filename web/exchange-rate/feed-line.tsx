@@ -24,7 +24,7 @@ export function FeedLine() {
   return (
     <p className={styles['line']}>
       {asOf}
-      {feed.feed && `, from: ${SOURCE_NAMES[feed.feed]}`}.
+      {feed.feed && `; feed: ${SOURCE_NAMES[feed.feed]}`}.
     </p>
   )
 }

@@ -40,7 +40,7 @@ function Row({ row }: { row: BoardRow | undefined }) {
       <span className={styles['figure']}>{rateText(row?.rate)}</span>
       <span className={styles['small']}>{row?.date && formatDay(row.date)}</span>
       <span className={styles['small']}>
-        average {rateText(row?.weekly_average)}{' '}
+        {row?.weekly_average && `average ${rateText(row.weekly_average)} `}
         {row && row.change !== null && <RateChangeText change={fromWire(row.change)} />}
       </span>
     </>

@@ -1,7 +1,7 @@
 import type { Answer } from '../../contract/endpoint.ts'
 import type { lastSevenDays, RateEvent } from '../../contract/exchange-rate.ts'
 import { formatDay, formatWeekday, type CalendarDate } from '../../domain/calendar-date.ts'
-import { SOURCE_NAMES, withChanges } from '../../domain/exchange-rate.ts'
+import { SOURCE_NAMES, withChanges, type RateSource } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -41,9 +41,15 @@ export function RateHistory({ choice, today, week, waiting, changed }: RateHisto
   )
 }
 
-/** The source that the week begins with; a row with another one says so itself. */
+/** The source of most of the week's rates, the earlier of two as frequent; a row with another one says so itself. */
+function usualSource({ rates }: Week): RateSource | undefined {
+  const sources = rates.map(({ source }) => source)
+  const frequency = (source: RateSource) => sources.filter((each) => each === source).length
+  return sources.sort((a, b) => frequency(b) - frequency(a))[0]
+}
+
 function SourceText({ week }: { week: Week }) {
-  const usual = week.rates[0]?.source
+  const usual = usualSource(week)
   return <span className={styles['aside']}>{usual && SOURCE_NAMES[usual]}</span>
 }
 
@@ -56,7 +62,7 @@ interface FullProps {
 
 function Full({ week, choice, today, changed }: FullProps) {
   const rates = week.rates.map((each) => ({ ...each, rate: fromWire(each.rate) }))
-  const usual = rates[0]?.source
+  const usual = usualSource(week)
   return (
     <>
       {rates.length > 0 ? (

@@ -50,13 +50,15 @@ export default function RatesPage() {
         onChoose={(chosen) => go(ratesAddress(chosen))}
       />
       {fault && (
-        <FaultNotice
-          fault={fault}
-          onAgain={() => {
-            current.again()
-            week.again()
-          }}
-        />
+        <div className={styles['fault']}>
+          <FaultNotice
+            fault={fault}
+            onAgain={() => {
+              current.again()
+              week.again()
+            }}
+          />
+        </div>
       )}
       <div className={styles['parts']} aria-busy={waiting}>
         <RateSummary

@@ -77,10 +77,14 @@ function RateRow({ currency, row, saysSource }: RateRowProps) {
       <Link href={ratesAddress({ base: currency, date: undefined })} className={styles['rate']}>
         <span className={styles['code']}>{currency}</span>
         <span className={styles['number']}>{row?.rate && formatRate(fromWire(row.rate))}</span>
-        <span>{CURRENCY_NAMES[currency]}</span>
+        <span className={styles['whole']}>{CURRENCY_NAMES[currency]}</span>
         <span className={styles['of']}>
           {row?.date && formatDay(row.date)}
-          {row?.source && saysSource && ` · ${SOURCE_NAMES[row.source]}`}
+          {row?.source && saysSource && (
+            <>
+              , <span className={styles['whole']}>{SOURCE_NAMES[row.source]}</span>
+            </>
+          )}
         </span>
       </Link>
     </li>

@@ -104,7 +104,7 @@ async function pendingMigrations(client: pg.Client, migrations: Migration[]): Pr
       )
     if (known.checksum !== checksum)
       throw new StartError(
-        `The migration ${known.name} was changed after the database got it as ${name}: bring the old file back.`,
+        `The migration ${known.name} was changed after the database got it${name === known.name ? '' : ` as ${name}`}: bring the old file back.`,
       )
   }
   return migrations.slice(applied.rows.length)

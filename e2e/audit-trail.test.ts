@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { AuditAction } from '../contract/audit-trail.ts'
 import { recordAuditEntry } from '../server/audit-trail/record-audit-entry.ts'
@@ -101,4 +102,42 @@ test('Each badge has the colour of the first word of its action', async () => {
   await visitor.sees('An act: register')
   const shown = await Promise.all(['login', ...actions].map(colour))
   expect(new Set(shown).size).toBe(5)
+})
+
+test('Day, person and currency narrow the trail, and what is filtered is exported, which the trail tells of', async () => {
+  await person.enters('GBP', '2026-09-29', 438.1)
+  await person.enters('CAD', '2026-09-29', 233.2)
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/auditlog')
+  await visitor.page.getByText('More filters').click()
+  await visitor.field('Currency').selectOption('GBP')
+  await visitor.field('Person').fill(person.email)
+  await visitor.field('From').fill('2026-09-29')
+  await visitor.field('From').blur()
+  await visitor.isAt(/^\/auditlog\?.*from=2026-09-29/)
+  const items = visitor.page.locator('ol > li:has(time)')
+  await expect.poll(() => items.count()).toBe(1)
+  expect(await items.first().innerText()).toContain('GBP')
+
+  const download = visitor.page.waitForEvent('download')
+  await visitor.button('Export CSV').click()
+  const file = await text(await (await download).createReadStream())
+  const lines = file.trim().split(/\r?\n/)
+  expect(lines.filter((line) => line.includes('the GBP rate'))).toHaveLength(1)
+  expect(lines.filter((line) => line.includes('the CAD rate'))).toEqual([])
+  await visitor.open('/auditlog?action=export+audit+trail')
+  await expect.poll(() => items.count()).toBe(1)
+})
+
+test('Entries that come in meanwhile are offered and never push away what is being read', async () => {
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/auditlog?action=restore+exchange+rate')
+  await visitor.sees('Nothing matches these filters.')
+  await visitor.open('/auditlog?action=register')
+  await visitor.sees('An act: register')
+  await happened('register', ['Somebody new'])
+  await visitor.waits(31)
+  await visitor.seesNot('Somebody new')
+  await visitor.button('Show new entries').click()
+  await visitor.sees('Somebody new')
 })

@@ -57,3 +57,27 @@ test('A session that is ended elsewhere is over here at the next step', async ()
   await visitor.isAt('/login')
   expect(await visitor.stored('auth_token')).toBeNull()
 })
+
+test('A token for scripts is shown once, works as far as it may, and is out at once when revoked', async () => {
+  const person = await product.person()
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/sessions')
+  await visitor.field('Name').fill('Treasury sheet')
+  await visitor.button('Make a token').click()
+  const token = await visitor.field('Token “Treasury sheet”').inputValue()
+  expect(await status(token)).toBe(200)
+  const entering = await fetch(`${product.url}/api/exchange-rate/manual`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ date: '2026-09-29', base_currency: 'USD', rate: 330.75 }),
+  })
+  expect(entering.status).toBe(403)
+  await visitor.page.reload()
+  await visitor.sees('Treasury sheet')
+  await visitor.sees(/^Last used/)
+  expect(await visitor.page.getByText(token).count()).toBe(0)
+  await visitor.button('Revoke Treasury sheet').click()
+  await visitor.page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await visitor.sees('You have no tokens.')
+  expect(await status(token)).toBe(401)
+})

@@ -5,6 +5,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ measure: () => Promi
   reads: () => import('./reads.ts'),
   book: () => import('./book.ts'),
   'signed-in': () => import('./signed-in.ts'),
+  stream: () => import('./stream.ts'),
   audit: () => import('./audit.ts'),
   'first-load': () => import('./first-load.ts'),
   'first-picture': () => import('./first-picture.ts'),

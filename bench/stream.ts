@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { ratios, type Figure, type Measurement } from './figure.ts'
+import { takeTurns } from './harness/cost.ts'
+import { get } from './harness/load.ts'
+import type { MeteredProcess } from './harness/metered-process.ts'
+import { signInSomeone } from './harness/person.ts'
+import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+
+const STREAMS = 2000
+const STREAM = get('/api/exchange-rate/stream', { accept: 'text/event-stream' })
+const READ = get('/api/exchange-rate/current/USD')
+const CHANGES = 15
+
+interface Listener {
+  readonly socket: Socket
+  text: string
+}
+
+/** What two thousand open streams cost a process, and whether its reads notice them. */
+export async function measure(): Promise<Measurement> {
+  const stage = await raiseStage()
+  try {
+    await fillWithRates(stage, 60)
+    const [quiet, busy] = [await stage.server(), await stage.server()]
+    const ask = { requests: [READ], connections: 16, count: 8000 }
+    const contenders = { without: { process: quiet, ask }, with: { process: busy, ask } }
+    // Both have done the same before memory is looked at.
+    await takeTurns(contenders, 2)
+    const before = await settledMemory(busy)
+    const listeners = await listen(busy)
+    const after = await settledMemory(busy)
+    const costs = await takeTurns(contenders, 11)
+    const heard = await hearChanges(stage, listeners)
+    for (const { socket } of listeners) socket.destroy()
+    return {
+      title: `${STREAMS} open streams on one process`,
+      figures: [
+        {
+          what: 'memory for each stream',
+          values: [(after - before) / STREAMS / 1000],
+          unit: 'KB',
+          goal: { atMost: 10 },
+        },
+        {
+          what: 'CPU of a read: with streams / without',
+          values: ratios(costs.with.cpu, costs.without.cpu),
+          unit: '×',
+          goal: { atMost: 1.1 },
+        },
+        {
+          what: 'median time of a read: with / without',
+          values: ratios(costs.with.medianMs, costs.without.medianMs),
+          unit: '×',
+          goal: { atMost: 1.1 },
+        },
+        heard,
+      ],
+      notes: ['Memory is the resident set of the process after a collection, 2000 streams against none.'],
+    }
+  } finally {
+    await stage.end()
+  }
+}
+
+/** Resident bytes once the garbage is gone and the allocator has given back what it will. */
+async function settledMemory(process: MeteredProcess): Promise<number> {
+  await pause(500)
+  await process.usage(true)
+  await pause(500)
+  return (await process.usage(true)).rss
+}
+
+async function listen({ port }: MeteredProcess): Promise<Listener[]> {
+  const listeners: Listener[] = []
+  while (listeners.length < STREAMS) {
+    listeners.push(...(await Promise.all(Array.from({ length: 100 }, () => listenOnce(port)))))
+  }
+  return listeners
+}
+
+async function listenOnce(port: number): Promise<Listener> {
+  const socket = connect(port, '127.0.0.1')
+  const listener: Listener = { socket, text: '' }
+  socket.on('data', (data) => (listener.text += data.toString('latin1')))
+  socket.write(STREAM)
+  while (!listener.text.includes('event: hello')) await once(socket, 'data')
+  listener.text = ''
+  return listener
+}
+
+/** How long a change takes from before its statement is sent until the last of all has heard it. */
+async function hearChanges(stage: Stage, listeners: readonly Listener[]): Promise<Figure> {
+  const { id: user } = await signInSomeone(stage)
+  const delays: number[] = []
+  for (let change = 1; change <= CHANGES; change++) {
+    const begin = performance.now()
+    await sql`INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
+      VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date - ${change}::int, ${300 + change}, now(), ${user}, now(), ${user})
+      `.execute(stage.owner)
+    while (!listeners.every(({ text }) => /event: rate\n[^]*?\n\n/.test(text))) await pause(1)
+    delays.push(performance.now() - begin)
+    for (const listener of listeners) listener.text = ''
+  }
+  return { what: 'a new rate at the last of all', values: delays, unit: 'ms', goal: { atMost: 1000 } }
+}

@@ -38,11 +38,9 @@ export function lazyPage(load: () => Promise<{ readonly default: ComponentType }
  * A chunk that is gone belongs to a version that is gone: an old tab after an upgrade. One reload brings the new one;
  * if that does not help, the error is shown instead of reloading for ever.
  */
-function reloadOnce(thrown: unknown): Promise<never> {
-  if (typeof window === 'undefined' || sessionStorage.getItem(RELOADED_KEY) || !navigator.onLine)
-    return Promise.reject(
-      thrown instanceof Error ? thrown : new Error('A part of the page could not be loaded'),
-    )
+function reloadOnce(thrown: Error): Promise<never> {
+  const isRepeated = sessionStorage.getItem(RELOADED_KEY) !== null
+  if (isRepeated || !navigator.onLine) return Promise.reject(thrown)
   sessionStorage.setItem(RELOADED_KEY, '1')
   location.reload()
   return new Promise(() => undefined)

@@ -26,7 +26,7 @@ export function navigate(to: string, { replace = false, state = null }: Navigate
 
 /** Goes to an address once the code of its screen is there, so that nothing flickers; after a moment in any case. */
 export function go(to: string, options?: NavigateOptions): void {
-  const { page } = screenOf(to.split(/[?#]/)[0] ?? '/')
+  const { page } = screenOf(to)
   const leave = () => navigate(to, options)
   if (page.isLoaded()) {
     leave()

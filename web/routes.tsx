@@ -34,34 +34,21 @@ const PUBLIC = { open: true, navbar: true } as const
 
 type Load = () => Promise<{ readonly default: ComponentType }>
 
-/** The guards come with the screens that need them, beside their code and not after it. */
-const guards = () => import('./sign-in/guard.tsx')
-
-/** A screen for those who are signed in. */
-function forSignedIn(load: Load): LazyPage {
+/** A screen that only some may see. Its guard comes beside its code and not after it. */
+function guarded(guard: 'SignedInOnly' | 'SignedOutOnly', load: Load): LazyPage {
   return lazyPage(async () => {
-    const [{ SignedInOnly }, { default: Page }] = await Promise.all([guards(), load()])
+    const [{ [guard]: Guard }, { default: Page }] = await Promise.all([import('./sign-in/guard.tsx'), load()])
     const Guarded = () => (
-      <SignedInOnly>
+      <Guard>
         <Page />
-      </SignedInOnly>
+      </Guard>
     )
     return { default: Guarded }
   })
 }
 
-/** A screen for those who are not. */
-function forSignedOut(load: Load): LazyPage {
-  return lazyPage(async () => {
-    const [{ SignedOutOnly }, { default: Page }] = await Promise.all([guards(), load()])
-    const Guarded = () => (
-      <SignedOutOnly>
-        <Page />
-      </SignedOutOnly>
-    )
-    return { default: Guarded }
-  })
-}
+const forSignedIn = (load: Load) => guarded('SignedInOnly', load)
+const forSignedOut = (load: Load) => guarded('SignedOutOnly', load)
 
 /** Comes with the screens that need it: what every page brings along is counted in bytes. */
 async function historyNeeds(place: Place): Promise<readonly Need[]> {
@@ -144,9 +131,10 @@ export const NOT_FOUND: Screen = {
   page: lazyPage(() => import('./home/not-found-page.tsx')),
 }
 
-/** The screen of a path, `NOT_FOUND` where there is none. */
-export function screenOf(path: string): Screen {
-  return SCREENS.find((screen) => matches(screen.path, path)) ?? NOT_FOUND
+/** The screen of an address, `NOT_FOUND` where there is none. */
+export function screenOf(address: string): Screen {
+  const path = address.split(/[?#]/)[0]?.split('/') ?? []
+  return SCREENS.find((screen) => matches(screen.path.split('/'), path)) ?? NOT_FOUND
 }
 
 /** What the screen of an address shows first. */
@@ -157,17 +145,14 @@ export async function needsOf(address: string, today: CalendarDate): Promise<rea
 
 /** Starts loading the code and the data of an address at once. A failure is met again, and shown, when it is opened. */
 export function prefetch(address: string, cache: AnswerCache): void {
-  const [path = '/'] = address.split('?')
   const ignore = () => undefined
-  screenOf(path).page.load().catch(ignore)
+  screenOf(address).page.load().catch(ignore)
   needsOf(address, dayInColombo(now())).then((needs) => {
     for (const each of needs) each.wantFrom(cache)
   }, ignore)
 }
 
-function matches(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
+function matches(wanted: readonly string[], given: readonly string[]): boolean {
   return wanted.length === given.length && wanted.every((segment, at) => fits(segment, given[at]))
 }
 

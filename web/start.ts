@@ -2,7 +2,7 @@
  * The first script of every page, and the only one that the page itself names: a few bytes, so that nothing competes
  * with the first paint. It starts the product right after that paint; started earlier, it would delay what is read first.
  */
-const { main = '', ahead = '', now } = (document.currentScript as HTMLScriptElement).dataset
+const { scripts = '', now } = (document.currentScript as HTMLScriptElement).dataset
 
 try {
   // Lets the styles hide what is only for those who are signed out, before the product is alive.
@@ -15,13 +15,8 @@ let started = false
 function start(): void {
   if (started) return
   started = true
-  for (const href of ahead.split(' ').filter(Boolean)) {
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = href
-    document.head.append(link)
-  }
-  void import(/* @vite-ignore */ main)
+  // All at once: each is evaluated once, after what it imports, in whatever order they arrive.
+  for (const script of scripts.split(' ')) void import(/* @vite-ignore */ script)
 }
 
 if (now !== undefined) start()
@@ -30,8 +25,7 @@ else {
   new PerformanceObserver((paints) => {
     if (paints.getEntriesByName('first-contentful-paint').length > 0) start()
   }).observe({ type: 'paint', buffered: true })
-  // A tab in the background is not painted. The page waits for this script, so the load event is still to come.
-  addEventListener('load', () => {
-    if (document.hidden) start()
-  })
+  // A tab in the background is not painted, and an old browser does not tell. The page waits for this script, so the load
+  // event is still to come.
+  addEventListener('load', () => setTimeout(start, document.hidden ? 0 : 1000))
 }

@@ -18,7 +18,7 @@ interface PageContent {
  * paint (web/start.ts), those of a frame at once: it shows nothing without them.
  */
 export function pageHtml({ html, title, plan, parts, data, canonical }: PageContent): string {
-  const ahead = parts.ahead.join(' ')
+  const scripts = [parts.main, ...parts.ahead]
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -33,10 +33,9 @@ export function pageHtml({ html, title, plan, parts, data, canonical }: PageCont
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#0b2f35">',
     `<style data-holds="${parts.sheets.join(' ')}">${parts.styles}</style>`,
-    ...(plan.frameOnly
-      ? [parts.main, ...parts.ahead].map((href) => `<link rel="modulepreload" href="${href}">`)
-      : []),
-    `<script async src="${parts.start}" data-main="${parts.main}" data-ahead="${ahead}"`,
+    ...(plan.frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
+    // Deferred: however slowly the page arrives, what it is hydrated with is there before the product starts.
+    `<script defer src="${parts.start}" data-scripts="${scripts.join(' ')}"`,
     `${plan.frameOnly || html === '' ? ' data-now' : ''}></script>`,
     `</head><body><div id="root">${html}</div>`,
     `<script type="application/json" id="page-data">${scriptJson(data)}</script></body></html>`,

@@ -155,7 +155,7 @@ describe('while the rates are not loaded', () => {
 
 describe('a built file', () => {
   it('is kept for ever, compressed as it was built, and not sent again', async () => {
-    const main = /data-main="([^"]+)"/.exec((await get('/')).body)?.[1] ?? ''
+    const main = /data-scripts="([^ "]+)/.exec((await get('/')).body)?.[1] ?? ''
     expect(main).toMatch(/^\/assets\/main-[\w-]+\.js$/)
     const answer = await get(main, { 'accept-encoding': 'br' })
     expect(answer.headers).toMatchObject({

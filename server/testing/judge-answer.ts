@@ -14,7 +14,7 @@ const ALL_STATUSES = new Set<number>([200, 201, 204, 304, ...Object.values(ERROR
 
 /** What is wrong with an answer to a generated request, in a sentence; undefined where the contract allows it. */
 export function faultOf(
-  { endpoint, headers, payload }: GeneratedRequest,
+  { endpoint, method, headers, payload }: GeneratedRequest,
   answer: GivenAnswer,
 ): string | undefined {
   const { status } = answer
@@ -22,7 +22,8 @@ export function faultOf(
   const schemas = endpoint?.schema.response
   const declared = schemas === undefined ? ALL_STATUSES.has(status) : status in schemas
   const general =
-    ((payload !== undefined || 'content-type' in headers) && OF_BODIES.includes(status)) ||
+    ((method !== 'GET' || payload !== undefined || 'content-type' in headers) &&
+      OF_BODIES.includes(status)) ||
     (status === 304 && 'if-none-match' in headers)
   if (!declared && !general) return `answered ${status}, which is not declared`
   if (status === 304 || status === 204) return undefined

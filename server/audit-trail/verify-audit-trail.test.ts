@@ -141,6 +141,17 @@ describe('the database', () => {
     await owner.destroy()
   })
 
+  it.each([
+    `INSERT INTO audit_entry SELECT * FROM audit_entry WHERE id = 1`,
+    `ALTER TABLE audit_entry DISABLE TRIGGER ALL`,
+    `DROP TRIGGER audit_entry_no_change ON audit_entry`,
+    `CREATE OR REPLACE FUNCTION audit_field(value text) RETURNS text LANGUAGE sql RETURN 'x'`,
+    `CREATE TABLE mine (id int)`,
+    `SET session_replication_role = replica`,
+  ])('gives the server no right to this: %s', async (statement) => {
+    await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
   it('lets no temporary table of the server stand in for the end of the chain', async () => {
     await superuser.connection().execute(async (one) => {
       await sql`SET ROLE rupee_owner`.execute(one)

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import manifest from '../../package.json' with { type: 'json' }
+import { StartError } from '../start-error.ts'
 import { BACKUP_FORMAT, ROWS_END, type BackupEnd, type BackupHeader } from './backup-file.ts'
 import type { Run } from './bulk-load.ts'
 import { connectOwner, copyOut, RowSum } from './table-copy.ts'
@@ -13,11 +14,12 @@ import { readIdentities, readMigrationsOf, readTables } from './tables.ts'
 
 /**
  * Writes everything that the database holds at one moment into one file, while it is being used. The file gets its name
- * when it is whole and on the disk. Throws StartError where the database cannot be reached.
+ * when it is whole and on the disk. Throws StartError where the database cannot be reached or the file not be written.
  */
 export async function makeBackup(ownerUrl: string, file: string, at: Date): Promise<void> {
   const { client, run } = await connectOwner(ownerUrl, 'rupee-rates backup')
-  const half = `${file}.part`
+  // A name of its own, so that one that was killed is in nobody's way.
+  const half = `${file}.${process.pid}.part`
   try {
     await run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     // What is in a backup is nobody else's to read.
@@ -27,9 +29,10 @@ export async function makeBackup(ownerUrl: string, file: string, at: Date): Prom
     await handle.sync()
     await handle.close()
     await rename(half, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(half, { force: true })
-    throw error
+  } catch (cause) {
+    await rm(half, { force: true })
+    const { syscall, message } = cause as NodeJS.ErrnoException
+    throw syscall === undefined ? cause : new StartError(`${file} cannot be written: ${message}`, { cause })
   } finally {
     await client.end()
   }

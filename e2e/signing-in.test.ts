@@ -33,6 +33,7 @@ test('The button to send waits for an address and says what it does', async () =
   expect(await visitor.button('Sending OTP...').isDisabled()).toBe(true)
   answer()
   await visitor.field('Enter OTP sent to busy@example.lk').waitFor()
+  await visitor.sees('OTP sent to your email')
 })
 
 test('A code that is pasted with what stands around it is understood and leads to the dashboard', async () => {

@@ -16,7 +16,7 @@ export interface CodeRequest {
 const KEY = 'code_request'
 /** A code that has been dead for so long is nothing to come back to. */
 const FORGOTTEN_AFTER_MS = 1_800_000
-const SENT = 'OTP sent to your email'
+export const SENT = 'OTP sent to your email'
 
 const listeners = new Set<() => void>()
 let known: { readonly request: CodeRequest | undefined } | undefined

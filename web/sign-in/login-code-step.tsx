@@ -7,12 +7,13 @@ import { Notice } from '../ui/notice.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { clearSession } from './session.ts'
 import { CodeField } from './code-field.tsx'
-import { askForCode, keepCodeRequest, type CodeRequest } from './code-request.ts'
+import { askForCode, keepCodeRequest, SENT, type CodeRequest } from './code-request.ts'
 import { faultSentence } from './fault-sentence.ts'
 import { openSession } from './open-session.ts'
 import { useSecondsLeft } from './seconds-left.ts'
 import styles from './sign-in-frame.module.css'
 
+const SENT_AGAIN = 'New OTP sent to your email'
 const EXPIRED = 'OTP has expired. Please request a new one.'
 
 interface LoginCodeStepProps {
@@ -24,7 +25,7 @@ interface LoginCodeStepProps {
 export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
   const { email } = request
   const [code, setCode] = useState('')
-  const [resent, setResent] = useState(false)
+  const [sent, setSent] = useState<string | undefined>(SENT)
   const field = useRef<HTMLInputElement>(null)
   const left = useSecondsLeft(request.expiresAt)
   const untilResend = useSecondsLeft(request.resendAt)
@@ -32,7 +33,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
 
   useEffect(() => field.current?.focus(), [])
   const verifying = useAct(async () => {
-    setResent(false)
+    setSent(undefined)
     resending.forgetFault()
     try {
       openSession(await call(verifyCode, { body: { email, otp: code } }), email)
@@ -45,7 +46,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
   })
   const resending = useAct(async () => {
     verifying.forgetFault()
-    setResent(false)
+    setSent(undefined)
     try {
       await askForCode(email)
     } catch (thrown) {
@@ -53,7 +54,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
       throw thrown
     }
     setCode('')
-    setResent(true)
+    setSent(SENT_AGAIN)
     field.current?.focus()
   })
   const ready = code.length === CODE_LENGTH && !expired
@@ -98,7 +99,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
             The mail server does not answer at the moment. Your letter follows as soon as it does.
           </Notice>
         )}
-        {resent && <Notice kind="success">New OTP sent to your email</Notice>}
+        {sent !== undefined && !request.delayed && !expired && <Notice kind="success">{sent}</Notice>}
         {expired && <Notice kind="error">{EXPIRED}</Notice>}
         {verifying.fault && verifying.fault.message !== EXPIRED && <VerifyFault fault={verifying.fault} />}
         {resending.fault && <Notice kind="error">{faultSentence(resending.fault)}</Notice>}

@@ -41,7 +41,12 @@ export default tseslint.config(
   ),
   border(
     [ofFeature('contract')],
-    [{ regex: '^(?!\\./|\\.\\./domain/|zod/mini$)', message: 'contract/ imports domain/ and zod/mini only.' }],
+    [
+      {
+        regex: '^(?!\\./|\\.\\./domain/|zod/mini$)',
+        message: 'contract/ imports domain/ and zod/mini only.',
+      },
+    ],
   ),
   border([ofFeature('server')], [{ regex: '^(\\.\\./)+web/', message: 'server/ never imports web/.' }]),
   border(
@@ -55,11 +60,22 @@ export default tseslint.config(
         'error',
         {
           selector: "MemberExpression[property.name='schema']",
-          message: 'The browser gets no schemas with its endpoints (vite.config.ts): import the schema by its own name.',
+          message:
+            'The browser gets no schemas with its endpoints (vite.config.ts): import the schema by its own name.',
         },
       ],
     },
   },
-  { files: tests, rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': 'off', '@typescript-eslint/no-non-null-assertion': 'off' } },
-  { files: ['bench/**', 'scripts/**', 'server/main.ts', 'server/commands/**', 'e2e/**', 'faults/**'], rules: { 'no-console': 'off', 'no-restricted-syntax': 'off' } },
+  {
+    files: tests,
+    rules: {
+      'no-restricted-imports': 'off',
+      'no-restricted-syntax': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  {
+    files: ['bench/**', 'scripts/**', 'server/main.ts', 'server/commands/**', 'e2e/**', 'faults/**'],
+    rules: { 'no-console': 'off', 'no-restricted-syntax': 'off' },
+  },
 )

@@ -36,7 +36,12 @@ export function accessTokenRoutes(app: FastifyInstance, deps: AppDependencies, b
     const row = await db.transaction().execute(async (trx) => {
       // Held so that two at once cannot both be the fiftieth.
       // Not FOR UPDATE: whoever writes an audit entry about this person holds the chain's end and waits for the row.
-      await trx.selectFrom('app_user').select('id').where('id', '=', signedIn.user.id).forNoKeyUpdate().execute()
+      await trx
+        .selectFrom('app_user')
+        .select('id')
+        .where('id', '=', signedIn.user.id)
+        .forNoKeyUpdate()
+        .execute()
       const { had } = await trx
         .selectFrom('access_token')
         .select((of) => of.fn.countAll<number>().as('had'))

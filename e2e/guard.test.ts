@@ -116,16 +116,17 @@ test('A logout clears what is stored, ends the session at the server and stays a
   await visitor.isAt(/^\/(login)?$/)
 })
 
-test('A logout in one tab signs the others out within a second', async () => {
+test('A logout in one tab signs the others out at once, without waiting for any timer', async () => {
   const person = await product.person()
   const visitor = await visit(product, { as: person })
   await visitor.open('/dashboard')
   const other = await visitor.newTab()
   await other.goto('/manage')
   await other.getByRole('heading', { name: 'Manage Exchange Rates' }).waitFor()
+  await visitor.context.clock.pauseAt(product.test.clock.now().getTime() + 60_000)
   await visitor.button(person.email).click()
   await visitor.button('Logout').click()
-  await other.waitForURL('**/login', { timeout: 1000 })
+  await other.waitForURL('**/login')
 })
 
 test('A logout clears every tab with the server down too', async () => {
@@ -143,7 +144,7 @@ test('A logout clears every tab with the server down too', async () => {
     await visitor.button(person.email).click()
     await visitor.button('Logout').click()
     await expect.poll(() => visitor.stored('auth_token')).toBeNull()
-    await other.getByRole('button', { name: person.email }).waitFor({ state: 'detached', timeout: 1000 })
+    await other.getByRole('button', { name: person.email }).waitFor({ state: 'detached' })
   } finally {
     await product.start()
   }

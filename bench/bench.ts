@@ -6,6 +6,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ measure: () => Promi
   book: () => import('./book.ts'),
   'signed-in': () => import('./signed-in.ts'),
   stream: () => import('./stream.ts'),
+  growth: () => import('./growth.ts'),
   audit: () => import('./audit.ts'),
   'first-load': () => import('./first-load.ts'),
   'first-picture': () => import('./first-picture.ts'),

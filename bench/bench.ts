@@ -7,6 +7,8 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ measure: () => Promi
   'signed-in': () => import('./signed-in.ts'),
   stream: () => import('./stream.ts'),
   growth: () => import('./growth.ts'),
+  processes: () => import('./processes.ts'),
+  start: () => import('./start.ts'),
   audit: () => import('./audit.ts'),
   'first-load': () => import('./first-load.ts'),
   'first-picture': () => import('./first-picture.ts'),

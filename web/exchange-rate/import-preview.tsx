@@ -103,7 +103,9 @@ export function ImportPreview({ preview, busy, onImport }: ImportPreviewProps) {
 function PreviewRow({ row }: { row: ImportRow }) {
   const { line, given, date, currency, rate, verdict, sentence, replaces, warnings } = row
   const understood = [date && formatDay(date), currency, rate !== null && formatRate(rateOf(rate))]
-  const sentences = [...new Set([sentence, ...warnings.map((warning) => warning.sentence)])].filter(Boolean)
+  // That it replaces a rate, and which, the verdict itself says.
+  const why = verdict === 'replaces' ? '' : sentence
+  const sentences = [...new Set([why, ...warnings.map((warning) => warning.sentence)])].filter(Boolean)
   return (
     <tr>
       <Cell numeric>{line}</Cell>

@@ -39,9 +39,9 @@ export default function RatesPage() {
       </PageTitle>
       <FeedLine />
       {choice.notes.map((note) => (
-        <Notice key={note} kind="warning">
-          {note}
-        </Notice>
+        <div key={note} className={styles['notice']}>
+          <Notice kind="warning">{note}</Notice>
+        </div>
       ))}
       <RatesForm
         choice={choice}
@@ -50,7 +50,7 @@ export default function RatesPage() {
         onChoose={(chosen) => go(ratesAddress(chosen))}
       />
       {fault && (
-        <div className={styles['fault']}>
+        <div className={styles['notice']}>
           <FaultNotice
             fault={fault}
             onAgain={() => {

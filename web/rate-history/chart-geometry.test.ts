@@ -31,6 +31,11 @@ describe('the chart', () => {
     expect(dots).toBe('M1000.0 225.0h0')
   })
 
+  it('gives a rate without neighbours a dot of its own', () => {
+    expect(shapeOf(week).lone).toBe('')
+    expect(shapeOf([rate('2026-09-24', 100), ...week.slice(2)]).lone).toBe('M0.0 300.0h0')
+  })
+
   it('draws a single rate, and rates that never moved', () => {
     expect(shapeOf([rate('2026-09-29', 100)]).line).toBe('M0.0 300.0h0')
     expect(shapeOf([rate('2026-09-28', 100), rate('2026-09-29', 100)]).line).toBe('M0.0 300.0h0L1000.0 300.0')

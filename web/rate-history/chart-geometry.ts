@@ -18,6 +18,8 @@ export interface ChartShape {
   readonly days: number
   /** The line as SVG path data. A day without a rate breaks it: what nobody published is not drawn. */
   readonly line: string
+  /** The points that stand alone, which no stroke of the line makes visible: each as a dot. */
+  readonly lone: string
   /** The entries by hand, each as a dot. */
   readonly dots: string
 }
@@ -38,6 +40,10 @@ export function shapeOf(rates: readonly DayRate[]): ChartShape {
     points,
     days,
     line: points.map((point, at) => (follows(point, points[at - 1]) ? lineTo(point) : dot(point))).join(''),
+    lone: points
+      .filter((point, at) => !follows(point, points[at - 1]) && !follows(points[at + 1], point))
+      .map(dot)
+      .join(''),
     dots: points
       .filter(({ source }) => source === 'manual')
       .map(dot)
@@ -63,8 +69,8 @@ export function dot({ x, y }: { readonly x: number; readonly y: number }): strin
   return `M${x.toFixed(1)} ${y.toFixed(1)}h0`
 }
 
-function follows(point: ChartPoint, before: ChartPoint | undefined): boolean {
-  return before !== undefined && point.day - before.day === 1
+function follows(point: ChartPoint | undefined, before: ChartPoint | undefined): boolean {
+  return point !== undefined && before !== undefined && point.day - before.day === 1
 }
 
 function lineTo({ x, y }: ChartPoint): string {

@@ -5,6 +5,7 @@ import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { addressOf, BASE } from '../api.ts'
 import { Link } from '../link.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import styles from './history-card.module.css'
@@ -69,13 +70,27 @@ export function HistoryCard({ choice, today, history, waiting }: HistoryCardProp
         ) : waiting && !history ? (
           <Waiting />
         ) : (
-          <p>
-            No rates since {formatDay(input.querystring.from)}.
-            {history?.oldest_date && ` The first that is known is of ${formatDay(history.oldest_date)}.`}
-          </p>
+          <Nothing currency={currency} since={input.querystring.from} oldest={history?.oldest_date ?? null} />
         )}
       </div>
     </Card>
+  )
+}
+
+/** Says that a period has no rates and, where there are older ones, leads to them. */
+function Nothing(props: { currency: string; since: CalendarDate; oldest: CalendarDate | null }) {
+  const { currency, since, oldest } = props
+  return (
+    <>
+      <p>
+        No rates since {formatDay(since)}.{oldest && ` The first that is known is of ${formatDay(oldest)}.`}
+      </p>
+      {oldest && (
+        <Link href={`/rates/${currency}?period=all`} className={buttonClass('quiet')}>
+          Show all that are known
+        </Link>
+      )}
+    </>
   )
 }
 

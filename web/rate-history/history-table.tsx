@@ -35,7 +35,8 @@ export function HistoryTable({ currency, rates }: { currency: Currency; rates: r
           <tr key={date}>
             <Cell heading>
               <Link href={`/rates/${currency}/${date}`} className={styles['day']}>
-                {weekdayName(date)}, {formatDay(date)}
+                <span className={styles['weekday']}>{weekdayName(date)}, </span>
+                {formatDay(date)}
               </Link>
               {source !== usual && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
             </Cell>

@@ -11,7 +11,7 @@ import styles from './rate-chart.module.css'
  * a line of code; the table below says the same in figures.
  */
 export function RateChart({ currency, rates }: { currency: Currency; rates: readonly DayRate[] }) {
-  const [{ points, days, line, dots }] = useState(() => shapeOf(rates))
+  const [{ points, days, line, lone, dots }] = useState(() => shapeOf(rates))
   const [day, setDay] = useState(days)
   const read = nearestTo(points, day)
   const [first, last] = [points[0], points.at(-1)]
@@ -33,6 +33,7 @@ export function RateChart({ currency, rates }: { currency: Currency; rates: read
         >
           <path className={styles['cursor']} d={`M${read.x} 0V${HEIGHT}`} />
           <path className={styles['line']} d={line} />
+          <path className={styles['lone']} d={lone} />
           <path className={styles['manual']} d={dots} />
           <path className={styles['point']} d={dot(read)} />
         </svg>

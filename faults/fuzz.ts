@@ -18,13 +18,16 @@ import { Server } from './harness/server.ts'
 const REQUESTS = 100_000
 const AT_ONCE = 12
 const SEED = 20_261_120
-/** What is still in use right after a collection, at the end against the first fifth: the least of 20 looks each. */
-const GROWTH = 1.25
+/**
+ * What is still in use right after a collection, at the end against the first fifth: the least of 20 looks each. Some is
+ * meant to grow, up to a limit: rates in the book, sessions that are remembered.
+ */
+const GROWTH = 1.4
 
 export const fuzz: Fault = {
   name: 'fuzz',
   title: `${REQUESTS} requests generated from the contract (seed ${SEED}), half of them a valid one with one field spoilt`,
-  pass: '0 answers with 5xx, 0 undeclared statuses, every answer matches its schema, memory flat',
+  pass: '0 answers with 5xx, 0 undeclared statuses, every answer matches its schema, the heap grows by at most 40 %',
   async run(scope) {
     const metrics = String(await freePort())
     const server = await Server.start(scope, {

@@ -1,4 +1,5 @@
 // npm run check:faults [-- NAME …]: breaks the real thing on purpose and shows what held. `-- --list` names the faults.
+import { availableParallelism, loadavg } from 'node:os'
 import { ALL_FAULTS } from './all-faults.ts'
 import type { Fault, Outcome } from './fault.ts'
 import { Scope } from './harness/scope.ts'
@@ -21,6 +22,9 @@ process.exit(
 async function runAll(faults: readonly Fault[]): Promise<boolean> {
   const tally = { held: 0, short: 0, skipped: 0 }
   const begun = performance.now()
+  // Times are the machine's: who reads them has to know what else it did.
+  const load = (loadavg()[0] ?? 0).toFixed(1)
+  console.log(`${availableParallelism()} processors, load ${load} before the first run`)
   for (const fault of faults) {
     const started = performance.now()
     const outcome = await runOne(fault)

@@ -23,12 +23,12 @@ async function build() {
   const half = join(root, '.cache', `dist-${process.pid}`)
   const env = { ...process.env, NODE_ENV: 'production' }
   const kinds = { web: [], ssr: ['--ssr', 'entry-server.tsx'] }
-  for (const [name, options] of Object.entries(kinds)) {
-    const args = [vite, 'build', ...options, '--outDir', join(half, name), '--logLevel=warn']
-    if ((await run(ownNode, args, env)) !== 0) {
-      rmSync(half, { recursive: true, force: true })
-      return false
-    }
+  const builds = Object.entries(kinds).map(([name, options]) =>
+    run(ownNode, [vite, 'build', ...options, '--outDir', join(half, name), '--logLevel=warn'], env),
+  )
+  if ((await Promise.all(builds)).some((status) => status !== 0)) {
+    rmSync(half, { recursive: true, force: true })
+    return false
   }
   writeFileSync(join(half, 'built-from'), from)
   const old = `${half}.old`

@@ -26,7 +26,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: [database, './e2e/harness/shared-browser.ts'],
-          fileParallelism: false,
+          // While one waits for a page, the other works.
+          maxWorkers: 2,
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -54,7 +54,7 @@ test('axe finds nothing on the login and the registration, in any of their state
   await visitor.button(/^Sign in as/).waitFor()
   await expectAccessible(visitor.page, 'login, link')
   await visitor.waits(601)
-  await visitor.page.reload()
+  await visitor.reload()
   await visitor.sees('OTP has expired. Please request a new one.')
   await expectAccessible(visitor.page, 'login, expired')
 })

@@ -65,7 +65,7 @@ test('Entries are found by currency and sorted, each view with its address; a de
       .slice(1)
       .map(([date, currency]) => `${currency} ${date}`)
   await expect.poll(shown).toEqual(['CAD 24 Sep 2026', 'CAD 25 Sep 2026'])
-  await visitor.page.reload()
+  await visitor.reload()
   await expect.poll(shown).toEqual(['CAD 24 Sep 2026', 'CAD 25 Sep 2026'])
 
   await visitor.button('Delete CAD of 24 Sep 2026').click()

@@ -184,7 +184,7 @@ test('What was typed outlives the loss of the session and a reload', async () =>
   const visitor = await visit(product, { as: person })
   await visitor.open('/dashboard')
   await visitor.field('Rate').fill('301.2575')
-  await visitor.page.reload()
+  await visitor.reload()
   await expect.poll(() => visitor.field('Rate').inputValue()).toBe('301.2575')
 })
 

@@ -74,7 +74,7 @@ test('An address with date and base survives a reload, and back and forward go t
   const visitor = await visit(product)
   await visitor.open('/rates?date=2026-09-27&base=AUD')
   await visitor.sees('231.9108')
-  await visitor.page.reload()
+  await visitor.reload()
   await visitor.sees('231.9108')
   expect(await visitor.field('Date').inputValue()).toBe('2026-09-27')
   await visitor.field('Base currency').selectOption('CAD')

@@ -72,7 +72,7 @@ test('A token for scripts is shown once, works as far as it may, and is out at o
     body: JSON.stringify({ date: '2026-09-29', base_currency: 'USD', rate: 330.75 }),
   })
   expect(entering.status).toBe(403)
-  await visitor.page.reload()
+  await visitor.reload()
   await visitor.sees('Treasury sheet')
   await visitor.sees(/^Last used/)
   expect(await visitor.page.getByText(token).count()).toBe(0)

@@ -146,7 +146,7 @@ test('A new code can be asked for after its wait; it clears the field, restarts 
 test('The second step outlives a reload, and a different address can be given', async () => {
   const visitor = await visit(product)
   await askForCode(visitor, 'mistyped@example.lk')
-  await visitor.page.reload()
+  await visitor.reload()
   await visitor.field('Enter OTP sent to mistyped@example.lk').waitFor()
   await visitor.button('Use different email').click()
   expect(await visitor.field('Email address').inputValue()).toBe('mistyped@example.lk')

@@ -22,6 +22,8 @@ export interface Visitor {
   readonly watch: FaultWatch
   /** Opens an address of the product as if it were typed, and waits until its screen is alive. */
   open(path: string): Promise<void>
+  /** Loads the page again, and waits until it is alive. */
+  reload(): Promise<void>
   /** Another tab of the same browser. */
   newTab(): Promise<Page>
   button(name: string | RegExp): Locator
@@ -80,6 +82,10 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
     watch,
     async open(path) {
       await page.goto(path)
+      if (javaScript) await isAlive(page)
+    },
+    async reload() {
+      await page.reload()
       if (javaScript) await isAlive(page)
     },
     newTab: () => context.newPage(),

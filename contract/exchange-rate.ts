@@ -12,7 +12,7 @@ export const currentRate = endpoint({
   access: 'public',
   summary: 'The newest rate on or before a day',
   description:
-    'The day defaults to today in Colombo. `date` in the answer is the day that the rate is really of.',
+    'The day defaults to today in Colombo. `date` in the answer is the rate’s own day, which may be an earlier one.',
   schema: {
     params: currencyParams,
     querystring: dateQuery,

@@ -8,7 +8,7 @@ import { calendarDate, currency, instant, rateOutput, rateSource, targetCurrency
 export const boardRow = z.object({
   currency,
   rate: z.nullable(rateOutput),
-  /** The day that the rate is really of. */
+  /** The rate’s own day, which may be before the one asked for. */
   date: z.nullable(calendarDate),
   source: z.nullable(rateSource),
   /** Against the newest day before `date` that has a rate; null where there is none. */

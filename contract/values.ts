@@ -41,7 +41,9 @@ export const instant = z.string().check(z.meta({ format: 'date-time' }))
 export const id = z.int().check(z.positive())
 /** The same as it stands in a URL. */
 export const idInPath = z.pipe(
-  z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: 'The id must be a whole number.' })),
+  z
+    .string()
+    .check(z.regex(/^[1-9][0-9]{0,14}$/, { error: 'The id must be a whole number of at most 15 digits.' })),
   z.transform(Number),
 )
 

@@ -6,7 +6,6 @@ export type Currency = (typeof CURRENCIES)[number]
 
 /** ISO 4217 code of the one currency in which prices are given. */
 export const TARGET_CURRENCY = 'LKR'
-export type TargetCurrency = typeof TARGET_CURRENCY
 
 /** English names, for headings and sentences. */
 export const CURRENCY_NAMES: Readonly<Record<Currency, string>> = {

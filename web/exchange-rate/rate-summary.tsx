@@ -27,7 +27,7 @@ const COLUMNS = [
   { title: 'Weekly Average', numeric: true },
 ]
 
-/** The chosen currency's rate and its week's average, the day that the rate is really of, and its source. */
+/** The chosen currency's rate and its week's average, the rate's own day, and its source. */
 export function RateSummary({ currency, rate, average, daysCounted, changed }: RateSummaryProps) {
   return (
     <Card

@@ -11,8 +11,8 @@ import type { PublishedRate } from '../rate-feed/rate-feed.ts'
 import sample from './sample-rates.json' with { type: 'json' }
 
 /**
- * Fills an installation that has no published rate with the bundled sample: real rates of a few dated days, which every
- * screen labels as sample. Gives how many; 0 where there is anything already.
+ * Fills an installation that has no published rate with the sample that comes along, true rates of some
+ * past days, which every screen labels as sample. Gives how many; 0 where there is anything already.
  */
 export async function loadSample(db: Kysely<Database>, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {

@@ -28,4 +28,5 @@ test('Until the feed answers the sample stands in and says so; then the feed’s
   const text = await shown()
   expect(text).toContain('330.9054')
   expect(text).not.toContain('Sample')
+  await expect.poll(shown).not.toContain('has not answered')
 })

@@ -40,6 +40,7 @@ export async function runImport({ db, feed, clock, signal }: Parts): Promise<Imp
     for await (const { rates, refused } of feed.fetchDays({ days, today, signal })) {
       const piece = await db.transaction().execute((trx) => importRates(trx, feed.name, rates, clock()))
       imported = [imported, piece, { ...NOTHING_BUT, refused }].reduce(together)
+      await forgetFailure(db, feed)
     }
   } catch (error) {
     if (!(error instanceof FeedFault) || signal.aborted) throw error
@@ -53,6 +54,16 @@ export async function runImport({ db, feed, clock, signal }: Parts): Promise<Imp
     failure,
     nextTryAt,
   }
+}
+
+/** The feed answers again: nobody need be told otherwise while the rest of a long run comes in. */
+async function forgetFailure(db: Kysely<Database>, feed: RateFeed): Promise<void> {
+  await db
+    .updateTable('rate_feed_state')
+    .set({ failure: null })
+    .where('feed', '=', feed.name)
+    .where('failure', 'is not', null)
+    .execute()
 }
 
 const NOTHING_BUT = { added: 0, corrected: [], unchanged: 0 }

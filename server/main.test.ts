@@ -26,7 +26,7 @@ test('says in three lines where it is, where letters go and where the data is; C
   expect(server.stdout().split('\n')).toEqual([
     `Rupee Rates is at ${server.url}`,
     `Letters are not sent (SMTP_URL is unset): read them at ${server.url}/dev/mailbox`,
-    `The data is in ${cluster}`,
+    `The data is in ${dataDir}`,
     '',
   ])
   expect(await isAlive(server.url)).toBe(true)
@@ -131,7 +131,9 @@ test('works on a PostgreSQL of one’s own, as the role that owns nothing, and l
   const elsewhere = join(temporaryFolder(), 'data')
   const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }
   const server = await startServer({ DATA_DIR: elsewhere, ...urls })
-  expect(server.stdout()).toMatch(/The data is in PostgreSQL at \/\S+\/test_\w+\n/)
+  expect(server.stdout()).toMatch(
+    /The data is in PostgreSQL at \/\S+\/test_\w+, keys and checkpoints in \/\S+\n/,
+  )
   expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(200)
   expect(existsSync(join(elsewhere, 'postgres'))).toBe(false)
   server.child.kill('SIGTERM')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { buildApp } from './app.ts'
 import { isLoopback, readConfig, type Config } from './config.ts'
 import { connect } from './database/connection.ts'
@@ -86,7 +86,7 @@ function explain({ host, port }: Config) {
 }
 
 function threeLines(config: Config, place: string): string {
-  const { publicUrl, host, port } = config
+  const { publicUrl, host, port, dataDir } = config
   const behindProxy = new URL(publicUrl).port !== String(port) || !isLoopback(host)
   const letters =
     config.smtpUrl === undefined
@@ -95,6 +95,6 @@ function threeLines(config: Config, place: string): string {
   return [
     `${config.providerName} is at ${publicUrl}${behindProxy ? ` (listening on ${host}, port ${port})` : ''}`,
     letters,
-    `The data is in ${place}`,
+    `The data is in ${place.startsWith(dataDir + sep) ? dataDir : `${place}, keys and checkpoints in ${dataDir}`}`,
   ].join('\n')
 }

@@ -11,6 +11,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ measure: () => Promi
   start: () => import('./start.ts'),
   audit: () => import('./audit.ts'),
   'first-load': () => import('./first-load.ts'),
+  lighthouse: () => import('./lighthouse.ts'),
   'first-picture': () => import('./first-picture.ts'),
 }
 

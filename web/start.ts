@@ -1,6 +1,6 @@
 /*
- * The first script of every page, and the only one that the page itself names: a few bytes, so that nothing competes
- * with the first paint. It starts the product right after that paint; started earlier, it would delay what is read first.
+ * The only script that stands in the page itself (server/web/page-html.ts), allowed by its hash: nothing competes with the
+ * first paint. It starts the product right after that paint; started earlier, it would delay what is read first.
  */
 const { scripts = '', now } = (document.currentScript as HTMLScriptElement).dataset
 
@@ -25,7 +25,7 @@ else {
   new PerformanceObserver((paints) => {
     if (paints.getEntriesByName('first-contentful-paint').length > 0) start()
   }).observe({ type: 'paint', buffered: true })
-  // A tab in the background is not painted, and an old browser does not tell. The page waits for this script, so the load
-  // event is still to come.
+  // A tab in the background is not painted, and an old browser does not tell. The load event of a page
+  // whose parser still reads this is to come.
   addEventListener('load', () => setTimeout(start, document.hidden ? 0 : 1000))
 }

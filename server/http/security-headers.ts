@@ -13,15 +13,14 @@ const HEADERS = {
 } as const
 
 /**
- * The policy of pages. `styleHashes` are the CSP sources (`sha256-…`) of the critical styles that stand in the page.
- * Source: W3C Content Security Policy Level 3; Trusted Types.
+ * The policy of pages. `sources` are those (`sha256-…`) of the one style and the one script that stand in the page; any
+ * other that gets into it is refused. Source: W3C Content Security Policy Level 3; Trusted Types.
  */
-export function pagePolicy(styleHashes: readonly string[]): string {
-  const styles = ["'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(' ')
+export function pagePolicy(sources: { readonly style: string; readonly script: string }): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    `style-src ${styles}`,
+    `script-src 'self' '${sources.script}'`,
+    `style-src 'self' '${sources.style}'`,
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",

@@ -15,7 +15,8 @@ interface PageContent {
 /**
  * A whole page. Its styles stand in it, so that the first answer can be painted, and name the sheets that they hold, so
  * that the client's loader (vite.config.ts) does not fetch those. The scripts of a public page start after its first
- * paint (web/start.ts), those of a frame at once: it shows nothing without them.
+ * paint, those of a frame at once: it shows nothing without them. What starts them (web/start.ts) stands in the page too,
+ * because nothing else may have to be fetched before the paint.
  */
 export function pageHtml({ html, title, plan, parts, data, canonical }: PageContent): string {
   const scripts = [parts.main, ...parts.ahead]
@@ -34,11 +35,11 @@ export function pageHtml({ html, title, plan, parts, data, canonical }: PageCont
     '<meta name="theme-color" content="#0b2f35">',
     `<style data-holds="${parts.sheets.join(' ')}">${parts.styles}</style>`,
     ...(plan.frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
-    // Deferred: however slowly the page arrives, what it is hydrated with is there before the product starts.
-    `<script defer src="${parts.start}" data-scripts="${scripts.join(' ')}"`,
-    `${plan.frameOnly || html === '' ? ' data-now' : ''}></script>`,
     `</head><body><div id="root">${html}</div>`,
-    `<script type="application/json" id="page-data">${scriptJson(data)}</script></body></html>`,
+    `<script type="application/json" id="page-data">${scriptJson(data)}</script>`,
+    // Last: however slowly the page arrives, what it is hydrated with is there before the product starts.
+    `<script data-scripts="${scripts.join(' ')}"${plan.frameOnly || html === '' ? ' data-now' : ''}>`,
+    `${parts.start}</script></body></html>`,
   ]
     .filter(Boolean)
     .join('')

@@ -106,7 +106,7 @@ async function makePage(
     forms: { br: await brotli(plain, PAGE_QUALITY), gzip: await zip(plain) },
     etag: etagOf(plain),
     status: plan.status,
-    policy: pagePolicy([parts.styleHash]),
+    policy: pagePolicy({ style: parts.styleHash, script: parts.startHash }),
     passing: rendered.html === '' || answers.length < plan.needs.length,
   }
 }

@@ -47,8 +47,9 @@ export interface PagePlan {
 
 /** What a page brings along. */
 export interface PageParts {
-  /** Script that the page names. */
+  /** The script that stands in the page and starts the others, and its CSP source. */
   readonly start: string
+  readonly startHash: string
   /** Script of the product, which `start` loads, and those that it will need next. */
   readonly main: string
   readonly ahead: readonly string[]
@@ -103,8 +104,12 @@ function partsOf(
   const main = chunk('main.tsx').file
   const sheets = [...new Set([...chunks].flatMap((each) => each.css ?? []))].map((file) => `/${file}`)
   const styles = sheets.map((path) => (files.get(path) ?? missing(path)).toString('utf8')).join('')
+  const startFile = `/${chunk('start.ts').file}`
+  // It stands in the page, where its names would be everyone's.
+  const start = `(()=>{${(files.get(startFile) ?? missing(startFile)).toString('utf8').trim()}})()`
   return {
-    start: `/${chunk('start.ts').file}`,
+    start,
+    startHash: cspSource(start),
     main: `/${main}`,
     ahead: [...chunks]
       .map((each) => each.file)
@@ -112,8 +117,13 @@ function partsOf(
       .map((file) => `/${file}`),
     sheets,
     styles,
-    styleHash: `sha256-${createHash('sha256').update(styles).digest('base64')}`,
+    styleHash: cspSource(styles),
   }
+}
+
+/** What allows exactly this text, and no other, where it stands in a page (CSP Level 3, section 2.3.1). */
+function cspSource(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
 /** Reads all files of a folder but the hidden ones, by their path from it. They are few and small: they stay in memory. */

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { ratios, type Figure, type Measurement } from './figure.ts'
+import { builtPages, chromiumPath, launchBrowser } from './harness/browser.ts'
+import { peerFolder } from './harness/peer.ts'
+import { fillWithRates, raiseStage } from './harness/stage.ts'
+import { serveStaticRates } from './harness/static-rates.ts'
+
+const ROUNDS = 3
+const PAGES = ['/', '/rates', '/login', '/register', '/no-such-page']
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+/** A page that is not there cannot be found by search engines, nor should it be. */
+const NOT_FOR_SEARCH = ['/no-such-page']
+
+interface Report {
+  readonly categories: Readonly<
+    Record<string, { score: number; auditRefs: readonly { id: string; weight: number }[] }>
+  >
+  readonly audits: Readonly<Record<string, { numericValue?: number; score: number | null }>>
+}
+
+/** Lighthouse's mobile run of every public page, its times against those of a static page with the text of `/rates`. */
+export async function measure(): Promise<Measurement> {
+  const cli = join(
+    peerFolder('lighthouse', ['lighthouse@13.5.0']),
+    'node_modules',
+    'lighthouse',
+    'cli',
+    'index.js',
+  )
+  await builtPages()
+  const stage = await raiseStage()
+  try {
+    await fillWithRates(stage, 60)
+    const product = await stage.server()
+    const browser = await launchBrowser()
+    const still = await serveStaticRates(browser, product.url)
+    stage.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
+    await browser.close()
+    const reports: Record<string, Report[]> = {}
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const page of ['static', ...PAGES]) {
+        const url = page === 'static' ? still.page.url : product.url + page
+        ;(reports[page] ??= []).push(await look(cli, url))
+      }
+    }
+    const figures = PAGES.flatMap((page) => figuresOf(page, reports[page]!, reports['static']!))
+    return {
+      title: 'Lighthouse, mobile: every public page, times against a static page with the text of /rates',
+      figures: [...figures, times('static page', reports['static']!, 'first-contentful-paint')],
+      notes: PAGES.flatMap((page) => lost(page, reports[page]!.at(-1)!)),
+    }
+  } finally {
+    await stage.end()
+  }
+}
+
+async function look(cli: string, url: string): Promise<Report> {
+  const flags = '--headless=new --no-sandbox --disable-gpu --disable-quic --disable-background-networking'
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [cli, url, '--output=json', '--quiet', '--ignore-status-code', `--chrome-flags=${flags}`],
+    {
+      env: { ...process.env, CHROME_PATH: await chromiumPath() },
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: 120_000,
+    },
+  )
+  return JSON.parse(stdout) as Report
+}
+
+function figuresOf(page: string, reports: readonly Report[], still: readonly Report[]): Figure[] {
+  const values = (audit: string, of = reports) =>
+    of.map(({ audits }) => audits[audit]?.numericValue ?? Infinity)
+  const against = (audit: string) => ratios(values(audit), values(audit, still))
+  const categories = CATEGORIES.filter((name) => name !== 'seo' || !NOT_FOR_SEARCH.includes(page))
+  return [
+    {
+      what: `${page}: first paint / static`,
+      values: against('first-contentful-paint'),
+      unit: '×',
+      goal: { atMost: 1.1 },
+    },
+    {
+      what: `${page}: largest paint / static`,
+      values: against('largest-contentful-paint'),
+      unit: '×',
+      goal: { atMost: 1.1 },
+    },
+    {
+      what: `${page}: layout shift`,
+      values: values('cumulative-layout-shift'),
+      unit: '',
+      goal: { atMost: 0 },
+    },
+    {
+      what: `${page}: blocking time`,
+      values: values('total-blocking-time'),
+      unit: 'ms',
+      goal: { atMost: 50 },
+    },
+    ...categories.map((name) => ({
+      what: `${page}: ${name}`,
+      values: reports.map(({ categories: scored }) => Math.round((scored[name]?.score ?? 0) * 100)),
+      unit: '',
+      goal: { atLeast: 100 },
+    })),
+  ]
+}
+
+const times = (what: string, reports: readonly Report[], audit: string): Figure => ({
+  what: `${what}: ${audit}`,
+  values: reports.map(({ audits }) => audits[audit]?.numericValue ?? Infinity),
+  unit: 'ms',
+})
+
+/** Which audits cost points. */
+function lost(page: string, { categories, audits }: Report): string[] {
+  return Object.values(categories).flatMap(({ auditRefs }) =>
+    auditRefs
+      .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+      .map(({ id }) => `${page} loses points by ${id}`),
+  )
+}

@@ -45,7 +45,15 @@ function installPackages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   if (!installedByHand()) {
     console.log('Installing the packages; this takes a moment the first time …')
-    const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund']
+    const args = [
+      'ci',
+      '--include=dev',
+      '--include=optional',
+      '--prefer-offline',
+      '--loglevel=error',
+      '--no-audit',
+      '--no-fund',
+    ]
     if (npm(args) !== 0) {
       console.error('The packages could not be installed; what npm says about it is above.')
       process.exit(1)

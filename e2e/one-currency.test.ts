@@ -110,3 +110,35 @@ test('A rate that is entered elsewhere shows itself on an open page, marked and 
   const rows = await tableText(visitor.page, 'Current rate and weekly average')
   expect(rows[1]?.[1]).toBe('331.2500')
 })
+
+test('A currency’s page shows a rate that is entered elsewhere: in its figure, its line, its table and the converter', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates/GBP?amount=100&from=GBP')
+  await visitor.page.waitForRequest(/\/stream/)
+  const person = await product.person()
+  await person.enters('GBP', '2026-09-29', 439.5)
+  await visitor.sees('GBP of 29 Sep 2026: 439.5')
+  const newestRow = async () => (await tableText(visitor.page, 'Rates of GBP, the newest first'))[1]
+  await expect.poll(newestRow).toEqual(['Tue, 29 Sep 2026 Entered by hand', '439.5000', '+1.8157▲'])
+  expect(await visitor.page.getByRole('slider').getAttribute('aria-valuetext')).toBe(
+    '29 Sep 2026: 439.5000 rupees, Entered by hand',
+  )
+  expect(await visitor.field('LKR').inputValue()).toBe('43,950.00')
+  await visitor.sees('By the rate of 29 Sep 2026, Entered by hand.')
+})
+
+test('On a day without a rate of its own an amount is typed to its end, and stays through another period', async () => {
+  product.test.clock.turn(86_400)
+  const visitor = await visit(product)
+  await visitor.open('/rates/CAD')
+  await visitor.sees('The newest up to 30 Sep 2026.')
+  await visitor.field('CAD').selectText()
+  await visitor.page.keyboard.type('12,500', { delay: 50 })
+  await expect.poll(() => visitor.field('LKR').inputValue()).toBe('2,915,285.00')
+  expect(await visitor.field('CAD').inputValue()).toBe('12,500')
+  await visitor.link('7 days').click()
+  await visitor.isAt('/rates/CAD?amount=12%2C500&from=CAD&date=2026-09-29&period=7d')
+  await visitor.link('Newest rate').click()
+  await visitor.isAt('/rates/CAD')
+  await visitor.sees('The newest up to 30 Sep 2026.')
+})

@@ -4,7 +4,7 @@ import { toDayNumber } from '../../domain/calendar-date.ts'
 const WIDTH = 90
 const HEIGHT = 24
 
-/** A small line of rates over their days. It only supports the figures beside it, so screen readers pass it by. */
+/** A small line of rates over their days, broken where a day has none. It only supports the figures beside it, so screen readers pass it by. */
 export function RateLine({ points }: { points: BoardRow['points'] }) {
   const days = points.map(({ date }) => toDayNumber(date))
   const rates = points.map(({ rate }) => rate)
@@ -14,16 +14,18 @@ export function RateLine({ points }: { points: BoardRow['points'] }) {
   const perRupee = HEIGHT / (Math.max(...rates) - lowest || 1)
   return (
     <svg viewBox={`-2 -2 ${WIDTH + 4} ${HEIGHT + 4}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
-      <polyline
+      <path
         fill="none"
         stroke="currentColor"
         strokeWidth="1.5"
-        points={rates
+        strokeLinecap="round"
+        d={rates
           .map((rate, at) => {
-            const x = ((days[at] ?? 0) - firstDay) * perDay
-            return `${x.toFixed(1)},${(HEIGHT - (rate - lowest) * perRupee).toFixed(1)}`
+            const day = days[at] ?? 0
+            const place = `${((day - firstDay) * perDay).toFixed(1)} ${(HEIGHT - (rate - lowest) * perRupee).toFixed(1)}`
+            return day - 1 === days[at - 1] ? `L${place}` : `M${place}h0`
           })
-          .join(' ')}
+          .join('')}
       />
     </svg>
   )

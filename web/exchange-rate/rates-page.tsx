@@ -1,22 +1,18 @@
-import { use, useEffect, useState } from 'react'
-import { currentRate, lastSevenDays, type RateEvent } from '../../contract/exchange-rate.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
+import { currentRate, lastSevenDays } from '../../contract/exchange-rate.ts'
 import { useToday } from '../page-data.ts'
-import { Cache, useAnswer, useSteady } from '../query.ts'
+import { useAnswer, useSteady } from '../query.ts'
 import { useLocation, useSearch } from '../router.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { FaultNotice } from './fault-notice.tsx'
 import { FeedLine } from './feed-line.tsx'
+import { changeText, useNewestChange } from './newest-change.ts'
 import { RateBoard } from './rate-board.tsx'
 import { RateHistory } from './rate-history.tsx'
 import { RateSummary } from './rate-summary.tsx'
 import { RatesForm } from './rates-form.tsx'
 import { rateInput, ratesAddress, ratesChoice } from './rates-needs.ts'
 import styles from './rates-page.module.css'
-
-/** How long the page is left alone before it begins to listen for changes. */
-const LISTEN_AFTER_MS = 2_000
 
 /** The rates of a day and of the week before it. Date and currency live in the address. */
 export default function RatesPage() {
@@ -28,7 +24,7 @@ export default function RatesPage() {
   const week = useAnswer(lastSevenDays, rateInput(choice))
   const shownRate = useSteady(current.data)?.data
   const shownWeek = useSteady(week.data)?.data
-  const change = useLiveRates()
+  const change = useNewestChange()
   const waiting = current.waiting || week.waiting
   const fault = week.fault ?? current.fault
   const isShown = change?.currency === choice.base && change.date === shownRate?.date
@@ -78,29 +74,8 @@ export default function RatesPage() {
         />
       </div>
       <p role="status" className="visually-hidden">
-        {change && `${change.currency} of ${formatDay(change.date)}: ${change.rate ?? 'no rate any more'}`}
+        {change && changeText(change)}
       </p>
     </>
   )
-}
-
-/** The newest change of a rate since the page was opened. */
-function useLiveRates(): RateEvent | undefined {
-  const cache = use(Cache)
-  const [change, setChange] = useState<RateEvent>()
-  useEffect(() => {
-    const left = new AbortController()
-    const timer = setTimeout(() => {
-      // Without it the page stays as it is until it is looked at again.
-      void import('./live-rates.ts').then(
-        (live) => live.listenToRates(cache, setChange, left.signal),
-        () => undefined,
-      )
-    }, LISTEN_AFTER_MS)
-    return () => {
-      clearTimeout(timer)
-      left.abort()
-    }
-  }, [cache])
-  return change
 }

@@ -2,6 +2,7 @@ import { currentRate } from '../../contract/exchange-rate.ts'
 import { rateHistory } from '../../contract/rate-history.ts'
 import { CURRENCIES, CURRENCY_NAMES } from '../../domain/currency.ts'
 import { FaultNotice } from '../exchange-rate/fault-notice.tsx'
+import { changeText, useNewestChange } from '../exchange-rate/newest-change.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-data.ts'
 import { useAnswer, useSteady } from '../query.ts'
@@ -22,9 +23,13 @@ export default function CurrencyPage() {
   const { currency, date } = choice
   const current = useAnswer(currentRate, { params: { currency }, querystring: date ? { date } : {} })
   const history = useAnswer(rateHistory, historyInput(choice, today))
-  const rate = current.data?.data
+  // What the converter holds is typed into it: it stays while its rate is asked for anew.
+  const known = useSteady(current.data)?.data
+  const rate = known?.currency === currency && !current.fault ? known : undefined
   const shown = useSteady(history.data)?.data
   const fault = current.fault ?? history.fault
+  const newest = useNewestChange()
+  const change = newest?.currency === currency ? newest : undefined
   return (
     <>
       <PageTitle
@@ -54,15 +59,24 @@ export default function CurrencyPage() {
         />
       )}
       <div className={styles['parts']}>
-        <RateCard currency={currency} rate={rate} />
-        {rate && <Converter key={`${currency} ${rate.date}`} currency={currency} rate={rate} />}
+        <RateCard
+          currency={currency}
+          rate={rate}
+          pinned={date !== undefined}
+          changed={change?.date === rate?.date ? change?.version : undefined}
+        />
+        {rate && <Converter key={currency} currency={currency} rate={rate} />}
         <HistoryCard
           choice={choice}
           today={today}
           history={shown?.currency === currency ? shown : undefined}
           waiting={history.waiting}
+          changed={change}
         />
       </div>
+      <p role="status" className="visually-hidden">
+        {change && changeText(change)}
+      </p>
     </>
   )
 }

@@ -1,10 +1,13 @@
+import { useMemo } from 'react'
 import type { Answer } from '../../contract/endpoint.ts'
+import type { RateEvent } from '../../contract/exchange-rate.ts'
 import { rateHistoryCsv, rateHistoryXlsx, type rateHistory } from '../../contract/rate-history.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { addressOf, BASE } from '../api.ts'
 import { Link } from '../link.tsx'
+import { useSearch } from '../router.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -20,12 +23,18 @@ interface HistoryCardProps {
   /** Undefined while it is on its way. */
   readonly history: Answer<typeof rateHistory>['data'] | undefined
   readonly waiting: boolean
+  /** The change that has just happened, to mark its row. */
+  readonly changed: RateEvent | undefined
 }
 
 /** The rates of a period, as a line and as the same figures in a table, and as files. */
-export function HistoryCard({ choice, today, history, waiting }: HistoryCardProps) {
+export function HistoryCard({ choice, today, history, waiting, changed }: HistoryCardProps) {
   const { currency } = choice
-  const rates = history?.rates.map((each) => ({ ...each, rate: fromWire(each.rate) })) ?? []
+  const search = useSearch()
+  const rates = useMemo(
+    () => history?.rates.map((each) => ({ ...each, rate: fromWire(each.rate) })) ?? [],
+    [history],
+  )
   const input = historyInput(choice, today)
   const usual = rates[0]?.source
   return (
@@ -36,7 +45,7 @@ export function HistoryCard({ choice, today, history, waiting }: HistoryCardProp
           {PERIODS.map((period) => (
             <Link
               key={period.name}
-              href={addressOfPeriod(currency, period)}
+              href={addressOfPeriod(currency, period, search)}
               className={styles['period']}
               aria-current={period === choice.period ? 'true' : undefined}
             >
@@ -49,11 +58,7 @@ export function HistoryCard({ choice, today, history, waiting }: HistoryCardProp
       <div aria-busy={waiting} className={styles['history']}>
         {rates.length > 0 ? (
           <>
-            <RateChart
-              key={`${currency} ${choice.period.name} ${rates.length}`}
-              currency={currency}
-              rates={rates}
-            />
+            <RateChart key={`${currency} ${choice.period.name}`} currency={currency} rates={rates} />
             <p className={styles['files']}>
               {rates.length === 1 ? '1 day' : `${rates.length} days`} with a rate.{' '}
               {usual && `Source: ${SOURCE_NAMES[usual]}, where no other is named. `}Download as{' '}
@@ -65,7 +70,7 @@ export function HistoryCard({ choice, today, history, waiting }: HistoryCardProp
                 XLSX
               </a>
             </p>
-            <HistoryTable currency={currency} rates={rates} />
+            <HistoryTable currency={currency} rates={rates} changed={changed} />
           </>
         ) : waiting && !history ? (
           <Waiting />
@@ -94,6 +99,10 @@ function Nothing(props: { currency: string; since: CalendarDate; oldest: Calenda
   )
 }
 
-function addressOfPeriod(currency: string, period: Period): string {
-  return period === DEFAULT_PERIOD ? `/rates/${currency}` : `/rates/${currency}?period=${period.name}`
+/** The screen as it is with another period: what the converter holds stays in the address. */
+function addressOfPeriod(currency: string, period: Period, search: string): string {
+  const parts = new URLSearchParams(search)
+  parts.delete('period')
+  if (period !== DEFAULT_PERIOD) parts.set('period', period.name)
+  return parts.size > 0 ? `/rates/${currency}?${parts.toString()}` : `/rates/${currency}`
 }

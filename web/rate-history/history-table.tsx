@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import type { RateEvent } from '../../contract/exchange-rate.ts'
 import { formatDay, weekdayName } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES, withChanges, type DayRate } from '../../domain/exchange-rate.ts'
 import { formatRate } from '../../domain/rate-text.ts'
+import { Changed } from '../exchange-rate/changed.tsx'
 import { RateChangeText } from '../exchange-rate/rate-change-text.tsx'
 import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -19,11 +21,18 @@ const COLUMNS = [
   { title: 'Change', numeric: true },
 ]
 
+interface HistoryTableProps {
+  readonly currency: Currency
+  readonly rates: readonly DayRate[]
+  /** The change that has just happened, to mark its row. */
+  readonly changed: RateEvent | undefined
+}
+
 /**
  * The figures of the line, the newest first, each day a link to the page that can be cited. A row says where it comes from
  * where that is elsewhere than the first rate of all.
  */
-export function HistoryTable({ currency, rates }: { currency: Currency; rates: readonly DayRate[] }) {
+export function HistoryTable({ currency, rates, changed }: HistoryTableProps) {
   const [most, setMost] = useState(FEW)
   const rows = withChanges(rates).slice(-most).reverse()
   const usual = rates[0]?.source
@@ -40,7 +49,9 @@ export function HistoryTable({ currency, rates }: { currency: Currency; rates: r
               </Link>
               {source !== usual && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
             </Cell>
-            <Cell numeric>{formatRate(rate)}</Cell>
+            <Cell numeric>
+              <Changed by={changed?.date === date ? changed.version : undefined}>{formatRate(rate)}</Changed>
+            </Cell>
             <Cell numeric>
               <RateChangeText change={change} />
             </Cell>

@@ -4,6 +4,7 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { Changed } from '../exchange-rate/changed.tsx'
 import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './rate-card.module.css'
@@ -12,13 +13,19 @@ interface RateCardProps {
   readonly currency: Currency
   /** Undefined while it is on its way. */
   readonly rate: Answer<typeof currentRate>['data'] | undefined
+  /** Whether the address asks for a day, and this is the rate of then. */
+  readonly pinned: boolean
+  /** Which change the rate has just gone through, to mark it; undefined for none. */
+  readonly changed: number | undefined
 }
 
 /** The rate that counts, large, with its day, its source and the page that can be cited. */
-export function RateCard({ currency, rate }: RateCardProps) {
+export function RateCard({ currency, rate, pinned, changed }: RateCardProps) {
   return (
     <Card title={`1 ${currency} in LKR`}>
-      <p className={styles['rate']}>{rate ? formatRate(fromWire(rate.rate)) : '–'}</p>
+      <p className={styles['rate']}>
+        <Changed by={changed}>{rate ? formatRate(fromWire(rate.rate)) : '–'}</Changed>
+      </p>
       {rate && (
         <>
           <p className={styles['of']}>
@@ -29,6 +36,7 @@ export function RateCard({ currency, rate }: RateCardProps) {
           )}
           <p className={styles['cite']}>
             <Link href={`/rates/${currency}/${rate.date}`}>Cite this rate</Link>
+            {pinned && <Link href={`/rates/${currency}`}>Newest rate</Link>}
           </p>
         </>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES, type DayRate } from '../../domain/exchange-rate.ts'
@@ -11,9 +11,10 @@ import styles from './rate-chart.module.css'
  * a line of code; the table below says the same in figures.
  */
 export function RateChart({ currency, rates }: { currency: Currency; rates: readonly DayRate[] }) {
-  const [{ points, days, line, lone, dots }] = useState(() => shapeOf(rates))
-  const [day, setDay] = useState(days)
-  const read = nearestTo(points, day)
+  const { points, days, line, lone, dots } = useMemo(() => shapeOf(rates), [rates])
+  /** Days since the first point; undefined: the last point, also when a newer one comes. */
+  const [day, setDay] = useState<number>()
+  const read = nearestTo(points, day ?? days)
   const [first, last] = [points[0], points.at(-1)]
   if (!read || !first || !last) return null
   const heights = points.map(({ rate }) => rate)

@@ -1,11 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Measurement } from './figure.ts'
+import { freePort } from './harness/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FIRST_STARTS = 3
@@ -96,13 +96,4 @@ function timeOfEmptyNode(copy: string): number {
   const begin = performance.now()
   execFileSync(join(copy, 'node_modules', 'node', 'bin', 'node'), ['-e', ''])
   return performance.now() - begin
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

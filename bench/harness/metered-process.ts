@@ -1,7 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Usage } from './meter.ts'
+
+/** What a process has used since its start. */
+export interface Usage {
+  /** Processor time of all threads, in µs. */
+  readonly cpu: number
+  /** Resident memory in bytes. */
+  readonly rss: number
+}
 
 /** A program in a process of its own whose processor time and memory can be read while it runs. */
 export interface MeteredProcess {
@@ -14,7 +21,7 @@ export interface MeteredProcess {
   stop(): Promise<void>
 }
 
-const METER = join(import.meta.dirname, 'meter.ts')
+const METER = join(import.meta.dirname, 'meter.mjs')
 
 /**
  * Starts a program and returns once it has printed `ready` and, before it, its address. Throws what it printed if it
@@ -27,10 +34,12 @@ export async function startMetered(
     ready: string
     nodeArgs?: readonly string[]
     args?: readonly string[]
+    /** Another Node than this one, for a peer that needs it. */
+    node?: string
   },
 ): Promise<MeteredProcess> {
-  const { env = {}, ready, nodeArgs = [], args = [] } = options
-  const child = spawn(process.execPath, ['--expose-gc', '--import', METER, ...nodeArgs, file, ...args], {
+  const { env = {}, ready, nodeArgs = [], args = [], node = process.execPath } = options
+  const child = spawn(node, ['--expose-gc', '--import', METER, ...nodeArgs, file, ...args], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

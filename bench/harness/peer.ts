@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 
 const PEERS = join(import.meta.dirname, '..', '.peers')
 const LONGEST_INSTALL_MS = 1_500_000
@@ -28,4 +28,14 @@ export function peerFolder(
   })
   writeFileSync(stamp, wanted)
   return folder
+}
+
+/** A Node of this machine that can load a native package of the folder: this one, or another on the path. */
+export function nodeThatLoads(folder: string, nativePackage: string): string {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((each) => join(each, 'node'))
+  const loads = (node: string) =>
+    existsSync(node) && spawnSync(node, ['-e', `require('${nativePackage}')`], { cwd: folder }).status === 0
+  const found = [process.execPath, ...onPath].find(loads)
+  if (found === undefined) throw new Error(`${nativePackage} was built for none of the Nodes of this machine`)
+  return found
 }

@@ -26,8 +26,11 @@ export interface Stage {
   end(): Promise<void>
 }
 
-/** Raises a stage in a temporary folder, with an empty and migrated database. */
-export async function raiseStage(): Promise<Stage> {
+/**
+ * Raises a stage in a temporary folder, with an empty and migrated database. `settings` are PostgreSQL's, beyond the
+ * product's own.
+ */
+export async function raiseStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'rupee-rates-bench-'))
   chmodSync(folder, 0o711) // where root runs this, PostgreSQL's account has to get in
   const ends: (() => Promise<unknown>)[] = []
@@ -35,7 +38,7 @@ export async function raiseStage(): Promise<Stage> {
     for (const each of ends.splice(0).toReversed()) await each()
     rmSync(folder, { recursive: true, force: true })
   }
-  const postgres = await startEmbeddedPostgres({ dataDir: folder })
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { ...settings } })
   ends.push(postgres.stop)
   await migrate(postgres.ownerUrl, 'rupee_app')
   const { db: owner } = connect(postgres.ownerUrl, { statementTimeoutMs: 0 })

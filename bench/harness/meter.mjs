@@ -1,0 +1,14 @@
+/*
+ * Loaded into a measured process before its own program (`--import`): says on request what the process has used so far.
+ * The program itself knows nothing of it. JavaScript, because a peer may run on an older Node.
+ */
+const collect = globalThis.gc
+
+process.on('message', (question) => {
+  if (question !== 'usage' && question !== 'usage after collection') return
+  if (question === 'usage after collection') collect?.()
+  const { user, system } = process.cpuUsage()
+  process.send({ cpu: user + system, rss: process.memoryUsage().rss })
+})
+// The question alone must not keep a program alive that has ended its work.
+process.channel?.unref()

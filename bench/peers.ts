@@ -1,0 +1,62 @@
+import { ratios, type Figure, type Measurement } from './figure.ts'
+import { takeTurns } from './harness/cost.ts'
+import { get } from './harness/load.ts'
+import { directus, parseServer, type Peer } from './harness/peers-on-stage.ts'
+import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+
+const ROUNDS = 7
+
+interface Contest {
+  readonly name: string
+  readonly start: (stage: Stage) => Promise<Peer>
+  /** Times as many requests a second. */
+  readonly goal: number
+}
+
+const CONTESTS: readonly Contest[] = [
+  { name: 'Parse Server', start: parseServer, goal: 40 },
+  { name: 'Directus', start: directus, goal: 150 },
+]
+
+/** The newest rate of a currency, asked of the product and of products that serve any rows, on the same PostgreSQL. */
+export async function measure(): Promise<Measurement> {
+  // The peers' drivers want TCP; the port names the product's socket too, so it stays PostgreSQL's usual one.
+  const stage = await raiseStage({ listen_addresses: '127.0.0.1', max_connections: '150' })
+  const figures: Figure[] = []
+  const notes: string[] = []
+  try {
+    await fillWithRates(stage, 400)
+    const product = await stage.server()
+    for (const { name, start, goal } of CONTESTS) {
+      const peer = await start(stage).catch((error: unknown) => String(error))
+      if (typeof peer === 'string') {
+        notes.push(`${name} could not be measured: ${peer.slice(0, 600)}`)
+        continue
+      }
+      const own = { requests: [get('/api/exchange-rate/current/USD')], connections: 16, count: 12_000 }
+      const theirs = { requests: [peer.request], connections: 16, count: 400 }
+      const costs = await takeTurns(
+        { product: { process: product, ask: own }, peer: { process: peer.process, ask: theirs } },
+        ROUNDS,
+      )
+      await peer.process.stop()
+      figures.push(
+        {
+          what: `requests a second: product / ${name}`,
+          values: ratios(costs.product.perSecond, costs.peer.perSecond),
+          unit: '×',
+          goal: { atLeast: goal },
+        },
+        { what: `${name}: answers a second`, values: costs.peer.perSecond, unit: '/s' },
+      )
+    }
+    return {
+      title:
+        'The newest rate of a currency: the product against products for any rows, on the same PostgreSQL',
+      figures,
+      notes,
+    }
+  } finally {
+    await stage.end()
+  }
+}

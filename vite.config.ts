@@ -91,6 +91,7 @@ const shell = {
   groups: [{ name: 'shell', test: (id: string) => SHELL.some((part) => part.test(id)) }],
 }
 const SHELL = [
+  /rolldown.runtime/,
   /node_modules.(react|react-dom|scheduler).|preload-helper|(exchange-rate|rate-history).ts\?spoken$/,
   /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|router|routes)\./,
   /\/web\/ui\/(button|notice|waiting|class-names|page-title|field|select|card|table)\b/,

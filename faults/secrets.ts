@@ -81,7 +81,7 @@ class Life {
     ])
       await this.ask({ path, headers })
     await this.ask({ path: '/api/audit-logs/export?format=json', headers })
-    await this.ask({ path: `/api/exchange-rate/current/${code}?token=${session}` })
+    await this.ask({ path: `/api/exchange-rate/current/USD?date=${code}&token=${session}` })
     await this.ask({
       method: 'POST',
       path: '/api/exchange-rate/manual',

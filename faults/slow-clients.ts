@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -63,21 +64,24 @@ export const slowClients: Fault = {
   },
 }
 
-/** `closed` resolves to the ms until the server has ended the connection; Infinity if it has not after twice the time. */
+/** `closed` resolves to the ms from connecting until the server has ended the connection; Infinity if not in twice the time. */
 function slowClient(scope: Scope, port: number, first: string, drips: boolean): SlowClient {
-  const begun = performance.now()
-  const socket = connect(port, '127.0.0.1', () => socket.write(first))
+  const socket = connect(port, '127.0.0.1')
   scope.defer(() => socket.destroy())
   socket.on('error', () => undefined)
-  const drip = drips ? setInterval(() => socket.write('x'), BYTE_EVERY_MS) : undefined
-  if (!drips) socket.pause()
   const closed = (async () => {
-    while (performance.now() - begun < CLOSED_MS * 2) {
-      await pause(250)
-      if (socket.destroyed || !heldByServer(port).has(socket.localPort ?? 0)) return performance.now() - begun
-    }
-    return Infinity
-  })().finally(() => clearInterval(drip))
+    await once(socket, 'connect')
+    const begun = performance.now()
+    const { localPort } = socket
+    if (localPort === undefined) throw new Error('A slow client could not connect')
+    socket.write(first)
+    if (!drips) socket.pause()
+    const drip = drips ? setInterval(() => socket.write('x'), BYTE_EVERY_MS) : undefined
+    await pause(500)
+    while (performance.now() - begun < CLOSED_MS * 2 && heldByServer(port).has(localPort)) await pause(250)
+    clearInterval(drip)
+    return heldByServer(port).has(localPort) ? Infinity : performance.now() - begun
+  })()
   return { closed }
 }
 

@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HttpClient } from './http-client.ts'
 import { freePort, type Scope } from './scope.ts'
 
-const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+const root = join(import.meta.dirname, '..', '..')
+const main = join(root, 'server', 'main.ts')
 
 /** The real program, on one port for as long as the scope lives, to be started and killed again and again. */
 export class Server {
@@ -25,6 +26,8 @@ export class Server {
     this.logFile = join(scope.folder, `server-${port}.log`)
     this.env = {
       RATE_FEED: 'off',
+      // As scripts/start.mjs has it.
+      NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
       NODE_ENV: 'production',
       DATA_DIR: this.dataDir,
       ...env,

@@ -24,7 +24,7 @@ export interface Try {
   readonly failure: string | undefined
 }
 
-const PAUSE_AFTER_FAILURE_MS = 25
+const PAUSE_AFTER_FAILURE_MS = 50
 
 /**
  * People who enter rates one after the other without a pause. Each write carries an Idempotency-Key and is tried again

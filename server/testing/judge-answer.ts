@@ -14,7 +14,7 @@ const ALL_STATUSES = new Set<number>([200, 201, 204, 304, ...Object.values(ERROR
 
 /** What is wrong with an answer to a generated request, in a sentence; undefined where the contract allows it. */
 export function faultOf(
-  { endpoint, method, headers, payload }: GeneratedRequest,
+  { endpoint, method, url, headers, payload }: GeneratedRequest,
   answer: GivenAnswer,
 ): string | undefined {
   const { status } = answer
@@ -27,6 +27,8 @@ export function faultOf(
     (status === 304 && 'if-none-match' in headers)
   if (!declared && !general) return `answered ${status}, which is not declared`
   if (status === 304 || status === 204) return undefined
+  // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the answer.
+  if (status === 404 && !url.startsWith('/api/') && answer.contentType.startsWith('text/html')) return undefined
   if (status >= 400) return mismatch(errorAnswer, answer)
   if (endpoint === null || endpoint.media) return undefined
   const schema = schemas?.[status]

@@ -1,16 +1,19 @@
 import { rateStream, type RateEvent } from '../../contract/exchange-rate.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
 import { BASE } from '../api.ts'
 import type { AnswerCache } from '../query.ts'
+import type { NewestChange } from './newest-change.ts'
 
 const PUBLIC_ANSWERS = '/api/exchange-rate/'
 
 /**
  * Keeps the public answers on show up to date with what the server tells of changes, and passes each change on. Listens only
- * while the tab is looked at: a browser allows few lines to one server, and other tabs need them. Stops when `left` is aborted.
+ * while the tab is looked at: a browser allows few lines to one server, and other tabs need them. Stops when `left` is aborted, and never
+ * begins when it is already.
  */
 export function listenToRates(
   cache: AnswerCache,
-  onChange: (change: RateEvent) => void,
+  onChange: (change: NewestChange) => void,
   left: AbortSignal,
 ): void {
   let stream: EventSource | undefined
@@ -29,7 +32,7 @@ export function listenToRates(
     on('feed', () => cache.invalidate(`${PUBLIC_ANSWERS}feed`))
     on('rate', (data) => {
       const change = JSON.parse(data) as RateEvent
-      onChange(change)
+      onChange({ ...change, sentence: sentenceOf(change) })
       cache.invalidate(PUBLIC_ANSWERS)
     })
   }
@@ -40,4 +43,8 @@ export function listenToRates(
   look()
   document.addEventListener('visibilitychange', look, { signal: left })
   left.addEventListener('abort', look)
+}
+
+function sentenceOf({ currency, date, rate }: RateEvent): string {
+  return `${currency} of ${formatDay(date)}: ${rate ?? 'no rate any more'}`
 }

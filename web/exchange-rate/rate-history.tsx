@@ -1,5 +1,5 @@
 import type { Answer } from '../../contract/endpoint.ts'
-import type { lastSevenDays, RateEvent } from '../../contract/exchange-rate.ts'
+import type { lastSevenDays } from '../../contract/exchange-rate.ts'
 import { formatDay, formatWeekday, type CalendarDate } from '../../domain/calendar-date.ts'
 import { SOURCE_NAMES, withChanges, type RateSource } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
@@ -9,6 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { Cell, Table } from '../ui/table.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { Changed } from './changed.tsx'
+import type { NewestChange } from './newest-change.ts'
 import { MissingDays } from './missing-days.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
 import styles from './rate-history.module.css'
@@ -22,8 +23,8 @@ interface RateHistoryProps {
   /** Undefined while it is on its way. */
   readonly week: Week | undefined
   readonly waiting: boolean
-  /** The change that has just happened, to mark its row. */
-  readonly changed: RateEvent | undefined
+  /** The newest change of this currency, to mark its row. */
+  readonly changed: NewestChange | undefined
 }
 
 const COLUMNS = [
@@ -57,7 +58,7 @@ interface FullProps {
   readonly week: Week
   readonly choice: RatesChoice
   readonly today: CalendarDate
-  readonly changed: RateEvent | undefined
+  readonly changed: NewestChange | undefined
 }
 
 function Full({ week, choice, today, changed }: FullProps) {
@@ -79,11 +80,7 @@ function Full({ week, choice, today, changed }: FullProps) {
                 {source !== usual && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
               </Cell>
               <Cell numeric>
-                <Changed
-                  by={
-                    changed?.date === date && changed.currency === week.currency ? changed.version : undefined
-                  }
-                >
+                <Changed by={changed} date={date}>
                   {formatRate(rate)}
                 </Changed>
               </Cell>

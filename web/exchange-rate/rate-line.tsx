@@ -22,8 +22,9 @@ export function RateLine({ points }: { points: BoardRow['points'] }) {
         d={rates
           .map((rate, at) => {
             const day = days[at] ?? 0
-            const place = `${((day - firstDay) * perDay).toFixed(1)} ${(HEIGHT - (rate - lowest) * perRupee).toFixed(1)}`
-            return day - 1 === days[at - 1] ? `L${place}` : `M${place}h0`
+            const x = ((day - firstDay) * perDay).toFixed(1)
+            const y = (HEIGHT - (rate - lowest) * perRupee).toFixed(1)
+            return `${day - 1 === days[at - 1] ? 'L' : 'M'}${x} ${y}h0`
           })
           .join('')}
       />

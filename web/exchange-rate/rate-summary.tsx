@@ -8,6 +8,7 @@ import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import { Cell, Table } from '../ui/table.tsx'
 import { Changed } from './changed.tsx'
+import type { NewestChange } from './newest-change.ts'
 import styles from './rate-summary.module.css'
 
 interface RateSummaryProps {
@@ -17,8 +18,8 @@ interface RateSummaryProps {
   /** Rupees; null where the week has no rate, undefined while it is on its way. */
   readonly average: number | null | undefined
   readonly daysCounted: number
-  /** Which change the rate has just gone through, to mark it; undefined for none. */
-  readonly changed: number | undefined
+  /** The newest change of this currency, to mark it. */
+  readonly changed: NewestChange | undefined
 }
 
 const COLUMNS = [
@@ -39,7 +40,9 @@ export function RateSummary({ currency, rate, average, daysCounted, changed }: R
           <Cell heading>{currency}</Cell>
           <Cell numeric>
             <span className={styles['rate']}>
-              <Changed by={changed}>{rate ? formatRate(fromWire(rate.rate)) : '–'}</Changed>
+              <Changed by={changed} date={rate?.date}>
+                {rate ? formatRate(fromWire(rate.rate)) : '–'}
+              </Changed>
             </span>
           </Cell>
           <Cell numeric>

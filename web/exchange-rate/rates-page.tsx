@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { FaultNotice } from './fault-notice.tsx'
 import { FeedLine } from './feed-line.tsx'
-import { changeText, useNewestChange } from './newest-change.ts'
+import { useNewestChange } from './newest-change.ts'
 import { RateBoard } from './rate-board.tsx'
 import { RateHistory } from './rate-history.tsx'
 import { RateSummary } from './rate-summary.tsx'
@@ -24,10 +24,10 @@ export default function RatesPage() {
   const week = useAnswer(lastSevenDays, rateInput(choice))
   const shownRate = useSteady(current.data)?.data
   const shownWeek = useSteady(week.data)?.data
-  const change = useNewestChange()
+  const newest = useNewestChange()
+  const change = newest?.currency === choice.base ? newest : undefined
   const waiting = current.waiting || week.waiting
   const fault = week.fault ?? current.fault
-  const isShown = change?.currency === choice.base && change.date === shownRate?.date
   return (
     <>
       <PageTitle lead="What one unit of a currency is worth in Sri Lankan rupees (LKR).">
@@ -62,7 +62,7 @@ export default function RatesPage() {
           rate={current.fault ? undefined : shownRate}
           average={week.fault ? undefined : shownWeek?.weekly_average}
           daysCounted={shownWeek?.days_counted ?? 0}
-          changed={isShown ? change.version : undefined}
+          changed={change}
         />
         <RateBoard choice={choice} />
         <RateHistory
@@ -74,7 +74,7 @@ export default function RatesPage() {
         />
       </div>
       <p role="status" className="visually-hidden">
-        {change && changeText(change)}
+        {newest?.sentence}
       </p>
     </>
   )

@@ -2,7 +2,7 @@ import { currentRate } from '../../contract/exchange-rate.ts'
 import { rateHistory } from '../../contract/rate-history.ts'
 import { CURRENCIES, CURRENCY_NAMES } from '../../domain/currency.ts'
 import { FaultNotice } from '../exchange-rate/fault-notice.tsx'
-import { changeText, useNewestChange } from '../exchange-rate/newest-change.ts'
+import { useNewestChange } from '../exchange-rate/newest-change.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-data.ts'
 import { useAnswer, useSteady } from '../query.ts'
@@ -59,12 +59,7 @@ export default function CurrencyPage() {
         />
       )}
       <div className={styles['parts']}>
-        <RateCard
-          currency={currency}
-          rate={rate}
-          pinned={date !== undefined}
-          changed={change?.date === rate?.date ? change?.version : undefined}
-        />
+        <RateCard currency={currency} rate={rate} pinned={date !== undefined} changed={change} />
         {rate && <Converter key={currency} currency={currency} rate={rate} />}
         <HistoryCard
           choice={choice}
@@ -75,7 +70,7 @@ export default function CurrencyPage() {
         />
       </div>
       <p role="status" className="visually-hidden">
-        {change && changeText(change)}
+        {change?.sentence}
       </p>
     </>
   )

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import type { Answer } from '../../contract/endpoint.ts'
-import type { RateEvent } from '../../contract/exchange-rate.ts'
 import { rateHistoryCsv, rateHistoryXlsx, type rateHistory } from '../../contract/rate-history.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { addressOf, BASE } from '../api.ts'
+import type { NewestChange } from '../exchange-rate/newest-change.ts'
 import { Link } from '../link.tsx'
 import { useSearch } from '../router.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -23,8 +23,8 @@ interface HistoryCardProps {
   /** Undefined while it is on its way. */
   readonly history: Answer<typeof rateHistory>['data'] | undefined
   readonly waiting: boolean
-  /** The change that has just happened, to mark its row. */
-  readonly changed: RateEvent | undefined
+  /** The newest change of this currency, to mark its row. */
+  readonly changed: NewestChange | undefined
 }
 
 /** The rates of a period, as a line and as the same figures in a table, and as files. */

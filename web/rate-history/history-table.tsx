@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { RateEvent } from '../../contract/exchange-rate.ts'
 import { formatDay, weekdayName } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES, withChanges, type DayRate } from '../../domain/exchange-rate.ts'
 import { formatRate } from '../../domain/rate-text.ts'
 import { Changed } from '../exchange-rate/changed.tsx'
+import type { NewestChange } from '../exchange-rate/newest-change.ts'
 import { RateChangeText } from '../exchange-rate/rate-change-text.tsx'
 import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -24,8 +24,8 @@ const COLUMNS = [
 interface HistoryTableProps {
   readonly currency: Currency
   readonly rates: readonly DayRate[]
-  /** The change that has just happened, to mark its row. */
-  readonly changed: RateEvent | undefined
+  /** The newest change of this currency, to mark its row. */
+  readonly changed: NewestChange | undefined
 }
 
 /**
@@ -50,7 +50,9 @@ export function HistoryTable({ currency, rates, changed }: HistoryTableProps) {
               {source !== usual && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
             </Cell>
             <Cell numeric>
-              <Changed by={changed?.date === date ? changed.version : undefined}>{formatRate(rate)}</Changed>
+              <Changed by={changed} date={date}>
+                {formatRate(rate)}
+              </Changed>
             </Cell>
             <Cell numeric>
               <RateChangeText change={change} />

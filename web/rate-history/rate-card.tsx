@@ -5,6 +5,7 @@ import type { Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Changed } from '../exchange-rate/changed.tsx'
+import type { NewestChange } from '../exchange-rate/newest-change.ts'
 import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './rate-card.module.css'
@@ -15,8 +16,8 @@ interface RateCardProps {
   readonly rate: Answer<typeof currentRate>['data'] | undefined
   /** Whether the address asks for a day, and this is the rate of then. */
   readonly pinned: boolean
-  /** Which change the rate has just gone through, to mark it; undefined for none. */
-  readonly changed: number | undefined
+  /** The newest change of this currency, to mark it. */
+  readonly changed: NewestChange | undefined
 }
 
 /** The rate that counts, large, with its day, its source and the page that can be cited. */
@@ -24,7 +25,9 @@ export function RateCard({ currency, rate, pinned, changed }: RateCardProps) {
   return (
     <Card title={`1 ${currency} in LKR`}>
       <p className={styles['rate']}>
-        <Changed by={changed}>{rate ? formatRate(fromWire(rate.rate)) : '–'}</Changed>
+        <Changed by={changed} date={rate?.date}>
+          {rate ? formatRate(fromWire(rate.rate)) : '–'}
+        </Changed>
       </p>
       {rate && (
         <>

@@ -28,7 +28,8 @@ export function faultOf(
   if (!declared && !general) return `answered ${status}, which is not declared`
   if (status === 304 || status === 204) return undefined
   // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the answer.
-  if (status === 404 && !url.startsWith('/api/') && answer.contentType.startsWith('text/html')) return undefined
+  if (status === 404 && !url.startsWith('/api/') && answer.contentType.startsWith('text/html'))
+    return undefined
   if (status >= 400) return mismatch(errorAnswer, answer)
   if (endpoint === null || endpoint.media) return undefined
   const schema = schemas?.[status]

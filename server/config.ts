@@ -83,8 +83,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** Whether nothing but this machine can reach a server that listens on `host`. */
-export const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host)
+/** Whether `host` is nothing but this machine. `127.example.org` is a name, and anyone can own it. */
+export const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** What is right alone and wrong together. Looked for only once every variable is right by itself. */
 function contradictions(read: { HOST: string; PORT: number } & Partial<Record<string, unknown>>): string[] {

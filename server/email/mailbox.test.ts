@@ -41,12 +41,26 @@ test('the page shows each letter, its link to press, and its HTML apart in a san
 })
 
 test('a foreign page whose name points at this machine reads no letters', async () => {
-  for (const host of ['evil.example', 'evil.example:3000', '192.168.1.5:3000', 'localhost.evil.example'])
+  for (const host of [
+    'evil.example',
+    'evil.example:3000',
+    '192.168.1.5:3000',
+    'localhost.evil.example',
+    '127.evil.example',
+  ])
     for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/1/html'])
       expect((await get(url, { host })).statusCode, `${host}${url}`).toBe(404)
   for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
     expect((await get('/dev/mailbox', { host })).statusCode, host).toBe(200)
 })
+
+test.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])(
+  'who comes through a proxy, which says %s, reads no letters, whatever name the proxy calls this machine by',
+  async (header) => {
+    for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/1/html'])
+      expect((await get(url, { host: '127.0.0.1:3000', [header]: '203.0.113.9' })).statusCode, url).toBe(404)
+  },
+)
 
 test('with SMTP_URL there is no mailbox', async () => {
   const other = await startTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })

@@ -43,6 +43,9 @@ export class Mailbox implements Carrier {
   }
 }
 
+/** Only a proxy adds these. It stands on this machine and may call it by a local name, but whoever asks it may be anywhere. */
+const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
+
 const STYLE = `body{font-family:system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;line-height:1.5;color-scheme:light dark}
 article{border-top:1px solid;padding:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}iframe{width:100%;height:28rem;border:1px solid;background:Canvas}`
 
@@ -57,7 +60,9 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox): void {
     part.addHook('onRequest', async (request, reply) => {
       // Also by name: a foreign page whose name is made to point here must not read sign-in codes.
       const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
-      if (!isLoopback(host.replace(/^\[|\]$/g, ''))) throw new ApiError('not_found', 'Resource not found')
+      const isForwarded = FORWARDED.some((name) => request.headers[name] !== undefined)
+      if (isForwarded || !isLoopback(host.replace(/^\[|\]$/g, '')))
+        throw new ApiError('not_found', 'Resource not found')
       reply.header('cache-control', 'no-store')
     })
     part.get('/dev/mailbox.json', () => ({ data: mailbox.letters }))

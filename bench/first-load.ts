@@ -19,7 +19,7 @@ interface Budget {
 
 const ROOT = join(import.meta.dirname, '..')
 const BUDGET_FILE = join(import.meta.dirname, 'first-load-budget.json')
-const OPEN_SCREENS = ['/', '/rates', '/login', '/register', '/no-such-page']
+const SIGNED_IN_SCREENS = ['/dashboard', '/manage', '/auditlog', '/sessions']
 /** A screen is there when nothing has been asked for during this long. */
 const QUIET_MS = 1000
 
@@ -49,14 +49,22 @@ export async function measure(): Promise<Measurement> {
 /** Every path in the table of routes: a new screen without a limit is over it. */
 async function allScreens(budget: Budget): Promise<string[]> {
   const routes = await readFile(join(ROOT, 'web', 'routes.tsx'), 'utf8')
-  const paths = [...routes.matchAll(/\bpath: '(\/[\w/-]*)'/g)].map((match) => match[1]!)
+  const paths = [...routes.matchAll(/\bpath: '(\/[\w/:-]*)'/g)].map((match) => match[1]!)
   return [...new Set([...Object.keys(budget.limits), ...paths])]
 }
 
+/** An address of a screen. */
+function addressOf(screen: string): string {
+  const newest = new Date()
+  while ([0, 6].includes(newest.getUTCDay())) newest.setUTCDate(newest.getUTCDate() - 1)
+  return screen.replace(':currency', 'USD').replace(':date', newest.toISOString().slice(0, 10))
+}
+
 async function load(browser: Browser, origin: string, screen: string, person: Person): Promise<Parts> {
+  const address = addressOf(screen)
   const context = await browser.newContext()
   const { token, email } = person
-  if (!OPEN_SCREENS.includes(screen)) {
+  if (SIGNED_IN_SCREENS.includes(screen)) {
     await context.addInitScript(`localStorage.auth_token = '${token}'; localStorage.auth_email = '${email}'`)
   }
   const page = await context.newPage()
@@ -69,11 +77,11 @@ async function load(browser: Browser, origin: string, screen: string, person: Pe
     lastAt = performance.now()
     parts[nameOf(pathname)] = (await request.sizes()).responseBodySize
   })
-  await page.goto(origin + screen)
+  await page.goto(origin + address)
   while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100)
   const shown = new URL(page.url()).pathname
-  if (shown !== screen) throw new Error(`${screen} led to ${shown}`)
-  const html = (await (await page.request.get(origin + screen)).body()).toString()
+  if (shown !== address) throw new Error(`${screen} led to ${shown}`)
+  const html = (await (await page.request.get(origin + address)).body()).toString()
   const bare = html.replace(/<style[^>]*>[^]*?<\/style>/, '')
   parts['styles in the page'] = brotliSize(html) - brotliSize(bare)
   await context.close()

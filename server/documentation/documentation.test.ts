@@ -86,4 +86,11 @@ describe('the page for people', () => {
     for (const title of ['curl', 'TypeScript', 'Python', 'A spreadsheet'])
       expect(body).toContain(`<h3>${title}`)
   })
+
+  it('has no example that enters the rate of a day which will one day be too old', async () => {
+    const { body } = await test.app.inject('/api/docs')
+    const shown = body.slice(body.indexOf('id="examples"'), body.indexOf('</section>'))
+    expect(shown).toContain('301.25')
+    expect(shown).not.toMatch(/\d{4}-\d\d-\d\d(?!\.)/)
+  })
 })

@@ -11,17 +11,20 @@ export function examples(base: string): Example[] {
     {
       title: 'curl',
       text: `# Anyone may read the rates.
-curl '${base}/api/exchange-rate/current/USD?date=2026-09-29'
+curl '${base}/api/exchange-rate/current/USD'
 
-# Entering one takes a token: a session's, or a personal access token that may write.
+# Entering one takes a token: a session's, or a personal access token that may write. A day is a day in Sri Lanka.
+today=$(TZ=Asia/Colombo date +%F)
 curl '${base}/api/exchange-rate/manual' \\
   --header "Authorization: Bearer $RUPEE_RATES_TOKEN" \\
   --header "Idempotency-Key: $(uuidgen)" \\
-  --json '{"date": "2026-09-29", "base_currency": "USD", "target_currency": "LKR", "rate": 301.25}'`,
+  --json '{"date": "'$today'", "base_currency": "USD", "target_currency": "LKR", "rate": 301.25}'`,
     },
     {
       title: 'TypeScript',
-      text: `const answer = await fetch('${base}/api/exchange-rate/manual', {
+      text: `// A day is a day in Sri Lanka; Sweden writes it as 2026-11-20.
+const date = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Colombo' })
+const answer = await fetch('${base}/api/exchange-rate/manual', {
   method: 'POST',
   headers: {
     'content-type': 'application/json',
@@ -29,7 +32,7 @@ curl '${base}/api/exchange-rate/manual' \\
     // A repeat after a broken connection gets the first answer and enters nothing twice.
     'idempotency-key': crypto.randomUUID(),
   },
-  body: JSON.stringify({ date: '2026-09-29', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }),
+  body: JSON.stringify({ date, base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }),
   signal: AbortSignal.timeout(10_000),
 })
 const { message, data, errors } = await answer.json()
@@ -38,13 +41,15 @@ console.log(message, data)`,
     },
     {
       title: 'Python',
-      text: `import json, os, urllib.request
+      text: `import datetime, json, os, urllib.request
 
 week = urllib.request.urlopen("${base}/api/exchange-rate/GBP/last-seven-days", timeout=10)
 for day in json.load(week)["data"]["rates"]:
     print(day["date"], day["rate"], day["source"])
 
-entry = {"date": "2026-09-29", "base_currency": "GBP", "target_currency": "LKR", "rate": 404.1}
+sri_lanka = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
+today = datetime.datetime.now(sri_lanka).date().isoformat()
+entry = {"date": today, "base_currency": "GBP", "target_currency": "LKR", "rate": 404.1}
 request = urllib.request.Request(
     "${base}/api/exchange-rate/manual",
     data=json.dumps(entry).encode(),
@@ -57,14 +62,13 @@ print(json.load(urllib.request.urlopen(request, timeout=10))["message"])`,
       text: `let
   // Excel: Data > Get Data > From Other Sources > Blank Query > Advanced Editor
   Answer = Json.Document(Web.Contents("${base}", [
-    RelativePath = "api/exchange-rate/USD/last-seven-days",
-    Query = [date = "2026-09-29"]
+    RelativePath = "api/exchange-rate/USD/last-seven-days"
   ])),
   Rates = Table.FromRecords(Answer[data][rates], type table [date = text, rate = number, source = text]),
   Dated = Table.TransformColumnTypes(Rates, {{"date", type date}}, "en-GB")
 in
   Dated`,
-      note: 'For what needs a token, add Headers = [Authorization = "Bearer …"] beside Query, with a personal access token that may only read.',
+      note: 'For what needs a token, add Headers = [Authorization = "Bearer …"] beside RelativePath, with a personal access token that may only read.',
     },
   ]
 }

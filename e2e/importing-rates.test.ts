@@ -61,6 +61,15 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
   expect(await list()).not.toContain('CAD 28 Sep 2026 233.2500')
 })
 
+test('What a suspicious row would replace is said too', async () => {
+  const person = await product.person()
+  await person.enters('CAD', '2026-09-25', 233.25)
+  const visitor = await openImport(person)
+  await check(visitor, ['2026-09-25\tCAD\t23.325'])
+  await visitor.sees('It replaces 233.2500.')
+  await visitor.sees(/^The decimal point of 23.3250 may have moved/)
+})
+
 test('A date that could be two is asked about and never guessed', async () => {
   const visitor = await openImport(await product.person())
   await check(visitor, ['03/09/2026, USD, 329.75'])

@@ -36,7 +36,8 @@ export function importRoutes(app: FastifyInstance, deps: AppDependencies, live: 
         await lockRates(trx, writer.at, reason)
         const rows = judgeImport(body, await standingNow(trx, deps, live))
         const batch = await commitBatch(trx, rows, reason, writer)
-        const message = `${batch.added + batch.replaced} exchange rates imported successfully`
+        const count = batch.added + batch.replaced
+        const message = `${count} exchange ${count === 1 ? 'rate' : 'rates'} imported successfully`
         return { status: 201, body: { message, data: batch } }
       }),
     )

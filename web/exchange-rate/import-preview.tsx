@@ -103,9 +103,10 @@ export function ImportPreview({ preview, busy, onImport }: ImportPreviewProps) {
 function PreviewRow({ row }: { row: ImportRow }) {
   const { line, given, date, currency, rate, verdict, sentence, replaces, warnings } = row
   const understood = [date && formatDay(date), currency, rate !== null && formatRate(rateOf(rate))]
-  // That it replaces a rate, and which, the verdict itself says.
-  const why = verdict === 'replaces' ? '' : sentence
-  const sentences = [...new Set([why, ...warnings.map((warning) => warning.sentence)])].filter(Boolean)
+  const old = replaces === null ? '' : `replaces ${formatRate(rateOf(replaces))}`
+  // That it replaces a rate, and which, the verdict itself says; beside a graver verdict it is said too.
+  const whys = verdict === 'replaces' ? [] : [sentence, old && `It ${old}.`]
+  const sentences = [...new Set([...whys, ...warnings.map((warning) => warning.sentence)])].filter(Boolean)
   return (
     <tr>
       <Cell numeric>{line}</Cell>
@@ -121,7 +122,7 @@ function PreviewRow({ row }: { row: ImportRow }) {
       </Cell>
       <Cell>
         <span className={classNames(styles['verdict'], styles[WEIGHTS[verdict]])}>
-          {verdict === 'replaces' && replaces !== null ? `replaces ${formatRate(rateOf(replaces))}` : verdict}
+          {verdict === 'replaces' ? old : verdict}
         </span>
         {sentences.map((each) => (
           <span key={each} className={styles['why']}>

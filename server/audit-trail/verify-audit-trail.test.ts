@@ -148,6 +148,12 @@ describe('the database', () => {
     `CREATE OR REPLACE FUNCTION audit_field(value text) RETURNS text LANGUAGE sql RETURN 'x'`,
     `CREATE TABLE mine (id int)`,
     `SET session_replication_role = replica`,
+    `SET ROLE rupee_owner`,
+    `CREATE EXTENSION dblink`,
+    `COPY (SELECT 1) TO PROGRAM 'id'`,
+    `SELECT pg_read_file('/etc/passwd')`,
+    `SELECT lo_import('/etc/passwd')`,
+    `SELECT rolpassword FROM pg_authid`,
   ])('gives the server no right to this: %s', async (statement) => {
     await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied|must be owner/)
   })

@@ -52,8 +52,10 @@ async function againstQuery(stage: Stage, product: MeteredProcess): Promise<Figu
   const { query, book } = await takeTurns(
     { query: { process: usual, ask }, book: { process: product, ask } },
     ROUNDS,
-  ).finally(() => usual.stop())
+  )
+  // Before its connections end, and PostgreSQL's processes with them.
   const database = ((await postgresUsage(stage)) ?? NaN) - databaseBefore
+  await usual.stop()
   const databaseEach = Number.isNaN(database) ? 0 : database / ask.count / (ROUNDS + 1)
   const whole = query.cpu.map((each) => each + databaseEach)
   return [

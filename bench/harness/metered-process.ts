@@ -8,6 +8,8 @@ export interface Usage {
   readonly cpu: number
   /** Resident memory in bytes. */
   readonly rss: number
+  /** Bytes of everything that the program holds, on the heap and beside it. */
+  readonly kept: number
 }
 
 /** A program in a process of its own whose processor time and memory can be read while it runs. */

@@ -89,6 +89,22 @@ test('A day’s rate has a page of its own, with who entered it and how it chang
   await visitor.field('Day and time in Sri Lanka').fill('2026-09-29T11:00')
   await visitor.button('Show').click()
   await visitor.isAt('/rates/AUD/2026-09-28?known_at=2026-09-29T11:00')
+  await visitor.sees('No rate')
+  await visitor.seesNot('Cite as')
+  await visitor.open('/rates/AUD/2026-09-28?known_at=2026-09-29T12:00')
+  await visitor.sees(`${product.url}/rates/AUD/2026-09-28?known_at=2026-09-29T12:00`)
+})
+
+test('A rate to cite is printed dark on white, from a dark screen too', async () => {
+  const visitor = await visit(product, { dark: true })
+  await visitor.open('/rates/USD/2026-09-28')
+  const colour = () => visitor.page.evaluate<string>('getComputedStyle(document.querySelector("h1")).color')
+  const onDarkScreen = await colour()
+  await visitor.page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect.poll(colour).not.toBe(onDarkScreen)
+  const onPaper = await colour()
+  await visitor.page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+  await expect.poll(colour).toBe(onPaper)
 })
 
 test('A rate that never was has no page', async () => {

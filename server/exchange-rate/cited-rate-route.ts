@@ -1,15 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { citedRate } from '../../contract/rate-history.ts'
 import type { AppDependencies } from '../dependencies.ts'
+import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { citedRateAnswer } from './cite-rate.ts'
 import { replyReady } from './public-rate-routes.ts'
 import type { PublicRates } from './public-rates.ts'
 
 /** `GET /api/exchange-rate/:currency/on/:date`: kept like every public answer once it has been read. */
-export function citedRateRoute(app: FastifyInstance, { db }: AppDependencies, rates: PublicRates): void {
+export function citedRateRoute(
+  app: FastifyInstance,
+  { db, clock }: AppDependencies,
+  rates: PublicRates,
+): void {
   serve(app, citedRate, async ({ params, querystring, request, reply }) => {
     const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
+    if (knownAt && knownAt > clock())
+      throw invalid({ known_at: ['What will be known then, nobody knows yet.'] })
     const ready = await rates.answerLater(request.url, (reading) =>
       citedRateAnswer(db, reading, { ...params, knownAt }),
     )

@@ -196,7 +196,10 @@ describe('a cited rate', () => {
     expect((await cite(date)).status).toBe(400)
   })
 
-  test.each(['now', '2026-09-29', '2026-13-45T00:00:00Z'])('is refused as known at %s', async (instant) => {
-    expect((await cite('2026-09-28', `?known_at=${instant}`)).status).toBe(400)
-  })
+  test.each(['now', '2026-09-29', '2026-13-45T00:00:00Z', '2100-01-01T00:00:00Z'])(
+    'is refused as known at %s',
+    async (instant) => {
+      expect((await cite('2026-09-28', `?known_at=${instant}`)).status).toBe(400)
+    },
+  )
 })

@@ -31,7 +31,7 @@ export default function CitedRatePage() {
       {!fault && !cited && <Waiting />}
       {cited && (
         <div className={styles['parts']}>
-          <RateRecord cited={cited} />
+          <RateRecord cited={cited} path={knownAt === undefined ? path : `${path}?known_at=${knownAt}`} />
           <RevisionList revisions={cited.revisions} />
           <KnownAtForm path={path} knownAt={knownAt} onChoose={go} />
         </div>

@@ -10,11 +10,11 @@ import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import styles from './rate-record.module.css'
 
-/** The rate, who says so, since when, and how to cite it. */
-export function RateRecord({ cited }: { cited: Answer<typeof citedRate>['data'] }) {
+/** The rate, who says so, since when, and how to cite it: `path` leads back to just this, as known then. */
+export function RateRecord({ cited, path }: { cited: Answer<typeof citedRate>['data']; path: string }) {
   const { currency, date, rate, source, since, entered_by: by, known_at: knownAt } = cited
   const units = rate === null ? undefined : fromWire(rate)
-  const address = `${useOrigin()}/rates/${currency}/${date}`
+  const address = useOrigin() + path
   const provider = useProviderName()
   return (
     <Card title={`1 ${currency} in LKR`}>
@@ -59,11 +59,12 @@ export function RateRecord({ cited }: { cited: Answer<typeof citedRate>['data'] 
           </>
         )}
       </dl>
-      <p className={styles['cite']}>
-        <span className={styles['label']}>Cite as</span> {provider}: {currency}/LKR{' '}
-        {units ? formatRate(units) : '–'}, {formatDay(date)}.{' '}
-        <span className={styles['address']}>{address}</span>
-      </p>
+      {units && (
+        <p className={styles['cite']}>
+          <span className={styles['label']}>Cite as</span> {provider}: {currency}/LKR {formatRate(units)},{' '}
+          {formatDay(date)}. <span className={styles['address']}>{address}</span>
+        </p>
+      )}
       <div className={styles['print']}>
         <Button kind="quiet" onClick={() => print()}>
           Print

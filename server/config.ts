@@ -87,6 +87,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
+/**
+ * Whether letters can be read at `/dev/mailbox`: no mail server, and an address that only this machine can open. A public address
+ * means a proxy, and a proxy may call the server by a local name for whoever asks it.
+ */
+export const hasMailbox = ({ smtpUrl, host, publicUrl }: Pick<Config, 'smtpUrl' | 'host' | 'publicUrl'>) =>
+  smtpUrl === undefined && isLoopback(host) && isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
+
 /** What is right alone and wrong together. Looked for only once every variable is right by itself. */
 function contradictions(read: { HOST: string; PORT: number } & Partial<Record<string, unknown>>): string[] {
   const found: string[] = []

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, sep } from 'node:path'
 import { buildApp } from './app.ts'
-import { isLoopback, readConfig, type Config } from './config.ts'
+import { hasMailbox, isLoopback, readConfig, type Config } from './config.ts'
 import { connect } from './database/connection.ts'
 import { openDatabase } from './database/open-database.ts'
 import { measurePoolLoad } from './database/pool-load.ts'
@@ -88,13 +88,17 @@ function explain({ host, port }: Config) {
 function threeLines(config: Config, place: string): string {
   const { publicUrl, host, port, dataDir } = config
   const behindProxy = new URL(publicUrl).port !== String(port) || !isLoopback(host)
-  const letters =
-    config.smtpUrl === undefined
-      ? `Letters are not sent (SMTP_URL is unset): read them at http://localhost:${port}/dev/mailbox`
-      : `Letters go to the mail server ${new URL(config.smtpUrl).host}`
   return [
     `${config.providerName} is at ${publicUrl}${behindProxy ? ` (listening on ${host}, port ${port})` : ''}`,
-    letters,
+    lettersLine(config),
     `The data is in ${place.startsWith(dataDir + sep) ? dataDir : `${place}, keys and checkpoints in ${dataDir}`}`,
   ].join('\n')
+}
+
+function lettersLine({ smtpUrl, host, port, publicUrl }: Config): string {
+  if (smtpUrl !== undefined) return `Letters go to the mail server ${new URL(smtpUrl).host}`
+  const place = hasMailbox({ smtpUrl, host, publicUrl })
+    ? `read them at http://localhost:${port}/dev/mailbox`
+    : 'they are in the log only, because PUBLIC_URL is not an address of this machine'
+  return `Letters are not sent (SMTP_URL is unset): ${place}`
 }

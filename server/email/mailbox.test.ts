@@ -68,3 +68,9 @@ test('with SMTP_URL there is no mailbox', async () => {
     expect((await other.app.inject({ url })).statusCode).toBe(404)
   await other.close()
 })
+
+test('with a PUBLIC_URL that others can open there is no mailbox, because a proxy could show it to them', async () => {
+  const other = await startTestApp({ env: { PUBLIC_URL: 'https://rates.example.org' } })
+  expect((await other.app.inject('/dev/mailbox')).statusCode).toBe(404)
+  await other.close()
+})

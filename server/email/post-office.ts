@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDependencies } from '../dependencies.ts'
-import { isLoopback } from '../config.ts'
+import { hasMailbox } from '../config.ts'
 import { Courier } from './courier.ts'
 import { Mailbox, mailboxRoutes } from './mailbox.ts'
 import { smtpCarrier } from './smtp-carrier.ts'
@@ -14,7 +14,7 @@ export function openPostOffice(app: FastifyInstance, deps: AppDependencies): () 
   const { smtpUrl } = config
   const carrier =
     smtpUrl === undefined ? new Mailbox(app.log, clock) : smtpCarrier({ ...config, smtpUrl, clock })
-  if (carrier instanceof Mailbox && isLoopback(config.host)) mailboxRoutes(app, carrier)
+  if (carrier instanceof Mailbox && hasMailbox(config)) mailboxRoutes(app, carrier)
   if (!deps.background) return () => undefined
   const courier = new Courier({ db, secretKey, clock, carrier, log: app.log })
   app.addHook('onReady', (done) => {

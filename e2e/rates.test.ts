@@ -141,12 +141,14 @@ test('The days without a rate are named with their reason, and an empty week lea
   await visitor.sees('No rates in the seven days up to 15 Aug 2026.')
   await visitor.link('Show the newest week, up to 30 Jul 2026').click()
   await visitor.isAt('/rates?date=2026-07-30&base=USD')
-  expect(await tableText(visitor.page, history)).toEqual([
-    ['Date', 'Exchange Rate (LKR)', 'Change'],
-    ['Mon, Jul 27', '300.5000', '+0.0000–'],
-    ['Tue, Jul 28', '300.5000', '+0.0000–'],
-    ['Thu, Jul 30', '299.2500', '-1.2500▼'],
-  ])
+  await expect
+    .poll(() => tableText(visitor.page, history))
+    .toEqual([
+      ['Date', 'Exchange Rate (LKR)', 'Change'],
+      ['Mon, Jul 27', '300.5000', '+0.0000–'],
+      ['Tue, Jul 28', '300.5000', '+0.0000–'],
+      ['Thu, Jul 30', '299.2500', '-1.2500▼'],
+    ])
 })
 
 test('Before the first rate the screen says that there is none', async () => {

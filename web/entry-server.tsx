@@ -77,6 +77,11 @@ export async function render(path: string, search: string, page: PageData) {
   return { html, title: titleOf(path, page.providerName) }
 }
 
+/** Loads the code of every screen, so that a build which takes the files away later takes nothing from this server. */
+export async function loadScreens(): Promise<void> {
+  await Promise.all([...SCREENS, NOT_FOUND].map((screen) => screen.page.load()))
+}
+
 /** The files of all screens, so that a missing chunk is found when the server starts. */
 export const MODULES: readonly (readonly string[])[] = [...SCREENS, NOT_FOUND].map(
   (screen) => forServer(screen).modules,

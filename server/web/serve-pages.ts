@@ -42,6 +42,10 @@ const zip = promisify(gzip)
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const build = await readWebBuild(options.webRoot)
   serveFiles(app, build.files)
+  // Once it listens, so that the start is not held up by the 0.1 s that it takes.
+  app.addHook('onListen', async () => {
+    await build.renderer.loadScreens()
+  })
   const memory = new PageMemory<MadePage>(PAGES_KEPT)
 
   app.get('/*', async (request, reply) => {

@@ -16,6 +16,7 @@ export type Answers = readonly (readonly [address: string, status: number, body:
 /** The client's own rendering, built for the server (web/entry-server.tsx). */
 export interface PageRenderer {
   readonly MODULES: readonly (readonly string[])[]
+  loadScreens(): Promise<void>
   planOf(path: string, search: string, today: string): Promise<PagePlan>
   render(
     path: string,

@@ -44,6 +44,14 @@ describe('entering a rate', () => {
     expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({ from: 301.25, to: 302, date: '2026-09-29' })
   })
 
+  test('the same rate again is told as such', async () => {
+    await post(usd)
+    expect((await post(usd)).status).toBe(200)
+    expect((await trail()).at(-1)?.description).toBe(
+      'Entered the USD rate of 29 Sep 2026 again: 301.2500 LKR, as before',
+    )
+  })
+
   test('takes the currency under either name, or under both where they agree', async () => {
     expect((await post({ ...usd, base_currency: undefined, currency: 'USD' })).status).toBe(201)
     expect((await post({ ...usd, currency: 'USD' })).status).toBe(200)

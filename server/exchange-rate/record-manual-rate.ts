@@ -34,9 +34,7 @@ export async function recordManualRate(
   const from = before ? rateOf(before.rate) : null
   await recordAuditEntry(trx, {
     action: before ? 'update exchange rate' : 'create exchange rate',
-    description: from
-      ? `Changed ${named(currency, date)} from ${money(from)} to ${money(rate)}`
-      : `Added ${named(currency, date)}: ${money(rate)}`,
+    description: sentenceOf(named(currency, date), from, rate),
     actor: writer.actor,
     at: writer.at,
     currency,
@@ -158,4 +156,11 @@ function changeOf(id: number, currency: Currency, date: CalendarDate, from: Rate
     from: from === null ? null : toWire(from),
     to: to === null ? null : toWire(to),
   }
+}
+
+function sentenceOf(what: string, from: Rate | null, to: Rate): string {
+  if (from === null) return `Added ${what}: ${money(to)}`
+  return from === to
+    ? `Entered ${what} again: ${money(to)}, as before`
+    : `Changed ${what} from ${money(from)} to ${money(to)}`
 }

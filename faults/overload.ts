@@ -9,7 +9,7 @@ import { freePort, type Scope } from './harness/scope.ts'
 import { Server } from './harness/server.ts'
 
 const TIMES = 10
-const ROUNDS = 5
+const ROUNDS = 9
 const LEAST = 0.8
 const MEMORY_MB = 300
 const only = `only 429 and 503 beside 200; memory < ${MEMORY_MB} MB`
@@ -54,7 +54,7 @@ interface Measured {
  */
 async function measure({ pid, port }: Measured, request: string, connections: number) {
   const run = (count: number) =>
-    hammer(port, request, { connections: count, measureMs: 1500, cpuSeconds: () => cpuSecondsOf(pid) })
+    hammer(port, request, { connections: count, measureMs: 1000, cpuSeconds: () => cpuSecondsOf(pid) })
   const rounds: { capacity: Hammered; crowd: Hammered }[] = []
   let memory = 0
   await run(connections) // so that both sides are warm

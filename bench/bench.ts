@@ -26,13 +26,18 @@ if (unknown.length > 0) {
 const missed: string[] = []
 let failed = false
 for (const name of names.length > 0 ? names : Object.keys(MEASUREMENTS)) {
-  const { measure } = await MEASUREMENTS[name]!()
-  const measurement = await measure()
-  console.log(`${asText(measurement)}\n`)
-  failed ||= measurement.failed === true
-  missed.push(
-    ...measurement.figures.filter((figure) => isMet(figure) === false).map(({ what }) => `${name}: ${what}`),
-  )
+  try {
+    const { measure } = await MEASUREMENTS[name]!()
+    const measurement = await measure()
+    console.log(`${asText(measurement)}\n`)
+    failed ||= measurement.failed === true
+    const short = measurement.figures.filter((figure) => isMet(figure) === false).map(({ what }) => what)
+    missed.push(...[...short, ...(measurement.notMeasured ?? [])].map((what) => `${name}: ${what}`))
+  } catch (error) {
+    console.error(`${name} could not be measured:`, error)
+    missed.push(`${name}: could not be measured`)
+    failed = true
+  }
 }
 console.log(
   missed.length === 0 ? 'Every goal is met.' : `Not met:\n${missed.map((each) => `  ${each}`).join('\n')}`,

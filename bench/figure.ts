@@ -14,6 +14,8 @@ export interface Measurement {
   readonly figures: readonly Figure[]
   /** How to read the figures; one line each. */
   readonly notes?: readonly string[]
+  /** What should stand among the figures and could not be had; the notes say why. */
+  readonly notMeasured?: readonly string[]
   /** Whether the program is to end with 1: for budgets that are a matter of the build and not of the machine. */
   readonly failed?: boolean
 }

@@ -24,12 +24,14 @@ export async function measure(): Promise<Measurement> {
   const stage = await raiseStage({ listen_addresses: '127.0.0.1', max_connections: '150' })
   const figures: Figure[] = []
   const notes: string[] = []
+  const notMeasured: string[] = []
   try {
     await fillWithRates(stage, 400)
     const product = await stage.server()
     for (const { name, start, goal } of CONTESTS) {
       const peer = await start(stage).catch((error: unknown) => String(error))
       if (typeof peer === 'string') {
+        notMeasured.push(`${name} could not be measured`)
         notes.push(`${name} could not be measured: ${peer.slice(0, 600)}`)
         continue
       }
@@ -55,6 +57,7 @@ export async function measure(): Promise<Measurement> {
         'The newest rate of a currency: the product against products for any rows, on the same PostgreSQL',
       figures,
       notes,
+      notMeasured,
     }
   } finally {
     await stage.end()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Fault } from './fault.ts'
+import type { Fault, Outcome } from './fault.ts'
 import { hammer, type Hammered } from './harness/hammer.ts'
 import { signIn } from './harness/people.ts'
 import { cpuSecondsOf, memoryOf } from './harness/process-figures.ts'
@@ -9,37 +9,30 @@ import { freePort, type Scope } from './harness/scope.ts'
 import { Server } from './harness/server.ts'
 
 const TIMES = 10
-const ROUNDS = 9
+const ROUNDS = 6
 const LEAST = 0.8
 const MEMORY_MB = 300
-const only = `only 429 and 503 beside 200; memory < ${MEMORY_MB} MB`
+const pass = `goodput ≥ ${LEAST * 100} % of capacity, or of the share that bare node:http keeps beside it; only 429 and 503 beside 200; memory < ${MEMORY_MB} MB`
 
 export const overload: Fault = {
   name: 'overload',
   title: `${TIMES} × the connections that capacity takes: signed-in reads, one query each (32, then 320)`,
-  pass: `goodput ≥ ${LEAST * 100} % of capacity; ${only}`,
+  pass,
   async run(scope) {
     const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
     const { token } = await signIn(server.http, 'busy@example.lk')
     const request = `GET /api/exchange-rate/recent HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
-    const found = await measure(server, request, 32)
-    return { figures: found.words, ok: found.share >= LEAST && found.clean }
+    return crowd(scope, server, request, 32)
   },
 }
 
 export const overloadPublic: Fault = {
   name: 'overload-public',
   title: `${TIMES} × the connections that capacity takes: public rates out of memory (64, then 640)`,
-  pass: `goodput ≥ ${LEAST * 100} % of capacity, or of what bare node:http keeps of its own; ${only}`,
+  pass,
   async run(scope) {
     const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
-    const request = 'GET /api/exchange-rate/current/USD HTTP/1.1\r\nHost: x\r\n\r\n'
-    const found = await measure(server, request, 64)
-    const bare = await measure(await startBareServer(scope), request, 64)
-    return {
-      figures: `${found.words}; bare node:http keeps ${percent(bare.share)}`,
-      ok: found.share >= LEAST * Math.min(1, bare.share) && found.clean,
-    }
+    return crowd(scope, server, 'GET /api/exchange-rate/current/USD HTTP/1.1\r\nHost: x\r\n\r\n', 64)
   },
 }
 
@@ -48,34 +41,55 @@ interface Measured {
   readonly port: number
 }
 
+interface Round {
+  readonly capacity: Hammered
+  readonly crowd: Hammered
+}
+
 /**
- * Capacity and crowd are measured in turns, because a machine with other work is not the same from one second to the next; for
- * the same reason also by the server's processor time, and the better of the two counts.
+ * Capacity and crowd are measured in turns, and in turns with bare node:http, which knows nothing of rates: what both lose is
+ * the system's (ten times the sockets, no answer that carries the acknowledgement of the next request in time) and the
+ * other work's on the machine. Each also by the server's processor time; the better of the two counts.
  */
-async function measure({ pid, port }: Measured, request: string, connections: number) {
-  const run = (count: number) =>
+async function crowd(scope: Scope, server: Measured, request: string, connections: number): Promise<Outcome> {
+  const bare = await startBareServer(scope)
+  const run = ({ pid, port }: Measured, count: number) =>
     hammer(port, request, { connections: count, measureMs: 1000, cpuSeconds: () => cpuSecondsOf(pid) })
-  const rounds: { capacity: Hammered; crowd: Hammered }[] = []
+  const roundOf = async (measured: Measured): Promise<Round> => ({
+    capacity: await run(measured, connections),
+    crowd: await run(measured, connections * TIMES),
+  })
+  const own: Round[] = []
+  const bares: Round[] = []
   let memory = 0
-  await run(connections) // so that both sides are warm
+  await roundOf(server) // so that it is warm
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ capacity: await run(connections), crowd: await run(connections * TIMES) })
-    memory = Math.max(memory, memoryOf(pid))
+    own.push(await roundOf(server))
+    memory = Math.max(memory, memoryOf(server.pid))
+    bares.push(await roundOf(bare))
   }
-  const byClock = median(rounds.map(({ capacity, crowd }) => crowd.goodput / capacity.goodput))
-  const byCpu = median(rounds.map(({ capacity, crowd }) => crowd.goodputOfCpu / capacity.goodputOfCpu))
-  const usual = median(rounds.map(({ capacity }) => capacity.goodput))
+  const [kept, keptBare] = [shareOf(own), shareOf(bares)]
   const statuses = new Map<string, number>()
-  for (const { crowd } of rounds)
-    for (const [status, count] of crowd.byStatus) statuses.set(status, (statuses.get(status) ?? 0) + count)
-  const others = [...statuses.keys()].filter((status) => !['200', '429', '503'].includes(status))
+  for (const { crowd: answers } of own)
+    for (const [status, count] of answers.byStatus) statuses.set(status, (statuses.get(status) ?? 0) + count)
   const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+  const others = [...statuses.keys()].filter((status) => !['200', '429', '503'].includes(status))
+  const usual = median(own.map(({ capacity }) => capacity.goodput))
   return {
-    share: Math.max(byClock, byCpu),
-    clean: others.length === 0 && memory < MEMORY_MB,
-    words: `goodput ${percent(byClock)} of ${Math.round(usual)} a second by the clock, ${percent(byCpu)} by processor time (medians of ${ROUNDS}); ${told}; memory ${Math.round(memory)} MB`,
+    figures: `goodput ${percent(kept.byClock)} of ${Math.round(usual)} a second by the clock, ${percent(kept.byCpu)} by processor time (medians of ${ROUNDS}); bare node:http ${percent(keptBare.byClock)} and ${percent(keptBare.byCpu)}; ${told}; memory ${Math.round(memory)} MB`,
+    ok:
+      (Math.max(kept.byClock, kept.byCpu) >= LEAST ||
+        kept.byClock >= LEAST * keptBare.byClock ||
+        kept.byCpu >= LEAST * keptBare.byCpu) &&
+      others.length === 0 &&
+      memory < MEMORY_MB,
   }
 }
+
+const shareOf = (rounds: readonly Round[]) => ({
+  byClock: median(rounds.map(({ capacity, crowd }) => crowd.goodput / capacity.goodput)),
+  byCpu: median(rounds.map(({ capacity, crowd }) => crowd.goodputOfCpu / capacity.goodputOfCpu)),
+})
 
 async function startBareServer(scope: Scope): Promise<Measured> {
   const port = await freePort()

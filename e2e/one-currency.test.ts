@@ -127,6 +127,14 @@ test('A rate that is entered elsewhere shows itself on an open page, marked and 
   expect(rows[1]?.[1]).toBe('331.2500')
 })
 
+test('A rate that is entered while a page is young and not yet listening is told as well', async () => {
+  const person = await product.person()
+  const visitor = await visit(product)
+  await visitor.open('/rates?base=AUD')
+  await person.enters('AUD', '2026-09-29', 233.5)
+  await visitor.sees('AUD of 29 Sep 2026: 233.5')
+})
+
 test('A currency’s page shows a rate that is entered elsewhere: in its figure, its line, its table and the converter', async () => {
   const visitor = await visit(product)
   await visitor.open('/rates/GBP?amount=100&from=GBP')

@@ -68,6 +68,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
       publicUrl: deps.config.publicUrl,
       clock: deps.clock,
       version: () => app.publicRates.version,
+      changesKnown: () => app.publicRates.changesKnown,
     })
   return app
 }

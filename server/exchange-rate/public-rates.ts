@@ -68,6 +68,11 @@ export class PublicRates {
     ].join('.')
   }
 
+  /** How many changes of rates the answers know of; the stream brings what came after it. 0 before the first reading. */
+  get changesKnown(): number {
+    return this.live.loaded ? this.live.book.version : 0
+  }
+
   /** What answers are made of now. Throws 503 until the book has been read for the first time. */
   reading(): Reading {
     this.turnDay()

@@ -148,6 +148,7 @@ describe('while the rates are not loaded', () => {
         if (loaded) return '1'
         throw new Error('The rates are being loaded.')
       },
+      changesKnown: () => 0,
     })
     const before = await app.inject('/rates')
     expect([before.statusCode, dataIn(before.body).answers]).toEqual([200, []])

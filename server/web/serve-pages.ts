@@ -18,6 +18,8 @@ export interface PageOptions {
   readonly clock: () => Date
   /** Changes whenever a public answer may have changed; a page is made once for each. */
   readonly version: () => string
+  /** How many changes of rates the answers know of, for the stream to go on from. */
+  readonly changesKnown: () => number
 }
 
 interface MadePage extends Encoded {
@@ -94,10 +96,12 @@ async function makePage(
 ): Promise<MadePage> {
   const planned = await build.renderer.planOf(path, search, today)
   const parts = build.partsOf(planned.modules)
+  // Before the answers: a change in between is then told twice rather than never.
+  const changesKnown = options.changesKnown()
   const answers = await answersOf(app, planned)
   const isMissing = planned.isOfAnswer && (answers[0]?.[1] ?? 200) >= 400
   const plan = isMissing ? { ...planned, status: 404 } : planned
-  const data = { today, providerName: options.providerName, origin: options.publicUrl, answers }
+  const data = { today, providerName: options.providerName, origin: options.publicUrl, changesKnown, answers }
   const rendered = await build.renderer.render(path, search, data).catch((error: unknown) => {
     // The browser can still make the page by itself.
     app.log.error({ err: error, path }, 'a page could not be rendered')

@@ -30,6 +30,7 @@ export interface PageData {
   readonly today: string
   readonly providerName: string
   readonly origin: string
+  readonly changesKnown: number
   readonly answers: Answers
 }
 

@@ -1,8 +1,15 @@
 import { rateStream, type RateEvent } from '../../contract/exchange-rate.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { BASE } from '../api.ts'
+import { readPageData } from '../page-data.ts'
 import type { AnswerCache } from '../query.ts'
 import type { NewestChange } from './newest-change.ts'
+
+/**
+ * The newest change that is known. What came after it is told when the listening begins or the tab is looked at again: a page
+ * is some seconds old before it listens, and a change of those seconds must not be missed.
+ */
+let version = String(readPageData().changesKnown ?? '')
 
 const PUBLIC_ANSWERS = '/api/exchange-rate/'
 
@@ -17,8 +24,6 @@ export function listenToRates(
   left: AbortSignal,
 ): void {
   let stream: EventSource | undefined
-  /** The newest change that is known; what came after it is told when the tab is looked at again. */
-  let version = ''
 
   const listen = () => {
     stream = new EventSource(BASE + rateStream.url + (version && `?after=${version}`))

@@ -92,7 +92,7 @@ const shell = {
 }
 const SHELL = [
   /rolldown.runtime/,
-  /node_modules.(react|react-dom|scheduler).|preload-helper|(exchange-rate|rate-history).ts\?spoken$/,
+  /node_modules.(react|react-dom|scheduler).|preload-helper|(exchange-rate|rate-board).ts\?spoken$/,
   /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|router|routes)\./,
   /\/web\/ui\/(button|notice|waiting|class-names|page-title|field|select|card|table)\b/,
   /\/web\/(sign-in\/(auth|stored-session)|home\/home-needs|exchange-rate\/(rates-needs|fault-notice|rate-change-text|newest-change|changed))\b|\/domain\/(currency|rate-text|calendar-date|exchange-rate)/,

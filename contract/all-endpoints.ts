@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as exchangeRate from './exchange-rate.ts'
 import * as health from './health.ts'
 import * as manualRate from './manual-rate.ts'
+import * as rateBoard from './rate-board.ts'
 import * as rateHistory from './rate-history.ts'
 import * as rateImport from './rate-import.ts'
 import * as signIn from './sign-in.ts'
@@ -24,7 +25,10 @@ export interface EndpointGroup {
 /** Every endpoint there is: whatever a file of the contract exports is in here by itself. */
 export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { title: 'Exchange rates', endpoints: endpointsOf(exchangeRate) },
-  { title: 'Boards, histories, citations', endpoints: endpointsOf(rateHistory) },
+  {
+    title: 'Boards, histories, citations',
+    endpoints: [...endpointsOf(rateBoard), ...endpointsOf(rateHistory)],
+  },
   { title: 'Rates entered by hand', endpoints: endpointsOf(manualRate) },
   { title: 'Imports of many rates', endpoints: endpointsOf(rateImport) },
   { title: 'Audit trail', endpoints: endpointsOf(auditTrail) },

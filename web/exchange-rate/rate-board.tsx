@@ -1,4 +1,4 @@
-import { rateBoard, type BoardRow } from '../../contract/rate-history.ts'
+import { rateBoard, type BoardRow } from '../../contract/rate-board.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'

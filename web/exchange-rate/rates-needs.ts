@@ -1,5 +1,5 @@
 import { currentRate, feedState, lastSevenDays } from '../../contract/exchange-rate.ts'
-import { rateBoard } from '../../contract/rate-history.ts'
+import { rateBoard } from '../../contract/rate-board.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
 import { need, type Need } from '../need.ts'

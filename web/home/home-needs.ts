@@ -1,4 +1,4 @@
-import { rateBoard } from '../../contract/rate-history.ts'
+import { rateBoard } from '../../contract/rate-board.ts'
 import { boardInput } from '../exchange-rate/rates-needs.ts'
 import { need, type Need } from '../need.ts'
 

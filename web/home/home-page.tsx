@@ -1,4 +1,4 @@
-import { rateBoard, type BoardRow } from '../../contract/rate-history.ts'
+import { rateBoard, type BoardRow } from '../../contract/rate-board.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES, CURRENCY_NAMES, type Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'

@@ -9,8 +9,6 @@ export interface PageData {
   readonly providerName: string
   /** The product's public address, without a slash at its end. */
   readonly origin: string
-  /** How many changes of rates those answers know of; absent where no server made the page. */
-  readonly changesKnown?: number
   /** The answers that the page was made from. */
   readonly answers: Answers
 }

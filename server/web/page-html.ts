@@ -8,6 +8,8 @@ interface PageContent {
   readonly parts: PageParts
   /** What the client hydrates with. */
   readonly data: PageData
+  /** How many changes of rates the data knows of; web/exchange-rate/live-rates.ts listens from there. */
+  readonly changesKnown: number
   /** The page's address for search engines, with origin. */
   readonly canonical: string
 }
@@ -18,7 +20,7 @@ interface PageContent {
  * paint, those of a frame at once: it shows nothing without them. What starts them (web/start.ts) stands in the page too,
  * because nothing else may have to be fetched before the paint.
  */
-export function pageHtml({ html, title, plan, parts, data, canonical }: PageContent): string {
+export function pageHtml({ html, title, plan, parts, data, changesKnown, canonical }: PageContent): string {
   const scripts = [parts.main, ...parts.ahead]
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
@@ -36,7 +38,7 @@ export function pageHtml({ html, title, plan, parts, data, canonical }: PageCont
     `<style data-holds="${parts.sheets.join(' ')}">${parts.styles}</style>`,
     ...(plan.frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
     `</head><body><div id="root">${html}</div>`,
-    `<script type="application/json" id="page-data">${scriptJson(data)}</script>`,
+    `<script type="application/json" id="page-data" data-changes="${changesKnown}">${scriptJson(data)}</script>`,
     // Last: however slowly the page arrives, what it is hydrated with is there before the product starts.
     `<script data-scripts="${scripts.join(' ')}"${plan.frameOnly || html === '' ? ' data-now' : ''}>`,
     `${parts.start}</script></body></html>`,

@@ -101,14 +101,14 @@ async function makePage(
   const answers = await answersOf(app, planned)
   const isMissing = planned.isOfAnswer && (answers[0]?.[1] ?? 200) >= 400
   const plan = isMissing ? { ...planned, status: 404 } : planned
-  const data = { today, providerName: options.providerName, origin: options.publicUrl, changesKnown, answers }
+  const data = { today, providerName: options.providerName, origin: options.publicUrl, answers }
   const rendered = await build.renderer.render(path, search, data).catch((error: unknown) => {
     // The browser can still make the page by itself.
     app.log.error({ err: error, path }, 'a page could not be rendered')
     return { html: '', title: options.providerName }
   })
   const canonical = options.publicUrl + path + (search && `?${search}`)
-  const plain = Buffer.from(pageHtml({ ...rendered, plan, parts, data, canonical }))
+  const plain = Buffer.from(pageHtml({ ...rendered, plan, parts, data, changesKnown, canonical }))
   return {
     plain,
     forms: { br: await brotli(plain, PAGE_QUALITY), gzip: await zip(plain) },

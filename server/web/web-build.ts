@@ -30,7 +30,6 @@ export interface PageData {
   readonly today: string
   readonly providerName: string
   readonly origin: string
-  readonly changesKnown: number
   readonly answers: Answers
 }
 

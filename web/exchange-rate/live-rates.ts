@@ -1,7 +1,6 @@
 import { rateStream, type RateEvent } from '../../contract/exchange-rate.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { BASE } from '../api.ts'
-import { readPageData } from '../page-data.ts'
 import type { AnswerCache } from '../query.ts'
 import type { NewestChange } from './newest-change.ts'
 
@@ -9,7 +8,7 @@ import type { NewestChange } from './newest-change.ts'
  * The newest change that is known. What came after it is told when the listening begins or the tab is looked at again: a page
  * is some seconds old before it listens, and a change of those seconds must not be missed.
  */
-let version = String(readPageData().changesKnown ?? '')
+let version = document.querySelector<HTMLElement>('[data-changes]')?.dataset['changes'] ?? ''
 
 const PUBLIC_ANSWERS = '/api/exchange-rate/'
 

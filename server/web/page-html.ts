@@ -38,7 +38,7 @@ export function pageHtml({ html, title, plan, parts, data, changesKnown, canonic
     `<style data-holds="${parts.sheets.join(' ')}">${parts.styles}</style>`,
     ...(plan.frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
     `</head><body><div id="root">${html}</div>`,
-    `<script type="application/json" id="page-data" data-changes="${changesKnown}">${scriptJson(data)}</script>`,
+    `<script type="application/json" data-changes="${changesKnown}" id="page-data">${scriptJson(data)}</script>`,
     // Last: however slowly the page arrives, what it is hydrated with is there before the product starts.
     `<script data-scripts="${scripts.join(' ')}"${plan.frameOnly || html === '' ? ' data-now' : ''}>`,
     `${parts.start}</script></body></html>`,

@@ -18,7 +18,10 @@ afterAll(() => test.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers })
 const dataIn = (html: string) =>
-  JSON.parse(/<script type="application\/json" data-changes="\d+" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ?? '') as {
+  JSON.parse(
+    /<script type="application\/json" data-changes="\d+" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ??
+      '',
+  ) as {
     answers: [string, number, unknown][]
   }
 

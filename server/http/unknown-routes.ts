@@ -15,7 +15,9 @@ export function handleUnknownRoutes(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.replace(/[?#].*$/s, '')
     const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
-    if (allowed.size === 0) throw new ApiError('not_found', 'Resource not found')
+    // A parameter longer than the router takes (100 characters) names nothing under its own method either.
+    if (allowed.size === 0 || allowed.has(request.method))
+      throw new ApiError('not_found', 'Resource not found')
     reply.header('allow', [...allowed].sort().join(', '))
     throw new ApiError('method_not_allowed', `${request.method} is not possible here.`)
   })

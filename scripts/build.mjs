@@ -58,6 +58,6 @@ function filesUnder(path) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await setUp()
+  await setUp({ tools: false })
   process.exit((await build()) ? 0 : 1)
 }

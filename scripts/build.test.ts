@@ -10,7 +10,8 @@ const project = join(import.meta.dirname, '..')
 /** The scripts in a project of their own, with the real packages and two small pages to build. */
 function smallProject(): string {
   const folder = temporaryFolder()
-  cpSync(join(project, 'scripts'), join(folder, 'scripts'), { recursive: true })
+  for (const script of ['build.mjs', 'set-up.mjs'])
+    cpSync(join(project, 'scripts', script), join(folder, 'scripts', script))
   cpSync(join(project, 'package-lock.json'), join(folder, 'package-lock.json'))
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')

@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
 import { root, setUp } from './set-up.mjs'
 
-await setUp()
+// A command of the server needs no more than the server.
+await setUp({ tools: !process.argv[2]?.startsWith('server/') })
 process.env.NODE_ENV ??= 'production'
 const [file, ...rest] = process.argv.slice(2)
 process.argv = [process.argv[0], resolve(root, file), ...rest]

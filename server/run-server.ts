@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, sep } from 'node:path'
+import { buildApp } from './app.ts'
+import { hasMailbox, isLoopback, readConfig, type Config } from './config.ts'
+import { connect } from './database/connection.ts'
+import { openDatabase } from './database/open-database.ts'
+import { measurePoolLoad } from './database/pool-load.ts'
+import { jsonLog } from './json-log.ts'
+import { loadSecretKey } from './secret-key.ts'
+import { Shutdown } from './shutdown.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * Runs the product until a signal or a failure ends it, with its settings from `env`. `pages` resolves to whether the pages
+ * could be built; where they were built before, it is left out. Called once in a process, which it ends.
+ */
+export async function runServer(
+  env: NodeJS.ProcessEnv,
+  pages: Promise<boolean> = Promise.resolve(true),
+): Promise<void> {
+  const shutdown = new Shutdown()
+  await shutdown.guard(start(env, pages, shutdown))
+}
+
+async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: Shutdown): Promise<void> {
+  const config = await withPort(env)
+  const log = jsonLog(config.logLevel)
+  process.on('uncaughtException', (error) => {
+    log.fatal(error, 'an error that nobody caught; the server ends')
+    void shutdown.end(1)
+  })
+
+  process.removeAllListeners('warning') // Node's own, which would print text among the lines
+  process.on('warning', (warning) => log.warn(warning, 'a warning of the runtime'))
+
+  shutdown.add(3000, () => pages) // what builds them gets the signal as well, and clears up
+  const database = await openDatabase(config, (sentence) => log.warn(sentence))
+  shutdown.add(4000, database.stop)
+  const { db, pool } = connect(database.appUrl, {
+    onLostConnection: (error) => {
+      if (!shutdown.begun) log.warn(error, 'an idle connection was lost')
+    },
+  })
+  shutdown.add(500, () => db.destroy())
+
+  if (!(await pages)) throw new StartError('The pages could not be built; what Vite says about it is above.')
+  const webRoot = join(import.meta.dirname, '..', 'dist')
+  const app = await buildApp(
+    {
+      config,
+      db,
+      pool: measurePoolLoad(pool),
+      listenUrl: database.listenUrl,
+      clock: () => new Date(),
+      secretKey: await loadSecretKey(config),
+      webRoot: existsSync(join(webRoot, 'web')) ? webRoot : null,
+      background: true,
+    },
+    log,
+  )
+  shutdown.add(3500, async () => {
+    await app.announceEnd()
+    // A connection that is kept alive after its last answer would hold the server until the client lets go of it.
+    setInterval(() => app.server.closeIdleConnections(), 20)
+    await app.close()
+  })
+  if (shutdown.begun) return
+  await app.listen({ port: config.port, host: config.host }).catch(explain(config))
+  console.log(threeLines(config, database.place))
+}
+
+/** Port 0 is turned into a free one here, because the public address, which letters carry, is made from it. */
+async function withPort(env: NodeJS.ProcessEnv): Promise<Config> {
+  const config = readConfig(env)
+  if (config.port !== 0) return config
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createServer().on('error', reject)
+    probe.listen(0, config.host, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+  return readConfig({ ...env, PORT: String(port) })
+}
+
+function explain({ host, port }: Config) {
+  return (cause: unknown): never => {
+    const reasons: Partial<Record<string, string>> = {
+      EADDRINUSE: `Port ${port} on ${host} is in use: stop what listens there, or set PORT to another.`,
+      EACCES: `Port ${port} may not be used by this account: set PORT to one above 1023.`,
+      EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine.`,
+      ENOTFOUND: `HOST is ${host}, which has no address.`,
+    }
+    const sentence = reasons[(cause as NodeJS.ErrnoException).code ?? '']
+    throw sentence === undefined ? cause : new StartError(sentence, { cause })
+  }
+}
+
+function threeLines(config: Config, place: string): string {
+  const { publicUrl, host, port, dataDir } = config
+  const behindProxy = new URL(publicUrl).port !== String(port) || !isLoopback(host)
+  return [
+    `${config.providerName} is at ${publicUrl}${behindProxy ? ` (listening on ${host}, port ${port})` : ''}`,
+    lettersLine(config),
+    `The data is in ${place.startsWith(dataDir + sep) ? dataDir : `${place}, keys and checkpoints in ${dataDir}`}`,
+  ].join('\n')
+}
+
+function lettersLine({ smtpUrl, host, port, publicUrl }: Config): string {
+  if (smtpUrl !== undefined) return `Letters go to the mail server ${new URL(smtpUrl).host}`
+  const place = hasMailbox({ smtpUrl, host, publicUrl })
+    ? `read them at http://localhost:${port}/dev/mailbox`
+    : 'they are in the log only, because PUBLIC_URL is not an address of this machine'
+  return `Letters are not sent (SMTP_URL is unset): ${place}`
+}

@@ -35,8 +35,8 @@ export async function measure(): Promise<Measurement> {
         notes.push(`${name} could not be measured: ${peer.slice(0, 600)}`)
         continue
       }
-      const own = { requests: [get('/api/exchange-rate/current/USD')], connections: 16, count: 12_000 }
-      const theirs = { requests: [peer.request], connections: 16, count: 400 }
+      const own = { requests: [get('/api/exchange-rate/current/USD')], connections: 32, count: 60_000 }
+      const theirs = { requests: [peer.request], connections: 32, count: 1500 }
       const costs = await takeTurns(
         { product: { process: product, ask: own }, peer: { process: peer.process, ask: theirs } },
         ROUNDS,

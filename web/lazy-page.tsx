@@ -1,26 +1,34 @@
 import { use, type ComponentType } from 'react'
+import type { Need } from './need.ts'
+
+/** What the file of a screen exports. */
+export interface ScreenModule {
+  readonly default: ComponentType
+  /** The answers that a screen for those who are signed in shows first at an address. */
+  readonly needs?: (address: string) => readonly Need[]
+}
 
 /** A screen whose code is loaded when it is first needed. */
 export interface LazyPage {
   /** Starts loading, or goes on with it. Resolves when `View` renders without waiting. */
-  readonly load: () => Promise<unknown>
+  readonly load: () => Promise<ScreenModule>
   readonly isLoaded: () => boolean
   readonly View: ComponentType
 }
 
 const RELOADED_KEY = 'reloaded_for_upgrade'
 
-/** Declares a screen by the import of its file; the file's default export is the screen. */
-export function lazyPage(load: () => Promise<{ readonly default: ComponentType }>): LazyPage {
-  let Loaded: ComponentType | undefined
-  let loading: Promise<ComponentType> | undefined
+/** Declares a screen by the import of its file. */
+export function lazyPage(load: () => Promise<ScreenModule>): LazyPage {
+  let module: ScreenModule | undefined
+  let loading: Promise<ScreenModule> | undefined
   /** What the screen itself waits for; the same promise until the end, or it would wait for ever. */
-  let shown: Promise<ComponentType> | undefined
+  let shown: Promise<ScreenModule> | undefined
   const start = () =>
     (loading ??= load().then(
       (loaded) => {
         forgetReload()
-        return (Loaded = loaded.default)
+        return (module = loaded)
       },
       (thrown: unknown) => {
         loading = undefined
@@ -28,10 +36,10 @@ export function lazyPage(load: () => Promise<{ readonly default: ComponentType }
       },
     ))
   const View = () => {
-    const Page = Loaded ?? use((shown ??= start().catch(reloadOnce)))
+    const { default: Page } = module ?? use((shown ??= start().catch(reloadOnce)))
     return <Page />
   }
-  return { load: start, isLoaded: () => Loaded !== undefined, View }
+  return { load: start, isLoaded: () => module !== undefined, View }
 }
 
 /**

@@ -1,9 +1,8 @@
-import type { ComponentType } from 'react'
 import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
 import { isCurrency } from '../domain/currency.ts'
 import { homeNeeds } from './home/home-needs.ts'
 import { ratesNeeds } from './exchange-rate/rates-needs.ts'
-import { lazyPage, type LazyPage } from './lazy-page.tsx'
+import { lazyPage, type LazyPage, type ScreenModule } from './lazy-page.tsx'
 import { now } from './page-data.ts'
 import type { Need } from './need.ts'
 import type { AnswerCache } from './query.ts'
@@ -25,6 +24,7 @@ export interface Screen {
   readonly title: string | ((path: string) => string)
   readonly page: LazyPage
   readonly navbar: boolean
+  /** Of a screen that the server renders; any other says it itself (`ScreenModule`), so that it weighs on no page. */
   readonly needs?: (place: Place) => readonly Need[] | Promise<readonly Need[]>
 }
 
@@ -32,18 +32,21 @@ const SIGNED_IN = { open: false, navbar: true } as const
 const SIGNED_OUT = { open: true, navbar: false } as const
 const PUBLIC = { open: true, navbar: true } as const
 
-type Load = () => Promise<{ readonly default: ComponentType }>
+type Load = () => Promise<ScreenModule>
 
 /** A screen that only some may see. Its guard comes beside its code and not after it. */
 function guarded(guard: 'SignedInOnly' | 'SignedOutOnly', load: Load): LazyPage {
   return lazyPage(async () => {
-    const [{ [guard]: Guard }, { default: Page }] = await Promise.all([import('./sign-in/guard.tsx'), load()])
+    const [{ [guard]: Guard }, { default: Page, ...page }] = await Promise.all([
+      import('./sign-in/guard.tsx'),
+      load(),
+    ])
     const Guarded = () => (
       <Guard>
         <Page />
       </Guard>
     )
-    return { default: Guarded }
+    return { ...page, default: Guarded }
   })
 }
 
@@ -146,10 +149,14 @@ export async function needsOf(address: string, today: CalendarDate): Promise<rea
 /** Starts loading the code and the data of an address at once. A failure is met again, and shown, when it is opened. */
 export function prefetch(address: string, cache: AnswerCache): void {
   const ignore = () => undefined
-  screenOf(address).page.load().catch(ignore)
-  needsOf(address, dayInColombo(now())).then((needs) => {
-    for (const each of needs) each.wantFrom(cache)
-  }, ignore)
+  const want = (needs?: readonly Need[]) =>
+    needs?.forEach((each) => {
+      each.wantFrom(cache)
+    })
+  screenOf(address)
+    .page.load()
+    .then(({ needs }) => want(needs?.(address)), ignore)
+  needsOf(address, dayInColombo(now())).then(want, ignore)
 }
 
 function matches(wanted: readonly string[], given: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import { use } from 'react'
-import { listAuditEntries } from '../../contract/audit-trail.ts'
+import { auditTrailState, listAuditEntries } from '../../contract/audit-trail.ts'
+import { need } from '../need.ts'
 import { Cache, useAnswer, useSteady } from '../query.ts'
 import { useLocation, useSearch } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +15,11 @@ import { AuditItem } from './audit-item.tsx'
 import styles from './audit-trail.module.css'
 import { auditAddress, auditQuery, readAuditView } from './audit-view.ts'
 import { useNewerEntries } from './newer-entries.ts'
+
+export const needs = (address: string) => [
+  need(listAuditEntries, { querystring: auditQuery(readAuditView(address.split('?')[1] ?? '')) }),
+  need(auditTrailState, {}),
+]
 
 /** Everything that was done, the newest first. */
 export default function AuditTrailPage() {

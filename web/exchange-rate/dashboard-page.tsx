@@ -1,4 +1,6 @@
+import { recentRates } from '../../contract/manual-rate.ts'
 import { Link } from '../link.tsx'
+import { need } from '../need.ts'
 import { useAuth } from '../sign-in/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -6,6 +8,8 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
 import styles from './manual-rates.module.css'
 import { RecentRates } from './recent-rates.tsx'
+
+export const needs = () => [need(recentRates, { querystring: {} })]
 
 /** Where one arrives after signing in: enter a rate, see what was entered last. */
 export default function DashboardPage() {

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
+import { recentRates } from '../../contract/manual-rate.ts'
+import { need } from '../need.ts'
 import { useSearch } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -8,7 +10,12 @@ import { ToastHost } from '../ui/toast.tsx'
 import { ManageForm } from './manage-form.tsx'
 import { ManageList } from './manage-list.tsx'
 import styles from './manual-rates.module.css'
+import { manageQuery, readManageView } from './manage-view.ts'
 import { useManualRateEntry } from './manual-rate-entry.ts'
+
+export const needs = (address: string) => [
+  need(recentRates, { querystring: manageQuery(readManageView(address.split('?')[1] ?? '')) }),
+]
 
 /** Loaded when it is opened: most visits import nothing. */
 const RateImport = lazy(() => import('./rate-import.tsx'))

@@ -1,8 +1,13 @@
 import { AccessTokens } from '../access-tokens/access-tokens.tsx'
+import { listAccessTokens } from '../../contract/access-token.ts'
+import { listSessions } from '../../contract/sign-in.ts'
+import { need } from '../need.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { SessionList } from './session-list.tsx'
 import styles from './sessions.module.css'
+
+export const needs = () => [need(listSessions, {}), need(listAccessTokens, {})]
 
 /** Where one is signed in, and which scripts may act in one's name. */
 export default function SessionsPage() {

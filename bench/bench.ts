@@ -14,6 +14,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ measure: () => Promi
   lighthouse: () => import('./lighthouse.ts'),
   peers: () => import('./peers.ts'),
   'first-picture': () => import('./first-picture.ts'),
+  navigation: () => import('./navigation.ts'),
 }
 
 const names = process.argv.slice(2).filter((each) => !each.startsWith('--'))

@@ -1,17 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { ratios, type Measurement } from './figure.ts'
-import { builtPages, launchBrowser } from './harness/browser.ts'
+import { builtPages, launchBrowser, middlingTelephone } from './harness/browser.ts'
 import { fillWithRates, raiseStage } from './harness/stage.ts'
 import { serveStaticRates } from './harness/static-rates.ts'
 
-/** A middling telephone on a middling network, as Lighthouse takes it. */
-const NETWORK = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: 1_600_000 / 8,
-  uploadThroughput: 750_000 / 8,
-}
-const PROCESSOR_SLOWER_BY = 4
 const ROUNDS = 15
 
 /**
@@ -105,13 +97,7 @@ const WATCH = `
   requestAnimationFrame(look)`
 
 async function look(browser: Browser, url: string): Promise<Pictures> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
-  const page = await context.newPage()
-  await page.goto(ELSEWHERE)
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('Network.enable')
-  await cdp.send('Network.emulateNetworkConditions', NETWORK)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR_SLOWER_BY })
+  const { context, page } = await middlingTelephone(browser, ELSEWHERE)
   await page.addInitScript(WATCH)
   await page.goto(url)
   await page.waitForTimeout(1800)

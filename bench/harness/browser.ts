@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 interface Script<T> {
   readonly run: T
@@ -27,4 +27,28 @@ export async function launchBrowser(): Promise<Browser> {
     executablePath: await chromiumPath(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
   })
+}
+
+/** As Lighthouse takes them: a middling network, and a processor that is this much slower than the machine's. */
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
+const PROCESSOR_SLOWER_BY = 4
+
+/** A middling telephone on a middling network, with nothing kept from before; `at` is where it is before it gets slow. */
+export async function middlingTelephone(
+  browser: Browser,
+  at?: string,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
+  const page = await context.newPage()
+  if (at !== undefined) await page.goto(at)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', NETWORK)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: PROCESSOR_SLOWER_BY })
+  return { context, page }
 }

@@ -88,7 +88,10 @@ function lettersOf(count: number): string {
  */
 const shell = {
   includeDependenciesRecursively: false,
-  groups: [{ name: 'shell', test: (id: string) => SHELL.some((part) => part.test(id)) }],
+  groups: [
+    { name: 'shell', test: (id: string) => SHELL.some((part) => part.test(id)) },
+    { name: 'guarded', test: (id: string) => GUARDED.test(id) },
+  ],
 }
 const SHELL = [
   /rolldown.runtime/,
@@ -97,6 +100,8 @@ const SHELL = [
   /\/web\/ui\/(button|notice|waiting|class-names|page-title|field|select|card|table)\b/,
   /\/web\/(sign-in\/(auth|stored-session)|home\/home-needs|exchange-rate\/(rates-needs|fault-notice|rate-change-text|newest-change|changed))\b|\/domain\/(currency|rate-text|calendar-date|exchange-rate)/,
 ]
+/** What every screen with a guard needs: as files of 200 bytes it would come in one round more. */
+const GUARDED = /\/web\/(redirect|sign-in\/session|ui\/use-act)\.|\/contract\/sign-in\.ts\?spoken$/
 
 /**
  * Gives the browser of an endpoint only what a call needs, method and URL: the schemas would bring zod along, 8 of the 72 KB

@@ -12,7 +12,6 @@ export interface ScreenModule {
 export interface LazyPage {
   /** Starts loading, or goes on with it. Resolves when `View` renders without waiting. */
   readonly load: () => Promise<ScreenModule>
-  readonly isLoaded: () => boolean
   readonly View: ComponentType
 }
 
@@ -39,7 +38,7 @@ export function lazyPage(load: () => Promise<ScreenModule>): LazyPage {
     const { default: Page } = module ?? use((shown ??= start().catch(reloadOnce)))
     return <Page />
   }
-  return { load: start, isLoaded: () => module !== undefined, View }
+  return { load: start, View }
 }
 
 /**

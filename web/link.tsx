@@ -26,6 +26,7 @@ export function Link({ replace = false, ...props }: LinkProps) {
           !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0
         if (!plain || event.defaultPrevented) return
         event.preventDefault()
+        fetchAhead() // beside the code, where nobody pointed first
         go(props.href, { replace })
       }}
     />

@@ -11,8 +11,11 @@ export interface NavigateOptions {
   readonly state?: unknown
 }
 
-/** How long a screen's code is waited for before the old screen gives way to a ring. */
-const PATIENCE_MS = 400
+/**
+ * How long a screen's code is waited for before the old screen gives way to a ring. Long enough for a slow line's two
+ * rounds, because React shows a ring for 300 ms at least, however soon the code comes.
+ */
+const PATIENCE_MS = 700
 
 const listeners = new Set<() => void>()
 
@@ -24,17 +27,15 @@ export function navigate(to: string, { replace = false, state = null }: Navigate
   for (const listener of listeners) listener()
 }
 
-/** Goes to an address once the code of its screen is there, so that nothing flickers; after a moment in any case. */
+/**
+ * Goes to an address once the code of its screen is there, so that nothing flickers: in this very frame where it is there
+ * already, after a moment in any case.
+ */
 export function go(to: string, options?: NavigateOptions): void {
-  const { page } = screenOf(to)
   const leave = () => navigate(to, options)
-  if (page.isLoaded()) {
-    leave()
-    return
-  }
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
   // Code that is gone belongs to a version that is gone: the server's own page of that address brings the new one.
-  void Promise.race([page.load(), patience]).then(leave, () =>
+  void Promise.race([screenOf(to).page.load(), patience]).then(leave, () =>
     navigator.onLine ? location.assign(to) : leave(),
   )
 }

@@ -44,6 +44,15 @@ test('The line is read by pointing at it', async () => {
   await visitor.sees('Fri, Sep 25, 2026 · Market mid (currency-api)')
 })
 
+test('A slip of the hand flattens no line: it is drawn at the edge, and said', async () => {
+  const visitor = await visit(product)
+  const person = await product.person()
+  await person.enters('CAD', '2026-09-28', 2.3568)
+  await visitor.open('/rates/CAD')
+  await visitor.sees('Off the scale, drawn at its edge: 2.3568 on 28 Sep 2026.')
+  await expectAccessible(visitor.page, 'a slip on the chart')
+})
+
 test('An amount is converted both ways, exactly, and its address shows the same later', async () => {
   const visitor = await visit(product)
   await visitor.open('/rates/USD')

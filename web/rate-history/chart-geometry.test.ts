@@ -36,6 +36,16 @@ describe('the chart', () => {
     expect(shapeOf([rate('2026-09-24', 100), ...week.slice(2)]).lone).toBe('M0.0 300.0h0')
   })
 
+  it('keeps a slip of the hand off the scale, and draws it at the edge', () => {
+    const slips = [rate('2026-09-30', 2000, 'manual'), rate('2026-10-01', 2)]
+    const { points, lowest, highest, outside } = shapeOf([...week, ...slips])
+    expect([lowest, highest]).toEqual([100, 300])
+    expect(points.slice(0, 4).map(({ y }) => y)).toEqual(shapeOf(week).points.map(({ y }) => y))
+    expect(points.slice(4).map(({ y }) => y)).toEqual([0, HEIGHT])
+    expect(outside).toEqual(points.slice(4))
+    expect(shapeOf(week).outside).toEqual([])
+  })
+
   it('draws a single rate, and rates that never moved', () => {
     expect(shapeOf([rate('2026-09-29', 100)]).line).toBe('M0.0 300.0h0')
     expect(shapeOf([rate('2026-09-28', 100), rate('2026-09-29', 100)]).line).toBe('M0.0 300.0h0L1000.0 300.0')

@@ -1,5 +1,6 @@
 import { toDayNumber } from '../../domain/calendar-date.ts'
 import type { DayRate } from '../../domain/exchange-rate.ts'
+import type { Rate } from '../../domain/money.ts'
 
 /** The chart's own units; it is stretched to whatever room it has. */
 export const WIDTH = 1000
@@ -14,6 +15,11 @@ export interface ChartPoint extends DayRate {
 
 export interface ChartShape {
   readonly points: readonly ChartPoint[]
+  /** What the chart's lower and upper edge stand for. */
+  readonly lowest: Rate
+  readonly highest: Rate
+  /** The points off the scale, which are drawn at its edge. */
+  readonly outside: readonly ChartPoint[]
   /** Days from the first point to the last. */
   readonly days: number
   /** The line as SVG path data. A day without a rate breaks it: what nobody published is not drawn. */
@@ -24,20 +30,32 @@ export interface ChartShape {
   readonly dots: string
 }
 
+/**
+ * A rate that is so many times the middle one, or such a part of it, is a slip of the hand: on the scale it would make a flat
+ * line of all others. Thirty years of any of the four currencies stay within.
+ */
+const SLIP = 8
+
 /** Places rates, ascending and at least one, on the chart: days across, rupees up, from the lowest to the highest. */
 export function shapeOf(rates: readonly DayRate[]): ChartShape {
   const dayNumbers = rates.map(({ date }) => toDayNumber(date))
   const first = dayNumbers[0] ?? 0
   const days = Math.max(1, (dayNumbers.at(-1) ?? 0) - first)
-  const lowest = rates.reduce((least, { rate }) => Math.min(least, rate), Infinity)
-  const highest = rates.reduce((most, { rate }) => Math.max(most, rate), 0)
+  const heights = rates.map(({ rate }) => rate).sort((a, b) => a - b)
+  const middle = heights[heights.length >> 1] ?? (1 as Rate)
+  const scale = heights.filter((rate) => rate < middle * SLIP && rate > middle / SLIP)
+  const [lowest, highest] = [scale[0] ?? middle, scale.at(-1) ?? middle]
   const spread = highest - lowest || 1
   const points = rates.map((each, at) => {
     const day = (dayNumbers[at] ?? 0) - first
-    return { ...each, day, x: (day / days) * WIDTH, y: HEIGHT - ((each.rate - lowest) / spread) * HEIGHT }
+    const onScale = Math.min(Math.max(each.rate, lowest), highest)
+    return { ...each, day, x: (day / days) * WIDTH, y: HEIGHT - ((onScale - lowest) / spread) * HEIGHT }
   })
   return {
     points,
+    lowest,
+    highest,
+    outside: points.filter(({ rate }) => rate < lowest || rate > highest),
     days,
     line: points.map((point, at) => (follows(point, points[at - 1]) ? lineTo(point) : dot(point))).join(''),
     lone: points

@@ -6,20 +6,20 @@ import { formatRate } from '../../domain/rate-text.ts'
 import { dot, HEIGHT, nearestTo, shapeOf, WIDTH, type ChartPoint } from './chart-geometry.ts'
 import styles from './rate-chart.module.css'
 
+/** Points off the scale that are named; more are counted. */
+const MOST_NAMED = 3
+
 /**
  * The line of a period. A native slider lies over it, so that keyboard, touch and screen reader read its points without
  * a line of code; the table below says the same in figures.
  */
 export function RateChart({ currency, rates }: { currency: Currency; rates: readonly DayRate[] }) {
-  const { points, days, line, lone, dots } = useMemo(() => shapeOf(rates), [rates])
+  const { points, lowest, highest, outside, days, line, lone, dots } = useMemo(() => shapeOf(rates), [rates])
   /** Days since the first point; undefined: the last point, also when a newer one comes. */
   const [day, setDay] = useState<number>()
   const read = nearestTo(points, day ?? days)
   const [first, last] = [points[0], points.at(-1)]
   if (!read || !first || !last) return null
-  const heights = points.map(({ rate }) => rate)
-  const highest = heights.reduce((one, other) => (other > one ? other : one))
-  const lowest = heights.reduce((one, other) => (other < one ? other : one))
   return (
     <figure className={styles['chart']}>
       <figcaption className={styles['reading']}>
@@ -60,6 +60,16 @@ export function RateChart({ currency, rates }: { currency: Currency; rates: read
         <span>{formatDay(last.date)}</span>
       </div>
       {dots !== '' && <p className={styles['legend']}>Entered by hand</p>}
+      {outside.length > 0 && (
+        <p className={styles['outside']}>
+          Off the scale, drawn at its edge:{' '}
+          {outside
+            .slice(0, MOST_NAMED)
+            .map(({ date, rate }) => `${formatRate(rate)} on ${formatDay(date)}`)
+            .join('; ')}
+          {outside.length > MOST_NAMED && ` and ${outside.length - MOST_NAMED} more`}.
+        </p>
+      )}
     </figure>
   )
 }

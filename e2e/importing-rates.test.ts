@@ -109,4 +109,8 @@ test('A CSV and a spreadsheet are read as files', async () => {
   expect(rows.map(([, what]) => what)).toEqual(
     expect.arrayContaining(['21 Sep 2026 USD 329.5000', '22 Sep 2026 GBP 435.2500']),
   )
+  await chooser.setInputFiles({ name: 'broken.xlsx', mimeType, buffer: Buffer.from('no spreadsheet') })
+  await visitor.sees('broken.xlsx could not be read as a spreadsheet. Save it as CSV and try again.')
+  // What was read before is not imported by accident.
+  expect(await visitor.button(/^Import \d+ rates?$/).count()).toBe(0)
 })

@@ -15,10 +15,12 @@ interface ImportSourceProps {
   readonly busy: boolean
   /** Gives the rows as the text that the server reads. */
   readonly onText: (text: string) => void
+  /** Says that something was given that holds no rows: what was shown of the former ones is void. */
+  readonly onNothing: () => void
 }
 
 /** Where the rows come from: pasted, dropped, or chosen as a file. */
-export function ImportSource({ busy, onText }: ImportSourceProps) {
+export function ImportSource({ busy, onText, onNothing }: ImportSourceProps) {
   const [over, setOver] = useState(false)
   const [fault, setFault] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -26,8 +28,15 @@ export function ImportSource({ busy, onText }: ImportSourceProps) {
 
   const look = () => {
     const text = area.current?.value ?? ''
-    setFault(text.trim() === '' ? 'Paste some rows first, or choose a file.' : undefined)
-    if (text.trim() !== '') onText(text)
+    if (text.trim() === '') refuse('Paste some rows first, or choose a file.')
+    else {
+      setFault(undefined)
+      onText(text)
+    }
+  }
+  const refuse = (sentence: string) => {
+    setFault(sentence)
+    onNothing()
   }
   const take = async (file: File | undefined) => {
     if (!file) return
@@ -37,7 +46,7 @@ export function ImportSource({ busy, onText }: ImportSourceProps) {
       if (area.current) area.current.value = text
       onText(text)
     } catch (thrown) {
-      setFault(thrown instanceof UnreadableFile ? thrown.message : `${file.name} could not be read.`)
+      refuse(thrown instanceof UnreadableFile ? thrown.message : `${file.name} could not be read.`)
     }
   }
   return (

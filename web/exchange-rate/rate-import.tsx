@@ -68,6 +68,11 @@ export default function RateImport() {
         key={round}
         busy={looking.busy}
         onText={(given) => void looking.run(given, choice)}
+        onNothing={() => {
+          looking.forgetFault()
+          setPreview(undefined)
+          setText(undefined)
+        }}
       />
       {text !== undefined && (
         <ImportOptions

@@ -56,10 +56,10 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
 
   await visitor.page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Delete' }).click()
-  await visitor.sees('Exchange rate deleted successfully')
+  await visitor.sees('Exchange rate deleted successfully: USD of 28 Sep 2026')
   await visitor.sees('No exchange rates found')
   await visitor.button('Undo').click()
-  await visitor.sees('Exchange rate restored successfully')
+  await visitor.sees('Exchange rate restored successfully: USD of 28 Sep 2026')
   await visitor.button('Delete USD of 28 Sep 2026').click()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await visitor.sees('No exchange rates found')

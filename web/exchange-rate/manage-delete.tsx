@@ -25,8 +25,8 @@ export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDial
       onDeleted()
       cache.invalidate('/api/exchange-rate/')
       showToast({
-        text: message,
-        action: { label: 'Undo', run: () => void restoreRate(rate.id, cache, onFailure) },
+        text: naming(message, rate),
+        action: { label: 'Undo', run: () => void restoreRate(rate, cache, onFailure) },
       })
     } catch (thrown) {
       onFailure(faultOf(thrown).message)
@@ -51,16 +51,21 @@ export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDial
 
 /** Brings a deleted entry back and says what came of it. */
 export async function restoreRate(
-  id: number,
+  rate: ManualRate,
   cache: AnswerCache,
   onFailure: (sentence: string | undefined) => void,
 ): Promise<void> {
   onFailure(undefined)
   try {
-    const { message } = await call(restoreManualRate, { params: { id: String(id) } })
-    showToast({ text: message })
+    const { message } = await call(restoreManualRate, { params: { id: String(rate.id) } })
+    showToast({ text: naming(message, rate) })
   } catch (thrown) {
     onFailure(faultOf(thrown).message)
   }
   cache.invalidate('/api/exchange-rate/')
+}
+
+/** A message with the entry that it is about, because the toast stays when its row is gone. */
+function naming(message: string, { base_currency, date }: ManualRate): string {
+  return `${message}: ${base_currency} of ${formatDay(date)}`
 }

@@ -60,7 +60,7 @@ export function ManageRow({ rate, onDelete, onFailure }: ManageRowProps) {
 /** A deleted entry: it can be brought back. */
 export function DeletedRow({ rate, onFailure }: Omit<ManageRowProps, 'onDelete'>) {
   const cache = use(Cache)
-  const restoring = useAct(() => restoreRate(rate.id, cache, onFailure))
+  const restoring = useAct(() => restoreRate(rate, cache, onFailure))
   return (
     <tr role="row" data-row={rate.id}>
       <td role="cell">

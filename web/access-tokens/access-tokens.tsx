@@ -7,6 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
+import { Item, ItemList } from '../ui/item-list.tsx'
 import { ListFault } from '../ui/list-fault.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -52,14 +53,14 @@ export function AccessTokens() {
         ) : tokens.length === 0 ? (
           <p className={styles['empty']}>You have no tokens.</p>
         ) : (
-          <ul className={styles['list']} aria-busy={waiting}>
+          <ItemList busy={waiting}>
             {tokens.map((token) => (
-              <li key={token.id} data-row={token.id} className={styles['row']}>
-                <div className={styles['what']}>
-                  <p>
-                    <strong>{token.name}</strong>
-                  </p>
-                  <p className={styles['facts']}>
+              <Item
+                key={token.id}
+                id={token.id}
+                name={<strong>{token.name}</strong>}
+                facts={
+                  <>
                     <span>{SCOPE_SENTENCES[token.scope]}</span>
                     <span>
                       Made <ColomboTime instant={token.created_at} />
@@ -73,14 +74,15 @@ export function AccessTokens() {
                         </>
                       )}
                     </span>
-                  </p>
-                </div>
+                  </>
+                }
+              >
                 <Button kind="danger" onClick={() => setAsked(token)}>
                   Revoke<span className="visually-hidden"> {token.name}</span>
                 </Button>
-              </li>
+              </Item>
             ))}
-          </ul>
+          </ItemList>
         )}
         {asked && (
           <ConfirmDialog

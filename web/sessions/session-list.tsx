@@ -7,6 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
+import { Item, ItemList } from '../ui/item-list.tsx'
 import { ListFault } from '../ui/list-fault.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -60,15 +61,19 @@ export function SessionList() {
         {!data && waiting ? (
           <Skeleton rows={2} />
         ) : (
-          <ul className={styles['list']} aria-busy={waiting}>
+          <ItemList busy={waiting}>
             {sessions.map((session) => (
-              <li key={session.id} data-row={session.id} className={styles['row']}>
-                <div className={styles['what']}>
-                  <p>
+              <Item
+                key={session.id}
+                id={session.id}
+                name={
+                  <>
                     <strong>{session.device || 'Unknown device'}</strong>
                     {session.current && <span className={styles['here']}>this device</span>}
-                  </p>
-                  <p className={styles['facts']}>
+                  </>
+                }
+                facts={
+                  <>
                     <span>{session.ip_address}</span>
                     <span>
                       Last seen <ColomboTime instant={session.last_seen_at} />
@@ -76,8 +81,9 @@ export function SessionList() {
                     <span>
                       Signed in <ColomboTime instant={session.created_at} />
                     </span>
-                  </p>
-                </div>
+                  </>
+                }
+              >
                 {!session.current && (
                   <Button kind="quiet" disabled={ending.busy} onClick={() => void ending.run(session)}>
                     End session
@@ -87,9 +93,9 @@ export function SessionList() {
                     </span>
                   </Button>
                 )}
-              </li>
+              </Item>
             ))}
-          </ul>
+          </ItemList>
         )}
         {asked && (
           <ConfirmDialog

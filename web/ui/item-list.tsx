@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import styles from './item-list.module.css'
+
+/** Things of one's own, one below the other. */
+export function ItemList({ busy, children }: { readonly busy: boolean; readonly children: ReactNode }) {
+  return (
+    <ul className={styles['list']} aria-busy={busy}>
+      {children}
+    </ul>
+  )
+}
+
+interface ItemProps {
+  /** By which `useFocusAfter` finds its row. */
+  readonly id: number
+  readonly name: ReactNode
+  /** Short texts beside each other, as one `span` each. */
+  readonly facts: ReactNode
+  /** What can be done with it. */
+  readonly children?: ReactNode
+}
+
+/** One of them: its name, what is known of it, and what can be done with it. */
+export function Item({ id, name, facts, children }: ItemProps) {
+  return (
+    <li data-row={id} className={styles['row']}>
+      <div className={styles['what']}>
+        <p>{name}</p>
+        <p className={styles['facts']}>{facts}</p>
+      </div>
+      {children}
+    </li>
+  )
+}

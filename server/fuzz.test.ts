@@ -51,5 +51,5 @@ async function answerTo(
     ...(payload && { payload }),
   })
   const { statusCode: status, body } = answer
-  return { status, body, contentType: answer.headers['content-type'] ?? '' }
+  return { status, body, headers: answer.headers }
 }

@@ -14,7 +14,7 @@ export function sendRaw(
   },
 ): Promise<GivenAnswer> {
   return new Promise((resolve) => {
-    const nothing = (error: Error) => resolve({ status: 0, contentType: '', body: error.message })
+    const nothing = (error: Error) => resolve({ status: 0, headers: {}, body: error.message })
     const options = { port, host: '127.0.0.1', method: asked.method, path: asked.url, agent, timeout: 20_000 }
     const length = asked.payload && { 'content-length': String(asked.payload.length) }
     const sent = request({ ...options, headers: { ...asked.headers, ...length } }, (response) => {
@@ -24,7 +24,7 @@ export function sendRaw(
       response.on('end', () =>
         resolve({
           status: response.statusCode ?? 0,
-          contentType: response.headers['content-type'] ?? '',
+          headers: response.headers,
           body: Buffer.concat(pieces).toString(),
         }),
       )

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { ERROR_STATUS, errorAnswer } from '../../contract/error-code.ts'
+import { securityHeaders } from '../http/security-headers.ts'
 import type { GeneratedRequest } from './generated-requests.ts'
 
 export interface GivenAnswer {
   readonly status: number
-  readonly contentType: string
+  readonly headers: Readonly<Record<string, string | number | string[] | undefined>>
   readonly body: string
 }
 
@@ -12,13 +13,15 @@ export interface GivenAnswer {
 const OF_BODIES = [413, 415]
 const ALL_STATUSES = new Set<number>([200, 201, 204, 304, ...Object.values(ERROR_STATUS)])
 
-/** What is wrong with an answer to a generated request, in a sentence; undefined where the contract allows it. */
+/** What is wrong with an answer to a generated request, in a sentence; undefined where the contract allows it, with every security header. */
 export function faultOf(
   { endpoint, method, url, headers, payload }: GeneratedRequest,
   answer: GivenAnswer,
 ): string | undefined {
   const { status } = answer
   if (status >= 500) return `answered ${status}`
+  const lacking = Object.keys(securityHeaders({ overTls: false })).find((name) => !(name in answer.headers))
+  if (lacking !== undefined) return `answered ${status} without ${lacking}`
   const schemas = endpoint?.schema.response
   const declared = schemas === undefined ? ALL_STATUSES.has(status) : status in schemas
   const general =
@@ -28,15 +31,21 @@ export function faultOf(
   if (!declared && !general) return `answered ${status}, which is not declared`
   if (status === 304 || status === 204) return undefined
   // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the answer.
-  if (status === 404 && !url.startsWith('/api/') && answer.contentType.startsWith('text/html'))
-    return undefined
+  if (status === 404 && !url.startsWith('/api/') && typeOf(answer).startsWith('text/html')) return undefined
   if (status >= 400) return mismatch(errorAnswer, answer)
   if (endpoint === null || endpoint.media) return undefined
   const schema = schemas?.[status]
   return schema && mismatch(schema, answer)
 }
 
-function mismatch(schema: z.core.$ZodType, { contentType, body }: GivenAnswer): string | undefined {
+function typeOf({ headers }: GivenAnswer): string {
+  const type = headers['content-type']
+  return typeof type === 'string' ? type : ''
+}
+
+function mismatch(schema: z.core.$ZodType, answer: GivenAnswer): string | undefined {
+  const { body } = answer
+  const contentType = typeOf(answer)
   if (!contentType.startsWith('application/json')) return `answered as ${contentType || 'nothing'}`
   let parsed: unknown
   try {

@@ -5,11 +5,10 @@ import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import { RateEvents } from './rate-events.ts'
+import { StreamPlaces } from './stream-places.ts'
 
 const HEARTBEAT_MS = 15_000
 const HEARTBEAT = Buffer.from(':\n\n')
-/** Each costs some kilobytes and a file descriptor. */
-const MOST_STREAMS = 10_000
 /** A reader that lets so much pile up is gone, or too slow to be told one by one; it comes back and is told what it missed. */
 const MOST_UNREAD_BYTES = 65_536
 
@@ -17,6 +16,7 @@ const MOST_UNREAD_BYTES = 65_536
 export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void {
   const events = new RateEvents(live.book.version)
   const streams = new Set<ServerResponse>()
+  const places = new StreamPlaces()
 
   const sendToAll = (bytes: Buffer) => {
     for (const stream of streams) {
@@ -40,7 +40,8 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
   serve(app, rateStream, ({ querystring, request, reply }) => {
     reply.type('text/event-stream').header('cache-control', 'no-store').header('x-accel-buffering', 'no')
     if (request.method === 'HEAD') return ''
-    if (streams.size >= MOST_STREAMS) {
+    const { ip } = request
+    if (!places.take(ip)) {
       throw new ApiError('unavailable', 'Too many listen already. Try again later.', { retryAfter: 30 })
     }
     const last = request.headers['last-event-id'] ?? querystring.after
@@ -48,8 +49,11 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     const stream = reply.raw
     reply.hijack()
     request.raw.socket.setTimeout(0)
-    stream.on('close', () => streams.delete(stream))
-    stream.on('error', () => streams.delete(stream))
+    stream.on('close', () => {
+      streams.delete(stream)
+      places.free(ip)
+    })
+    stream.on('error', () => stream.destroy())
     stream.writeHead(200, reply.getHeaders() as Record<string, string>)
     // Spread over two seconds, so that a restart is not followed by everyone at once.
     stream.write(`retry: ${Math.round(1000 + Math.random() * 2000)}\n\n${events.greeting(after)}`)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { useToday } from '../page-data.ts'
 import { Button } from '../ui/button.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { DayInput, PausedInput } from '../ui/filter-inputs.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './audit-trail.module.css'
@@ -48,8 +49,7 @@ export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
         value={filter.search}
         onPause={(search) => onFilter({ ...filter, search }, filter.search !== '')}
       />
-      <details open={more || undefined}>
-        <summary>More filters</summary>
+      <Disclosure summary="More filters" open={more || undefined}>
         <div className={styles['more']}>
           <DayInput
             label="From"
@@ -85,7 +85,7 @@ export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
             onChange={(event) => change({ currency: event.target.value })}
           />
         </div>
-      </details>
+      </Disclosure>
       {filtered && (
         <div className={styles['reset']}>
           <Button kind="link" onClick={() => onFilter(NO_FILTER)}>

@@ -2,6 +2,7 @@ import { listImports } from '../../contract/rate-import.ts'
 import { useAnswer } from '../query.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { ListFault } from '../ui/list-fault.tsx'
 import styles from './rate-import.module.css'
 
@@ -16,8 +17,7 @@ export function EarlierImports({ busy, onUndo }: EarlierImportsProps) {
   const imports = data?.data ?? []
   if (imports.length === 0) return <ListFault fault={fault} again={again} />
   return (
-    <details className={styles['earlier']}>
-      <summary>Earlier imports</summary>
+    <Disclosure summary="Earlier imports" className={styles['earlier']}>
       <ul>
         {imports.map((batch) => (
           <li key={batch.id}>
@@ -38,6 +38,6 @@ export function EarlierImports({ busy, onUndo }: EarlierImportsProps) {
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   )
 }

@@ -3,6 +3,7 @@ import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
 import { useToday } from '../page-data.ts'
 import { Button } from '../ui/button.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { DayInput } from '../ui/filter-inputs.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './manage-list.module.css'
@@ -33,8 +34,7 @@ export function ManageFilters({ view, onView }: ManageFiltersProps) {
   const change = (part: Partial<ManageView>) => onView({ ...view, ...part, page: 1 })
   const day = (text: string) => (isCalendarDate(text) ? text : '')
   return (
-    <details className={styles['filter']} open={open || undefined}>
-      <summary>Filter and sort</summary>
+    <Disclosure summary="Filter and sort" className={styles['filter']} open={open || undefined}>
       <form role="search" aria-label="Entries" onSubmit={(event) => event.preventDefault()}>
         <Select
           label="Show"
@@ -87,6 +87,6 @@ export function ManageFilters({ view, onView }: ManageFiltersProps) {
           </Button>
         )}
       </form>
-    </details>
+    </Disclosure>
   )
 }

@@ -5,9 +5,12 @@ import { builtPages, launchBrowser, middlingTelephone } from './harness/browser.
 import { signInSomeone, type Person } from './harness/person.ts'
 import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
 
-const ROUNDS = 9
+const ROUNDS = 5
 /** How long someone points at a link before pressing it: enough for its code and data on this line. */
 const POINTING_MS = 900
+
+/** How long a page has to come to rest before anyone leaves it. */
+const SETTLING_MS = 2000
 
 interface Journey {
   readonly from: string
@@ -138,7 +141,7 @@ async function travel(
   const { context, page } = await middlingTelephone(browser)
   await enter(context, url, journey, person)
   await page.goto(url + journey.from)
-  await page.waitForTimeout(2500)
+  await page.waitForTimeout(SETTLING_MS)
   const link = page.locator(`a[href="${journey.to}"]:visible`).first()
   await link.scrollIntoViewIfNeeded({ timeout: 5000 })
   const box = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -160,7 +163,7 @@ async function loadAnew(browser: Browser, url: string, journey: Journey, person:
   const { context, page } = await middlingTelephone(browser)
   await enter(context, url, journey, person)
   await page.goto(url + journey.from)
-  await page.waitForTimeout(2500)
+  await page.waitForTimeout(SETTLING_MS)
   await page.goto(url + journey.to, { waitUntil: 'commit' })
   const ms = await page.evaluate(`new Promise((arrived) => {
     const look = () => ${String(journey.data)}.test(document.querySelector('main')?.innerText ?? '')

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -54,7 +55,8 @@ async function installPackages(wanted) {
   const lock = createHash('sha256')
     .update(readFileSync(inRoot('package-lock.json')))
     .digest('hex')
-  const isCurrent = (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) || installedByHand()
+  const isStamped = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lock
+  const isCurrent = isStamped() || installedByHand()
   // The tools that someone has stay.
   const tools = wanted || hasTools()
   const jobs = []
@@ -68,7 +70,8 @@ async function installPackages(wanted) {
     console.error('The packages could not be installed; what npm says about it is above.')
     process.exit(1)
   }
-  writeFileSync(stamp, lock)
+  // Only then: where a server runs, the folder may be one that nobody can write to.
+  if (!isStamped()) writeFileSync(stamp, lock)
 }
 
 /** Whether the packages for testing and checking are there, by one of them. */
@@ -109,7 +112,11 @@ function putNode() {
       process.exit(1)
     }
     mkdirSync(dirname(ownNode), { recursive: true })
-    linkSync(program, ownNode)
+    try {
+      linkSync(program, ownNode)
+    } catch {
+      copyFileSync(program, ownNode) // a file system without links
+    }
   }
   const link = inRoot('node_modules', '.bin', 'node')
   if (existsSync(link)) return

@@ -26,6 +26,7 @@ const server = new ParseServer({
   masterKey: 'bench-master',
   serverURL: `http://127.0.0.1:${port}/parse`,
   logLevel: 'error',
+  logsFolder: null, // or it writes into ./logs, wherever that is
   silent: true,
 })
 await server.start()

@@ -7,7 +7,7 @@ import { peerFolder } from './harness/peer.ts'
 import { fillWithRates, raiseStage } from './harness/stage.ts'
 import { serveStaticRates } from './harness/static-rates.ts'
 
-const ROUNDS = 3
+const ROUNDS = 5
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 /**
  * A page that is not there should not be found by search engines, and its own status, which the browser writes to the

@@ -7,15 +7,13 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 
 const page = brotliCompressSync(JSON.parse(process.argv[2] ?? '') as string)
-const icon = '<svg xmlns="http://www.w3.org/2000/svg"/>'
-const server = createServer((request, response) => {
-  const isIcon = request.url?.startsWith('/favicon') === true
+const server = createServer((_request, response) => {
   response.writeHead(200, {
-    'content-type': isIcon ? 'image/svg+xml' : 'text/html; charset=utf-8',
+    'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    ...(!isIcon && { 'content-encoding': 'br' }),
+    'content-encoding': 'br',
   })
-  response.end(isIcon ? icon : page)
+  response.end(page)
 })
 server.listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}\nready`)

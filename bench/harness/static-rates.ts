@@ -33,7 +33,7 @@ export async function serveStaticRates(
 const html = (body: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="The rates of four currencies in Sri Lankan rupees."><title>Rates</title>
-<link rel="icon" href="/favicon.svg">
+<link rel="icon" href="data:,">
 <style>body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: auto; padding: 1rem }
 h1, h2 { font-family: Georgia, serif; line-height: 1.2 } a { color: #0c5a62 } a:hover { text-decoration: none }
 nav, footer { display: flex; gap: 1rem; padding: 1rem 0 } footer { border-top: 1px solid #ccc; color: #555 }

@@ -32,7 +32,7 @@ export function pageHtml({ html, title, plan, parts, data, changesKnown, canonic
     plan.status === 200 && !plan.frameOnly
       ? `<link rel="canonical" href="${escaped(canonical)}">`
       : '<meta name="robots" content="noindex">',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<link rel="icon" href="${escaped(parts.icon)}">`,
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#0b2f35">',
     `<style data-holds="${parts.sheets.join(' ')}">${parts.styles}</style>`,

@@ -35,6 +35,13 @@ function hashOfTheOne(pattern: RegExp, html: string): string {
 }
 
 describe('a page', () => {
+  it('brings its icon, in the words that the mark in its bar is drawn with', async () => {
+    const { body } = await get('/rates')
+    const icon = /<link rel="icon" href="data:image\/svg\+xml,([^"]+)">/.exec(body)?.[1] ?? ''
+    expect(decodeURIComponent(icon)).toBe((await get('/favicon.svg')).body.trim())
+    expect(body.split(icon)).toHaveLength(3)
+  })
+
   it.each([
     ['/', 200, 'CURRENCY EXCHANGE'],
     ['/rates', 200, '330.4329'],

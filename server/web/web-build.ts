@@ -48,6 +48,8 @@ export interface PagePlan {
 
 /** What a page brings along. */
 export interface PageParts {
+  /** The icon as a `data:` address: fetched by itself, it would come between a slow line and the first picture. */
+  readonly icon: string
   /** The script that stands in the page and starts the others, and its CSP source. */
   readonly start: string
   readonly startHash: string
@@ -109,6 +111,7 @@ function partsOf(
   // It stands in the page, where its names would be everyone's.
   const start = `(()=>{${(files.get(startFile) ?? missing(startFile)).toString('utf8').trim()}})()`
   return {
+    icon: iconAddress(files.get('/favicon.svg') ?? missing('/favicon.svg')),
     start,
     startHash: cspSource(start),
     main: `/${main}`,
@@ -120,6 +123,17 @@ function partsOf(
     styles,
     styleHash: cspSource(styles),
   }
+}
+
+/**
+ * An SVG, with single quotes, as an address that can stand in an attribute. Written as in web/mark.module.css, whose text
+ * compresses with it.
+ */
+function iconAddress(svg: Buffer): string {
+  return `data:image/svg+xml,${svg
+    .toString('utf8')
+    .trim()
+    .replace(/[<>#"%]/g, encodeURIComponent)}`
 }
 
 /** What allows exactly this text, and no other, where it stands in a page (CSP Level 3, section 2.3.1). */

@@ -1,10 +1,12 @@
 import { ratios, type Figure, type Measurement } from './figure.ts'
+import { bareAnswering } from './harness/bare-answer.ts'
 import { takeTurns } from './harness/cost.ts'
 import { get } from './harness/load.ts'
 import { directus, parseServer, type Peer } from './harness/peers-on-stage.ts'
 import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
 
 const ROUNDS = 7
+const PATH = '/api/exchange-rate/current/USD'
 
 interface Contest {
   readonly name: string
@@ -28,6 +30,8 @@ export async function measure(): Promise<Measurement> {
   try {
     await fillWithRates(stage, 400)
     const product = await stage.server()
+    const { bare } = await bareAnswering(product.url + PATH)
+    stage.onEnd(() => bare.stop())
     for (const { name, start, goal } of CONTESTS) {
       const peer = await start(stage).catch((error: unknown) => String(error))
       if (typeof peer === 'string') {
@@ -35,10 +39,14 @@ export async function measure(): Promise<Measurement> {
         notes.push(`${name} could not be measured: ${peer.slice(0, 600)}`)
         continue
       }
-      const own = { requests: [get('/api/exchange-rate/current/USD')], connections: 32, count: 60_000 }
+      const own = { requests: [get(PATH)], connections: 32, count: 60_000 }
       const theirs = { requests: [peer.request], connections: 32, count: 1500 }
       const costs = await takeTurns(
-        { product: { process: product, ask: own }, peer: { process: peer.process, ask: theirs } },
+        {
+          product: { process: product, ask: own },
+          bare: { process: bare, ask: own },
+          peer: { process: peer.process, ask: theirs },
+        },
         ROUNDS,
       )
       await peer.process.stop()
@@ -48,6 +56,11 @@ export async function measure(): Promise<Measurement> {
           values: ratios(costs.product.perSecond, costs.peer.perSecond),
           unit: '×',
           goal: { atLeast: goal },
+        },
+        {
+          what: `requests a second: bare node:http / ${name}`,
+          values: ratios(costs.bare.perSecond, costs.peer.perSecond),
+          unit: '×',
         },
         { what: `${name}: answers a second`, values: costs.peer.perSecond, unit: '/s' },
       )

@@ -1,13 +1,9 @@
-import { join } from 'node:path'
 import { ratios, type Measurement } from './figure.ts'
+import { bareAnswering } from './harness/bare-answer.ts'
 import { takeTurns } from './harness/cost.ts'
 import { get } from './harness/load.ts'
-import { startMetered } from './harness/metered-process.ts'
 import { fillWithRates, raiseStage } from './harness/stage.ts'
 
-const BARE = join(import.meta.dirname, 'harness', 'bare-server.ts')
-/** What Node itself adds to every answer. */
-const NODES_OWN = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 const PATHS = {
   'the current rate': '/api/exchange-rate/current/USD',
   'the last seven days': '/api/exchange-rate/USD/last-seven-days',
@@ -21,14 +17,7 @@ export async function measure(): Promise<Measurement> {
     const product = await stage.server()
     const figures = []
     for (const [name, path] of Object.entries(PATHS)) {
-      const answer = await fetch(product.url + path)
-      const body = Buffer.from(await answer.arrayBuffer()).toString('latin1')
-      const headers = [...answer.headers].filter(([header]) => !NODES_OWN.includes(header)).flat()
-      const bare = await startMetered(BARE, {
-        ready: 'ready',
-        args: [JSON.stringify({ status: 200, headers, body })],
-      })
-      const etag = answer.headers.get('etag')!
+      const { bare, etag } = await bareAnswering(product.url + path)
       const ask = { requests: [get(path)], connections: 32, count: 12_000 }
       const known = { ...ask, requests: [get(path, { 'if-none-match': etag })], status: 304 }
       const { least, full, notModified } = await takeTurns(

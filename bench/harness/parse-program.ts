@@ -16,6 +16,7 @@ interface Express {
 const { folder, databaseUrl, port } = JSON.parse(process.argv[2] ?? '') as Record<string, string> & {
   port: number
 }
+process.chdir(folder!) // it writes its log into ./logs, whatever it is told
 const require = createRequire(join(folder!, 'package.json'))
 const { ParseServer } = require('parse-server') as { ParseServer: new (options: unknown) => ParseServer }
 const app = (require('express') as () => Express)()
@@ -26,7 +27,6 @@ const server = new ParseServer({
   masterKey: 'bench-master',
   serverURL: `http://127.0.0.1:${port}/parse`,
   logLevel: 'error',
-  logsFolder: null, // or it writes into ./logs, wherever that is
   silent: true,
 })
 await server.start()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { percentile, ratios, type Figure, type Measurement } from './figure.ts'
-import { takeTurns } from './harness/cost.ts'
+import { takeTurns, wholeCpu } from './harness/cost.ts'
 import { get } from './harness/load.ts'
 import { startMetered, type MeteredProcess } from './harness/metered-process.ts'
 import { postgresUsage } from './harness/postgres-usage.ts'
@@ -48,25 +48,21 @@ async function againstQuery(stage: Stage, product: MeteredProcess): Promise<Figu
     args: [JSON.stringify({ databaseUrl: stage.appUrl, headers: headers.flat() })],
   })
   const ask = { requests: [get(PATH)], connections: 32, count: 6000 }
-  const databaseBefore = (await postgresUsage(stage)) ?? NaN
+  const database = () => postgresUsage(stage)
   const { query, book } = await takeTurns(
-    { query: { process: usual, ask }, book: { process: product, ask } },
+    { query: { process: usual, ask, database }, book: { process: product, ask } },
     ROUNDS,
   )
-  // Before its connections end, and PostgreSQL's processes with them.
-  const database = ((await postgresUsage(stage)) ?? NaN) - databaseBefore
   await usual.stop()
-  const databaseEach = Number.isNaN(database) ? 0 : database / ask.count / (ROUNDS + 1)
-  const whole = query.cpu.map((each) => each + databaseEach)
   return [
     {
       what: 'CPU: a query each / the book',
-      values: ratios(whole, book.cpu),
+      values: ratios(wholeCpu(query), book.cpu),
       unit: '×',
       goal: { atLeast: 5 },
     },
-    { what: 'CPU with a query each', values: whole, unit: 'µs' },
-    { what: 'PostgreSQL’s part of it, on average', values: [databaseEach], unit: 'µs' },
+    { what: 'CPU with a query each', values: wholeCpu(query), unit: 'µs' },
+    { what: 'PostgreSQL’s part of it', values: query.databaseCpu, unit: 'µs' },
     { what: 'CPU from the book', values: book.cpu, unit: 'µs' },
     {
       what: 'answers a second: the book / a query each',

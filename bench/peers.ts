@@ -1,8 +1,9 @@
 import { ratios, type Figure, type Measurement } from './figure.ts'
 import { bareAnswering } from './harness/bare-answer.ts'
-import { takeTurns } from './harness/cost.ts'
+import { takeTurns, wholeCpu } from './harness/cost.ts'
 import { get } from './harness/load.ts'
 import { directus, parseServer, type Peer } from './harness/peers-on-stage.ts'
+import { postgresUsage } from './harness/postgres-usage.ts'
 import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
 
 const ROUNDS = 7
@@ -45,7 +46,7 @@ export async function measure(): Promise<Measurement> {
         {
           product: { process: product, ask: own },
           bare: { process: bare, ask: own },
-          peer: { process: peer.process, ask: theirs },
+          peer: { process: peer.process, ask: theirs, database: () => postgresUsage(stage) },
         },
         ROUNDS,
       )
@@ -63,13 +64,23 @@ export async function measure(): Promise<Measurement> {
           unit: '×',
         },
         { what: `${name}: answers a second`, values: costs.peer.perSecond, unit: '/s' },
+        {
+          what: `CPU of an answer, PostgreSQL’s with it: ${name} / product`,
+          values: ratios(wholeCpu(costs.peer), costs.product.cpu),
+          unit: '×',
+          goal: { atLeast: goal },
+        },
       )
     }
     return {
       title:
         'The newest rate of a currency: the product against products for any rows, on the same PostgreSQL',
       figures,
-      notes,
+      notes: [
+        'Requests a second are those of one server process, asked from the same machine, with PostgreSQL beside it. The processor',
+        'time of an answer is what it takes of the machine, whoever of them uses it.',
+        ...notes,
+      ],
       notMeasured,
     }
   } finally {

@@ -114,3 +114,31 @@ test('A CSV and a spreadsheet are read as files', async () => {
   // What was read before is not imported by accident.
   expect(await visitor.button(/^Import \d+ rates?$/).count()).toBe(0)
 })
+
+test('Rows given while others are still looked at win; changed rows are not imported unseen', async () => {
+  const visitor = await openImport(await product.person())
+  const first = Promise.withResolvers<undefined>()
+  let looks = 0
+  await visitor.page.route('**/import/preview', async (route) => {
+    if (looks++ === 0) await first.promise
+    await route.continue().catch(() => undefined) // the page gave the first one up
+  })
+  const chooser = visitor.page.getByLabel('File with rates')
+  const csv = (rows: string) => ({ name: 'rates.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
+  await chooser.setInputFiles(csv('2026-09-21, USD, 329.5'))
+  await visitor.sees('Looking at the rows…')
+  await chooser.setInputFiles(csv('2026-09-22, AUD, 216.5\n2026-09-22, GBP, 435.25'))
+  await visitor.button('Import 2 rates').waitFor()
+  first.resolve(undefined)
+  const rows = await tableText(visitor.page, 'Rows to import')
+  expect(rows.slice(1).map(([, what]) => what)).toEqual([
+    '22 Sep 2026 AUD 216.5000',
+    '22 Sep 2026 GBP 435.2500',
+  ])
+
+  await visitor.field('Rows with a date, a currency and a rate').press('End')
+  await visitor.page.keyboard.type('0')
+  await visitor.button('Import 2 rates').waitFor({ state: 'detached' })
+  await visitor.button('Check the rows').click()
+  await visitor.button('Import 2 rates').waitFor()
+})

@@ -12,40 +12,49 @@ const MOST_BYTES = 1_048_576
 const MOST_SHEET_BYTES = 524_288
 
 interface ImportSourceProps {
-  readonly busy: boolean
+  /** While rows are being imported, when no others are taken. */
+  readonly closed: boolean
   /** Gives the rows as the text that the server reads. */
   readonly onText: (text: string) => void
-  /** Says that something was given that holds no rows: what was shown of the former ones is void. */
+  /** Says that what is there now is no longer what was given, or holds no rows: what was shown of it is void. */
   readonly onNothing: () => void
 }
 
 /** Where the rows come from: pasted, dropped, or chosen as a file. */
-export function ImportSource({ busy, onText, onNothing }: ImportSourceProps) {
+export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
   const [over, setOver] = useState(false)
   const [fault, setFault] = useState<string>()
   const area = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
+  /** The newest file; a large one may still be read when another is given. */
+  const turn = useRef(0)
 
+  const startOver = () => {
+    turn.current++
+    setFault(undefined)
+    onNothing()
+    return turn.current
+  }
   const look = () => {
+    startOver()
     const text = area.current?.value ?? ''
     if (text.trim() === '') refuse('Paste some rows first, or choose a file.')
-    else {
-      setFault(undefined)
-      onText(text)
-    }
+    else onText(text)
   }
   const refuse = (sentence: string) => {
     setFault(sentence)
     onNothing()
   }
   const take = async (file: File | undefined) => {
-    if (!file) return
-    setFault(undefined)
+    if (!file || closed) return
+    const own = startOver()
     try {
       const text = await textOf(file)
+      if (own !== turn.current) return
       if (area.current) area.current.value = text
       onText(text)
     } catch (thrown) {
+      if (own !== turn.current) return
       refuse(thrown instanceof UnreadableFile ? thrown.message : `${file.name} could not be read.`)
     }
   }
@@ -76,15 +85,18 @@ export function ImportSource({ busy, onText, onNothing }: ImportSourceProps) {
             spellCheck={false}
             placeholder={'2026-09-29, USD, 301.2500\n29 Sep 2026, GBP, 405.1000'}
             // What was pasted stands in the field only after the event.
+            readOnly={closed}
+            // Rows that were changed since they were looked at are not those that would be imported.
+            onInput={startOver}
             onPaste={() => setTimeout(look)}
           />
         )}
       </Field>
       <div className={styles['buttons']}>
-        <Button kind="quiet" busy={busy} onClick={look}>
+        <Button kind="quiet" disabled={closed} onClick={look}>
           Check the rows
         </Button>
-        <Button kind="quiet" onClick={() => chooser.current?.click()}>
+        <Button kind="quiet" disabled={closed} onClick={() => chooser.current?.click()}>
           Choose a file
         </Button>
         <input

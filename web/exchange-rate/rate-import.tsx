@@ -1,6 +1,5 @@
 import { use, useState } from 'react'
-import { commitImport, previewImport, undoImport } from '../../contract/rate-import.ts'
-import type { Answer } from '../../contract/endpoint.ts'
+import { commitImport, undoImport } from '../../contract/rate-import.ts'
 import { call } from '../api.ts'
 import { Cache } from '../query.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,53 +7,48 @@ import { Notice } from '../ui/notice.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { useIdempotencyKey } from './idempotency-key.ts'
 import { EarlierImports } from './import-history.tsx'
-import { ImportOptions, type ImportChoice } from './import-options.tsx'
+import { ImportOptions } from './import-options.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportSource } from './import-source.tsx'
 import styles from './rate-import.module.css'
-
-/** Ten thousand rows take longer than a screen's call. */
-const TIMEOUT_MS = 60_000
+import { IMPORT_TIMEOUT_MS, useImportPreview } from './use-import-preview.ts'
 
 /** A block of rates at once: shown row by row with a verdict, then imported whole or not at all, and undone with one press. */
 export default function RateImport() {
   const cache = use(Cache)
-  const [text, setText] = useState<string>()
-  const [choice, setChoice] = useState<ImportChoice>({})
-  const [preview, setPreview] = useState<Answer<typeof previewImport>['data']>()
+  const { text, choice, preview, ...looking } = useImportPreview()
   const [done, setDone] = useState<{ id: number; message: string }>()
   const [round, setRound] = useState(0)
   const [undone, setUndone] = useState<string>()
   const { keyFor, renew } = useIdempotencyKey()
 
-  const looking = useAct(async (given: string, chosen: ImportChoice) => {
-    setText(given)
-    setChoice(chosen)
+  /** A new start: what was said of the last import or its undoing has been read. */
+  const startAnew = () => {
     setDone(undefined)
     setUndone(undefined)
-    setPreview(undefined)
     importing.forgetFault()
     undoing.forgetFault()
-    const body = { text: given, ...chosen }
-    setPreview((await call(previewImport, { body }, { timeoutMs: TIMEOUT_MS })).data)
-  })
+  }
   const importing = useAct(async (reason: string) => {
     if (text === undefined) return
     const body = { text, ...choice, ...(reason !== '' && { reason }) }
-    const options = { timeoutMs: TIMEOUT_MS, idempotencyKey: keyFor(body) }
+    const options = { timeoutMs: IMPORT_TIMEOUT_MS, idempotencyKey: keyFor(body) }
     const { message, data } = await call(commitImport, { body }, options)
     renew()
     setDone({ id: data.id, message })
     setRound(round + 1)
-    setPreview(undefined)
-    setText(undefined)
+    looking.forget()
     cache.invalidate('/api/exchange-rate/')
   })
   const undoing = useAct(async (id: number) => {
-    looking.forgetFault()
+    if (looking.fault) looking.forget()
     importing.forgetFault()
     setUndone(undefined)
-    const { message } = await call(undoImport, { params: { id: String(id) } }, { timeoutMs: TIMEOUT_MS })
+    const { message } = await call(
+      undoImport,
+      { params: { id: String(id) } },
+      { timeoutMs: IMPORT_TIMEOUT_MS },
+    )
     setUndone(message)
     setDone(undefined)
     cache.invalidate('/api/exchange-rate/')
@@ -66,19 +60,18 @@ export default function RateImport() {
       <ImportSource
         // An empty one after an import, so that nothing is imported twice by accident.
         key={round}
-        busy={looking.busy}
-        onText={(given) => void looking.run(given, choice)}
-        onNothing={() => {
-          looking.forgetFault()
-          setPreview(undefined)
-          setText(undefined)
+        closed={importing.busy}
+        onText={(given) => {
+          startAnew()
+          void looking.look(given)
         }}
+        onNothing={looking.forget}
       />
       {text !== undefined && (
         <ImportOptions
           choice={choice}
           ambiguous={preview?.rows.find(({ verdict }) => verdict === 'ambiguous')?.given}
-          onChoice={(chosen) => void looking.run(text, chosen)}
+          onChoice={(chosen) => void looking.look(text, chosen)}
         />
       )}
       {(looking.busy || importing.busy || undoing.busy) && (
@@ -106,7 +99,7 @@ export default function RateImport() {
           </Button>
         </Notice>
       )}
-      {preview && !looking.busy && (
+      {preview && (
         <ImportPreview
           preview={preview}
           busy={importing.busy}

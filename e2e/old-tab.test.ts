@@ -36,3 +36,14 @@ test('Where loading again does not help, the page says so and is never blank', a
   await visitor.button('Load it again').click()
   await visitor.heading('Create Account').waitFor()
 })
+
+test('A browser that refuses to store anything shows every public page all the same', async () => {
+  const visitor = await visit(product)
+  await visitor.context.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError') } })`)
+  await visitor.open('/')
+  await visitor.link('Exchange Rates').click()
+  await visitor.isAt('/rates')
+  await visitor.heading('Currency Exchange Rates').waitFor()
+  await visitor.seesNot('This page could not be shown.')
+})

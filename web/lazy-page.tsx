@@ -46,13 +46,26 @@ export function lazyPage(load: () => Promise<ScreenModule>): LazyPage {
  * if that does not help, the error is shown instead of reloading for ever.
  */
 function reloadOnce(thrown: Error): Promise<never> {
-  const isRepeated = sessionStorage.getItem(RELOADED_KEY) !== null
-  if (isRepeated || !navigator.onLine) return Promise.reject(thrown)
-  sessionStorage.setItem(RELOADED_KEY, '1')
+  if (!navigator.onLine || !noteReload()) return Promise.reject(thrown)
   location.reload()
   return new Promise(() => undefined)
 }
 
+/** Notes that a reload is tried. False after another one, and where the browser refuses storage: it might never end. */
+function noteReload(): boolean {
+  try {
+    if (sessionStorage.getItem(RELOADED_KEY) !== null) return false
+    sessionStorage.setItem(RELOADED_KEY, '1')
+    return true
+  } catch {
+    return false
+  }
+}
+
 function forgetReload(): void {
-  if (typeof window !== 'undefined') sessionStorage.removeItem(RELOADED_KEY)
+  try {
+    sessionStorage.removeItem(RELOADED_KEY)
+  } catch {
+    // On the server there is none, and a browser that refuses it has noted nothing.
+  }
 }

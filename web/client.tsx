@@ -2,7 +2,8 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { hydrateRoot, createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { readPageData } from './page-data.ts'
+import { dayInColombo } from '../domain/calendar-date.ts'
+import { now, onMinute, readPageData } from './page-data.ts'
 import { AnswerCache } from './query.ts'
 import { screenOf } from './routes.tsx'
 import { onStoredSession, storedSession } from './sign-in/stored-session.ts'
@@ -14,10 +15,11 @@ const cache = new AnswerCache(page.answers)
 
 let token = storedSession()?.token
 onStoredSession(() => {
-  if (storedSession()?.token === token) return
+  const before = token
   token = storedSession()?.token
-  // What one person was shown is nothing to show to the next.
-  const forget = () => cache.invalidate('/api/')
+  if (token === before) return
+  // What one person was shown is nothing to show to the next, not even until the next one's answers come.
+  const forget = () => cache.invalidate('/api/', before !== undefined && token !== undefined)
   if (token !== undefined) {
     forget()
     return
@@ -26,6 +28,16 @@ onStoredSession(() => {
   delete document.documentElement.dataset['session']
   // A turn later the guard has taken its screens away, which would only ask in vain.
   setTimeout(forget)
+})
+
+let day = page.today
+let turns = 0
+onMinute(() => {
+  const today = dayInColombo(now())
+  // Twice, a minute apart: the server's clock may be behind, and its day not have turned yet.
+  if (today !== day) turns = 2
+  day = today
+  if (turns-- > 0) cache.invalidate('/api/exchange-rate/')
 })
 
 const app = <App page={page} cache={cache} />

@@ -68,12 +68,16 @@ export class AnswerCache {
     }
   }
 
-  /** Marks every answer under an address as old: what is on show is asked for again, the rest is dropped. */
-  invalidate(startOfAddress: string): void {
+  /**
+   * Marks every answer under an address as old: what is on show is asked for again, and shown meanwhile unless it is to
+   * be forgotten; the rest is dropped.
+   */
+  invalidate(startOfAddress: string, forget = false): void {
     for (const [address, entry] of this.#entries) {
       if (!address.startsWith(startOfAddress)) continue
       stop(entry)
       entry.answeredAt = 0
+      if (forget && !entry.ofPage) entry.asked = NOTHING
       if (entry.watchers.size > 0) entry.ask()
       else if (!entry.ofPage) this.#entries.delete(address)
     }

@@ -1,9 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useHistoryState } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { useAuth } from './auth.ts'
 import { checkSession } from './session.ts'
+import { storedSession } from './stored-session.ts'
 
 /** What a redirect to `/login` remembers: where someone wanted to go. */
 type Wanted = { readonly from?: string } | null
@@ -28,7 +29,8 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     return <Redirect to="/login" replace state={wanted} />
   }
   if (auth.state === 'unknown' || !checkedNow) return <Waiting />
-  return children
+  // Another person's sign-in in another tab begins the screen anew: nothing typed or opened passes from one to the next.
+  return <Fragment key={storedSession()?.token}>{children}</Fragment>
 }
 
 /** Shows a screen to those who are not signed in; everyone else goes on to where they wanted, or to `/dashboard`. */

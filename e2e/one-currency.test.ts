@@ -132,8 +132,23 @@ test('A rate that is entered elsewhere shows itself on an open page, marked and 
   const person = await product.person()
   await person.enters('USD', '2026-09-29', 331.25)
   await visitor.sees('USD of 29 Sep 2026: 331.25')
-  const rows = await tableText(visitor.page, 'Current rate and weekly average')
-  expect(rows[1]?.[1]).toBe('331.2500')
+  const rate = async () => (await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]
+  await expect.poll(rate).toBe('331.2500')
+})
+
+test('An open page listens again after a proxy has answered instead of the server', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/\/stream\?after=\d+: 502$/)
+  let asked = 0
+  await visitor.page.route('**/stream*', (route) =>
+    asked++ === 0 ? route.fulfill({ status: 502, body: '' }) : route.continue(),
+  )
+  await visitor.open('/rates?base=AUD')
+  await expect.poll(() => asked).toBe(1)
+  const person = await product.person()
+  await person.enters('AUD', '2026-09-29', 234.5)
+  await visitor.context.clock.fastForward(10_000)
+  await visitor.sees('AUD of 29 Sep 2026: 234.5')
 })
 
 test('A rate that is entered while a page is young and not yet listening is told as well', async () => {

@@ -11,6 +11,10 @@ import type { NewestChange } from './newest-change.ts'
 let version = document.querySelector<HTMLElement>('[data-changes]')?.dataset['changes'] ?? ''
 
 const PUBLIC_ANSWERS = '/api/exchange-rate/'
+/** A browser gives up for good where the server, or a proxy before it, answers otherwise than with a stream. */
+const AGAIN_AFTER_MS = 5000
+/** Changes come in bundles, and to everyone at once: one look for all of them, at a moment of one's own. */
+const GATHERING_MS = 50
 
 /**
  * Keeps the public answers on show up to date with what the server tells of changes, and passes each change on. Listens only
@@ -23,7 +27,15 @@ export function listenToRates(
   left: AbortSignal,
 ): void {
   let stream: EventSource | undefined
+  let again: ReturnType<typeof setTimeout>
+  let newest: NewestChange | undefined
+  let greeted = false
 
+  const show = () => {
+    if (newest) onChange(newest)
+    newest = undefined
+    cache.invalidate(PUBLIC_ANSWERS)
+  }
   const listen = () => {
     stream = new EventSource(BASE + rateStream.url + (version && `?after=${version}`))
     const on = (name: string, then: (data: string) => void) =>
@@ -31,17 +43,26 @@ export function listenToRates(
         version = event.lastEventId || version
         then(event.data)
       })
-    on('hello', () => undefined)
+    on('hello', () => {
+      // What the feed did meanwhile is not told again.
+      if (greeted) cache.invalidate(`${PUBLIC_ANSWERS}feed`)
+      greeted = true
+    })
     on('reset', () => cache.invalidate(PUBLIC_ANSWERS))
     on('feed', () => cache.invalidate(`${PUBLIC_ANSWERS}feed`))
     on('rate', (data) => {
       const change = JSON.parse(data) as RateEvent
-      onChange({ ...change, sentence: sentenceOf(change) })
-      cache.invalidate(PUBLIC_ANSWERS)
+      if (!newest) setTimeout(show, GATHERING_MS * (1 + Math.random() * 3))
+      newest = { ...change, sentence: sentenceOf(change) }
     })
+    stream.onerror = () => {
+      if (stream?.readyState === EventSource.CLOSED)
+        again = setTimeout(look, AGAIN_AFTER_MS * (1 + Math.random()))
+    }
   }
   const look = () => {
     stream?.close()
+    clearTimeout(again)
     if (document.visibilityState === 'visible' && !left.aborted) listen()
   }
   look()

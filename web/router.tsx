@@ -18,11 +18,16 @@ export interface NavigateOptions {
 const PATIENCE_MS = 700
 
 const listeners = new Set<() => void>()
+/** Counts decisions to go somewhere: an older one that still waits for its screen's code gives way to a newer one. */
+let decisions = 0
 
 /** Goes to an address of the product at once. */
 export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
+  decisions++
   const samePath = location.pathname === to.split(/[?#]/)[0]
-  history[replace ? 'replaceState' : 'pushState'](state, '', to)
+  // As browsers do: pressing the link of where one is makes no second step back.
+  const same = to === location.pathname + location.search
+  history[replace || same ? 'replaceState' : 'pushState'](state, '', to)
   if (!samePath) scrollTo(0, 0)
   for (const listener of listeners) listener()
 }
@@ -32,11 +37,14 @@ export function navigate(to: string, { replace = false, state = null }: Navigate
  * already, after a moment in any case.
  */
 export function go(to: string, options?: NavigateOptions): void {
-  const leave = () => navigate(to, options)
+  const own = ++decisions
+  const leave = () => {
+    if (own === decisions) navigate(to, options)
+  }
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
   // Code that is gone belongs to a version that is gone: the server's own page of that address brings the new one.
   void Promise.race([screenOf(to).page.load(), patience]).then(leave, () =>
-    navigator.onLine ? location.assign(to) : leave(),
+    own === decisions && navigator.onLine ? location.assign(to) : leave(),
   )
 }
 
@@ -66,5 +74,6 @@ export function onPlace(listener: () => void): () => void {
 }
 
 function popped(): void {
+  decisions++
   for (const listener of listeners) listener()
 }

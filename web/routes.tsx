@@ -142,7 +142,7 @@ export function screenOf(address: string): Screen {
 
 /** What the screen of an address shows first. */
 export async function needsOf(address: string, today: CalendarDate): Promise<readonly Need[]> {
-  const [path = '/', search] = address.split('?')
+  const [path = '/', search] = address.replace(/#.*/, '').split('?')
   return screenOf(path).needs?.({ path, search: new URLSearchParams(search), today }) ?? []
 }
 

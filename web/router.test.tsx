@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { go, navigate, onPlace } from './router.tsx'
+
+const { loads } = vi.hoisted(() => ({ loads: new Map<string, () => void>() }))
+vi.mock('./routes.tsx', () => ({
+  screenOf: (address: string) => ({
+    page: { load: () => new Promise<void>((resolve) => loads.set(address, resolve)) },
+  }),
+}))
+
+let stop: () => void
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', () => undefined)
+  navigate('/')
+  stop = onPlace(() => undefined)
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+const loaded = async (address: string) => {
+  loads.get(address)?.()
+  await Promise.resolve().then(() => new Promise((resolve) => setTimeout(resolve)))
+}
+
+it('goes where someone decided last, whichever screen is there first', async () => {
+  go('/dashboard')
+  go('/login')
+  await loaded('/login')
+  await loaded('/dashboard')
+  expect(location.pathname).toBe('/login')
+})
+
+it('forgets a screen that is waited for when somebody goes elsewhere at once, or back', async () => {
+  go('/dashboard')
+  navigate('/login')
+  await loaded('/dashboard')
+  expect(location.pathname).toBe('/login')
+  go('/auditlog')
+  history.back()
+  await vi.waitFor(() => expect(location.pathname).toBe('/'))
+  await loaded('/auditlog')
+  expect(location.pathname).toBe('/')
+})
+
+it('makes one step of two presses, and none of the link to where one is', async () => {
+  navigate('/sessions') // which forgets what was ahead
+  const before = history.length
+  go('/login')
+  go('/login')
+  await loaded('/login')
+  navigate('/login')
+  expect(history.length).toBe(before + 1)
+})

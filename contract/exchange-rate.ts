@@ -90,9 +90,9 @@ export const rateStream = endpoint({
   access: 'public',
   summary: 'Changes of rates as they happen, as server-sent events',
   description:
-    'Events: `hello` once, then `rate` for each change (`currency`, `date`, `rate` and `source` or both null, `version`), `feed` when the ' +
+    'Events: `hello` once, `rate` for each change (`currency`, `date`, `rate` and `source` or both null, `version`), `feed` when the ' +
     'state of the feed changes, `reset` when so much changed that everything should be fetched anew. The id of an event is the ' +
-    'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed. A comment line every 15 s keeps the line open.',
+    'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed, before the `hello`. A comment line every 15 s keeps the line open.',
   media: ['text/event-stream'],
   schema: {
     querystring: z.strictObject({

@@ -5,7 +5,7 @@ import type { RateChanged } from './rate-book.ts'
 
 /** Changes that are kept for who comes back; a day's entries of a busy desk are some dozens. */
 const MOST_KEPT = 1000
-/** More at once than this is an import: fetching anew costs a reader less than reading it all. */
+/** More at once than this, as of an import or a long absence: fetching anew costs a reader less than reading it all. */
 const MOST_AT_ONCE = 100
 
 /**
@@ -35,12 +35,17 @@ export class RateEvents {
     return events.map(({ text }) => text).join('')
   }
 
-  /** What to send first: to who was at `after`, what was missed since; to who is new, where things stand. */
+  /**
+   * What to send first: to who was at `after`, what was missed since; then, to everyone, where things stand. In this order: a
+   * line that breaks in between leaves its reader with the id of what was really told.
+   */
   greeting(after: number | undefined): string {
     const hello = `event: hello\nid: ${this.version}\ndata: {"version":${this.version}}\n\n`
     if (after === undefined) return hello
     if (after < this.floor || after > this.version) return resetText(this.version)
-    return hello + this.kept.flatMap(({ version, text }) => (version > after ? [text] : [])).join('')
+    const missed = this.kept.filter(({ version }) => version > after)
+    if (missed.length > MOST_AT_ONCE) return resetText(this.version)
+    return missed.map(({ text }) => text).join('') + hello
   }
 
   private reset(version: number): string {

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RateEvent } from '../../contract/exchange-rate.ts'
 import { startDesk, usd, type Desk } from './manual-rates.fixture.ts'
@@ -24,12 +27,12 @@ async function listen(headers: Record<string, string> = {}, query = '') {
   const ending = new AbortController()
   const answer = await fetch(`${origin}/api/exchange-rate/stream${query}`, { headers, signal: ending.signal })
   const heard: Heard[] = []
-  let text = ''
+  let rest = ''
   const reading = (async () => {
     for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-      text += Buffer.from(part).toString()
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
+      rest += Buffer.from(part).toString()
+      const blocks = rest.split('\n\n')
+      rest = blocks.pop() ?? ''
       heard.push(...blocks.filter((block) => block.startsWith('event:')).map(parseBlock))
     }
   })()
@@ -94,7 +97,7 @@ test('who comes back with the last id hears what was missed, and nothing twice',
   await first.reading.catch(() => undefined)
   const { id } = (await desk.post({ ...usd, rate: 303 })).body.data
   for (const back of [await listen({ 'last-event-id': last }), await listen({}, `?after=${last}`)]) {
-    await expect.poll(() => back.heard.map(({ data }) => data.rate)).toEqual([undefined, 303])
+    await expect.poll(() => back.heard.map(({ data }) => data.rate)).toEqual([303, undefined])
     back.end()
     await back.reading.catch(() => undefined)
   }
@@ -120,13 +123,24 @@ test('a whole import is one event, and old changes are let go', () => {
   for (let version = 112; version < 1200; version++)
     events.take({ kind: 'rates', changes: [{ ...changes[0]!, version }] }, version)
   expect(events.greeting(111)).toContain('event: reset')
-  expect(events.greeting(1190).match(/event: rate/g)).toHaveLength(9)
+  const missed = events.greeting(1190)
+  expect(missed.match(/event: rate/g)).toHaveLength(9)
+  // The id of where things stand comes last: a line that breaks before has not told everything.
+  expect(missed.match(/id: \d+/g)?.at(-1)).toBe('id: 1199')
+  expect(missed).toMatch(/event: hello\nid: 1199\ndata: .*\n\n$/)
+  expect(events.greeting(1050)).toMatch(/^event: reset\nid: 1199\n/)
 })
 
-test('asking for no more than the headers opens nothing, and closing the server ends every line', async () => {
+test('asking for no more than the headers opens nothing, nor does asking behind another stream, and closing the server ends every line', async () => {
   const head = await fetch(`${origin}/api/exchange-rate/stream`, { method: 'HEAD' })
   expect(head.status).toBe(200)
   const { reading } = await listen()
+  const line = connect({ port: Number(new URL(origin).port), host: 'localhost' })
+  line.write('GET /api/exchange-rate/stream HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(2))
+  await once(line, 'readable')
   await desk.run.app.close()
   await expect(reading).resolves.toBeUndefined()
+  const answers = await text(line)
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
+  expect(answers).toContain('A stream needs a connection of its own.')
 })

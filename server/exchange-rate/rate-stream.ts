@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { rateStream } from '../../contract/exchange-rate.ts'
 import { ApiError } from '../errors.ts'
+import { addressBucket } from '../http/client-address.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import { RateEvents } from './rate-events.ts'
@@ -40,8 +41,10 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
   serve(app, rateStream, ({ querystring, request, reply }) => {
     reply.type('text/event-stream').header('cache-control', 'no-store').header('x-accel-buffering', 'no')
     if (request.method === 'HEAD') return ''
-    const { ip } = request
-    if (!places.take(ip)) {
+    // Node gives a request that was sent behind an unfinished answer no line of its own: nothing would ever be told there.
+    if (reply.raw.socket === null) throw new ApiError('invalid', 'A stream needs a connection of its own.')
+    const bucket = addressBucket(request.ip)
+    if (!places.take(bucket)) {
       throw new ApiError('unavailable', 'Too many listen already. Try again later.', { retryAfter: 30 })
     }
     const last = request.headers['last-event-id'] ?? querystring.after
@@ -51,7 +54,7 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     request.raw.socket.setTimeout(0)
     stream.on('close', () => {
       streams.delete(stream)
-      places.free(ip)
+      places.free(bucket)
     })
     stream.on('error', () => stream.destroy())
     stream.writeHead(200, reply.getHeaders() as Record<string, string>)

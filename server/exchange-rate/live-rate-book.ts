@@ -91,7 +91,8 @@ export class LiveRateBook {
   private hear(payload: string): void {
     const notice = parseRateNotice(payload)
     if (notice && notice.to <= this.book.version) return
-    if (notice?.rows && notice.after === this.book.version && this.working === null) this.take(notice.rows)
+    const upToDate = this.working === null && this.wanted === 'nothing'
+    if (notice?.rows && notice.after === this.book.version && upToDate) this.take(notice.rows)
     else void this.want('catch up')
   }
 
@@ -103,14 +104,16 @@ export class LiveRateBook {
   }
 
   private async work(): Promise<void> {
+    let what = this.wanted
     try {
       while (this.wanted !== 'nothing') {
-        const what = this.loaded ? this.wanted : 'reload'
+        what = this.loaded ? this.wanted : 'reload'
         this.wanted = 'nothing'
         await (what === 'reload' ? this.reload() : this.catchUp())
       }
     } catch (error) {
-      this.wanted = 'nothing'
+      // The next check tries again; what may have been taken back is not made good by catching up.
+      if (what === 'reload') this.wanted = 'reload'
       this.parts.log.warn({ err: error }, 'The rate book could not be brought up to date')
     } finally {
       this.working = null

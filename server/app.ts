@@ -10,6 +10,7 @@ import { allowOrigins } from './http/cross-origin.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { prepareFarewell } from './http/farewell.ts'
 import { answersBeforeHooks } from './http/framework-errors.ts'
+import { leaveLengthOutOf304 } from './http/not-modified.ts'
 import { handleUnknownRoutes } from './http/unknown-routes.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { parseStrictJson } from './http/strict-json.ts'
@@ -53,6 +54,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   useContractSchemas(app)
   handleErrors(app)
   handleUnknownRoutes(app)
+  leaveLengthOutOf304(app)
   acceptJsonOnly(app)
   app.decorateRequest('signedIn', null)
 

@@ -98,6 +98,7 @@ describe('a server that is behind', () => {
     expect(refused.json()).toMatchObject({ code: 'unavailable' })
     expect(refused.headers['content-security-policy']).toContain("default-src 'none'")
     expect((await app.inject({ method: 'POST', url: '/api/auth/login', payload: {} })).statusCode).toBe(503)
+    expect((await app.inject('/api/exchange-rate/USD/on/2026-09-28')).statusCode).toBe(503)
     expect((await app.inject('/api/exchange-rate/feed')).statusCode).toBe(200)
     expect((await app.inject('/api/health/live')).statusCode).toBe(200)
   })

@@ -13,13 +13,18 @@ export function citedRateRoute(
   { db, clock }: AppDependencies,
   rates: PublicRates,
 ): void {
-  serve(app, citedRate, async ({ params, querystring, request, reply }) => {
-    const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
-    if (knownAt && knownAt > clock())
-      throw invalid({ known_at: ['What will be known then, nobody knows yet.'] })
-    const ready = await rates.answerLater(request.url, (reading) =>
-      citedRateAnswer(db, reading, { ...params, knownAt }),
-    )
-    return await replyReady(reply, ready)
-  })
+  serve(
+    app,
+    citedRate,
+    async ({ params, querystring, request, reply }) => {
+      const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
+      if (knownAt && knownAt > clock())
+        throw invalid({ known_at: ['What will be known then, nobody knows yet.'] })
+      const ready = await rates.answerLater(request.url, (reading) =>
+        citedRateAnswer(db, reading, { ...params, knownAt }),
+      )
+      return await replyReady(reply, ready)
+    },
+    { queries: true },
+  )
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rateHistoryCsv, rateHistoryXlsx } from '../../contract/rate-history.ts'
+import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { periodOf, type Period } from './history-answers.ts'
 import { historyCsv, historyFileName, historyXlsx } from './history-files.ts'
@@ -8,11 +9,15 @@ import { isKnown, PUBLIC_CACHE_CONTROL, type PublicRates } from './public-rates.
 
 /** Files that are kept; one of 30 years takes 0.4 MB and 0.2 s to make. */
 const MOST_KEPT = 20
+/** A sheet of 30 years takes the processor for 0.15 s: so many may wait for their turn, and others are told to come back. */
+const MOST_WAITING = 5
 
 /** Downloads of a period, as CSV and as XLSX. */
 export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): void {
   const sheets = new Map<string, Promise<Buffer>>()
   let version = ''
+  let waiting = 0
+  let turn: Promise<unknown> = Promise.resolve()
 
   /** Whoever asks for the same sheet at once waits for one making of it. */
   const sheetOf = (period: Period): Promise<Buffer> => {
@@ -22,7 +27,13 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     const kept = sheets.get(name)
     if (kept) return kept
     if (sheets.size >= MOST_KEPT) sheets.clear()
-    const made = historyXlsx(period)
+    if (waiting >= MOST_WAITING)
+      throw new ApiError('unavailable', 'Too many files are being made. Try again in a moment.', {
+        retryAfter: 2,
+      })
+    waiting++
+    const made = turn.then(() => historyXlsx(period)).finally(() => waiting--)
+    turn = made.catch(() => sheets.delete(name))
     sheets.set(name, made)
     return made
   }

@@ -95,7 +95,12 @@ describe('a history', () => {
     const origin = await desk.run.app.listen({ port: 0 })
     const headers = { 'if-none-match': plain.headers.etag ?? '', 'accept-encoding': 'br' }
     expect((await fetch(origin + asked)).headers.get('content-encoding')).toMatch(/br|gzip/)
-    expect((await fetch(origin + asked, { headers })).status).toBe(304)
+    const again = await fetch(origin + asked, { headers })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('etag')).toBe(plain.headers.etag)
+    expect(again.headers.get('vary')).toBe('Accept-Encoding')
+    const head = await fetch(origin + asked, { headers, method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([304, null])
   })
 
   test.each(['?to=2026-09-30', '?from=2026-09-29&to=2026-09-28', '?from=x', '?days=7'])(
@@ -128,6 +133,14 @@ describe('a history', () => {
       300.9,
       'Central Bank of Sri Lanka',
     ])
+  })
+
+  test('is made one after the other, and only so many wait', async () => {
+    const days = ['01', '02', '03', '04', '05', '06', '07', '08']
+    const answers = await Promise.all(days.map((day) => file('xlsx', `?from=2026-09-${day}`)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 503, 503, 503])
+    expect(answers[7]?.headers['retry-after']).toBe('2')
+    expect((await file('xlsx', '?from=2026-09-08')).statusCode).toBe(200)
   })
 
   test('is not sent again to who has it, and is another file after a change', async () => {

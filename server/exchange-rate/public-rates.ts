@@ -113,12 +113,14 @@ export class PublicRates {
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const large = body.length > LARGE_BYTES
     const headers = ['cache-control', PUBLIC_CACHE_CONTROL, 'etag', etag, ...this.securityHeaders]
+    // A large one is in several forms, so its tag is the weak one that they share.
+    const ofForms = large ? headers.with(3, `W/${etag}`).concat('vary', 'Accept-Encoding') : headers
     const ofBody = ['content-type', 'application/json; charset=utf-8', 'content-length', String(body.length)]
     return {
       body,
       etag,
       full: large ? null : new ReadyBytes(200, [...headers, ...ofBody], body),
-      notModified: new ReadyBytes(304, headers),
+      notModified: new ReadyBytes(304, ofForms),
       encoded: large ? encodedOnce(body, etag) : null,
     }
   }

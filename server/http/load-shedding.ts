@@ -65,8 +65,9 @@ export function shedLoad(app: FastifyInstance, load: Load): { readonly refused: 
 }
 
 function isTooMuch(request: FastifyRequest, { eventLoopDelayMs, pool }: Load): boolean {
-  const { access = 'public' } = request.routeOptions.config
-  const needsDatabase = access !== 'public' || (request.method !== 'GET' && request.method !== 'HEAD')
+  const { access = 'public', queries = false } = request.routeOptions.config
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  const needsDatabase = access !== 'public' || queries || !isRead
   if (!needsDatabase) return eventLoopDelayMs() > LIMITS.eventLoopForReads
   return eventLoopDelayMs() > LIMITS.eventLoop || (pool?.longestWaitMs() ?? 0) > LIMITS.poolWait
 }

@@ -11,6 +11,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access
+    /** Whether answering takes a query although anyone may ask. */
+    queries?: boolean
   }
 }
 
@@ -24,18 +26,19 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
 /**
  * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the contract names
  * another media type than JSON; a status other than 200 is set by
- * `reply.code()` before returning. Access is checked before the handler runs (server/sign-in/authentication.ts).
+ * `reply.code()` before returning. `queries`: a public read that is not answered from memory. Access is checked before the handler runs (server/sign-in/authentication.ts).
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (served: ServedRequest<E>) => Promise<Answer<E> | Readable> | Answer<E>,
+  { queries = false } = {},
 ): void {
   app.route({
     method: endpoint.method,
     url: endpoint.url,
     schema: endpoint.schema,
-    config: { access: endpoint.access },
+    config: { access: endpoint.access, queries },
     handler: async (request, reply) => {
       if (endpoint.access !== 'public' && request.signedIn === null) throw unauthenticated()
       const served = {

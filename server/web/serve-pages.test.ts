@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
@@ -92,6 +94,18 @@ describe('a page', () => {
     expect(body).not.toMatch(/<[^>]* (style|on\w+)=/)
   })
 
+  it('is refused where a fragment is asked for, which no browser does', async () => {
+    const origin = new URL(await test.app.listen({ port: 0 }))
+    for (const path of ['/rates/USD/2026-09-25#x', '/rates#', '/nowhere#x']) {
+      const [answer] = (await once(
+        request({ host: origin.hostname, port: origin.port, path }).end(),
+        'response',
+      )) as [IncomingMessage]
+      expect([path, answer.statusCode]).toEqual([path, 400])
+      answer.resume()
+    }
+  })
+
   it('cannot be broken out of by what stands in its address', async () => {
     const attack = '/rates?base=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E&date=%22%3E%3Cimg%20src=x%3E'
     const { body } = await get(attack)
@@ -102,6 +116,8 @@ describe('a page', () => {
     const first = await get('/rates')
     const etag = String(first.headers.etag)
     const again = await get('/rates', { 'if-none-match': etag })
+    const head = await test.app.inject({ url: '/rates', method: 'HEAD', headers: { 'if-none-match': etag } })
+    expect([head.statusCode, head.headers['content-length']]).toEqual([304, undefined])
     expect([again.statusCode, again.body, again.headers['content-security-policy']]).toEqual([
       304,
       '',

@@ -3,6 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { pagePolicy } from '../http/security-headers.ts'
+import { ApiError } from '../errors.ts'
 import { etagOf, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { pageHtml } from './page-html.ts'
 import { PageMemory } from './page-memory.ts'
@@ -51,6 +52,8 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   const memory = new PageMemory<MadePage>(PAGES_KEPT)
 
   app.get('/*', async (request, reply) => {
+    // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.
+    if (request.url.includes('#')) throw new ApiError('invalid', 'An address that is asked for has no "#".')
     const [path = '/', search = ''] = request.url.split('?', 2)
     if (/^\/(api|dev|assets)(\/|$)/.test(path)) {
       reply.callNotFound()

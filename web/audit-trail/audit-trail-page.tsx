@@ -31,7 +31,7 @@ export default function AuditTrailPage() {
   const shown = fault ? undefined : steady
   const entries = shown?.data ?? []
   const filter = filterOf(view)
-  const newer = useNewerEntries(filter, view.page === 1 ? entries[0]?.id : undefined)
+  const newer = useNewerEntries(filter, shown && view.page === 1 ? (entries[0]?.id ?? 0) : undefined)
   const upTo = view.upTo || String(shown?.newest_id ?? '')
   return (
     <>

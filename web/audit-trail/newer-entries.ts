@@ -7,7 +7,7 @@ const LOOK_MS = 30_000
 
 /**
  * Whether entries have come in that a filter finds and that are newer than the one on show. It looks twice a minute while the tab
- * is in view; what is being read never moves by itself.
+ * is in view; what is being read never moves by itself. `newestShown`: 0 where nothing was found, undefined while nothing is known.
  */
 export function useNewerEntries(filter: AuditFilter, newestShown: number | undefined): boolean {
   const [newest, setNewest] = useState(0)

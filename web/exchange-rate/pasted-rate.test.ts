@@ -12,11 +12,12 @@ describe('A pasted rate', () => {
     ['301,25', '301.25'],
     ['301,2500', '301.2500'],
     ['1 301.25', '1301.25'],
+    ['301.25\r\n', '301.25'],
   ])('%j is read as %s', (text, rate) => {
     expect(pastedRate(text)).toBe(rate)
   })
 
-  test.each(['301,250', 'three hundred', '301.25.10', '-5', '', '29/09/2026'])(
+  test.each(['301,250', 'three hundred', '301.25.10', '-5', '', '29/09/2026', '332.1\n5', '332\t335'])(
     '%j is not guessed at',
     (text) => {
       expect(pastedRate(text)).toBeUndefined()

@@ -85,6 +85,24 @@ describe('a rate far from others', () => {
     expect(kinds(345, { ...old, daysBefore: [dayRate(8, 300), dayRate(7, 301)] })).not.toEqual([])
   })
 
+  test('is held against the day itself or the days after where no day before has a rate', () => {
+    const lone = (sameDayOrAfter: DayRate) => ({
+      feedOnDay: undefined as never,
+      daysBefore: [],
+      sameDayOrAfter,
+    })
+    expect(kinds(33.125, lone(dayRate(0, 331.25, 'manual')))).toEqual(['moved decimal point'])
+    expect(kinds(0.003, lone(dayRate(-7, 331.25)))).toEqual(['inverted pair'])
+    expect(kinds(33.125, lone(dayRate(-8, 331.25)))).toEqual([])
+    // A rate that is entered to replace another may differ from it; only a slip is asked about.
+    expect(kinds(345, lone(dayRate(0, 331.25)))).toEqual([])
+  })
+
+  test('names no largest move where one day alone is known', () => {
+    const [told] = suspicions(rateOf(345), TODAY, { feedOnDay: undefined, daysBefore: [dayRate(1, 301)] })
+    expect(told?.sentence).toBe('345.0000 is 14.6 % above the 301.0000 of 28 Sep 2026.')
+  })
+
   test('is believed while the days themselves move like that, as in March 2022', () => {
     const march = {
       feedOnDay: undefined as never,

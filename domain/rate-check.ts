@@ -23,6 +23,8 @@ export interface Anchors {
   readonly feedOnDay: DayRate | undefined
   /** The rates of the days before, ascending; those of the last month are enough. */
   readonly daysBefore: readonly DayRate[]
+  /** What is known of the very day or, failing that, of the nearest day after: all there is where no day before has a rate. */
+  readonly sameDayOrAfter?: DayRate | undefined
 }
 
 /** An older anchor says nothing: in March 2022 the dollar rose by a tenth within a week. */
@@ -40,13 +42,15 @@ const MENDED = 0.05
 
 /**
  * What looks wrong about a rate of a day, in sentences for a person. Made for slips of the hand: it says what to look at
- * and forbids nothing. Without an anchor of the last seven days it says nothing.
+ * and forbids nothing. Without an anchor of the seven days before or after it says nothing.
  */
 export function suspicions(rate: Rate, date: CalendarDate, anchors: Anchors): Suspicion[] {
   const recent = anchors.daysBefore.filter((each) => each.date < date)
   const newest = recent.at(-1)
   const fresh = newest && daysBetween(newest.date, date) <= ANCHOR_DAYS ? newest : undefined
-  const anchor = anchors.feedOnDay ?? fresh
+  const next = anchors.sameDayOrAfter
+  const near = next && daysBetween(date, next.date) <= ANCHOR_DAYS ? next : undefined
+  const anchor = anchors.feedOnDay ?? fresh ?? near
   if (!anchor) return []
   const slip = slipOf(rate, anchor, date)
   const distances = [
@@ -97,7 +101,9 @@ function farFromRecent(
   // Moves add up like steps of a walk: over four days they may come to twice those of one.
   const allowed = Math.max(LEAST_MOVE, largest * MOVE_FACTOR) * Math.sqrt(daysBetween(newest.date, date))
   if (distance(rate, newest.rate) <= allowed) return undefined
-  const sentence = `${formatRate(rate)} is ${percent(rate, newest.rate)} the ${formatRate(newest.rate)} of ${formatDay(newest.date)}; the largest move of the last days was ${(largest * 100).toFixed(1)} %.`
+  const usual =
+    recent.length > 1 ? `; the largest move of the last days was ${(largest * 100).toFixed(1)} %` : ''
+  const sentence = `${formatRate(rate)} is ${percent(rate, newest.rate)} the ${formatRate(newest.rate)} of ${formatDay(newest.date)}${usual}.`
   return { kind: 'far from recent days', sentence }
 }
 

@@ -1,22 +1,37 @@
-import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { addDays } from '../../domain/calendar-date.ts'
+import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
+import type { DayRate } from '../../domain/exchange-rate.ts'
 import type { Rate } from '../../domain/money.ts'
 import { suspicions, type Suspicion } from '../../domain/rate-check.ts'
 import type { RateBook } from './rate-book.ts'
 
 /** Days before the entry whose moves say what is usual. */
 const USUAL_DAYS = 30
+/** Days after it that are looked at where none before has a rate. */
+const DAYS_AFTER = 7
 
-/** What looks wrong about a rate, held against what the book knows of the day and of the month before. */
+/**
+ * What looks wrong about a rate, held against what the book knows of the day, of the month before and of the week after.
+ * `given` are rates of the same import, which count before the book's.
+ */
 export function checkManualRate(
   book: RateBook,
   { currency, date, rate }: { currency: Currency; date: CalendarDate; rate: Rate },
+  given: ReadonlyMap<string, Rate> = new Map(),
 ): Suspicion[] {
+  const rateOn = (day: CalendarDate): DayRate | undefined => {
+    const own = given.get(`${currency} ${day}`)
+    return own === undefined ? book.rateOn(currency, day) : { date: day, rate: own, source: 'manual' }
+  }
+  const ratesFromTo = (from: CalendarDate, to: CalendarDate) =>
+    daysFromTo(from, to)
+      .map(rateOn)
+      .filter((each) => each !== undefined)
   const feedRate = book.feed === null ? undefined : book.rateFrom(currency, date, book.feed)
   return suspicions(rate, date, {
     feedOnDay:
       feedRate === undefined || book.feed === null ? undefined : { date, rate: feedRate, source: book.feed },
-    daysBefore: book.ratesFromTo(currency, addDays(date, -USUAL_DAYS), addDays(date, -1)),
+    daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), addDays(date, -1)),
+    sameDayOrAfter: ratesFromTo(date, addDays(date, DAYS_AFTER))[0],
   })
 }

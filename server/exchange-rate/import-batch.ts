@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { ImportRow } from '../../contract/rate-import.ts'
-import { formatRate, rateOf } from '../../domain/money.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, type Currency } from '../../domain/currency.ts'
+import { formatRate, rateOf, toWire } from '../../domain/money.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
@@ -20,7 +22,7 @@ export interface Batch {
 }
 
 /**
- * Enters all rows of an import, with one audit entry; the caller has taken the lock before it judged them. Throws 400,
+ * Enters all rows of an import, with an audit entry for each currency, so that a search for one finds it; the caller has taken the lock before it judged them. Throws 400,
  * naming the lines, where one cannot be entered: then none is.
  */
 export async function commitBatch(
@@ -47,20 +49,22 @@ export async function commitBatch(
     unchanged: rows.length - changes.length,
     warned: changes.filter(({ verdict }) => verdict === 'suspicious' || verdict === 'holiday').length,
   }
-  await recordAuditEntry(trx, {
-    action: 'import exchange rates',
-    description: `Imported ${changes.length} rates by hand: ${batch.added} new, ${batch.replaced} replaced`,
-    actor,
-    at,
-    metadata: {
-      import: id,
-      changes: changes.map(({ date, currency, rate, replaces, warnings }) => ({
-        ...{ date, currency, from: replaces, to: rate },
-        ...(warnings.length > 0 && { warnings }),
-      })),
-      ...(reason !== '' && { reason }),
-    },
-  })
+  for (const [currency, own] of byCurrency(changes)) {
+    const replaced = own.filter(({ replaces }) => replaces !== null).length
+    await recordAuditEntry(trx, {
+      action: 'import exchange rates',
+      description: `Imported ${ratesOf(own.length, currency)} by hand: ${own.length - replaced} new, ${replaced} replaced`,
+      ...{ actor, at, currency },
+      metadata: {
+        import: id,
+        changes: own.map(({ date, rate, replaces, warnings }) => ({
+          ...{ date, currency, from: replaces, to: rate },
+          ...(warnings.length > 0 && { warnings }),
+        })),
+        ...(reason !== '' && { reason }),
+      },
+    })
+  }
   return batch
 }
 
@@ -132,13 +136,14 @@ export async function undoBatch(trx: Transaction<Database>, id: number, writer: 
   if (batch.undone_at !== null) throw new ApiError('conflict', 'This import has been undone already.')
   const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = m.id
     AND m.deleted_at IS NULL AND m.rate = r.rate AND m.updated_at = ${batch.created_at}`
-  const removed = await sql`
+  const changed = sql`RETURNING m.currency, m.date, r.rate AS "from", r.previous_rate AS "to"`
+  const { rows: removed } = await sql<Reversal>`
     UPDATE manual_rate m SET deleted_at = ${at}, deleted_by = ${userId} ${untouched} AND r.previous_rate IS NULL
-    RETURNING m.id`.execute(trx)
-  const putBack = await sql`
+    ${changed}`.execute(trx)
+  const { rows: restored } = await sql<Reversal>`
     UPDATE manual_rate m SET rate = r.previous_rate, updated_at = ${at}, updated_by = ${userId} ${untouched}
       AND r.previous_rate IS NOT NULL
-    RETURNING m.id`.execute(trx)
+    ${changed}`.execute(trx)
   const { total } = await trx
     .selectFrom('import_batch_row')
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -149,17 +154,48 @@ export async function undoBatch(trx: Transaction<Database>, id: number, writer: 
     .set({ undone_at: at, undone_by: userId })
     .where('id', '=', id)
     .execute()
-  const undone = {
-    removed: removed.rows.length,
-    putBack: putBack.rows.length,
-    left: total - removed.rows.length - putBack.rows.length,
+  const reversals = [...removed, ...restored]
+  const left = total - reversals.length
+  const act = { action: 'import exchange rates', actor, at } as const
+  for (const [currency, own] of byCurrency(reversals)) {
+    const putBack = own.filter(({ to }) => to !== null).length
+    const changes = own
+      .map(({ date, from, to }) => ({ date, currency, from: wire(from), to: wire(to) }))
+      .sort((one, other) => (one.date < other.date ? -1 : 1))
+    await recordAuditEntry(trx, {
+      ...{ ...act, currency },
+      description: `Undid import ${id}: ${ratesOf(own.length - putBack, currency)} removed, ${putBack} put back`,
+      metadata: { import: id, undone: true, left, changes },
+    })
   }
-  await recordAuditEntry(trx, {
-    action: 'import exchange rates',
-    description: `Undid import ${id}: ${undone.removed} removed, ${undone.putBack} put back, ${undone.left} left`,
-    actor,
-    at,
-    metadata: { import: id, undone: true, ...undone },
-  })
-  return undone
+  if (reversals.length === 0) {
+    const description = `Undid import ${id}: all ${left} were changed since and left`
+    await recordAuditEntry(trx, { ...act, description, metadata: { import: id, undone: true, left } })
+  }
+  return { removed: removed.length, putBack: restored.length, left }
+}
+
+/** What undoing did to one entry; `to` is null where the entry was deleted. */
+interface Reversal {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  readonly from: string
+  readonly to: string | null
+}
+
+function byCurrency<T extends { readonly currency: Currency | null }>(
+  rows: readonly T[],
+): (readonly [Currency, T[]])[] {
+  return CURRENCIES.map(
+    (currency) => [currency, rows.filter((each) => each.currency === currency)] as const,
+  ).filter(([, own]) => own.length > 0)
+}
+
+/** `1 USD rate`, `3 USD rates`. */
+function ratesOf(count: number, currency: Currency): string {
+  return `${count} ${currency} ${count === 1 ? 'rate' : 'rates'}`
+}
+
+function wire(text: string | null): number | null {
+  return text === null ? null : toWire(rateOf(text))
 }

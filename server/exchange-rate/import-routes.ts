@@ -103,6 +103,6 @@ async function standingNow(
   return {
     today,
     entered: (currency, date) => entered.get(`${currency} ${date}`),
-    suspicions: (entry) => checkManualRate(live.book, entry),
+    suspicions: (entry, given) => checkManualRate(live.book, entry, given),
   }
 }

@@ -80,6 +80,16 @@ describe('a preview', () => {
     expect(body.data.importable).toBe(true)
   })
 
+  test('holds a row against the rows of the days before, but not against those that look wrong', async () => {
+    const { body } = await preview('2026-09-24\tCAD\t23.3\n2026-09-25\tCAD\t233.1\n2026-09-23\tCAD\t233')
+    expect(body.data.rows.map(({ line, verdict }) => [line, verdict])).toEqual([
+      [1, 'suspicious'],
+      [2, 'new'],
+      [3, 'new'],
+    ])
+    expect(body.data.rows[0]?.warnings[0]).toMatchObject({ kind: 'moved decimal point' })
+  })
+
   test('takes the order of day and month from a person', async () => {
     const { body } = await preview('03/09/2026\tUSD\t300', { date_order: 'day first' })
     expect(body.data.rows[0]).toMatchObject({ date: '2026-09-03', verdict: 'new' })
@@ -107,7 +117,7 @@ describe('a preview', () => {
 })
 
 describe('an import', () => {
-  test('enters every row at once, with one audit entry that tells each change', async () => {
+  test('enters every row at once, with one audit entry for its currency that tells each change', async () => {
     await desk.post({ ...usd, rate: 299 })
     const before = (await desk.trail()).length
     const { status, body } = await commit(BLOCK, { reason: 'Month’s end' })
@@ -122,6 +132,16 @@ describe('an import', () => {
       reason: 'Month’s end',
       changes: [{ date: '2026-09-25', from: null, to: 300.5 }, {}, { from: 299, to: 301.25 }],
     })
+  })
+
+  test('of several currencies is found in the trail by each', async () => {
+    const before = (await desk.trail()).length
+    expect((await commit('2026-09-29\tGBP\t405.5\n2026-09-29\tUSD\t301.2')).status).toBe(201)
+    const entries = (await desk.trail()).slice(before)
+    expect(entries.map(({ currency, description }) => [currency, description])).toEqual([
+      ['USD', 'Imported 1 USD rate by hand: 1 new, 0 replaced'],
+      ['GBP', 'Imported 1 GBP rate by hand: 1 new, 0 replaced'],
+    ])
   })
 
   test('with one bad row enters none, and names the line', async () => {
@@ -160,7 +180,17 @@ describe('undoing an import', () => {
     expect(await desk.current('2026-09-29')).toMatchObject({ rate: 299 })
     expect((await undo(id)).status).toBe(409)
     expect((await undo(999_999)).status).toBe(404)
-    expect((await desk.trail()).at(-1)?.description).toBe(`Undid import ${id}: 2 removed, 1 put back, 0 left`)
+    const told = (await desk.trail()).at(-1)
+    expect(told?.description).toBe(`Undid import ${id}: 2 USD rates removed, 1 put back`)
+    expect(told?.currency).toBe('USD')
+    expect(JSON.parse(told?.metadata ?? '')).toMatchObject({
+      ...{ import: id, undone: true, left: 0 },
+      changes: [
+        { date: '2026-09-25', currency: 'USD', from: 300.5, to: null },
+        { date: '2026-09-28', from: 300.95, to: null },
+        { date: '2026-09-29', from: 301.25, to: 299 },
+      ],
+    })
   })
 
   test('leaves what was changed since, and the list of imports says that it is undone', async () => {

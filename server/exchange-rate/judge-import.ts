@@ -18,11 +18,19 @@ export interface Standing {
   readonly today: CalendarDate
   /** The rate of the live entry, where there is one. */
   readonly entered: (currency: Currency, date: CalendarDate) => Rate | undefined
-  readonly suspicions: (entry: { currency: Currency; date: CalendarDate; rate: Rate }) => readonly Suspicion[]
+  /** What looks wrong about a row beside `given`, the rates of the rows for other days that look right. */
+  readonly suspicions: (entry: Entry, given: ReadonlyMap<string, Rate>) => readonly Suspicion[]
+}
+
+interface Entry {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  readonly rate: Rate
 }
 
 /** Verdicts with which nothing is imported. */
 const BLOCKING: readonly RowVerdict[] = ['outside window', 'ambiguous', 'wrong']
+const LOOKING_RIGHT: readonly RowVerdict[] = ['new', 'same', 'replaces', 'holiday']
 
 /** A verdict for each row of a pasted block. Throws 400 for one without rows, or with more than 10 000. */
 export function judgeImport(asked: RateImport, standing: Standing): ImportRow[] {
@@ -32,12 +40,22 @@ export function judgeImport(asked: RateImport, standing: Standing): ImportRow[] 
     throw invalid({ text: [`There are ${rows.length} rows; one import may have ${MOST_IMPORT_ROWS}.`] })
   }
   const seen = new Map<string, ReadRow>()
-  return rows.map((row) => {
+  const given = new Map<string, Rate>()
+  // By day, so that each is held against those before it; `toSorted` keeps rows of one day in their order.
+  const judged = rows.toSorted(byDay).map((row) => {
     const key = `${row.currency} ${row.date}`
     const before = row.currency !== null && row.date !== null ? seen.get(key) : undefined
     if (!before) seen.set(key, row)
-    return judgeRow(row, before, standing)
+    const verdict = judgeRow(row, before, standing, given)
+    // A row that looks wrong is nothing to hold others against.
+    if (row.rate !== null && LOOKING_RIGHT.includes(verdict.verdict)) given.set(key, row.rate)
+    return verdict
   })
+  return judged.sort((one, other) => one.line - other.line)
+}
+
+function byDay({ date: one }: ReadRow, { date: other }: ReadRow): number {
+  return one === other ? 0 : (one ?? '') < (other ?? '') ? -1 : 1
 }
 
 /** Whether the import may happen: nothing stands against it, and it changes something. */
@@ -48,10 +66,15 @@ export function isImportable(rows: readonly ImportRow[]): boolean {
 export const isBlocking = ({ verdict }: ImportRow): boolean => BLOCKING.includes(verdict)
 export const isChange = (row: ImportRow): boolean => row.verdict !== 'same' && !isBlocking(row)
 
-function judgeRow(row: ReadRow, before: ReadRow | undefined, standing: Standing): ImportRow {
-  const { line, given, date, currency, rate } = row
+function judgeRow(
+  row: ReadRow,
+  before: ReadRow | undefined,
+  standing: Standing,
+  given: ReadonlyMap<string, Rate>,
+): ImportRow {
+  const { line, date, currency, rate } = row
   const judged = (verdict: RowVerdict, sentence: string, more: Partial<ImportRow> = {}): ImportRow => ({
-    ...{ line, given, date, currency, rate: rate === null ? null : toWire(rate) },
+    ...{ line, given: row.given, date, currency, rate: rate === null ? null : toWire(rate) },
     ...{ verdict, sentence, replaces: null, warnings: [], ...more },
   })
   if (row.ambiguous && row.faults.length === 1) return judged('ambiguous', row.faults.join(' '))
@@ -64,20 +87,21 @@ function judgeRow(row: ReadRow, before: ReadRow | undefined, standing: Standing)
       ? judged('same', `Line ${before.line} says the same.`)
       : judged('wrong', `Line ${before.line} gives another ${currency} rate for ${formatDay(date)}.`)
   }
-  return judgeEntry(judged, { currency, date, rate }, standing)
+  return judgeEntry(judged, { currency, date, rate }, standing, given)
 }
 
 /** The verdict on a row that may be entered. */
 function judgeEntry(
   judged: (verdict: RowVerdict, sentence: string, more?: Partial<ImportRow>) => ImportRow,
-  entry: { currency: Currency; date: CalendarDate; rate: Rate },
+  entry: Entry,
   standing: Standing,
+  given: ReadonlyMap<string, Rate>,
 ): ImportRow {
   const { currency, date, rate } = entry
   const old = standing.entered(currency, date)
   if (old === rate) return judged('same', 'This rate is entered already.')
   const replaces = old === undefined ? null : toWire(old)
-  const warnings = [...standing.suspicions(entry)]
+  const warnings = [...standing.suspicions(entry, given)]
   const more = { replaces, warnings }
   if (warnings[0]) return judged('suspicious', warnings[0].sentence, more)
   const holiday = bankHoliday(date) ?? (isWeekend(date) ? 'a weekend' : undefined)

@@ -20,6 +20,7 @@ export type RateFault = 'not a number' | 'not above zero' | 'too large' | 'too m
  * No sign, no exponent, no grouping; spaces around it are the caller's to remove.
  */
 export function rateFromText(text: string): Rate | RateFault {
+  if (/^-\d/.test(text)) return 'not above zero'
   const match = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/.exec(text)
   if (!match) return 'not a number'
   const whole = match[1] ?? '0'

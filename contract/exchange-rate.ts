@@ -70,7 +70,7 @@ export const feedState = endpoint({
       200: z.object({
         data: z.object({
           feed: z.nullable(rateSource),
-          /** Day of the newest rate of any currency from any source. */
+          /** Day of the newest rate of any currency that a feed, or the sample, gave; of one entered by hand where there is no other. */
           newest_date: z.nullable(calendarDate),
           /** Instant of the last import that succeeded, or null before the first. */
           last_success_at: z.nullable(z.string()),

@@ -61,7 +61,7 @@ export function feedStateAnswer({ book, today }: Reading): Answer<typeof feedSta
   return {
     data: {
       feed: book.feed,
-      newest_date: newest.sort().at(-1) ?? null,
+      newest_date: book.newestPublishedDay(today) ?? newest.sort().at(-1) ?? null,
       last_success_at: book.standing.lastSuccessAt?.toISOString() ?? null,
       failing: book.standing.failing,
       sample: book.hasSample,

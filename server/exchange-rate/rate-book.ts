@@ -86,6 +86,15 @@ export class RateBook {
     return newest.length === 0 ? undefined : this.rateOnDay(currency, Math.max(...newest))
   }
 
+  /** The newest day up to a day for which the feed, or the sample in its place, gives a rate of any currency. */
+  newestPublishedDay(date: CalendarDate): CalendarDate | undefined {
+    const day = toDayNumber(date)
+    const newest = [...this.layers.values()]
+      .flatMap(({ feed, sample }) => [feed.newestUpTo(day), sample.newestUpTo(day)])
+      .filter((each) => each !== undefined)
+    return newest.length === 0 ? undefined : fromDayNumber(Math.max(...newest))
+  }
+
   /** The days from `from` to `to`, both included, that have a rate of their own, ascending. */
   ratesFromTo(currency: Currency, from: CalendarDate, to: CalendarDate): DayRate[] {
     const rates: DayRate[] = []

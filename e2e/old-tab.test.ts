@@ -47,3 +47,18 @@ test('A browser that refuses to store anything shows every public page all the s
   await visitor.heading('Currency Exchange Rates').waitFor()
   await visitor.seesNot('This page could not be shown.')
 })
+
+test('A link that is followed while the server is away leads no further than a word, and works once it is back', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/ERR_CONNECTION_REFUSED/)
+  visitor.watch.expects(notFetched)
+  await visitor.open('/')
+  await product.stop()
+  await visitor.link('Exchange Rates').click()
+  await visitor.sees('This page could not be shown.')
+  await visitor.isAt('/rates')
+  await product.start()
+  await visitor.page.goBack()
+  await visitor.link('Exchange Rates').click()
+  await visitor.heading('Currency Exchange Rates').waitFor()
+})

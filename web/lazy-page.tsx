@@ -18,13 +18,13 @@ export interface LazyPage {
 const RELOADED_KEY = 'reloaded_for_upgrade'
 
 /** Declares a screen by the import of its file. */
-export function lazyPage(load: () => Promise<ScreenModule>): LazyPage {
+export function lazyPage(fetchCode: () => Promise<ScreenModule>): LazyPage {
   let module: ScreenModule | undefined
   let loading: Promise<ScreenModule> | undefined
   /** What the screen itself waits for; the same promise until the end, or it would wait for ever. */
   let shown: Promise<ScreenModule> | undefined
   const start = () =>
-    (loading ??= load().then(
+    (loading ??= fetchCode().then(
       (loaded) => {
         forgetReload()
         return (module = loaded)
@@ -34,19 +34,38 @@ export function lazyPage(load: () => Promise<ScreenModule>): LazyPage {
         throw thrown
       },
     ))
+  let failed = false
+  const show = () =>
+    start()
+      .catch(reloadOnce)
+      .catch((thrown: unknown) => {
+        failed = true
+        throw thrown
+      })
   const View = () => {
-    const { default: Page } = module ?? use((shown ??= start().catch(reloadOnce)))
+    const { default: Page } = module ?? use((shown ??= show()))
     return <Page />
   }
-  return { load: start, View }
+  const load = () => {
+    // Whoever comes again after a failure is given another try.
+    if (failed) shown = undefined
+    failed = false
+    return start()
+  }
+  return { load, View }
 }
 
 /**
  * A chunk that is gone belongs to a version that is gone: an old tab after an upgrade. One reload brings the new one;
  * if that does not help, the error is shown instead of reloading for ever.
  */
-function reloadOnce(thrown: Error): Promise<never> {
-  if (!navigator.onLine || !noteReload()) return Promise.reject(thrown)
+async function reloadOnce(thrown: Error): Promise<never> {
+  // With the server away, a reload would leave nothing but the browser's own error.
+  const answered = await fetch(location.href, { method: 'HEAD' }).then(
+    ({ status }) => status < 500,
+    () => false,
+  )
+  if (!answered || !noteReload()) throw thrown
   location.reload()
   return new Promise(() => undefined)
 }

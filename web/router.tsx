@@ -42,10 +42,8 @@ export function go(to: string, options?: NavigateOptions): void {
     if (own === decisions) navigate(to, options)
   }
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
-  // Code that is gone belongs to a version that is gone: the server's own page of that address brings the new one.
-  void Promise.race([screenOf(to).page.load(), patience]).then(leave, () =>
-    own === decisions && navigator.onLine ? location.assign(to) : leave(),
-  )
+  // Where the code cannot be had, the screen itself says so, or loads the version that has it (lazy-page.tsx).
+  void Promise.race([screenOf(to).page.load(), patience]).then(leave, leave)
 }
 
 /** The path of the address, and how to go elsewhere. */

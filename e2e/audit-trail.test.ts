@@ -129,6 +129,29 @@ test('Day, person and currency narrow the trail, and what is filtered is exporte
   await expect.poll(() => items.count()).toBe(1)
 })
 
+test('A day that cannot be is said to be and narrows nothing; one that is chosen counts without leaving the field', async () => {
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/auditlog')
+  await visitor.page.getByText('More filters').click()
+  const from = visitor.field('From')
+  await from.fill('2026-12-25')
+  await from.blur()
+  await visitor.sees('Choose a day up to 29 Sep 2026.')
+  expect(await from.getAttribute('aria-invalid')).toBe('true')
+  await visitor.isAt('/auditlog')
+  await from.fill('2026-09-28')
+  await visitor.isAt('/auditlog?from=2026-09-28')
+  expect(await visitor.page.locator('input[name=from]:focus').count()).toBe(1)
+  await visitor.seesNot('Choose a day up to 29 Sep 2026.')
+})
+
+test('A page beyond the last one leads to the last', async () => {
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/auditlog?page=999')
+  await visitor.isAt(/^\/auditlog(\?page=[1-9]\d?)?$/)
+  await expect.poll(() => visitor.page.locator('ol > li:has(time)').count()).toBeGreaterThan(0)
+})
+
 test('Entries that come in meanwhile are offered and never push away what is being read', async () => {
   const visitor = await visit(product, { as: person })
   await visitor.open('/auditlog?action=restore+exchange+rate')

@@ -2,6 +2,7 @@ import { use } from 'react'
 import { auditTrailState, listAuditEntries } from '../../contract/audit-trail.ts'
 import { need } from '../need.ts'
 import { Cache, useAnswer, useSteady } from '../query.ts'
+import { Redirect } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { ListFault } from '../ui/list-fault.tsx'
@@ -33,6 +34,8 @@ export default function AuditTrailPage() {
   const filter = filterOf(view)
   const newer = useNewerEntries(filter, shown && view.page === 1 ? (entries[0]?.id ?? 0) : undefined)
   const upTo = view.upTo || String(shown?.newest_id ?? '')
+  if (shown && entries.length === 0 && view.page > shown.last_page)
+    return <Redirect to={auditAddress({ ...view, page: shown.last_page })} replace />
   return (
     <>
       <PageTitle lead="Everything that was done, by whom and from where, the newest first. Times are Colombo time (UTC+5:30).">

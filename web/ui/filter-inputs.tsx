@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { formatDay, isCalendarDate } from '../../domain/calendar-date.ts'
 import { Field } from './field.tsx'
 
 const PAUSE_MS = 300
@@ -60,30 +61,59 @@ interface DayInputProps {
   readonly onDay: (day: string) => void
 }
 
+/** Longer than it takes to type the next digit of a year. */
+const DAY_PAUSE_MS = 800
+/** Half-typed years are days of the first millennium. */
+const FIRST_DAY = '1900-01-01'
+
 /**
  * A day that counts once it is whole and possible: a native date input reports half-typed days too, so it is left to itself
- * until it loses the focus, Enter is pressed, or a day is chosen out of its calendar.
+ * until it rests, loses the focus, or Enter is pressed. A day that cannot be is said to be, and changes nothing.
  */
 export function DayInput({ label, name, min = '', max, value, onDay }: DayInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [fault, setFault] = useState<string>()
+  useEffect(() => {
+    // The field belongs to the browser while it is typed in; only another value from outside is put there.
+    if (input.current && input.current.value !== value) input.current.value = value
+    setFault(undefined)
+    return () => clearTimeout(timer.current)
+  }, [value])
+  const take = (isLeft: boolean) => {
+    clearTimeout(timer.current)
+    if (!input.current) return
+    const { value: day, validity } = input.current
+    const wrong = validity.valid ? undefined : faultOf(validity, min, max)
+    if (isLeft || wrong === undefined) setFault(wrong)
+    if (wrong === undefined && day !== value) onDay(day)
+  }
   return (
-    <Field label={label} name={name}>
+    <Field label={label} name={name} errors={fault === undefined ? [] : [fault]}>
       {(control) => (
         <input
-          // The field belongs to the browser while it is typed in; another value from outside makes a new one.
-          key={value}
           {...control}
+          ref={input}
           type="date"
-          min={min}
+          min={min || FIRST_DAY}
           max={max}
           defaultValue={value}
-          onBlur={({ target }) => {
-            if (target.value !== value && target.validity.valid) onDay(target.value)
+          onChange={() => {
+            clearTimeout(timer.current)
+            timer.current = setTimeout(take, DAY_PAUSE_MS, false)
           }}
-          onKeyDown={({ key, currentTarget }) => {
-            if (key === 'Enter') currentTarget.blur()
+          onBlur={() => take(true)}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') take(true)
           }}
         />
       )}
     </Field>
   )
+}
+
+function faultOf({ rangeOverflow, rangeUnderflow }: ValidityState, min: string, max: string): string {
+  if (rangeOverflow && isCalendarDate(max)) return `Choose a day up to ${formatDay(max)}.`
+  if (rangeUnderflow && isCalendarDate(min)) return `Choose a day from ${formatDay(min)} on.`
+  return 'This is no day of the calendar.'
 }

@@ -53,6 +53,20 @@ test('Three seconds after registering the login page follows, with the address f
   expect(product.post.lettersTo('kamala@example.lk')).toHaveLength(1)
 })
 
+test('Who registers in a tab that waits for somebody else’s code is asked for the own one', async () => {
+  await product.account('first@example.lk')
+  const visitor = await visit(product)
+  await visitor.open('/login')
+  await visitor.field('Email address').fill('first@example.lk')
+  await visitor.button('Send OTP').click()
+  await visitor.field('Enter OTP sent to first@example.lk').waitFor()
+  await register(visitor, 'Second Person', 'second@example.lk')
+  await visitor.sees('Registration successful!')
+  await visitor.waits(3)
+  await visitor.isAt('/login')
+  expect(await visitor.field('Email address').inputValue()).toBe('second@example.lk')
+})
+
 test('An address that is registered already is refused with the words of the specification', async () => {
   await product.account('here@example.lk')
   const visitor = await visit(product)

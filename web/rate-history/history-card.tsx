@@ -61,24 +61,40 @@ export function HistoryCard({ choice, today, history, waiting, changed }: Histor
             <RateChart key={`${currency} ${choice.period.name}`} currency={currency} rates={rates} />
             <p className={styles['files']}>
               {rates.length === 1 ? '1 day' : `${rates.length} days`} with a rate.{' '}
-              {usual && `Source: ${SOURCE_NAMES[usual]}, where no other is named. `}Download as{' '}
-              <a href={BASE + addressOf(rateHistoryCsv, input)} download>
-                CSV
-              </a>{' '}
-              or{' '}
-              <a href={BASE + addressOf(rateHistoryXlsx, input)} download>
-                XLSX
-              </a>
+              {usual && `Source: ${SOURCE_NAMES[usual]}, where no other is named. `}
+              <Files input={input} />
             </p>
             <HistoryTable currency={currency} rates={rates} changed={changed} />
           </>
         ) : waiting && !history ? (
-          <Waiting />
+          <>
+            <Waiting />
+            <noscript>
+              <p className={styles['files']}>
+                <Files input={input} />
+              </p>
+            </noscript>
+          </>
         ) : (
           <Nothing currency={currency} since={input.querystring.from} oldest={history?.oldest_date ?? null} />
         )}
       </div>
     </Card>
+  )
+}
+
+function Files({ input }: { input: ReturnType<typeof historyInput> }) {
+  return (
+    <>
+      Download as{' '}
+      <a href={BASE + addressOf(rateHistoryCsv, input)} download>
+        CSV
+      </a>{' '}
+      or{' '}
+      <a href={BASE + addressOf(rateHistoryXlsx, input)} download>
+        XLSX
+      </a>
+    </>
   )
 }
 

@@ -25,13 +25,16 @@ export default function LoginPage() {
       {token !== undefined ? (
         <LoginLink key={token} token={token} onDead={onDead} onOther={forgetToken} />
       ) : request ? (
-        <LoginCodeStep
-          request={request}
-          onOtherEmail={() => {
-            setCorrected(request.email)
-            keepCodeRequest(undefined)
-          }}
-        />
+        <>
+          {deadLink !== undefined && <Notice kind="warning">{deadLink}</Notice>}
+          <LoginCodeStep
+            request={request}
+            onOtherEmail={() => {
+              setCorrected(request.email)
+              keepCodeRequest(undefined)
+            }}
+          />
+        </>
       ) : (
         <LoginEmailStep
           key={corrected ?? given}

@@ -9,6 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useAct } from '../ui/use-act.ts'
+import { keepCodeRequest } from './code-request.ts'
 import { faultSentence } from './fault-sentence.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
@@ -45,6 +46,8 @@ export default function RegisterPage() {
     }
     try {
       const { message } = await call(register, { body: checked.input })
+      // A code that somebody else asked for in this tab is not the one to type now.
+      keepCodeRequest(undefined)
       setDone({ message: message || SUCCEEDED, email: given.email.trim() })
     } catch (thrown) {
       setErrors(faultOf(thrown).fields)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../link.tsx'
 import { Mark } from '../mark.tsx'
 import { useProviderName } from '../page-data.ts'
+import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import styles from './sign-in-frame.module.css'
 
@@ -21,6 +22,11 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
       </Link>
       <div className={styles['card']}>
         <PageTitle lead={lead}>{title}</PageTitle>
+        <noscript className={styles['word']}>
+          <Notice kind="warning">
+            <p>Signing in needs JavaScript; the rates can be read without it.</p>
+          </Notice>
+        </noscript>
         {children}
       </div>
     </div>

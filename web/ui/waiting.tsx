@@ -5,6 +5,9 @@ export function Waiting({ label = 'Loading…' }: { label?: string }) {
   return (
     <div className={styles['waiting']}>
       <Spinner label={label} />
+      <noscript>
+        <p>This needs JavaScript.</p>
+      </noscript>
     </div>
   )
 }

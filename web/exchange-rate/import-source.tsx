@@ -8,7 +8,7 @@ import styles from './rate-import.module.css'
 
 /** The server takes no more. */
 const MOST_BYTES = 1_048_576
-/** Larger ones would be unpacked in a worker made from a blob, which the content security policy forbids. */
+/** Larger sheets would be unpacked in a worker made from a blob, which the content security policy forbids. */
 const MOST_SHEET_BYTES = 524_288
 
 interface ImportSourceProps {
@@ -126,6 +126,8 @@ async function textOf(file: File): Promise<string> {
   if (file.size > (sheet ? MOST_SHEET_BYTES : MOST_BYTES))
     throw new UnreadableFile(`${file.name} is too large: at most ${sheet ? '512 KiB' : '1 MiB'}.`)
   if (!sheet) return file.text()
+  if (largestPart(new DataView(await file.arrayBuffer())) >= MOST_SHEET_BYTES)
+    throw new UnreadableFile(`${file.name} holds more than is read here. Save it as CSV and try again.`)
   // Nobody else needs what reads a spreadsheet.
   const [{ readSheet }, { tableText }] = await Promise.all([
     import('read-excel-file/universal'),
@@ -137,4 +139,12 @@ async function textOf(file: File): Promise<string> {
   } catch {
     throw new UnreadableFile(`${file.name} could not be read as a spreadsheet. Save it as CSV and try again.`)
   }
+}
+
+/** Unpacked bytes of the largest file in a ZIP, as its directory says (APPNOTE.TXT, 4.3.12); 0 where there is none. */
+function largestPart(zip: DataView): number {
+  let largest = 0
+  for (let at = 0; at + 28 <= zip.byteLength; at++)
+    if (zip.getUint32(at) === 0x504b0102) largest = Math.max(largest, zip.getUint32(at + 24, true))
+  return largest
 }

@@ -17,12 +17,12 @@ const SCOPES = [
   { value: 'write', text: 'Read and write' },
 ]
 
-/** Makes a token and shows it this once. */
-export function AccessTokenForm() {
+/** Makes a token and shows it this once, unless it is the one revoked last. */
+export function AccessTokenForm({ revoked }: { readonly revoked: number | undefined }) {
   const cache = use(Cache)
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [made, setMade] = useState<{ name: string; token: string }>()
+  const [made, setMade] = useState<{ id: number; name: string; token: string }>()
   const making = useAct(async () => {
     if (!form.current) return
     const checked = checkForm(createAccessTokenBody, Object.fromEntries(new FormData(form.current)))
@@ -33,7 +33,7 @@ export function AccessTokenForm() {
     }
     try {
       const { token, data } = await call(createAccessToken, { body: checked.input })
-      setMade({ name: data.name, token })
+      setMade({ id: data.id, name: data.name, token })
       form.current.reset()
       cache.invalidate('/api/auth/access-tokens')
     } catch (thrown) {
@@ -69,7 +69,9 @@ export function AccessTokenForm() {
         </Button>
       </form>
       {making.fault && <Notice kind="error">{making.fault.message}</Notice>}
-      {made && <NewToken key={made.token} {...made} onDone={() => setMade(undefined)} />}
+      {made && made.id !== revoked && (
+        <NewToken key={made.token} name={made.name} token={made.token} onDone={() => setMade(undefined)} />
+      )}
     </>
   )
 }

@@ -23,6 +23,7 @@ export function AccessTokens() {
   const cache = use(Cache)
   const { data, fault, waiting, again } = useAnswer(listAccessTokens, {})
   const [asked, setAsked] = useState<AccessToken>()
+  const [revoked, setRevoked] = useState<number>()
   const tokens = data?.data ?? []
   const list = useRef<HTMLDivElement>(null)
   const goOn = useFocusAfter(
@@ -32,6 +33,7 @@ export function AccessTokens() {
   const revoking = useAct(async (token: AccessToken) => {
     try {
       const { message } = await call(revokeAccessToken, { params: { id: String(token.id) } })
+      setRevoked(token.id)
       goOn(token.id)
       showToast({ text: message })
     } finally {
@@ -45,7 +47,7 @@ export function AccessTokens() {
         <p className={styles['about']}>
           With a token, a script or a spreadsheet can call the <a href="/api/docs">API</a> in your name.
         </p>
-        <AccessTokenForm />
+        <AccessTokenForm revoked={revoked} />
         {revoking.fault && <Notice kind="error">{revoking.fault.message}</Notice>}
         <ListFault fault={fault} again={again} />
         {!data && waiting ? (

@@ -23,7 +23,6 @@ export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDial
     try {
       const { message } = await call(deleteManualRate, { params: { id: String(rate.id) } })
       onDeleted()
-      cache.invalidate('/api/exchange-rate/')
       showToast({
         text: naming(message, rate),
         action: { label: 'Undo', run: () => void restoreRate(rate, cache, onFailure) },
@@ -31,6 +30,8 @@ export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDial
     } catch (thrown) {
       onFailure(faultOf(thrown).message)
     }
+    // After a failure too: somebody else may have deleted it.
+    cache.invalidate('/api/exchange-rate/')
     onClose()
   })
   return (

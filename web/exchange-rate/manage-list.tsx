@@ -27,6 +27,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   const [deleting, setDeleting] = useState<ManualRate>()
   const [failure, setFailure] = useState<string>()
   const rates = shown?.data ?? []
+  const heading = view.deleted ? 'Deleted entries' : 'Recent entries'
   const list = useRef<HTMLDivElement>(null)
   const goOn = useFocusAfter(
     rates.map((rate) => rate.id),
@@ -38,7 +39,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   return (
     <div ref={list} aria-busy={waiting}>
       <Card
-        title={<span {...listHeading}>{view.deleted ? 'Deleted entries' : 'Recent entries'}</span>}
+        title={<span {...listHeading}>{heading}</span>}
         aside={shown && <span className={styles['count']}>{countOf(shown.total)}</span>}
       >
         {failure !== undefined && <Notice kind="error">{failure}</Notice>}
@@ -51,7 +52,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
         ) : (
           // The roles are said because a row that is laid out as a grid loses its own in some browsers.
           <table className={styles['table']} role="table">
-            <caption className="visually-hidden">Recent entries</caption>
+            <caption className="visually-hidden">{heading}</caption>
             <thead role="rowgroup">
               <tr role="row">
                 {COLUMNS.map((title) => (

@@ -17,7 +17,7 @@ interface RateSummaryProps {
   readonly rate: Answer<typeof currentRate>['data'] | undefined
   /** Rupees; null where the week has no rate, undefined while it is on its way. */
   readonly average: number | null | undefined
-  readonly daysCounted: number
+  readonly daysCounted: number | undefined
   /** The newest change of this currency, to mark it. */
   readonly changed: NewestChange | undefined
 }
@@ -56,7 +56,7 @@ export function RateSummary({ currency, rate, average, daysCounted, changed }: R
         <dt>Source</dt>
         <dd>{rate ? SOURCE_NAMES[rate.source] : '–'}</dd>
         <dt>Average of</dt>
-        <dd>{daysCounted === 1 ? '1 day' : `${daysCounted} days`} with a rate in the week</dd>
+        <dd>{daysCounted === 1 ? '1 day' : `${daysCounted ?? '–'} days`} with a rate in the week</dd>
       </dl>
     </Card>
   )

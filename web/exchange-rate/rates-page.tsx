@@ -61,7 +61,7 @@ export default function RatesPage() {
           currency={choice.base}
           rate={current.fault ? undefined : shownRate}
           average={week.fault ? undefined : shownWeek?.weekly_average}
-          daysCounted={shownWeek?.days_counted ?? 0}
+          daysCounted={week.fault ? undefined : shownWeek?.days_counted}
           changed={change}
         />
         <RateBoard choice={choice} />

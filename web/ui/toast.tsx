@@ -43,6 +43,8 @@ export function ToastHost() {
               onClick={() => {
                 toast.action?.run()
                 showToast(undefined)
+                // The button that had the focus is gone.
+                document.querySelector<HTMLElement>('[data-list-heading]')?.focus()
               }}
             >
               {toast.action.label}

@@ -26,11 +26,10 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
   const making = useAct(async () => {
     if (!form.current) return
     const checked = checkForm(createAccessTokenBody, Object.fromEntries(new FormData(form.current)))
-    setErrors(checked.errors ?? {})
-    if (checked.errors) {
-      focusFirstWrong(form.current)
-      return
-    }
+    const { errors: wrong = {} } = checked
+    setErrors(wrong)
+    focusFirstWrong(form.current, wrong)
+    if (checked.errors) return
     try {
       const { token, data } = await call(createAccessToken, { body: checked.input })
       setMade({ id: data.id, name: data.name, token })

@@ -60,11 +60,10 @@ export function useManualRateEntry(screen: string): ManualRateEntry {
     if (!form.current) return
     setSaved(undefined)
     const checked = readEntry(form.current, today)
-    setErrors(checked.errors ?? {})
-    if (checked.errors) {
-      focusFirstWrong(form.current)
-      return
-    }
+    const { errors: wrong = {} } = checked
+    setErrors(wrong)
+    focusFirstWrong(form.current, wrong)
+    if (checked.errors) return
     try {
       const body = await guard.settle(checked.input)
       if (!body) {
@@ -77,8 +76,9 @@ export function useManualRateEntry(screen: string): ManualRateEntry {
       clearRate()
       cache.invalidate('/api/exchange-rate/')
     } catch (thrown) {
-      setErrors(faultOf(thrown).fields)
-      focusFirstWrong(form.current)
+      const { fields } = faultOf(thrown)
+      setErrors(fields)
+      focusFirstWrong(form.current, fields)
       throw thrown
     }
   })

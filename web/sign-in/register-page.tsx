@@ -39,11 +39,10 @@ export default function RegisterPage() {
       ({ checkRegistration }) => checkRegistration(given),
       () => ({ input: given, errors: undefined }),
     )
-    setErrors(checked.errors ?? {})
-    if (checked.errors) {
-      focusFirstWrong(form.current)
-      return
-    }
+    const { errors: wrong = {} } = checked
+    setErrors(wrong)
+    focusFirstWrong(form.current, wrong)
+    if (checked.errors) return
     try {
       const { message } = await call(register, { body: checked.input })
       // A code that somebody else asked for in this tab is not the one to type now.

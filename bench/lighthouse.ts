@@ -60,7 +60,15 @@ export async function measure(): Promise<Measurement> {
   }
 }
 
+/** Looks again where the browser's trace had no beginning, which happens to Lighthouse once in some dozens of looks. */
 async function look(cli: string, url: string): Promise<Report> {
+  return lookOnce(cli, url).catch((error: unknown) => {
+    if (String(error).includes('NO_NAVSTART')) return lookOnce(cli, url)
+    throw error
+  })
+}
+
+async function lookOnce(cli: string, url: string): Promise<Report> {
   const flags = '--headless=new --no-sandbox --disable-gpu --disable-quic --disable-background-networking'
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -2,8 +2,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { hydrateRoot, createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { dayInColombo } from '../domain/calendar-date.ts'
-import { now, onMinute, readPageData } from './page-data.ts'
+import { readPageData } from './page-data.ts'
 import { AnswerCache } from './query.ts'
 import { screenOf } from './routes.tsx'
 import { onStoredSession, storedSession } from './sign-in/stored-session.ts'
@@ -28,16 +27,6 @@ onStoredSession(() => {
   delete document.documentElement.dataset['session']
   // A turn later the guard has taken its screens away, which would only ask in vain.
   setTimeout(forget)
-})
-
-let day = page.today
-let turns = 0
-onMinute(() => {
-  const today = dayInColombo(now())
-  // Twice, a minute apart: the server's clock may be behind, and its day not have turned yet.
-  if (today !== day) turns = 2
-  day = today
-  if (turns-- > 0) cache.invalidate('/api/exchange-rate/')
 })
 
 const app = <App page={page} cache={cache} />

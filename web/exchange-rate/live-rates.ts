@@ -1,6 +1,7 @@
 import { rateStream, type RateEvent } from '../../contract/exchange-rate.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
+import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
 import { BASE } from '../api.ts'
+import { now, onMinute, readPageData } from '../page-data.ts'
 import type { AnswerCache } from '../query.ts'
 import type { NewestChange } from './newest-change.ts'
 
@@ -9,6 +10,9 @@ import type { NewestChange } from './newest-change.ts'
  * is some seconds old before it listens, and a change of those seconds must not be missed.
  */
 let version = document.querySelector<HTMLElement>('[data-changes]')?.dataset['changes'] ?? ''
+
+/** The day of which the answers on show are, where nothing has been asked for anew since. */
+let day = readPageData().today
 
 const PUBLIC_ANSWERS = '/api/exchange-rate/'
 /** A browser gives up for good where the server, or a proxy before it, answers otherwise than with a stream. */
@@ -19,13 +23,14 @@ const GATHERING_MS = 50
 /**
  * Keeps the public answers on show up to date with what the server tells of changes, and passes each change on. Listens only
  * while the tab is looked at: a browser allows few lines to one server, and other tabs need them. Stops when `left` is aborted, and never
- * begins when it is already.
+ * begins when it is already. A new day in Colombo is a change too: "today" is asked for without its date.
  */
 export function listenToRates(
   cache: AnswerCache,
   onChange: (change: NewestChange) => void,
   left: AbortSignal,
 ): void {
+  if (left.aborted) return
   let stream: EventSource | undefined
   let again: ReturnType<typeof setTimeout>
   let newest: NewestChange | undefined
@@ -65,6 +70,16 @@ export function listenToRates(
     clearTimeout(again)
     if (document.visibilityState === 'visible' && !left.aborted) listen()
   }
+  let turns = 0
+  const turn = () => {
+    const today = dayInColombo(now())
+    // Twice, a minute apart: the server's clock may be behind, and its day not have turned yet.
+    if (today !== day) turns = 2
+    day = today
+    if (turns-- > 0) cache.invalidate(PUBLIC_ANSWERS)
+  }
+  turn()
+  left.addEventListener('abort', onMinute(turn))
   look()
   document.addEventListener('visibilitychange', look, { signal: left })
   left.addEventListener('abort', look)

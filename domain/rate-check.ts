@@ -28,7 +28,7 @@ export interface Anchors {
 }
 
 /** An older anchor says nothing: in March 2022 the dollar rose by a tenth within a week. */
-const ANCHOR_DAYS = 7
+export const ANCHOR_DAYS = 7
 /** A bank's own rate lies up to this far from the indicative one. */
 const FROM_FEED = 0.03
 /** What a quiet currency may move between two days before anyone asks. */

@@ -2,13 +2,11 @@ import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-da
 import type { Currency } from '../../domain/currency.ts'
 import type { DayRate } from '../../domain/exchange-rate.ts'
 import type { Rate } from '../../domain/money.ts'
-import { suspicions, type Suspicion } from '../../domain/rate-check.ts'
+import { ANCHOR_DAYS, suspicions, type Suspicion } from '../../domain/rate-check.ts'
 import type { RateBook } from './rate-book.ts'
 
 /** Days before the entry whose moves say what is usual. */
 const USUAL_DAYS = 30
-/** Days after it that are looked at where none before has a rate. */
-const DAYS_AFTER = 7
 
 /**
  * What looks wrong about a rate, held against what the book knows of the day, of the month before and of the week after.
@@ -32,6 +30,6 @@ export function checkManualRate(
     feedOnDay:
       feedRate === undefined || book.feed === null ? undefined : { date, rate: feedRate, source: book.feed },
     daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), addDays(date, -1)),
-    sameDayOrAfter: ratesFromTo(date, addDays(date, DAYS_AFTER))[0],
+    sameDayOrAfter: ratesFromTo(date, addDays(date, ANCHOR_DAYS))[0],
   })
 }

@@ -112,16 +112,17 @@ export class PublicRates {
   private make(body: Buffer): ReadyAnswer {
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const large = body.length > LARGE_BYTES
-    const headers = ['cache-control', PUBLIC_CACHE_CONTROL, 'etag', etag, ...this.securityHeaders]
-    // A large one is in several forms, so its tag is the weak one that they share.
-    const ofForms = large ? headers.with(3, `W/${etag}`).concat('vary', 'Accept-Encoding') : headers
+    // A large one comes in several forms, so its tag is the weak one that they share.
+    const tag = large ? `W/${etag}` : etag
+    const ofForms = large ? ['vary', 'Accept-Encoding'] : []
+    const headers = ['cache-control', PUBLIC_CACHE_CONTROL, 'etag', tag, ...this.securityHeaders, ...ofForms]
     const ofBody = ['content-type', 'application/json; charset=utf-8', 'content-length', String(body.length)]
     return {
       body,
       etag,
       full: large ? null : new ReadyBytes(200, [...headers, ...ofBody], body),
-      notModified: new ReadyBytes(304, ofForms),
-      encoded: large ? encodedOnce(body, etag) : null,
+      notModified: new ReadyBytes(304, headers),
+      encoded: large ? encodedOnce(body, tag) : null,
     }
   }
 
@@ -163,7 +164,7 @@ function encodedOnce(plain: Buffer, etag: string): () => Promise<Encoded> {
   const make = async () => ({
     plain,
     forms: { br: await brotli(plain, QUALITY), gzip: await zip(plain) },
-    etag: `W/${etag}`,
+    etag,
   })
   return () => (made ??= make())
 }

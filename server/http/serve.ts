@@ -25,8 +25,8 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
 
 /**
  * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the contract names
- * another media type than JSON; a status other than 200 is set by
- * `reply.code()` before returning. `queries`: a public read that is not answered from memory. Access is checked before the handler runs (server/sign-in/authentication.ts).
+ * another media type than JSON; a status other than 200 is set by `reply.code()` before returning. `queries`: a public read
+ * that is not answered from memory. Access is checked before the handler runs (server/sign-in/authentication.ts).
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,

@@ -38,12 +38,8 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
   const look = () => {
     startOver()
     const text = area.current?.value ?? ''
-    if (text.trim() === '') refuse('Paste some rows first, or choose a file.')
+    if (text.trim() === '') setFault('Paste some rows first, or choose a file.')
     else onText(text)
-  }
-  const refuse = (sentence: string) => {
-    setFault(sentence)
-    onNothing()
   }
   const take = async (file: File | undefined) => {
     if (!file || closed) return
@@ -55,7 +51,7 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
       onText(text)
     } catch (thrown) {
       if (own !== turn.current) return
-      refuse(thrown instanceof UnreadableFile ? thrown.message : `${file.name} could not be read.`)
+      setFault(thrown instanceof UnreadableFile ? thrown.message : `${file.name} could not be read.`)
     }
   }
   return (
@@ -84,10 +80,10 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
             rows={5}
             spellCheck={false}
             placeholder={'2026-09-29, USD, 301.2500\n29 Sep 2026, GBP, 405.1000'}
-            // What was pasted stands in the field only after the event.
             readOnly={closed}
             // Rows that were changed since they were looked at are not those that would be imported.
             onInput={startOver}
+            // What was pasted stands in the field only after the event.
             onPaste={() => setTimeout(look)}
           />
         )}

@@ -6,7 +6,11 @@ export interface SharedTables {
     name: string
     email: string
     created_at: Date
+    verified_at: Date | null
+    approved_at: Date | null
+    suspended_at: Date | null
   }
+  invitation: { email: string; created_at: Date }
   idempotency_key: {
     user_id: number
     key: string

@@ -54,7 +54,13 @@ export function accessTokenRoutes(app: FastifyInstance, deps: AppDependencies, b
         )
       const created = await trx
         .insertInto('access_token')
-        .values({ ...body, user_id: signedIn.user.id, token_hash: tokenHash(token), created_at: at })
+        .values({
+          ...body,
+          user_id: signedIn.user.id,
+          token_hash: tokenHash(token),
+          created_at: at,
+          expires_at: new Date(at.getTime() + 90 * 86_400_000),
+        })
         .returning(['id', 'name', 'scope', 'created_at', 'last_used_at'])
         .executeTakeFirstOrThrow()
       await recordAuditEntry(trx, {

@@ -31,7 +31,10 @@ export interface SignInTables {
     scope: (typeof ACCESS_SCOPES)[number]
     token_hash: Buffer
     created_at: Date
+    expires_at: Date
     last_used_at: Date | null
+    last_used_device: string | null
+    last_used_ip: string | null
   }
   recent_calls: { kind: 'sign-in' | 'write'; address: string; calls: Date[] }
 }

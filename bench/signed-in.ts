@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { ratios, type Measurement } from './figure.ts'
+import { type Measurement } from './figure.ts'
 import { takeTurns } from './harness/cost.ts'
 import { get } from './harness/load.ts'
 import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
 
-/** More than the product remembers at once, so that a session's turn comes again only after it is forgotten. */
 const SESSIONS = 12_000
 const PATH = '/api/auth/user'
 
-/** A signed-in GET that reads its session from the database, and one that finds it remembered. */
+/** A signed-in GET, which reads its session from the database. */
 export async function measure(): Promise<Measurement> {
   const stage = await raiseStage()
   try {
@@ -16,24 +15,15 @@ export async function measure(): Promise<Measurement> {
     const tokens = await openSessions(stage)
     const server = await stage.server()
     const requests = tokens.map((token) => get(PATH, { authorization: `Bearer ${token}` }))
-    const { queried, remembered } = await takeTurns(
-      {
-        queried: { process: server, ask: { requests, connections: 16, count: SESSIONS } },
-        remembered: {
-          process: server,
-          ask: { requests: requests.slice(0, 1), connections: 16, count: SESSIONS },
-        },
-      },
+    const { queried } = await takeTurns(
+      { queried: { process: server, ask: { requests, connections: 16, count: SESSIONS } } },
       9,
     )
     return {
       title: 'A signed-in GET (/api/auth/user), by processor time of the server per answer',
       figures: [
         { what: 'with one session query', values: queried.cpu, unit: 'µs', goal: { atMost: 130 } },
-        { what: 'with the session remembered', values: remembered.cpu, unit: 'µs', goal: { atMost: 25 } },
-        { what: 'query / remembered', values: ratios(queried.cpu, remembered.cpu), unit: '×' },
-        { what: 'answers a second, with a query', values: queried.perSecond, unit: '/s' },
-        { what: 'answers a second, remembered', values: remembered.perSecond, unit: '/s' },
+        { what: 'answers a second', values: queried.perSecond, unit: '/s' },
       ],
     }
   } finally {

@@ -20,7 +20,7 @@ const AT_ONCE = 12
 const SEED = 20_261_120
 /**
  * What is still in use right after a collection, at the end against the first fifth: the least of 20 looks each. Some is
- * meant to grow, up to a limit: rates in the book, sessions that are remembered.
+ * meant to grow, up to a limit: rates in the book, pages that are kept.
  */
 const GROWTH = 1.25
 

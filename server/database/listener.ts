@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
-import type { Database } from './schema.ts'
 
 /** What a part of the application wants to hear on one channel of PostgreSQL's NOTIFY. */
 export interface Subscriber {
@@ -14,24 +12,6 @@ export interface Subscriber {
   readonly onConnect: () => void
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    databaseListener?: Listener
-  }
-}
-
-/** Every listener holds this advisory lock, shared, so that anyone can count who hears. The number only has to be ours. */
-const LISTENER_LOCK = 482_917_301
-
-/** How many processes hear NOTIFY on this database now. */
-export async function countListeners(db: Kysely<Database>): Promise<number> {
-  const { rows } = await sql<{ listeners: number }>`
-    SELECT count(*) AS listeners FROM pg_locks
-    WHERE locktype = 'advisory' AND classid = 0 AND objid = ${LISTENER_LOCK} AND granted
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(db)
-  return rows[0]?.listeners ?? 0
-}
-
 /** How long a new connection, or an answer to the heartbeat, may take. */
 const PATIENCE_MS = 2000
 /** A connection that died without a word (a pulled cable, a frozen server) is noticed after this and `PATIENCE_MS`. */
@@ -41,16 +21,11 @@ const FAREWELL_MS = 500
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 
-/**
- * The application's one connection for LISTEN, made at the first call and closed by `app.close()`. Everyone shares it,
- * so that a process costs the database one connection for it.
- */
-export function sharedListener(app: FastifyInstance, url: string): Listener {
-  if (app.databaseListener) return app.databaseListener
+/** The application's one connection for LISTEN, closed by `app.close()`. */
+export function openListener(app: FastifyInstance, url: string): Listener {
   const listener = new Listener(url, (error) =>
     app.log.warn({ err: error }, 'The LISTEN connection is gone; it is made anew'),
   )
-  app.decorate('databaseListener', listener)
   app.addHook('onClose', () => listener.close())
   return listener
 }
@@ -119,7 +94,6 @@ export class Listener {
       await client.connect()
       for (const channel of this.subscribers.keys())
         await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-      await client.query('SELECT pg_advisory_lock_shared($1)', [LISTENER_LOCK])
     } catch (error) {
       this.lose(client, error)
       return

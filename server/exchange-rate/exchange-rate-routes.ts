@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sharedListener } from '../database/listener.ts'
+import { openListener } from '../database/listener.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Part } from '../health-routes.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -27,7 +27,7 @@ declare module 'fastify' {
 
 /** Everything under `/api/exchange-rate`. */
 export async function exchangeRateRoutes(app: FastifyInstance, deps: AppDependencies): Promise<Part> {
-  const listener = sharedListener(app, deps.listenUrl)
+  const listener = openListener(app, deps.listenUrl)
   const live = new LiveRateBook({ db: deps.db, listener, configured: deps.config.rateFeed, log: app.log })
   const overTls = deps.config.publicUrl.startsWith('https:')
   const rates = new PublicRates(live, deps.clock, securityHeaders({ overTls }))

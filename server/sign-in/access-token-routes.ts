@@ -10,14 +10,14 @@ import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import type { CredentialBook } from './credential-book.ts'
+import { revokeAccessTokenById } from './revoke-access-tokens.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from './secrets.ts'
 
 /** More than anyone has use for; what is forgotten should be revoked. */
 export const MOST_TOKENS = 50
 
 /** One's own personal access tokens, with which scripts call the API. */
-export function accessTokenRoutes(app: FastifyInstance, deps: AppDependencies, book: CredentialBook): void {
+export function accessTokenRoutes(app: FastifyInstance, deps: AppDependencies): void {
   const { db, clock } = deps
 
   serve(app, listAccessTokens, async ({ signedIn }) => {
@@ -82,25 +82,17 @@ export function accessTokenRoutes(app: FastifyInstance, deps: AppDependencies, b
 
   serve(app, revokeAccessToken, async ({ params, signedIn, request }) => {
     const at = clock()
-    await book.revoking((announce) =>
-      db.transaction().execute(async (trx) => {
-        const revoked = await trx
-          .deleteFrom('access_token')
-          .where('id', '=', params.id)
-          .where('user_id', '=', signedIn.user.id)
-          .returning(['id', 'name'])
-          .executeTakeFirst()
-        if (!revoked) throw new ApiError('not_found', 'There is no such access token of yours.')
-        await announce(trx)
-        await recordAuditEntry(trx, {
-          action: 'revoke access token',
-          description: `${signedIn.user.email} revoked the access token "${revoked.name}"`,
-          actor: actorOf(request),
-          at,
-          metadata: { access_token: revoked.id },
-        })
-      }),
-    )
+    await db.transaction().execute(async (trx) => {
+      const revoked = await revokeAccessTokenById(trx, signedIn.user.id, params.id)
+      if (!revoked) throw new ApiError('not_found', 'There is no such access token of yours.')
+      await recordAuditEntry(trx, {
+        action: 'revoke access token',
+        description: `${signedIn.user.email} revoked the access token "${revoked.name}"`,
+        actor: actorOf(request),
+        at,
+        metadata: { access_token: revoked.id },
+      })
+    })
     return { message: 'Access token revoked' }
   })
 }

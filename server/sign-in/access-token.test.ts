@@ -82,7 +82,7 @@ test('a token that may read reads and does nothing else; one that may write also
   expect((await ask(house, { ...remove, headers: bearer(reader) })).status).toBe(403)
 })
 
-test('a revoked token is out at once, also where it was remembered; only its owner can revoke it', async () => {
+test('a revoked token is out at once, also where it was just used; only its owner can revoke it', async () => {
   const { token, data } = (await make('to be revoked', 'read')).body
   const stranger = await signedInPerson(house)
   expect((await new Visitor(house).user(token)).status).toBe(200)

@@ -1,25 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../contract/endpoint.ts'
+import { deviceOf } from '../actor.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { countCall } from './call-limit.ts'
-import type { CredentialBook } from './credential-book.ts'
+import { findSignedIn } from './credential-queries.ts'
 import type { SignedIn } from './session.ts'
 
 /**
  * Guards every endpoint that is registered after this: before anything of a call is read, its token must be a live one that
  * may do what the endpoint does, and its network must have changes left in this minute. Nothing else happens before.
  */
-export function guardEndpoints(app: FastifyInstance, deps: AppDependencies, book: CredentialBook): void {
+export function guardEndpoints(app: FastifyInstance, deps: AppDependencies): void {
   app.addHook('onRequest', async (request, reply) => {
     const { access = 'public' } = request.routeOptions.config
     if (access === 'public') return
     reply.header('cache-control', 'no-store')
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const token = bearerToken(request)
-    const signedIn =
-      token === null ? null : await book.find(token, { anew: !reads, ip: clientAddress(request.ip) })
+    const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
+    const signedIn = token === null ? null : await findSignedIn(deps.db, token, from, deps.clock())
     if (!signedIn) {
       reply.header('www-authenticate', 'Bearer')
       throw unauthenticated()

@@ -95,9 +95,14 @@ test('X-Forwarded-For changes nobody’s address unless TRUST_PROXY says so', as
 test('of 650 changes in a minute from one address 600 are served, whoever makes them', async () => {
   const ip = randomAddress()
   const people = [await signedInPerson(house), await signedInPerson(house)]
-  const answers = await atOnce(650, (n) =>
-    new Visitor(house, ip).send(createAccessToken, {}, people[n % 2]!.headers),
-  )
+  const answers = []
+  // 50 at once wait for a connection no longer than one may be waited for, on a busy machine too.
+  for (let batch = 0; batch < 13; batch++)
+    answers.push(
+      ...(await atOnce(50, (n) =>
+        new Visitor(house, ip).send(createAccessToken, {}, people[n % 2]!.headers),
+      )),
+    )
   expect(statusesOf(answers)).toEqual({ served: 600, refused: 50 })
   expect(answers.find(({ status }) => status === 429)?.body.message).toBe(
     'Too many changes from your network. Try again in 60 seconds.',

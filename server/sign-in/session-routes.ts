@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
 import {
   endOtherSessions,
   endSession,
@@ -9,30 +10,29 @@ import {
 } from '../../contract/sign-in.ts'
 import { actorOf } from '../actor.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
-import { clientAddress } from '../http/client-address.ts'
 import { serve } from '../http/serve.ts'
 import { bearerToken } from './authentication.ts'
-import type { CredentialBook } from './credential-book.ts'
 import { deviceName } from './device.ts'
-import type { Announce } from './revocation.ts'
-import { endSessions, liveSessions, sessionEnd, type SessionsToEnd } from './session.ts'
+import { endAllSessions, endSessionById, endSessionByToken, type EndedSession } from './end-sessions.ts'
+import { liveSessions, sessionEnd } from './session.ts'
 
 /** Who is signed in, signing out, and one's own sessions. */
-export function sessionRoutes(app: FastifyInstance, deps: AppDependencies, book: CredentialBook): void {
+export function sessionRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  const { db, clock } = deps
   serve(app, readUser, ({ signedIn }) => ({ data: { user: signedIn.user } }))
   serve(app, readUserAgain, ({ signedIn }) => ({ data: { user: signedIn.user } }))
 
   serve(app, signOut, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')
-    const token = bearerToken(request)
-    if (token !== null) await endByToken(deps, book, request, token)
+    await endShown(deps, request)
     return { message: 'Signed out' }
   })
 
   serve(app, listSessions, async ({ signedIn }) => {
-    const sessions = await liveSessions(deps.db, signedIn.user.id, deps.clock())
+    const sessions = await liveSessions(db, signedIn.user.id, clock())
     return {
       data: sessions.map((session) => ({
         id: session.id,
@@ -47,62 +47,55 @@ export function sessionRoutes(app: FastifyInstance, deps: AppDependencies, book:
   })
 
   serve(app, endSession, async ({ params, signedIn, request }) => {
-    const which = { userId: signedIn.user.id, id: params.id }
-    const ended = await book.revoking((announce) => revoke(deps, request, which, announce))
-    if (ended === 0) throw new ApiError('not_found', 'There is no such session of yours.')
+    const at = clock()
+    await db.transaction().execute(async (trx) => {
+      const ended = await endSessionById(trx, signedIn.user.id, params.id, at)
+      if (!ended) throw new ApiError('not_found', 'There is no such session of yours.')
+      await recordEnd(trx, request, ended, at)
+    })
     return { message: 'Session ended' }
   })
 
   serve(app, endOtherSessions, async ({ signedIn, request }) => {
-    const which = { userId: signedIn.user.id, exceptId: signedIn.sessionId ?? 0 }
-    const ended = await book.revoking((announce) => revoke(deps, request, which, announce))
+    const at = clock()
+    const ended = await db.transaction().execute(async (trx) => {
+      const sessions = await endAllSessions(trx, signedIn.user.id, at, signedIn.sessionId ?? 0)
+      for (const session of sessions) await recordEnd(trx, request, session, at)
+      return sessions.length
+    })
     return { message: ended === 1 ? '1 session ended' : `${ended} sessions ended`, data: { ended } }
   })
 }
 
-/** Someone without a live session costs one look and changes nothing. */
-async function endByToken(
-  { db, clock }: AppDependencies,
-  book: CredentialBook,
-  request: FastifyRequest,
-  token: string,
-): Promise<void> {
+/** Ends the session that the request shows, if it is a live one. */
+async function endShown({ db, clock }: AppDependencies, request: FastifyRequest): Promise<void> {
+  const token = bearerToken(request)
+  if (token === null) return
   const at = clock()
-  const signedIn = await book.find(token, { anew: true, ip: clientAddress(request.ip) })
-  if (!signedIn || signedIn.sessionId === null) return
-  await book.revoking((announce) =>
-    db.transaction().execute(async (trx) => {
-      const [ended] = await endSessions(trx, { token }, at, announce)
-      if (!ended) return
-      await recordAuditEntry(trx, {
-        action: 'logout',
-        description: `${ended.user.email} signed out`,
-        actor: actorOf(request, ended.user),
-        at,
-        metadata: { session: ended.id },
-      })
-    }),
-  )
+  await db.transaction().execute(async (trx) => {
+    const ended = await endSessionByToken(trx, token, at)
+    if (!ended) return
+    await recordAuditEntry(trx, {
+      action: 'logout',
+      description: `${ended.user.email} signed out`,
+      actor: actorOf(request, ended.user),
+      at,
+      metadata: { session: ended.id },
+    })
+  })
 }
 
-async function revoke(
-  { db, clock }: AppDependencies,
+async function recordEnd(
+  trx: Transaction<Database>,
   request: FastifyRequest,
-  which: SessionsToEnd,
-  announce: Announce,
-): Promise<number> {
-  const at = clock()
-  return db.transaction().execute(async (trx) => {
-    const ended = await endSessions(trx, which, at, announce)
-    for (const session of ended) {
-      await recordAuditEntry(trx, {
-        action: 'revoke session',
-        description: `${session.user.email} ended a session: ${deviceName(session.device)}, ${session.ip_address}`,
-        actor: actorOf(request),
-        at,
-        metadata: { session: session.id },
-      })
-    }
-    return ended.length
+  session: EndedSession,
+  at: Date,
+): Promise<void> {
+  await recordAuditEntry(trx, {
+    action: 'revoke session',
+    description: `${session.user.email} ended a session: ${deviceName(session.device)}, ${session.ip_address}`,
+    actor: actorOf(request),
+    at,
+    metadata: { session: session.id },
   })
 }

@@ -2,7 +2,6 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { User } from '../../contract/sign-in.ts'
 import type { Database } from '../database/schema.ts'
 import { deviceFingerprint, deviceName } from './device.ts'
-import type { Announce } from './revocation.ts'
 import { newToken, tokenHash } from './secrets.ts'
 
 /** A session that nobody used for so long is over. */
@@ -115,43 +114,4 @@ export async function liveSessions(
 /** Last seen before this instant, a session is over. */
 export function idleSince(now: Date): Date {
   return new Date(now.getTime() - IDLE_LIFE_SECONDS * 1000)
-}
-
-/** Which of someone's sessions are to end: the one with a token, one by its number, or all but one. */
-export type SessionsToEnd =
-  | { readonly token: string }
-  | { readonly userId: number; readonly id: number }
-  | { readonly userId: number; readonly exceptId: number }
-
-export interface EndedSession {
-  readonly id: number
-  readonly user: User
-  readonly device: string
-  readonly ip_address: string
-}
-
-/** Ends live sessions and gives those that it ended; every process forgets them with the commit. */
-export async function endSessions(
-  trx: Transaction<Database>,
-  which: SessionsToEnd,
-  now: Date,
-  announce: Announce,
-): Promise<readonly EndedSession[]> {
-  const those =
-    'token' in which
-      ? sql`s.token_hash = ${tokenHash(which.token)}`
-      : 'id' in which
-        ? sql`s.user_id = ${which.userId} AND s.id = ${which.id}`
-        : sql`s.user_id = ${which.userId} AND s.id <> ${which.exceptId}`
-  const { rows } = await sql<{ id: number; user_id: number; name: string; email: string } & EndedSession>`
-    DELETE FROM app_session s USING app_user u
-    WHERE ${those} AND u.id = s.user_id AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}
-    RETURNING s.id, s.device, s.ip_address, s.user_id, u.name, u.email`.execute(trx)
-  if (rows.length > 0) await announce(trx)
-  return rows.map(({ id, device, ip_address, user_id, name, email }) => ({
-    id,
-    device,
-    ip_address,
-    user: { id: user_id, name, email },
-  }))
 }

@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+
+export interface RevokedAccessToken {
+  readonly id: number
+  readonly name: string
+}
+
+/** Revokes one access token of a user, expired or not; gives it, or undefined where there is none. The caller audits it. */
+export async function revokeAccessTokenById(
+  trx: Transaction<Database>,
+  userId: number,
+  id: number,
+): Promise<RevokedAccessToken | undefined> {
+  return trx
+    .deleteFrom('access_token')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning(['id', 'name'])
+    .executeTakeFirst()
+}
+
+/** Revokes all access tokens of a user that have not expired; gives those that it revoked. The caller audits them. */
+export async function revokeAllAccessTokens(
+  trx: Transaction<Database>,
+  userId: number,
+  now: Date,
+): Promise<readonly RevokedAccessToken[]> {
+  return trx
+    .deleteFrom('access_token')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .returning(['id', 'name'])
+    .execute()
+}

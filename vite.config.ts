@@ -159,7 +159,7 @@ export const __vitePreload = (load, sheets = []) =>
       link.rel = 'stylesheet'
       link.href = '/' + file
       document.head.append(link)
-      return new Promise((done, fail) => Object.assign(link, { onload: done, onerror: fail }))
+      return new Promise((done, fail) => Object.assign(link, { onload: done, onerror: () => fail(Error('Failed to load /' + file)) }))
     }),
   ).then(load)`
 

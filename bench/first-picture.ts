@@ -90,8 +90,7 @@ const WATCH = `
       channel.port1.onmessage = () => (window.seen.readable = performance.now())
       channel.port2.postMessage(null)
     }
-    const form = document.querySelector('select')
-    if (form && Object.keys(form).some((key) => key.startsWith('__react'))) window.seen.interactive ??= performance.now()
+    if (document.documentElement.dataset.hydrated !== undefined) window.seen.interactive ??= performance.now()
     if (performance.now() < 6000 && (window.seen.readable === undefined || window.seen.interactive === undefined)) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)`

@@ -7,59 +7,89 @@ import { visit, type Visitor } from './harness/visitor.ts'
 const product = await startProduct()
 await publishRecorded(product)
 
-/** Follows what a page asks for of code and data; the open stream and the icon are none of it. */
+/** Follows what a page requests of code and data; the open stream is noted, but never ends. */
 function follow({ page }: Visitor) {
-  const asked: string[] = []
+  const requested: string[] = []
   let underWay = 0
-  const counts = (url: string) => /\/(assets|api)\//.test(url) && !url.endsWith('/stream')
+  const isStream = (url: string) => url.endsWith('/stream') || url.includes('/stream?')
+  const counts = (url: string) => /\/(assets|api)\//.test(url)
   page.on('request', (request) => {
     if (!counts(request.url())) return
-    asked.push(new URL(request.url()).pathname)
-    underWay++
+    requested.push(new URL(request.url()).pathname)
+    if (!isStream(request.url())) underWay++
   })
   const ended = (request: Request) => {
-    if (counts(request.url())) underWay--
+    if (counts(request.url()) && !isStream(request.url())) underWay--
   }
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
-  /** Waits until nothing has been under way for a while, long enough for one request to lead to the next. */
-  async function rest(): Promise<void> {
-    for (let calm = 0; calm < 6; calm = underWay === 0 ? calm + 1 : 0) await page.waitForTimeout(50)
+  /** Waits until these are requested and everything is there, the code with all that it imports. */
+  async function settle(...expected: readonly RegExp[]): Promise<void> {
+    const done = () =>
+      underWay === 0 && expected.every((pattern) => requested.some((path) => pattern.test(path)))
+    do {
+      await expect.poll(done).toBe(true)
+      const modules = JSON.stringify(requested.filter((path) => path.endsWith('.js')))
+      await page.evaluate(`Promise.all(${modules}.map((path) => import(path))).then(() => undefined)`)
+    } while (!done())
   }
-  return { asked, rest }
+  return { requested, settle }
 }
 
+const SIGNED_IN_START = [/\/login-page-/, /\/user-menu-.*js$/, /\/recent$/]
+
 test.each([
-  ['/rates/USD', 'Chart and converter', '/rates', false, 'US dollar'],
-  ['/manage', 'Manage Rates', '/dashboard', true, 'Manage Exchange Rates'],
-  ['/auditlog', 'Audit Trail', '/dashboard', true, 'Audit Trail'],
+  {
+    address: '/rates/USD',
+    name: 'Chart and converter',
+    from: '/rates',
+    start: [/\/stream$/],
+    ahead: [/\/currency-page-.*js$/, /\/USD\/history$/],
+    heading: 'US dollar',
+  },
+  {
+    address: '/manage',
+    name: 'Manage Rates',
+    from: '/dashboard',
+    start: SIGNED_IN_START,
+    ahead: [/\/manage-page-.*js$/],
+    heading: 'Manage Exchange Rates',
+  },
+  {
+    address: '/auditlog',
+    name: 'Audit Trail',
+    from: '/dashboard',
+    start: SIGNED_IN_START,
+    ahead: [/\/audit-trail-page-.*js$/, /\/audit-logs$/, /\/audit-logs\/state$/],
+    heading: 'Audit Trail',
+  },
 ])(
-  'Whoever points at a link to %s before pressing it waits for nothing after',
-  async (address, name, from, signedIn, heading) => {
-    const visitor = await visit(product, { as: signedIn ? await product.person() : undefined })
-    const { asked, rest } = follow(visitor)
+  'Whoever points at a link to $address before pressing it waits for nothing after',
+  async ({ address, name, from, start, ahead, heading }) => {
+    const visitor = await visit(product, { as: from === '/dashboard' ? await product.person() : undefined })
+    const { requested, settle } = follow(visitor)
     await visitor.open(from)
-    await rest()
+    await settle(...start)
     const link = visitor.page.getByRole('main').getByRole('link', { name, exact: true })
-    asked.length = 0
+    requested.length = 0
     await link.hover()
-    await rest()
-    expect(asked.length).toBeGreaterThan(1)
-    asked.length = 0
+    await settle(...ahead)
+    requested.length = 0
     await link.click()
     await visitor.isAt(address)
     await visitor.page.getByRole('heading', { name: heading }).first().waitFor()
-    await rest()
-    expect(asked).toEqual([])
+    // A frame later every effect of the new screen has run.
+    await visitor.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+    expect(requested.filter((path) => !path.endsWith('/stream'))).toEqual([])
   },
 )
 
 test('Whoever presses a link without pointing at it has its data asked for beside its code', async () => {
   const visitor = await visit(product)
-  const { asked } = follow(visitor)
+  const { requested } = follow(visitor)
   await visitor.open('/rates')
   await visitor.page.route('**/assets/currency-page-*.js', async (route) => {
-    await expect.poll(() => asked).toContain('/api/exchange-rate/USD/history')
+    await expect.poll(() => requested).toContain('/api/exchange-rate/USD/history')
     await route.continue()
   })
   await visitor.page

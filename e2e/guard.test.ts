@@ -137,14 +137,20 @@ test('A logout clears every tab with the server down too', async () => {
   await visitor.isAt('/dashboard')
   await visitor.sees('No exchange rates found')
   const other = await visitor.newTab()
+  const loginStyles = other.waitForEvent(
+    'requestfinished',
+    (request) => request.url().endsWith('.css') && request.url().includes('/sign-in-frame'),
+  )
   await other.goto('/manage')
   await other.getByText('No exchange rates found').waitFor()
+  await loginStyles
   await product.stop()
   try {
     await visitor.button(person.email).click()
     await visitor.button('Logout').click()
     await expect.poll(() => visitor.stored('auth_token')).toBeNull()
     await other.getByRole('button', { name: person.email }).waitFor({ state: 'detached' })
+    await other.getByRole('button', { name: 'Send OTP' }).waitFor()
   } finally {
     await product.start()
   }

@@ -44,10 +44,19 @@ function Screens() {
       <ErrorBoundary key={path}>
         <Suspense fallback={<Waiting />}>
           <screen.page.View />
+          <MarkHydrated />
         </Suspense>
       </ErrorBoundary>
     </Layout>
   )
+}
+
+/** Says on `<html>` that the screen answers to clicks and keys: for tests and measurements, which must not guess it. */
+function MarkHydrated() {
+  useEffect(() => {
+    document.documentElement.dataset['hydrated'] = ''
+  }, [])
+  return null
 }
 
 /** What the browser's tab says. */

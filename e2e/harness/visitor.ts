@@ -116,7 +116,5 @@ function matches(address: string, wanted: string | RegExp): boolean {
 
 /** Waits until the scripts have taken the page over, whose text the server has made. */
 async function isAlive(page: Page): Promise<void> {
-  const taken =
-    'Object.keys(document.getElementById("main") ?? {}).some((key) => key.startsWith("__reactFiber"))'
-  await expect.poll(() => page.evaluate<boolean>(taken)).toBe(true)
+  await page.locator('html[data-hydrated]').waitFor()
 }

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useHistoryState } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
+import { screenOf } from '../routes.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { useAuth } from './auth.ts'
 import { checkSession } from './session.ts'
@@ -18,7 +19,12 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   useEffect(() => {
     let left = false
     void checkSession().then(() => {
-      if (!left) setCheckedNow(true)
+      if (left) return
+      setCheckedNow(true)
+      // A logout leads to the login at any moment, with the server down too, so its code must be here before.
+      screenOf('/login')
+        .page.load()
+        .catch(() => undefined)
     })
     return () => {
       left = true

@@ -1,3 +1,4 @@
+import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 /** The four borders: domain imports nothing, contract only domain and zod, server and web never each other. */
@@ -19,7 +20,11 @@ export default tseslint.config(
       },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { regexp },
     rules: {
+      // A pattern whose time grows faster than its text lets one request hold up everybody's.
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': ['error', { report: 'certain', ignoreSticky: false }],
       eqeqeq: 'error',
       'no-console': 'error',
       'max-lines': ['error', { max: 250, skipBlankLines: false, skipComments: false }],

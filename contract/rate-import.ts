@@ -5,9 +5,6 @@ import { errorAnswer, signedInFailures } from './error-code.ts'
 import { rateWarning } from './manual-rate.ts'
 import { calendarDate, currency, id, idInPath, instant, rateOutput } from './values.ts'
 
-/** Rows that one import may have; more are refused. */
-export const MOST_IMPORT_ROWS = 10_000
-
 /**
  * What becomes of a row. `wrong`, `ambiguous` and `outside window` keep the whole import from happening; `holiday` and
  * `suspicious` are for a person to look at; `same` changes nothing.

@@ -31,7 +31,7 @@ export function fromRupees(amount: Amount, rate: Rate): Amount {
 
 /** With thousands separated and 2 to 4 decimals: `3,765,625.00`, `41.4938`. */
 export function formatAmount(amount: Amount): string {
-  const whole = String(amount / UNITS).replace(/\B(?=(\d{3})+$)/g, ',')
+  const whole = (amount / UNITS).toLocaleString('en')
   const fraction = String(amount % UNITS)
     .padStart(4, '0')
     .replace(/0{1,2}$/, '')

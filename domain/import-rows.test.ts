@@ -4,9 +4,11 @@ import { addDays, calendarDateOf, formatDay } from './calendar-date.ts'
 import { readDay } from './day-text.ts'
 import { readImportRows, readRate } from './import-rows.ts'
 import { formatRate, type Rate } from './money.ts'
-import { readTable, tableText } from './pasted-table.ts'
+import { readTable, TABLE_LIMITS, TableError, tableText } from './pasted-table.ts'
 
 const day = (date: string) => ({ date })
+const table = (text: string) => [...readTable(text)]
+const importRows = (...given: Parameters<typeof readImportRows>) => [...readImportRows(...given)]
 
 describe('a day as people write it', () => {
   test.each([
@@ -88,25 +90,40 @@ describe('a rate as people write it', () => {
 
 describe('a block', () => {
   test('is read with tabs, semicolons or commas, with quotation marks and empty lines', () => {
-    expect(readTable('a\tb,c\r\n\r\nd\t"e\n""f"""\n')).toEqual([
+    expect(table('a\tb,c\r\n\r\nd\t"e\n""f"""\n')).toEqual([
       { line: 1, cells: ['a', 'b,c'] },
       { line: 3, cells: ['d', 'e\n"f"'] },
     ])
-    expect(readTable('\uFEFFa; b ;c').map(({ cells }) => cells)).toEqual([['a', 'b', 'c']])
-    expect(readTable('"a, b",c').map(({ cells }) => cells)).toEqual([['a, b', 'c']])
-    expect(readTable(' \n\n')).toEqual([])
+    expect(table('\uFEFFa; b ;c').map(({ cells }) => cells)).toEqual([['a', 'b', 'c']])
+    expect(table('"a, b",c').map(({ cells }) => cells)).toEqual([['a, b', 'c']])
+    expect(table(' \n\n')).toEqual([])
   })
 
   test('made of a sheet is read back to the same cells, whatever is in them', () => {
-    const cell = fc.string().map((text) => text.trim().replace(/\r\n?/g, '\n'))
+    const cell = fc.string({ maxLength: 60 }).map((text) => text.trim().replace(/\r\n?/g, '\n'))
     const row = fc
       .array(cell, { minLength: 2, maxLength: 4 })
       .filter((cells) => cells.some((each) => each !== ''))
     fc.assert(
       fc.property(fc.array(row, { minLength: 1 }), (rows) => {
-        expect(readTable(tableText(rows)).map(({ cells }) => cells)).toEqual(rows)
+        expect(table(tableText(rows)).map(({ cells }) => cells)).toEqual(rows)
       }),
     )
+  })
+
+  test.each([
+    ['rows', '2026-11-20,USD,301.25\n'.repeat(TABLE_LIMITS.rows + 1), TABLE_LIMITS.rows + 1],
+    ['cells', `a,b\n${'x,'.repeat(TABLE_LIMITS.cells)}`, 2],
+    ['characters', `a,b\n\n${'x'.repeat(TABLE_LIMITS.characters + 1)},b`, 3],
+    ['characters', `a,b\n"${'x'.repeat(TABLE_LIMITS.characters + 1)}",b`, 2],
+  ] as const)('with too many %s is refused with the line', (limit, text, line) => {
+    expect(() => importRows(text)).toThrow(new TableError(limit, line))
+  })
+
+  test('may have as many rows as the limit says besides its headings, and cells with spaces around them', () => {
+    const text = `Date,Currency,Rate\n${'2026-11-20,USD,301.25\n'.repeat(TABLE_LIMITS.rows)}`
+    expect(importRows(text)).toHaveLength(TABLE_LIMITS.rows)
+    expect(importRows(`2026-11-20,${' '.repeat(100)}USD,301.25`)[0]?.faults).toEqual([])
   })
 
   test('has its columns by headings, or by what the cells look like', () => {
@@ -118,9 +135,9 @@ describe('a block', () => {
       'USD;301,25;20.11.2026',
       'USD 20/11/2026 301.25'.replaceAll(' ', '\t'),
     ])
-      expect(readImportRows(text), text).toMatchObject([expected])
-    expect(readImportRows('2026-11-20,301.25', { currency: 'USD' })).toMatchObject([expected])
-    expect(readImportRows(tableText([[new Date('2026-11-20T00:00:00Z'), 'USD', 301.25]]))).toMatchObject([
+      expect(importRows(text), text).toMatchObject([expected])
+    expect(importRows('2026-11-20,301.25', { currency: 'USD' })).toMatchObject([expected])
+    expect(importRows(tableText([[new Date('2026-11-20T00:00:00Z'), 'USD', 301.25]]))).toMatchObject([
       expected,
     ])
   })
@@ -134,7 +151,7 @@ describe('a block', () => {
     ['2026-11-20\tUSD\tabc', 'must be a number'],
     ['yesterday\tUSD\t301.25', 'There is no date'],
   ])('with %j says what is wrong', (text, fault) => {
-    expect(readImportRows(text)[0]?.faults.join(' ')).toContain(fault)
+    expect(importRows(text)[0]?.faults.join(' ')).toContain(fault)
   })
 
   test('never gives a row that is neither understood nor faulted, whatever is pasted', () => {
@@ -142,7 +159,7 @@ describe('a block', () => {
       fc.property(
         fc.string({ unit: fc.constantFrom(...Array.from('0123456789/-., \t\n;"USDLKRabcNov')) }),
         (text) => {
-          for (const row of readImportRows(text)) {
+          for (const row of importRows(text)) {
             const whole = row.date !== null && row.currency !== null && row.rate !== null
             expect(whole || row.faults.length > 0).toBe(true)
           }
@@ -155,7 +172,7 @@ describe('a block', () => {
     const rates = fc.integer({ min: 1, max: 999_999_999_999 }).map((units) => units as Rate)
     fc.assert(
       fc.property(rates, (rate) => {
-        expect(readImportRows(`2026-11-20	USD	${formatRate(rate)}`)[0]?.rate).toBe(rate)
+        expect(importRows(`2026-11-20	USD	${formatRate(rate)}`)[0]?.rate).toBe(rate)
       }),
     )
   })

@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date.ts'
 import { CURRENCIES, isCurrency, type Currency } from './currency.ts'
 import { readDay, type DateOrder } from './day-text.ts'
 import { rateFaultSentence, rateFromText, type Rate } from './money.ts'
-import { readTable, type TableRow } from './pasted-table.ts'
+import { readTable, TABLE_LIMITS, TableError, type TableRow } from './pasted-table.ts'
 
 /** A row of an import as it was understood. Without faults, day, currency and rate are there. */
 export interface ReadRow {
@@ -31,17 +31,24 @@ const HEADINGS: Readonly<Record<keyof Columns, RegExp>> = {
 
 /**
  * Reads a block of rates. A first row of headings says which column is which; without it a cell is what it looks like.
- * `currency` stands for rows that name none.
+ * `currency` stands for rows that name none. Row by row, so that whoever reads many can let others in between.
+ * Throws a TableError at what is beyond `TABLE_LIMITS`.
  */
-export function readImportRows(
+export function* readImportRows(
   text: string,
   options: { currency?: Currency | undefined; dateOrder?: DateOrder | undefined } = {},
-): ReadRow[] {
-  const table = readTable(text)
-  const columns = columnsOf(table[0])
-  return table
-    .slice(columns ? 1 : 0)
-    .map((row) => readRow(row, columns ? byColumn(row, columns) : byLook(row), options))
+): Generator<ReadRow> {
+  let columns: Columns | undefined
+  let first = true
+  let count = 0
+  for (const row of readTable(text)) {
+    if (first) columns = columnsOf(row)
+    const isHeading = first && columns !== undefined
+    first = false
+    if (isHeading) continue
+    if (++count > TABLE_LIMITS.rows) throw new TableError('rows', row.line)
+    yield readRow(row, columns ? byColumn(row, columns) : byLook(row), options)
+  }
 }
 
 interface Cells {
@@ -80,7 +87,10 @@ function readRow(
 
 /** The rate that a cell says, or what is wrong with it. A comma parts thousands or decimals; where it could be both, it is refused. */
 export function readRate(text: string): Rate | string {
-  const bare = text.replace(/^(?:LKR|Rs\.?)\s*/i, '').replace(/\s*LKR$/i, '')
+  const bare = text
+    .replace(/^(?:LKR|Rs\.?)\s*/i, '')
+    .replace(/LKR$/i, '')
+    .trimEnd()
   if (bare === '') return 'There is no rate.'
   if (/^\d{1,3},\d{3}$/.test(bare)) {
     return `${bare} could be ${bare.replace(',', '')} or ${bare.replace(',', '.')}: write it without the comma.`
@@ -128,9 +138,16 @@ function byLook({ cells }: TableRow): Cells {
     return index < 0 ? '' : (rest.splice(index, 1)[0] ?? '')
   }
   const date =
-    take((cell) => !('fault' in readDay(cell)) || /\d[-/. ]\S+[-/. ]\d{2,4}$/.test(cell)) ||
+    take((cell) => !('fault' in readDay(cell)) || looksLikeDay(cell)) ||
     take((cell) => /[a-z]/i.test(cell) && /\d/.test(cell) && !/^(LKR|Rs)/i.test(cell))
   const currency = take((cell) => /^[a-z]{3}$/i.test(cell))
   const rate = take((cell) => /\d/.test(cell)) || take(() => true)
   return { date, currency, rate, others: rest }
+}
+
+/** Whether a cell has the form of a day though it names none: three parts, the last a year, a number before it. */
+function looksLikeDay(cell: string): boolean {
+  const parts = cell.split(/[-/. ]/)
+  const [month = '', year = ''] = parts.slice(-2)
+  return /^\d{2,4}$/.test(year) && month !== '' && parts.slice(0, -2).some((part) => /\d$/.test(part))
 }

@@ -24,7 +24,7 @@ export function rateFromText(text: string): Rate | RateFault {
   const match = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/.exec(text)
   if (!match) return 'not a number'
   const whole = match[1] ?? '0'
-  const fraction = (match[2] ?? match[3] ?? '').replace(/0+$/, '')
+  const fraction = withoutLastZeros(match[2] ?? match[3] ?? '')
   if (fraction.length > RATE_DECIMALS) return 'too many decimals'
   return inRange(Number(whole) * SCALE + Number(fraction.padEnd(RATE_DECIMALS, '0')))
 }
@@ -77,4 +77,11 @@ export function average(rates: readonly Rate[]): Rate | null {
 function inRange(units: number): Rate | RateFault {
   if (units <= 0) return 'not above zero'
   return units > MAX_RATE ? 'too large' : (units as Rate)
+}
+
+/** A pattern for it would look at each run of zeros from each of its places. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
 }

@@ -8,41 +8,84 @@ export interface TableRow {
 /** What a cell of a spreadsheet can hold once a library has read it; days come as instants at midnight UTC. */
 export type SheetCell = string | number | boolean | Date | null | undefined
 
+/** What a table may hold: rows, cells of a row, characters of a cell. Dates, currencies and rates need far less. */
+export const TABLE_LIMITS = { rows: 10_000, cells: 20, characters: 64 } as const
+
+/** Thrown for a table beyond `TABLE_LIMITS`: which of them, and the line of the row that is beyond it. */
+export class TableError extends Error {
+  readonly limit: keyof typeof TABLE_LIMITS
+  readonly line: number
+  constructor(limit: keyof typeof TABLE_LIMITS, line: number) {
+    super(`Too many ${limit} in line ${line}`)
+    this.limit = limit
+    this.line = line
+  }
+}
+
 /**
- * The rows of a block: cells parted by tabs, as spreadsheets copy them, else by semicolons or commas; a cell may stand in
- * quotation marks (RFC 4180), with line ends in it. Empty lines are left out, and spaces around cells.
+ * The rows of a block, one at a time: cells parted by tabs, as spreadsheets copy them, else by semicolons or commas; a cell
+ * may stand in quotation marks (RFC 4180), with line ends in it. Empty lines are left out, and spaces around cells.
+ * Throws a TableError at a cell or row that is too long, so that nothing looks for patterns in more than a short text.
  */
-export function readTable(text: string): TableRow[] {
-  const block = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+export function* readTable(text: string): Generator<TableRow> {
+  const block = text.startsWith('\uFEFF') ? text.slice(1) : text
   const mark = delimiterOf(block)
-  const rows: TableRow[] = []
-  let [line, begun, cell, quoted] = [1, 1, '', false]
-  let cells: string[] = []
-  const endRow = () => {
-    const trimmed = [...cells, cell].map((each) => each.trim())
-    if (trimmed.some((each) => each !== '')) rows.push({ line: begun, cells: trimmed })
-    cells = []
-    cell = ''
-    begun = line
+  for (let at = 0, line = 1, empty = 0; at < block.length; line++) {
+    const cells: string[] = []
+    const begun = line
+    let cell: Cell
+    do {
+      if (cells.length === TABLE_LIMITS.cells) throw new TableError('cells', begun)
+      cell = readCell(block, at, mark)
+      if (cell.text.length > TABLE_LIMITS.characters) throw new TableError('characters', begun)
+      cells.push(cell.text)
+      line += cell.lines
+      at = cell.end + 1
+    } while (block.charCodeAt(cell.end) === mark)
+    if (block.charCodeAt(cell.end) === RETURN && block.charCodeAt(at) === LINE_FEED) at++
+    if (cells.some((each) => each !== '')) yield { line: begun, cells }
+    else if (++empty > TABLE_LIMITS.rows) throw new TableError('rows', begun)
   }
-  for (let at = 0; at < block.length; at++) {
-    const sign = block[at] ?? ''
-    if (sign === '\n') line++
-    if (quoted) {
-      if (sign !== '"') cell += sign
-      else if (block[at + 1] === '"') cell += block[++at] ?? ''
-      else quoted = false
-    } else if (sign === '"' && cell.trim() === '') {
-      quoted = true
-      cell = ''
-    } else if (sign === mark) {
-      cells.push(cell)
-      cell = ''
-    } else if (sign === '\n') endRow()
-    else cell += sign
+}
+
+const [TAB, LINE_FEED, RETURN, COMMA, SEMICOLON] = [9, 10, 13, 44, 59] as const
+
+interface Cell {
+  /** Without the spaces around it. */
+  readonly text: string
+  /** Where the mark or line end behind it stands. */
+  readonly end: number
+  /** Line ends within it. */
+  readonly lines: number
+}
+
+function readCell(block: string, start: number, mark: number): Cell {
+  const stop = unquotedEnd(block, start, mark)
+  const bare = block.slice(start, stop).trim()
+  if (!bare.startsWith('"')) return { text: bare, end: stop, lines: 0 }
+  let text = ''
+  let at = block.indexOf('"', start) + 1
+  for (;;) {
+    const close = block.indexOf('"', at)
+    text += block.slice(at, close < 0 ? block.length : close)
+    // Longer ones are refused, whatever follows.
+    if (close < 0 || text.length > TABLE_LIMITS.characters) return { text, end: block.length, lines: 0 }
+    at = close + 1
+    if (block[at] !== '"') break
+    text += '"'
+    at++
   }
-  endRow()
-  return rows
+  text = text.replace(/\r\n?/g, '\n')
+  const end = unquotedEnd(block, at, mark)
+  return { text: (text + block.slice(at, end)).trim(), end, lines: text.split('\n').length - 1 }
+}
+
+function unquotedEnd(block: string, start: number, mark: number): number {
+  for (let at = start; at < block.length; at++) {
+    const code = block.charCodeAt(at)
+    if (code === mark || code === LINE_FEED || code === RETURN) return at
+  }
+  return block.length
 }
 
 /** The cells of a sheet as text that `readTable` reads back to the same: days as `YYYY-MM-DD`, parted by tabs. */
@@ -57,8 +100,11 @@ function cellText(cell: SheetCell): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** What parts the cells, judged by the first line that has any of the three. */
-function delimiterOf(block: string): string {
-  const line = block.split('\n').find((each) => /[\t;,]/.test(each)) ?? ''
-  return line.includes('\t') ? '\t' : line.includes(';') ? ';' : ','
+/** The character that parts the cells, judged by the first line that has any of the three. */
+function delimiterOf(block: string): number {
+  const first = Math.max(0, block.search(/[\t;,]/))
+  const begin = Math.max(block.lastIndexOf('\n', first), block.lastIndexOf('\r', first)) + 1
+  const length = block.slice(first).search(/[\r\n]/)
+  const line = block.slice(begin, length < 0 ? undefined : first + length)
+  return line.includes('\t') ? TAB : line.includes(';') ? SEMICOLON : COMMA
 }

@@ -8,7 +8,7 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
 test('every token that a style uses is there: one that is not would void its whole declaration without a word', () => {
   const defined = new Set(
-    Array.from(textOf('web/ui/tokens.css').matchAll(/^\s*(--[\w-]+):/gm), ([, name]) => name),
+    Array.from(textOf('web/ui/tokens.css').matchAll(/^[ \t]*(--[\w-]+):/gm), ([, name]) => name),
   )
   const missing = sheets.flatMap((file) =>
     Array.from(textOf(file).matchAll(/var\((--[\w-]+)/g), ([, name]) => ({ file, name })).filter(

@@ -43,7 +43,7 @@ export async function codeFromMailbox(http: HttpClient, email: string, after = '
 }
 
 /** The six digits that stand alone on their line. */
-export const codeIn = (text: string): string | undefined => /^\s*(\d{6})\s*$/m.exec(text)?.[1]
+export const codeIn = (text: string): string | undefined => /^ *(\d{6}) *$/m.exec(text)?.[1]
 
 export function verify(
   http: HttpClient,

@@ -6,7 +6,7 @@ const COLOMBO_OFFSET_MS = 19_800_000
 
 /** A number with commas between its thousands: `1,284`. */
 export function groupedNumber(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+  return value.toLocaleString('en')
 }
 
 /** An instant by Colombo's clock: `20 Nov 2026 14:05`. */

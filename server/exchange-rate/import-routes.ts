@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Answer } from '../../contract/endpoint.ts'
@@ -21,11 +22,14 @@ import { writeRates } from './write-rates.ts'
 export function importRoutes(app: FastifyInstance, deps: AppDependencies, live: LiveRateBook): void {
   const { db, clock } = deps
 
-  serve(app, contract.previewImport, async ({ body }) => {
-    const rows = judgeImport(body, await standingNow(db, deps, live))
+  serve(app, contract.previewImport, async ({ body, reply }) => {
+    const rows = await judgeImport(body, await standingNow(db, deps, live))
     const counts: Record<string, number> = {}
     for (const { verdict } of rows) counts[verdict] = (counts[verdict] ?? 0) + 1
-    return { data: { rows, counts, importable: isImportable(rows) } }
+    void reply.type('application/json; charset=utf-8')
+    return Readable.from(previewPieces(rows, { counts, importable: isImportable(rows) }), {
+      highWaterMark: 2,
+    })
   })
 
   serve(app, contract.commitImport, async ({ body, request, reply, signedIn }) => {
@@ -34,7 +38,7 @@ export function importRoutes(app: FastifyInstance, deps: AppDependencies, live: 
     const done = await writeRates(db, live, (trx) =>
       once(trx, repeatable(request, writer.userId, writer.at), async () => {
         await lockRates(trx, writer.at, reason)
-        const rows = judgeImport(body, await standingNow(trx, deps, live))
+        const rows = await judgeImport(body, await standingNow(trx, deps, live))
         const batch = await commitBatch(trx, rows, reason, writer)
         const count = batch.added + batch.replaced
         const message = `${count} exchange ${count === 1 ? 'rate' : 'rates'} imported successfully`
@@ -84,6 +88,20 @@ export function importRoutes(app: FastifyInstance, deps: AppDependencies, live: 
       })),
     }
   })
+}
+
+/** Rows of a preview that are turned into JSON at once; all ten thousand would keep other requests waiting. */
+const PIECE = 250
+
+/** The JSON of a preview, piece by piece. */
+function* previewPieces(
+  rows: readonly contract.ImportRow[],
+  rest: Omit<Answer<typeof contract.previewImport>['data'], 'rows'>,
+): Generator<string> {
+  yield `{"data":{${JSON.stringify(rest).slice(1, -1)},"rows":[`
+  for (let at = 0; at < rows.length; at += PIECE)
+    yield (at === 0 ? '' : ',') + JSON.stringify(rows.slice(at, at + PIECE)).slice(1, -1)
+  yield ']}}'
 }
 
 /** What rows are held against: the live entries of the window as they are in the database, and the book. */

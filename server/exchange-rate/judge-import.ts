@@ -1,17 +1,14 @@
-import {
-  MOST_IMPORT_ROWS,
-  type ImportRow,
-  type RateImport,
-  type RowVerdict,
-} from '../../contract/rate-import.ts'
+import type { ImportRow, RateImport, RowVerdict } from '../../contract/rate-import.ts'
 import { bankHoliday } from '../../domain/bank-holiday.ts'
 import { formatDay, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { entryDateFault } from '../../domain/entry-window.ts'
 import { readImportRows, type ReadRow } from '../../domain/import-rows.ts'
 import { formatRate, toWire, type Rate } from '../../domain/money.ts'
+import { TABLE_LIMITS, TableError } from '../../domain/pasted-table.ts'
 import type { Suspicion } from '../../domain/rate-check.ts'
-import { invalid } from '../errors.ts'
+import { invalid, type ApiError } from '../errors.ts'
+import { inSlices } from '../event-loop.ts'
 
 /** What rows are held against. */
 export interface Standing {
@@ -32,26 +29,47 @@ interface Entry {
 const BLOCKING: readonly RowVerdict[] = ['outside window', 'ambiguous', 'wrong']
 const LOOKING_RIGHT: readonly RowVerdict[] = ['new', 'same', 'replaces', 'holiday']
 
-/** A verdict for each row of a pasted block. Throws 400 for one without rows, or with more than 10 000. */
-export function judgeImport(asked: RateImport, standing: Standing): ImportRow[] {
-  const rows = readImportRows(asked.text, { currency: asked.currency, dateOrder: asked.date_order })
+/**
+ * A verdict for each row of a pasted block, made without keeping other requests waiting. Throws 400 for one without rows,
+ * or beyond `TABLE_LIMITS`.
+ */
+export async function judgeImport(asked: RateImport, standing: Standing): Promise<ImportRow[]> {
+  const rows = await readRows(asked)
   if (rows.length === 0) throw invalid({ text: ['There are no rows in it.'] })
-  if (rows.length > MOST_IMPORT_ROWS) {
-    throw invalid({ text: [`There are ${rows.length} rows; one import may have ${MOST_IMPORT_ROWS}.`] })
-  }
   const seen = new Map<string, ReadRow>()
   const given = new Map<string, Rate>()
   // By day, so that each is held against those before it; `toSorted` keeps rows of one day in their order.
-  const judged = rows.toSorted(byDay).map((row) => {
+  const judged: ImportRow[] = []
+  await inSlices(rows.toSorted(byDay), (row) => {
     const key = `${row.currency} ${row.date}`
     const before = row.currency !== null && row.date !== null ? seen.get(key) : undefined
     if (!before) seen.set(key, row)
     const verdict = judgeRow(row, before, standing, given)
     // A row that looks wrong is nothing to hold others against.
     if (row.rate !== null && LOOKING_RIGHT.includes(verdict.verdict)) given.set(key, row.rate)
-    return verdict
+    judged.push(verdict)
   })
   return judged.sort((one, other) => one.line - other.line)
+}
+
+async function readRows(asked: RateImport): Promise<ReadRow[]> {
+  const rows: ReadRow[] = []
+  try {
+    const options = { currency: asked.currency, dateOrder: asked.date_order }
+    await inSlices(readImportRows(asked.text, options), (row) => rows.push(row))
+    return rows
+  } catch (error) {
+    throw error instanceof TableError ? beyondLimit(error) : error
+  }
+}
+
+function beyondLimit({ limit, line }: TableError): ApiError {
+  const sentences: Readonly<Record<TableError['limit'], string>> = {
+    rows: `There are more than ${TABLE_LIMITS.rows.toLocaleString('en')} rows. Import them in several parts.`,
+    cells: `Line ${line} has more than ${TABLE_LIMITS.cells} cells. Keep only the date, the currency and the rate.`,
+    characters: `Line ${line} has a cell of more than ${TABLE_LIMITS.characters} characters. Keep only the date, the currency and the rate.`,
+  }
+  return invalid({ text: [sentences[limit]] })
 }
 
 function byDay({ date: one }: ReadRow, { date: other }: ReadRow): number {

@@ -5,7 +5,7 @@ import { isIP, isIPv6 } from 'node:net'
  * trusted proxy passes on without being an address is `unknown`.
  */
 export function clientAddress(ip: string): string {
-  const bare = ip.replace(/%.*$/, '').toLowerCase()
+  const bare = (ip.split('%', 1)[0] ?? '').toLowerCase()
   const address = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/.exec(bare)?.[1] ?? bare
   return isIP(address) === 0 ? 'unknown' : address
 }

@@ -15,7 +15,7 @@ export function logRequests(app: FastifyInstance): void {
     request.log[level](
       {
         method: request.method,
-        path: request.url.replace(/[?#].*$/s, '').slice(0, 300),
+        path: pathOf(request.url).slice(0, 300),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: clientAddress(request.ip),
@@ -25,9 +25,14 @@ export function logRequests(app: FastifyInstance): void {
     )
   })
   app.addHook('onRequestAbort', (request, done) => {
-    request.log.info({ method: request.method, path: request.url.replace(/[?#].*$/s, '') }, 'request aborted')
+    request.log.info({ method: request.method, path: pathOf(request.url) }, 'request aborted')
     done()
   })
+}
+
+/** An address as far as its query or fragment. */
+export function pathOf(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? ''
 }
 
 /** What monitors and browsers ask for by themselves, again and again. */

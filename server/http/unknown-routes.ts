@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { pathOf } from './request-log.ts'
 
 /**
  * Answers what no route takes: 405 with `Allow` where the path exists under another method, else 404. Paths are
@@ -13,7 +14,7 @@ export function handleUnknownRoutes(app: FastifyInstance): void {
     for (const each of [method].flat()) routes.push({ pattern, method: each })
   })
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.replace(/[?#].*$/s, '')
+    const path = pathOf(request.url)
     const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
     // A parameter longer than the router takes (100 characters) names nothing under its own method either.
     if (allowed.size === 0 || allowed.has(request.method))

@@ -42,7 +42,7 @@ export async function breakableLine(url: string): Promise<BreakableLine> {
   await mend()
   search.set('host', folder)
   return {
-    url: `${url.replace(/\?.*$/, '')}?${search.toString()}`,
+    url: `${url.split('?', 1)[0] ?? ''}?${search.toString()}`,
     cut,
     mend,
     close: async () => {

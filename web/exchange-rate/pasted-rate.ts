@@ -6,7 +6,7 @@ export function pastedRate(text: string): string | undefined {
   const cell = text.trim()
   if (/[\t\r\n]/.test(cell)) return undefined
   const bare = cell.replace(/^(?:LKR|Rs\.?)|(?:LKR)$/gi, '').replace(/[\s\u00a0\u202f']/g, '')
-  if (/^\d*\.?\d+$/.test(bare)) return bare
+  if (/^(?:\d+(?:\.\d+)?|\.\d+)$/.test(bare)) return bare
   if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(bare) || /^\d{1,3}(?:,\d{3}){2,}$/.test(bare))
     return bare.replaceAll(',', '')
   const comma = /^(\d+),(\d+)$/.exec(bare)

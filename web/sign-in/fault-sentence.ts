@@ -4,7 +4,7 @@ import type { ApiFault } from '../api.ts'
 export function faultSentence(fault: ApiFault): string {
   const { message, retryAfter } = fault
   if (retryAfter === undefined || /\d/.test(message)) return message
-  return `${message.replace(/[.\s]*$/, '.')} Try again in ${span(retryAfter)}.`
+  return `${message.trimEnd().replace(/\.$/, '')}. Try again in ${span(retryAfter)}.`
 }
 
 function span(seconds: number): string {

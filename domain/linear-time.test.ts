@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { readDay } from './day-text.ts'
+import { readImportRows, readRate } from './import-rows.ts'
+import { rateFromText } from './money.ts'
+
+/** Texts that made a pattern look at the same characters again and again, by their length. */
+const TEXTS: Readonly<Record<string, (length: number) => string>> = {
+  'numbers and dashes': (length) => `${'1-'.repeat(length / 2)}x`,
+  'spaces between digits': (length) => `1${' '.repeat(length)}x1`,
+  'zeros before the last digit': (length) => `1.${'0'.repeat(length)}1`,
+  'quotation marks': (length) => '"'.repeat(length),
+  'line ends': (length) => '\r'.repeat(length),
+  'tabs and line ends': (length) => '\t\n'.repeat(length / 2),
+  weekdays: (length) => `Mon${'a'.repeat(length)}`,
+  midnights: (length) => `${'T00:00:00.'.repeat(length / 10)}x`,
+}
+const LENGTH = 1_000_000
+/** A few ms where the time grows as the length does; minutes where it grows as its square. */
+const MOST_MS = 1000
+
+describe.each(Object.entries(TEXTS))('a megabyte of %s', (_name, text) => {
+  test.each([
+    ['an import', rowsOf],
+    ['a rate', readRate],
+    ['a day', (each: string) => readDay(each)],
+    ['a number', rateFromText],
+  ])('is read as %s in time that grows no faster than its length', (_what, read) => {
+    const given = text(LENGTH)
+    expect(cpuOf(() => read(given))).toBeLessThan(MOST_MS)
+  })
+})
+
+function rowsOf(text: string): unknown {
+  try {
+    return [...readImportRows(text)]
+  } catch (error) {
+    return error
+  }
+}
+
+/** Processor time in ms, which other work on the machine does not add to. */
+function cpuOf(act: () => unknown): number {
+  const before = process.cpuUsage()
+  act()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { inSlices } from './event-loop.ts'
+
+it('lets others go first before work goes on that has taken long', async () => {
+  const order: string[] = []
+  await inSlices(['first', 'second'], (item) => {
+    order.push(item)
+    setImmediate(() => order.push(`a request after ${item}`))
+    const end = performance.now() + 20
+    while (performance.now() < end);
+  })
+  expect(order.slice(0, 3)).toEqual(['first', 'a request after first', 'second'])
+})
+
+it('does short work in one go', async () => {
+  let items = 0
+  setImmediate(() => (items = -Infinity))
+  await inSlices([1, 2, 3], () => items++)
+  expect(items).toBe(3)
+})

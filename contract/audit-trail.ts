@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { signedInFailures } from './error-code.ts'
-import { calendarDate, countInQuery, currency, id, instant, pageFields } from './values.ts'
+import { calendarDate, countInQuery, currency, id, instant, pageFields, plainText } from './values.ts'
 
 /** Everything that is audited. The first word chooses the badge. */
 export const AUDIT_ACTIONS = [
@@ -33,11 +33,7 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-const text = z.string().check(
-  z.maxLength(200, { error: 'At most 200 characters.' }),
-  // PostgreSQL keeps no U+0000, so nothing could be found by it.
-  z.refine((given) => !given.includes('\u0000'), { error: 'The character U+0000 is not possible here.' }),
-)
+const text = plainText().check(z.maxLength(200, { error: 'At most 200 characters.' }))
 
 const textAbout = (description: string) => z.optional(text.check(z.meta({ description })))
 

@@ -9,6 +9,9 @@ export type Schema = z.core.$ZodType
  */
 export type Access = 'public' | 'session' | 'read' | 'write'
 
+/** Bytes that the body of a request may have, where its endpoint does not say more. */
+export const BODY_LIMIT = 4096
+
 /** One call of the API: everything that server, client, documentation and tests need to know of it. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -19,6 +22,8 @@ export interface Endpoint {
   readonly summary: string
   /** More for the documentation, where the summary is not enough. */
   readonly description?: string
+  /** Bytes that a body may have, where it is more than `BODY_LIMIT`. */
+  readonly bodyLimit?: number
   /** Media types of the successful answer, where it is not JSON as its schema says. */
   readonly media?: readonly string[]
   readonly schema: {

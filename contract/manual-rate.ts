@@ -15,7 +15,7 @@ import {
   messageAnswer,
   pageFields,
 } from './values.ts'
-import { rateInput, rateOutput, targetCurrency } from './values.ts'
+import { plainText, rateInput, rateOutput, targetCurrency } from './values.ts'
 
 /** A rate that a person entered. */
 export const manualRate = z.object({
@@ -100,7 +100,7 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
         rate: rateInput,
         /** Why the rate is right although it looks wrong; kept in the audit trail. */
         reason: z.optional(
-          z.string().check(z.maxLength(500, { error: 'A reason may have at most 500 characters.' })),
+          plainText().check(z.maxLength(500, { error: 'A reason may have at most 500 characters.' })),
         ),
       })
       .check(

@@ -3,7 +3,10 @@ import { DATE_ORDERS } from '../domain/day-text.ts'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, signedInFailures } from './error-code.ts'
 import { rateWarning } from './manual-rate.ts'
-import { calendarDate, currency, id, idInPath, instant, rateOutput } from './values.ts'
+import { calendarDate, currency, id, idInPath, instant, plainText, rateOutput } from './values.ts'
+
+/** 1 MiB of JSON: ten thousand rows and more. */
+const IMPORT_BYTES = 1_048_576
 
 /**
  * What becomes of a row. `wrong`, `ambiguous` and `outside window` keep the whole import from happening; `holiday` and
@@ -26,7 +29,7 @@ export type RowVerdict = (typeof ROW_VERDICTS)[number]
  * cells as `tableText` of domain/pasted-table.ts writes them.
  */
 export const rateImportBody = z.strictObject({
-  text: z.string({ error: 'The rows must come as text.' }),
+  text: plainText('The rows must come as text.'),
   /** For rows that name no currency. */
   currency: z.optional(currency),
   /** How dates such as 03/04/2026 are meant, once a person has said so. */
@@ -35,7 +38,7 @@ export const rateImportBody = z.strictObject({
   ),
   /** Why rates that look wrong are right; kept in the audit trail. */
   reason: z.optional(
-    z.string().check(z.maxLength(500, { error: 'A reason may have at most 500 characters.' })),
+    plainText().check(z.maxLength(500, { error: 'A reason may have at most 500 characters.' })),
   ),
 })
 export type RateImport = z.output<typeof rateImportBody>
@@ -62,6 +65,7 @@ export const previewImport = endpoint({
   url: '/api/exchange-rate/import/preview',
   access: 'read',
   summary: 'What an import would do, row by row; nothing is written',
+  bodyLimit: IMPORT_BYTES,
   schema: {
     body: rateImportBody,
     response: {
@@ -84,6 +88,7 @@ export const commitImport = endpoint({
   url: '/api/exchange-rate/import',
   access: 'write',
   summary: 'Import all rows or, where one cannot be, none',
+  bodyLimit: IMPORT_BYTES,
   description: 'An `Idempotency-Key` header makes a repeat return the first answer.',
   schema: {
     body: rateImportBody,

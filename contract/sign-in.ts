@@ -2,18 +2,16 @@ import * as z from 'zod/mini'
 import { isCode, normaliseCode } from '../domain/sign-in-code.ts'
 import { endpoint } from './endpoint.ts'
 import { errorAnswer, publicFailures, signedInFailures } from './error-code.ts'
-import { email, id, idInPath, instant, messageAnswer, personName } from './values.ts'
+import { email, id, idInPath, instant, messageAnswer, personName, plainText } from './values.ts'
 
 export const user = z.object({ id, name: z.string(), email: z.string() })
 export type User = z.output<typeof user>
 
 const userAnswer = z.object({ data: z.object({ user }) })
-const secret = z
-  .string({ error: 'The token is missing.' })
-  .check(
-    z.minLength(1, { error: 'The token is missing.' }),
-    z.maxLength(200, { error: 'This is not a token.' }),
-  )
+const secret = plainText('The token is missing.').check(
+  z.minLength(1, { error: 'The token is missing.' }),
+  z.maxLength(200, { error: 'This is not a token.' }),
+)
 
 /** What a person fills in to register. */
 export const registerBody = z.strictObject({ name: personName, email })

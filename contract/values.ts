@@ -5,6 +5,18 @@ import { RATE_SOURCES } from '../domain/exchange-rate.ts'
 import { rateFaultSentence, rateFromNumber, type Rate, type RateFault } from '../domain/money.ts'
 import { EMAIL_FAULT, isEmailAddress, normaliseEmail } from '../domain/sign-in-code.ts'
 
+/**
+ * A text without U+0000, which PostgreSQL keeps nowhere, and without halves of surrogate pairs, which are no characters.
+ * `error` is said where it is no text at all.
+ */
+export function plainText(error?: string) {
+  return z.string(error === undefined ? {} : { error }).check(
+    z.refine((text) => !/[\0\p{Cs}]/u.test(text), {
+      error: 'The character U+0000 and lone surrogates are not possible here.',
+    }),
+  )
+}
+
 /** A day as `YYYY-MM-DD` that exists. The text passes through unchanged; only its type becomes narrower. */
 export const calendarDate = z.string({ error: 'A date is written as YYYY-MM-DD.' }).check(
   z.refine(isCalendarDate, {
@@ -71,7 +83,7 @@ export const email = z.pipe(
 
 /** A person's name: something visible, at most 100 characters, no control characters. */
 export const personName = z.pipe(
-  z.string({ error: 'Enter your name.' }).check(
+  plainText('Enter your name.').check(
     z.refine((text) => text.trim().length > 0, { error: 'Enter your name.' }),
     z.maxLength(100, { error: 'A name may have at most 100 characters.' }),
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { BODY_LIMIT } from '../contract/endpoint.ts'
 import { auditTrailRoutes } from './audit-trail/audit-trail-routes.ts'
 import type { Config } from './config.ts'
 import type { AppDependencies } from './dependencies.ts'
@@ -10,16 +11,15 @@ import { allowOrigins } from './http/cross-origin.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { prepareFarewell } from './http/farewell.ts'
 import { answersBeforeHooks } from './http/framework-errors.ts'
+import { acceptJsonOnly } from './http/json-body.ts'
 import { leaveLengthOutOf304 } from './http/not-modified.ts'
 import { handleUnknownRoutes } from './http/unknown-routes.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
-import { parseStrictJson } from './http/strict-json.ts'
 import { useContractSchemas } from './http/validation.ts'
 import { prepareOperations } from './operations.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { servePages } from './web/serve-pages.ts'
 
-const BODY_LIMIT = 1_048_576
 /** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
 const REQUEST_TIMEOUT_MS = 10_000
 /** Node looks twice at a connection whose client does not read before it ends it: closed after 12 s and what it read meanwhile. */
@@ -80,16 +80,4 @@ function trustedProxies(
   trusted: Config['trustProxy'],
 ): string[] | false | ((address: string, hop: number) => boolean) {
   return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
-}
-
-/** Bodies are JSON or refused with 415; an empty one is none, because browsers send the content type with it all the same. */
-function acceptJsonOnly(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, body.length === 0 ? undefined : parseStrictJson(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
 }

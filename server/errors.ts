@@ -48,6 +48,26 @@ export class ApiError extends Error {
   }
 }
 
+/** Wrong fields that an answer names; it says how many more there are. */
+const MAX_NAMED = 20
+/** A field's name is the client's own text. */
+const MAX_NAME_LENGTH = 100
+
+/** Gathers sentences by field: 20 fields at most, and one sentence under `body` about all others. */
+export function namedFields(wrong: Iterable<readonly [field: string, sentence: string]>): FieldErrors {
+  const named = new Map<string, string[]>()
+  let more = 0
+  for (const [field, sentence] of wrong) {
+    const name = field.slice(0, MAX_NAME_LENGTH)
+    const sentences = named.get(name)
+    if (sentences) sentences.push(sentence)
+    else if (named.size < MAX_NAMED) named.set(name, [sentence])
+    else more++
+  }
+  if (more > 0) named.set('body', [...(named.get('body') ?? []), `And ${more} more.`])
+  return Object.fromEntries(named)
+}
+
 /** A 400 that names one or more wrong fields; the first sentence is also the message. */
 export function invalid(fields: FieldErrors): ApiError {
   const first = Object.values(fields)[0]?.[0]

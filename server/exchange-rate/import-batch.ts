@@ -5,13 +5,10 @@ import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { formatRate, rateOf, toWire } from '../../domain/money.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, invalid, namedFields } from '../errors.ts'
 import { isBlocking, isChange } from './judge-import.ts'
 import { lockRates } from './manual-rate-queries.ts'
 import type { Writer } from './record-manual-rate.ts'
-
-/** Lines that a refusal names; there may be ten thousand. */
-const MOST_NAMED = 50
 
 export interface Batch {
   readonly id: number
@@ -71,9 +68,9 @@ export async function commitBatch(
 function refuseUnlessImportable(rows: readonly ImportRow[]): void {
   const blocking = rows.filter(isBlocking)
   if (blocking.length > 0) {
-    const fields = blocking.slice(0, MOST_NAMED).map(({ line, sentence }) => [`line ${line}`, [sentence]])
+    const fields = namedFields(blocking.map(({ line, sentence }) => [`line ${line}`, sentence]))
     const message = `${blocking.length} of ${rows.length} rows cannot be imported, so none was.`
-    throw new ApiError('invalid', message, { fields: Object.fromEntries(fields) as Record<string, string[]> })
+    throw new ApiError('invalid', message, { fields })
   }
   if (!rows.some(isChange)) throw invalid({ text: ['Every row says what is entered already.'] })
 }

@@ -6,17 +6,18 @@ import { validationError } from './validation.ts'
 const FRAMEWORK_STATUS: Readonly<Record<number, ApiError>> = {
   400: new ApiError('invalid', 'Bad request'),
   404: new ApiError('not_found', 'Resource not found'),
-  413: new ApiError('too_large', 'The body is too large: at most 1 MiB.'),
   415: new ApiError('unsupported_media_type', 'Send the body as application/json.'),
 }
 
 /** One handler for every failure: what the contract knows is answered as it is, the rest as 500 without a word more. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => answerError(publicError(error), error, request, reply))
+  app.setErrorHandler((error, request, reply) =>
+    answerError(publicError(error, request.routeOptions.bodyLimit), error, request, reply),
+  )
 }
 
-/** What may be told of an error. */
-export function publicError(error: unknown): ApiError {
+/** What may be told of an error; `bodyLimit` in bytes is what the route takes. */
+function publicError(error: unknown, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error
   const refused = validationError(error)
   if (refused) return refused
@@ -27,6 +28,8 @@ export function publicError(error: unknown): ApiError {
     })
   }
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
+  if (status === 413)
+    return new ApiError('too_large', `The request body may have at most ${bodyLimit / 1024} KiB.`)
   const known = typeof status === 'number' ? FRAMEWORK_STATUS[status] : undefined
   return known ?? new ApiError('internal', 'Server error', { cause: error })
 }

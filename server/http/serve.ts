@@ -1,6 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Access, Answer, CheckedInput, Endpoint } from '../../contract/endpoint.ts'
+import {
+  BODY_LIMIT,
+  type Access,
+  type Answer,
+  type CheckedInput,
+  type Endpoint,
+} from '../../contract/endpoint.ts'
 import type { SignedIn } from '../sign-in/session.ts'
 import { unauthenticated } from '../errors.ts'
 
@@ -38,6 +44,7 @@ export function serve<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.url,
     schema: endpoint.schema,
+    bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
     config: { access: endpoint.access, queries },
     handler: async (request, reply) => {
       if (endpoint.access !== 'public' && request.signedIn === null) throw unauthenticated()

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
 import type { Schema } from '../../contract/endpoint.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, invalid, namedFields } from '../errors.ts'
 
 /** The issues of one part of a request, on their way from the validator to the error handler. */
 export class InvalidPart extends Error {
@@ -35,7 +35,7 @@ export function useContractSchemas(app: FastifyInstance): void {
 /** An ApiError for what the validator refused, or undefined where the error is another. */
 export function validationError(error: unknown): ApiError | undefined {
   if (!(error instanceof InvalidPart)) return undefined
-  const fields = fieldErrors(error.issues)
+  const fields = namedFields(wrongFields(error.issues))
   // A path that names nothing: `/api/exchange-rate/current/EUR` is not found rather than malformed.
   if (error.part === 'params' && !error.issues.some((issue) => issue.path[0] === 'date')) {
     return new ApiError('not_found', Object.values(fields)[0]?.[0] ?? 'Resource not found')
@@ -43,20 +43,15 @@ export function validationError(error: unknown): ApiError | undefined {
   return invalid(fields)
 }
 
-/** Every wrong field with its sentences; a fault of the whole body stands under `body`. */
-export function fieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
-  const fields = new Map<string, string[]>()
-  const add = (name: string, sentence: string) => fields.set(name, [...(fields.get(name) ?? []), sentence])
+/** Every wrong field with its sentence; what is wrong with the whole body stands under `body`. */
+function* wrongFields(issues: readonly z.core.$ZodIssue[]): Generator<[field: string, sentence: string]> {
   for (const issue of issues) {
+    const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add([...issue.path, key].join('.'), 'This field is not known here.')
-    } else if (issue.path.length === 0) {
-      add('body', 'A JSON object is needed here.')
-    } else {
-      add(issue.path.map(String).join('.'), issue.message)
-    }
+      for (const key of issue.keys) yield [[...path, key].join('.'), 'This field is not known here.']
+    } else if (path.length === 0) yield ['body', 'A JSON object is needed here.']
+    else yield [path.join('.'), issue.message]
   }
-  return Object.fromEntries(fields)
 }
 
 /** The query as a plain object: Fastify's has no prototype, which zod's strict objects do not mind, but `?a&a` gives arrays. */

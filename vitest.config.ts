@@ -2,35 +2,34 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 const database = './scripts/vitest-postgres.ts'
+/** Tests wait for conditions; these limits only end what hangs, so a busy machine must not reach them. */
+const patient = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+  setupFiles: './scripts/vitest-patience.ts',
+}
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'domain', include: ['{domain,contract}/**/*.test.ts'] } },
+      { test: { ...patient, name: 'domain', include: ['{domain,contract}/**/*.test.ts'] } },
       {
-        test: {
-          name: 'server',
-          include: ['server/**/*.test.ts'],
-          globalSetup: database,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
-        },
+        test: { ...patient, name: 'server', include: ['server/**/*.test.ts'], globalSetup: database },
       },
-      { test: { name: 'scripts', include: ['scripts/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...patient, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
         plugins: [react()],
-        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+        test: { ...patient, name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom' },
       },
       {
         test: {
+          ...patient,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: [database, './e2e/harness/shared-browser.ts'],
           // While one waits for a page, the other works.
           maxWorkers: 2,
-          expect: { poll: { timeout: 10_000 } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           // After all others: a browser beside them would only make both slow.
           sequence: { groupOrder: 1 },
         },

@@ -94,7 +94,7 @@ test('An answer that takes longer than ten seconds is given up', async () => {
   await visitor.page.route(RECORD, () => undefined)
   await save()
   await visitor.button('Saving...').waitFor()
-  await expect.poll(() => alert(visitor.page), { timeout: 15_000 }).toBe('timeout of 10000ms exceeded')
+  await expect.poll(() => alert(visitor.page), { timeout: 30_000 }).toBe('timeout of 10000ms exceeded')
   await visitor.button('Save Rate').waitFor()
 })
 

@@ -12,6 +12,8 @@ export interface AppDependencies {
   readonly db: Kysely<Database>
   /** How busy the connections behind `db` are; where it is not told, nothing is refused because of them. */
   readonly pool?: PoolLoad
+  /** How late the event loop is, in ms; measured where it is not given. A test's machine is often behind, which says nothing about the application. */
+  readonly eventLoopDelayMs?: () => number
   /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */
   readonly listenUrl: string
   readonly clock: Clock

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { isPostgresOf, readPidFile, stopPostgres } from './database/postgres-process.ts'
 import { spawnServer, startServer } from './testing/server-process.ts'
 import { createTestDatabase } from './testing/test-database.ts'
@@ -13,6 +13,11 @@ const dataDir = temporaryFolderOfFile()
 const cluster = join(dataDir, 'postgres', 'cluster')
 const env = { DATA_DIR: dataDir }
 
+const isReady = (url: string) =>
+  fetch(`${url}/api/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 const isAlive = async (url: string) => (await fetch(`${url}/api/health/live`)).ok
 
 /** The process number of the embedded PostgreSQL, or undefined when it is stopped. */
@@ -146,12 +151,13 @@ test('a request that is under way is answered before the server ends', async () 
   const socket = connect(Number(port), '127.0.0.1')
   const body = '{"email":""}'
   socket.write(
-    `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   )
+  // By this it says that it has read the head.
+  expect(String(await once(socket, 'data'))).toBe('HTTP/1.1 100 Continue\r\n\r\n')
   socket.write(body.slice(0, 5))
-  await pause(100) // until the server has read the head; nothing outside tells
   server.child.kill('SIGTERM')
-  await pause(100)
+  await vi.waitFor(() => expect(isReady(server.url)).resolves.toBe(false))
   socket.write(body.slice(5))
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 4/)

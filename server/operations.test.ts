@@ -8,7 +8,7 @@ import { connect } from './database/connection.ts'
 import { measurePoolLoad, type PoolLoad } from './database/pool-load.ts'
 import { signedInPerson } from './testing/signed-in-person.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './testing/test-app.ts'
-import { createTestDatabase } from './testing/test-database.ts'
+import { createTestDatabase, PATIENT } from './testing/test-database.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -112,7 +112,7 @@ describe('a server that is behind', () => {
 
   it('feels how long connections are waited for', async () => {
     const database = await createTestDatabase()
-    const { db, pool: connections } = connect(database.appUrl, { max: 1 })
+    const { db, pool: connections } = connect(database.appUrl, { ...PATIENT, max: 1 })
     closers.push(async () => {
       await db.destroy()
       await database.drop()
@@ -121,8 +121,7 @@ describe('a server that is behind', () => {
     const held = await connections.connect()
     expect(load.longestWaitMs()).toBe(0)
     const waiting = connections.connect()
-    await new Promise((resolve) => setTimeout(resolve, 30))
-    expect(load.longestWaitMs()).toBeGreaterThan(20)
+    await expect.poll(() => load.longestWaitMs()).toBeGreaterThan(20)
     expect(load).toMatchObject({ waiting: 1, open: 1, idle: 0 })
     held.release()
     ;(await waiting).release()

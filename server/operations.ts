@@ -9,11 +9,12 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
  * What whoever runs the server needs to see and to rely on: a line for every request, refusals while it is behind, and
  * metrics where a port is configured for them. To be called before any route is registered.
  */
-export function prepareOperations(app: FastifyInstance, { config, pool, background }: AppDependencies): void {
+export function prepareOperations(app: FastifyInstance, deps: AppDependencies): void {
+  const { config, pool, background } = deps
   logRequests(app)
-  const load = measureLoad(pool)
-  app.addHook('onClose', () => load.stop())
-  // A test's machine is often behind, and says nothing about the application by that.
+  const measured = measureLoad(pool)
+  app.addHook('onClose', () => measured.stop())
+  const load = { pool, eventLoopDelayMs: deps.eventLoopDelayMs ?? measured.eventLoopDelayMs }
   const shed = background ? shedLoad(app, load) : { refused: 0 }
   if (config.metricsPort === undefined) return
   const register = collectMetrics(app, {

@@ -41,7 +41,7 @@ export async function openPostOffice(): Promise<PostOffice> {
         if (!letter) throw new Error(`No letter number ${before + 1} has reached ${email}`)
         return letter
       }
-      return vi.waitFor(arrived, { timeout: 10_000, interval: 20 })
+      return vi.waitFor(arrived, { interval: 20 })
     },
     close: () => server.close(),
   }

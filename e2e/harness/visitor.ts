@@ -67,7 +67,7 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
     javaScriptEnabled: javaScript,
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
   })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   if (javaScript) await context.clock.install({ time: product.test.clock.now() })
   const watch = new FaultWatch(product.url)
   onTestFinished(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Database } from '../database/schema.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
 import { connect } from '../database/connection.ts'
 import { filteredPage, readPage, readTrailEnd, type AuditFilter } from './audit-trail-queries.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const owner = connect(database.ownerUrl, { statementTimeoutMs: 0 }).db
   await seedAuditTrail(owner, COUNT)
   await owner.destroy()
-  db = connect(database.appUrl).db
+  db = connect(database.appUrl, PATIENT).db
 }, 60_000)
 afterAll(async () => {
   await db.destroy()

@@ -8,7 +8,7 @@ import { SYSTEM } from '../actor.ts'
 import { connect } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
 import { TestClock } from '../testing/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
 import { loadCheckpointKey, readCheckpoints } from './checkpoint-book.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 import { TrailWatch } from './trail-watch.ts'
@@ -22,8 +22,8 @@ const clock = new TestClock('2026-09-29T06:30:00Z')
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  db = connect(database.appUrl).db
-  owner = connect(database.ownerUrl).db
+  db = connect(database.appUrl, PATIENT).db
+  owner = connect(database.ownerUrl, PATIENT).db
   folders = [mkdtempSync(join(tmpdir(), 'rupee-watch-')), mkdtempSync(join(tmpdir(), 'rupee-watch-'))]
   key = await loadCheckpointKey(folders[0]!)
 })

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
 import { tamperings, TRIGGERS_OFF } from '../testing/tamperings.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
 import { keyName, publicKeyOf, publicKeyText, signCheckpoint } from './checkpoint.ts'
 import { appendCheckpoint, loadCheckpointKey, readCheckpoints } from './checkpoint-book.ts'
 import { readHash, readHead } from './read-chain.ts'
@@ -25,8 +25,8 @@ let key: KeyObject
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  db = connect(database.appUrl).db
-  superuser = connect(database.superuserUrl).db
+  db = connect(database.appUrl, PATIENT).db
+  superuser = connect(database.superuserUrl, PATIENT).db
   folder = mkdtempSync(join(tmpdir(), 'rupee-checkpoints-'))
   key = await loadCheckpointKey(folder)
   await append(8)
@@ -115,7 +115,7 @@ describe('the verifier', () => {
 
 describe('the database', () => {
   it('appends what the owner inserts as the next link, whatever number and hash it claims', async () => {
-    const owner = connect(database.ownerUrl).db
+    const owner = connect(database.ownerUrl, PATIENT).db
     await sql`INSERT INTO audit_entry SELECT * FROM audit_entry WHERE id = 3`.execute(owner)
     expect(await verify()).toMatchObject({ verdict: 'OK', head: { id: 11 } })
     await owner.destroy()
@@ -130,7 +130,7 @@ describe('the database', () => {
     `TRUNCATE audit_head`,
     `INSERT INTO audit_head SELECT * FROM audit_head`,
   ])('refuses the owner, the server and even replica mode: %s', async (statement) => {
-    const owner = connect(database.ownerUrl).db
+    const owner = connect(database.ownerUrl, PATIENT).db
     await expect(sql.raw(statement).execute(owner)).rejects.toThrow('append-only')
     await expect(sql.raw(statement).execute(db)).rejects.toThrow('permission denied')
     const replica = superuser.transaction().execute(async (trx) => {

@@ -11,7 +11,7 @@ import { connect } from '../database/connection.ts'
 import { migrate } from '../database/migrate.ts'
 import type { Database } from '../database/schema.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
 import { checkBackup } from './check-backup.ts'
 import { makeBackup } from './make-backup.ts'
 import { moveDatabase } from './move-database.ts'
@@ -179,7 +179,7 @@ describe('restoring', () => {
 
   it('refuses while a server is at work on the database', async () => {
     const database = await emptyDatabase()
-    const { db } = connect(database.appUrl)
+    const { db } = connect(database.appUrl, PATIENT)
     opened.push(db)
     await sql`SELECT 1`.execute(db)
     await expect(restore(database.ownerUrl)).rejects.toThrow('stop it first')

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { PATIENT } from '../testing/test-database.ts'
 import { connect, type ConnectOptions } from './connection.ts'
 
 function open(options?: ConnectOptions) {
-  const { db } = connect(inject('postgresUrl'), options)
+  const { db } = connect(inject('postgresUrl'), { ...PATIENT, ...options })
   onTestFinished(() => db.destroy())
   return async (text: string) =>
     (await sql<{ value: unknown }>`SELECT ${sql.raw(text)} AS value`.execute(db)).rows[0]?.value

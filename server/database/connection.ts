@@ -8,14 +8,16 @@ export type ConnectOptions = {
   max?: number
   /** How long PostgreSQL may work on one statement, in ms; 1800. 0 is for ever, for migrations and long reports. */
   statementTimeoutMs?: number
+  /** How long a connection may be waited for, free or new, in ms; 900. */
+  connectionTimeoutMs?: number
   /** Shown in pg_stat_activity. */
   name?: string
   /** Is told when a connection breaks that nobody was using. The pool makes a new one when one is needed. */
   onLostConnection?: (error: Error) => void
 }
 
-/** A connection has to be there within this time, free or new: together with one statement, a person is told 503 within 3 s. */
-const connectionTimeoutMs = 900
+/** Together with one statement, a person is told 503 within 3 s. */
+const CONNECTION_TIMEOUT_MS = 900
 
 /**
  * A pool of connections to `url` (`postgresql://…`, or `…@/database?host=/folder` for a Unix socket), and Kysely on it.
@@ -29,7 +31,7 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Kysely
     connectionString: url,
     max: options.max ?? 10,
     application_name: options.name ?? 'rupee-rates',
-    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types,

@@ -121,15 +121,12 @@ describe('the embedded PostgreSQL', () => {
     expect(await isPostgresOf(postgres.dataDir, pid)).toBe(false)
   })
 
-  test('is started again when it is killed, and answers within 2 s', async () => {
+  test('is started again when it is killed, and answers', async () => {
     const said: string[] = []
     const postgres = await start(folder, (sentence) => said.push(sentence))
     const pid = await pidOf(postgres)
     signal(pid, 'SIGKILL')
-    await vi.waitFor(
-      async () => expect(await ask(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]),
-      { timeout: 2000, interval: 20 },
-    )
+    await vi.waitFor(async () => expect(await ask(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]))
     expect(await pidOf(postgres)).not.toBe(pid)
     await vi.waitFor(() => expect(said.at(-1)).toBe('The database is back.'))
   })

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
 import { connect } from './connection.ts'
 import { Listener } from './listener.ts'
 
@@ -9,8 +11,8 @@ let app: ReturnType<typeof connect>['db']
 let superuser: ReturnType<typeof connect>['db']
 beforeAll(async () => {
   database = await createTestDatabase()
-  app = connect(database.appUrl).db
-  superuser = connect(database.superuserUrl).db
+  app = connect(database.appUrl, PATIENT).db
+  superuser = connect(database.superuserUrl, PATIENT).db
 })
 afterAll(async () => {
   await Promise.all([app.destroy(), superuser.destroy()])
@@ -61,9 +63,17 @@ test('a lost connection is made anew; between, nothing is claimed to be heard, a
 
 test('where there is no database it goes on trying in silence, and a close ends that', async () => {
   const lost = vi.fn<(error: Error) => void>()
-  const listener = new Listener('postgresql://nobody@127.0.0.1:9/nothing', lost)
+  let tries = 0
+  const refusing = createServer((socket) => {
+    tries++
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(refusing, 'listening')
+  onTestFinished(() => void refusing.close())
+  const { port } = refusing.address() as AddressInfo
+  const listener = new Listener(`postgresql://nobody@127.0.0.1:${port}/nothing`, lost)
   listener.subscribe('rates', { onNotice: () => undefined, onConnect: () => undefined })
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await vi.waitFor(() => expect(tries).toBeGreaterThan(1))
   expect(listener.connected).toBe(false)
   await listener.close()
   expect(lost).not.toHaveBeenCalled()

@@ -23,10 +23,12 @@ beforeEach(async () => {
   await sql`DELETE FROM letter`.execute(house.db)
 })
 
-function courierTo(smtpUrl: string): Courier {
+/** For servers that never answer. One that does is given the usual time, which a busy machine may need. */
+const SHORT = { silence: 300, deadline: 600 }
+
+function courierTo(smtpUrl: string, limits?: typeof SHORT): Courier {
   const { db, secretKey, clock, config } = house.deps
-  const short = { silence: 300, deadline: 600 }
-  const carrier = smtpCarrier({ ...config, smtpUrl, clock }, { first: short, later: short })
+  const carrier = smtpCarrier({ ...config, smtpUrl, clock }, limits && { first: limits, later: limits })
   return new Courier({ db, secretKey, clock, carrier, log: house.app.log })
 }
 
@@ -114,14 +116,14 @@ test.each(['silent', 'dripping'] as const)(
   'a mail server that is %s is left at the deadline, and the letter is kept',
   async (manner) => {
     const server = await startStrangeServer(manner)
-    const courier = courierTo(server.url)
+    const courier = courierTo(server.url, SHORT)
     const { email } = await newPerson(house)
     courier.wake()
     await vi.waitFor(() => expect(server.connections.open).toBe(1))
     // The attempt hangs, and signing in goes on.
     expect((await new Visitor(house).requestCode(email)).status).toBe(200)
-    await vi.waitFor(async () => expect((await letters())[0]?.last_error).not.toBeNull(), 5000)
-    await vi.waitFor(() => expect(server.connections.open).toBe(0), 5000)
+    await vi.waitFor(async () => expect((await letters())[0]?.last_error).not.toBeNull())
+    await vi.waitFor(() => expect(server.connections.open).toBe(0))
     expect((await letters())[0]).toMatchObject({ attempts: 1, given_up_at: null, sent_at: null })
     await courier.close()
     await server.close()
@@ -148,7 +150,7 @@ test('two servers empty one outbox of 40 letters, and each letter leaves once', 
     const second = courierTo(server.url)
     courier.wake()
     second.wake()
-    await vi.waitFor(() => expect(server.received).toHaveLength(40), 10_000)
+    await vi.waitFor(() => expect(server.received).toHaveLength(40))
     const recipients = server.received.map((received) => received.recipients.join())
     expect(recipients.sort()).toEqual(people.map(({ email }) => email).sort())
     await vi.waitFor(async () =>

@@ -4,6 +4,7 @@ import type { currentRate } from '../../contract/exchange-rate.ts'
 import { buildApp } from '../app.ts'
 import { connect } from '../database/connection.ts'
 import { ask } from '../testing/ask.ts'
+import { PATIENT } from '../testing/test-database.ts'
 import { breakableLine, type BreakableLine } from '../testing/breakable-line.ts'
 import { startDesk, usd, type Desk } from './manual-rates.fixture.ts'
 import { newestVersion } from './read-rate-book.ts'
@@ -20,7 +21,7 @@ const currentAt = async (app: Pick<Desk['run'], 'app'>) =>
 beforeAll(async () => {
   desk = await startDesk()
   line = await breakableLine(desk.run.deps.listenUrl)
-  db = connect(line.url).db
+  db = connect(line.url, PATIENT).db
   other = await buildApp({ ...desk.run.deps, db, listenUrl: line.url })
 })
 afterAll(async () => {
@@ -78,5 +79,5 @@ test('with the database away every public answer goes on, writes are told to wai
   )
   expect(await currentAt({ app: other })).toBe(301.3)
   await line.mend()
-  await expect.poll(() => currentAt({ app: other }), { timeout: 10_000 }).toBe(301.7)
+  await expect.poll(() => currentAt({ app: other })).toBe(301.7)
 })

@@ -47,7 +47,7 @@ export async function startMailServer({ port = 0, refuse }: MailServerOptions = 
           raw: raw.toString('latin1'),
         })
         done()
-      })()
+      })().catch(done) // as when the client cuts the connection off
     },
   })
   // A client that cuts its connection off is what some tests are about.

@@ -9,7 +9,7 @@ import { readConfig, type Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
 import type { AppDependencies } from '../dependencies.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, PATIENT } from './test-database.ts'
 
 /** A clock that stands still until a test turns it. */
 export class TestClock {
@@ -56,8 +56,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'silent',
     ...options.env,
   })
-  const { db } = connect(database.appUrl)
-  const owner = connect(database.ownerUrl).db
+  const { db } = connect(database.appUrl, PATIENT)
+  const owner = connect(database.ownerUrl, PATIENT).db
   const clock = new TestClock(options.now ?? '2026-09-29T06:30:00Z')
   const deps: AppDependencies = {
     config,
@@ -67,6 +67,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     secretKey: randomBytes(32),
     webRoot: options.webRoot ?? null,
     background: options.background ?? false,
+    eventLoopDelayMs: () => 0,
   }
   const app = await buildApp(deps)
   await app.ready()

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
+/** On a busy machine a test waits for longer than a user would: options of `connect`. */
+export const PATIENT = { connectionTimeoutMs: 15_000, statementTimeoutMs: 15_000 } as const
+
 /** The database that a test file has to itself: a clone of the migrated template. */
 export interface TestDatabase {
   readonly appUrl: string

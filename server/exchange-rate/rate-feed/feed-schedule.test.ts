@@ -48,7 +48,7 @@ test('nothing is asked before it is time, and a failure is told once per cause',
   await expect.poll(state).toMatchObject({ tries: 1 })
   expect((await state())?.next_try_at).toEqual(new Date('2025-10-14T04:01:00Z'))
   run.clock.turn(60)
-  await expect.poll(state, { timeout: 5000 }).toMatchObject({ tries: 1 })
+  await expect.poll(state).toMatchObject({ tries: 1 })
   await later.close()
   expect(warnings.filter((sentence) => sentence.includes('503'))).toHaveLength(1)
 })

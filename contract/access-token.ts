@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { errorAnswer, signedInFailures } from './error-code.ts'
 import { id, idInPath, instant, messageAnswer } from './values.ts'
 
-/** What a personal access token may do: read, or read and write rates. */
+/** What a personal access token is permitted: to read, or to read and write rates. */
 export const ACCESS_SCOPES = ['read', 'write'] as const
 const scope = z.enum(ACCESS_SCOPES, { error: 'The scope must be read or write.' })
 
@@ -12,7 +12,12 @@ export const accessToken = z.object({
   name: z.string(),
   scope,
   created_at: instant,
+  /** From then on it is refused; expired tokens stay listed for 30 days. */
+  expires_at: instant,
   last_used_at: z.nullable(instant),
+  /** Browser or program of the last use, and the network address that it came from. */
+  last_used_device: z.nullable(z.string()),
+  last_used_ip: z.nullable(z.string()),
 })
 export type AccessToken = z.output<typeof accessToken>
 
@@ -24,7 +29,20 @@ export const listAccessTokens = endpoint({
   schema: { response: { 200: z.object({ data: z.array(accessToken) }), ...signedInFailures } },
 })
 
-/** What a person fills in to get a token. */
+export const DEFAULT_TOKEN_DAYS = 90
+export const MAX_TOKEN_DAYS = 365
+/** A token can be created for so long after its owner has signed in. */
+export const RECENT_SIGN_IN_MINUTES = 10
+
+const expiresInDays = z
+  .int({ error: `Enter a whole number of days from 1 to ${MAX_TOKEN_DAYS}.` })
+  .check(
+    z.minimum(1, { error: `Enter a whole number of days from 1 to ${MAX_TOKEN_DAYS}.` }),
+    z.maximum(MAX_TOKEN_DAYS, { error: `Enter a whole number of days from 1 to ${MAX_TOKEN_DAYS}.` }),
+    z.meta({ examples: [DEFAULT_TOKEN_DAYS] }),
+  )
+
+/** What a user fills in to get a token. */
 export const createAccessTokenBody = z.strictObject({
   name: z
     .string({ error: 'Give the token a name.' })
@@ -35,13 +53,15 @@ export const createAccessTokenBody = z.strictObject({
       z.regex(/^[^\p{C}\u2028\u2029]*$/u, { error: 'A name may not contain control characters.' }),
     ),
   scope,
+  expires_in_days: z._default(expiresInDays, DEFAULT_TOKEN_DAYS),
 })
 
 export const createAccessToken = endpoint({
   method: 'POST',
   url: '/api/auth/access-tokens',
   access: 'session',
-  summary: 'Make a personal access token; its secret is shown in this answer only',
+  summary:
+    'Create a personal access token; its secret is in this response only. Needs a session that began at most 10 minutes ago',
   schema: {
     body: createAccessTokenBody,
     response: {

@@ -8,6 +8,7 @@ import * as manualRate from './manual-rate.ts'
 import * as rateBoard from './rate-board.ts'
 import * as rateHistory from './rate-history.ts'
 import * as rateImport from './rate-import.ts'
+import * as secureAccount from './secure-account.ts'
 import * as signIn from './sign-in.ts'
 
 /** An endpoint with the name that it is exported by. */
@@ -32,7 +33,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   { title: 'Rates entered by hand', endpoints: endpointsOf(manualRate) },
   { title: 'Imports of many rates', endpoints: endpointsOf(rateImport) },
   { title: 'Audit trail', endpoints: endpointsOf(auditTrail) },
-  { title: 'Sign-in and sessions', endpoints: endpointsOf(signIn) },
+  { title: 'Sign-in and sessions', endpoints: [...endpointsOf(signIn), ...endpointsOf(secureAccount)] },
   { title: 'Personal access tokens', endpoints: endpointsOf(accessToken) },
   { title: 'Health', endpoints: endpointsOf(health) },
   { title: 'Documentation', endpoints: endpointsOf(documentation) },

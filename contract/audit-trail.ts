@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'import exchange rates',
   'export audit trail',
   'revoke session',
+  'session used elsewhere',
   'create access token',
   'revoke access token',
 ] as const

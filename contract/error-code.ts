@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   link_dead: 400,
   unauthenticated: 401,
   forbidden: 403,
+  sign_in_again: 403,
   not_found: 404,
   not_registered: 404,
   method_not_allowed: 405,

@@ -8,7 +8,8 @@ export const user = z.object({ id, name: z.string(), email: z.string() })
 export type User = z.output<typeof user>
 
 const userAnswer = z.object({ data: z.object({ user }) })
-const secret = plainText('The token is missing.').check(
+/** The secret of an email's link. */
+export const linkToken = plainText('The token is missing.').check(
   z.minLength(1, { error: 'The token is missing.' }),
   z.maxLength(200, { error: 'This is not a token.' }),
 )
@@ -58,6 +59,7 @@ export const requestCode = endpoint({
         data: letterState,
       }),
       ...publicFailures,
+      403: errorAnswer,
     },
   },
 })
@@ -90,7 +92,7 @@ export const inspectLink = endpoint({
   access: 'public',
   summary: "Tell whose a letter's link is, without using it",
   schema: {
-    body: z.strictObject({ token: secret }),
+    body: z.strictObject({ token: linkToken }),
     response: {
       200: z.object({ data: z.object({ name: z.string(), email: z.string() }) }),
       ...publicFailures,
@@ -103,7 +105,7 @@ export const redeemLink = endpoint({
   url: '/api/auth/authenticate',
   access: 'public',
   summary: "Sign in with the token of a letter's link",
-  schema: { body: z.strictObject({ token: secret }), response: { 200: signedIn, ...publicFailures } },
+  schema: { body: z.strictObject({ token: linkToken }), response: { 200: signedIn, ...publicFailures } },
 })
 
 export const readUser = endpoint({
@@ -172,10 +174,14 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   url: '/api/auth/sessions/revoke-others',
   access: 'session',
-  summary: "End all of one's own sessions but this one",
+  summary: "End all of one's own sessions but this one, and revoke all of one's own access tokens",
   schema: {
     response: {
-      200: z.object({ message: z.string(), data: z.object({ ended: z.int() }) }),
+      200: z.object({
+        message: z.string(),
+        /** How many sessions and access tokens ended. */
+        data: z.object({ ended: z.int(), tokens_revoked: z.int() }),
+      }),
       ...signedInFailures,
     },
   },

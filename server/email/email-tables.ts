@@ -1,10 +1,12 @@
 import type { Generated } from 'kysely'
 
+export type EmailPurpose = 'sign-in code' | 'new device' | 'new access token' | 'session used elsewhere'
+
 export interface EmailTables {
   letter: {
     id: Generated<number>
     user_id: number
-    purpose: 'sign-in code' | 'new device'
+    purpose: EmailPurpose
     sealed: Buffer | null
     created_at: Date
     expires_at: Date

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { Letter } from './letter.ts'
+import type { EmailPurpose } from './email-tables.ts'
 import { sealLetter } from './sealed-letter.ts'
 
 /** A process that claimed a letter and died gives it free after this; longer than the longest attempt. */
@@ -10,7 +11,7 @@ const LONGEST_PAUSE_SECONDS = 120
 
 export interface PostedLetter {
   readonly userId: number
-  readonly purpose: 'sign-in code' | 'new device'
+  readonly purpose: EmailPurpose
   readonly letter: Letter
   readonly expiresAt: Date
 }

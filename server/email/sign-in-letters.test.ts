@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { codeLetter, newDeviceLetter, type Occasion } from './sign-in-letters.ts'
+import { newDeviceLetter } from './security-emails.ts'
+import { codeLetter, type Occasion } from './sign-in-letters.ts'
 
 const occasion: Occasion = {
   product: 'Rupee Rates',
@@ -41,10 +42,14 @@ test('the code is in no subject, which phones show on a locked screen and server
 })
 
 test('the letter of a new device has no code and no link that signs in', () => {
-  const letter = newDeviceLetter(nimal, occasion)
+  const letter = newDeviceLetter(nimal, occasion, { token: 'abc', until: new Date('2026-10-06T18:25:00Z') })
   expect(letter.text).toContain('Firefox on Windows, from 203.0.113.7, 29 Sep 2026, 23:55 Sri Lanka time')
   expect(letter.text).toContain('https://rates.example.org/sessions')
-  expect(`${letter.text}${letter.html}`).not.toMatch(/token|\b\d{6}\b/)
+  expect(letter.text).toContain(
+    'If this was not you, open this page and press "End all sessions and tokens":\nhttps://rates.example.org/secure-account#link=abc\n',
+  )
+  expect(letter.text).toContain('The link works once, until 6 Oct 2026, 23:55 Sri Lanka time.')
+  expect(`${letter.text}${letter.html}`).not.toMatch(/#token|\b\d{6}\b/)
 })
 
 test('markup in anything that someone else chose stays text', () => {

@@ -44,26 +44,11 @@ export function codeLetter(
   ])
 }
 
-/** The letter that tells of a sign-in from a browser and network that were not seen before. */
-export function newDeviceLetter(to: Recipient, occasion: Occasion): Letter {
-  const { product, publicUrl } = occasion
-  return composeLetter(to.email, `New sign-in to ${product}`, [
-    greeting(to.name),
-    `Your account at ${product} was signed in to from a device that it had not seen before: ${occasion.device}, from ${occasion.ip}, ` +
-      `${moment(occasion.at)}.`,
-    'Was it you? Then there is nothing to do.',
-    {
-      words: 'Was it not you? End that session here, then secure your mailbox',
-      link: `${publicUrl}/sessions`,
-    },
-  ])
-}
-
 /**
  * By name only where the name is words: anyone can register any address, and a "name" like `win.example/now` would turn
  * our letter into an advertisement with a link in it.
  */
-function greeting(name: string): string {
+export function greeting(name: string): string {
   const words = /^[\p{L}\p{M}][\p{L}\p{M}' -]*(?:\. ?(?=[\p{L}\p{M}]|$)[\p{L}\p{M}' -]*)*$/u
   const likeAddress = /\.\p{L}{2,}/u
   return words.test(name) && !likeAddress.test(name) && name.length <= 60 ? `Hello ${name},` : 'Hello,'
@@ -73,6 +58,7 @@ function time(instant: Date): string {
   return `${new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Colombo', hour: '2-digit', minute: '2-digit' }).format(instant)} Sri Lanka time`
 }
 
-function moment(instant: Date): string {
+/** A day and time of Colombo's, such as `29 Sep 2026, 23:55 Sri Lanka time`. */
+export function moment(instant: Date): string {
   return `${formatDay(dayInColombo(instant))}, ${time(instant)}`
 }

@@ -11,7 +11,7 @@ import { ask } from '../testing/ask.ts'
 import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { atOnce, bearer, Visitor } from './sign-in.fixture.ts'
-import { MOST_TOKENS } from './access-token-routes.ts'
+import { MOST_TOKENS } from './create-access-token.ts'
 
 let house: TestApp
 let owner: SignedInPerson
@@ -32,24 +32,32 @@ const revoke = (id: number, by = owner) =>
     headers: by.headers,
   })
 
-test('shows the secret once, and keeps name, scope and last use', async () => {
+test('shows the secret once, and keeps name, scope, expiry and from where it was last used', async () => {
   const { status, headers, body } = await make(' nightly import ', 'write')
   expect({ status, cache: headers['cache-control'] }).toEqual({ status: 201, cache: 'no-store' })
   expect(body).toEqual({
-    message: 'Access token made. Copy it now: it is not shown again.',
+    message: 'Access token created. Copy it now: it is not shown again.',
     token: expect.stringMatching(/^rr_[\w-]{43}$/) as string,
     data: {
       id: expect.any(Number) as number,
       name: 'nightly import',
       scope: 'write',
       created_at: '2026-09-29T06:30:00.000Z',
+      expires_at: '2026-12-28T06:30:00.000Z',
       last_used_at: null,
+      last_used_device: null,
+      last_used_ip: null,
     },
   })
   house.clock.turn(90)
-  expect((await new Visitor(house).user(body.token)).body.data.user.email).toBe(owner.email)
+  const script = new Visitor(house, '203.0.113.50', 'curl/8.14.1')
+  expect((await script.user(body.token)).body.data.user.email).toBe(owner.email)
   const listed = await list()
-  expect(listed.find(({ id }) => id === body.data.id)?.last_used_at).toBe('2026-09-29T06:31:30.000Z')
+  expect(listed.find(({ id }) => id === body.data.id)).toMatchObject({
+    last_used_at: '2026-09-29T06:31:30.000Z',
+    last_used_device: 'curl',
+    last_used_ip: '203.0.113.50',
+  })
   expect(JSON.stringify(listed)).not.toContain(body.token)
 })
 
@@ -100,7 +108,7 @@ test('a revoked token is out at once, also where it was just used; only its owne
   expect(actions).toEqual([
     {
       action: 'create access token',
-      description: `${owner.email} made the access token "to be revoked", which may read`,
+      description: `${owner.email} created the access token "to be revoked" (permission: read, expires 28 Dec 2026)`,
     },
     { action: 'revoke access token', description: `${owner.email} revoked the access token "to be revoked"` },
   ])
@@ -114,12 +122,23 @@ test('signing out with an access token ends nothing', async () => {
 
 test('names each wrong field', async () => {
   const visitor = new Visitor(house)
-  const wrong = { name: ' ', scope: 'admin', extra: 1 }
+  const wrong = { name: ' ', scope: 'admin', expires_in_days: '90', extra: 1 }
   expect((await visitor.send(createAccessToken, wrong, owner.headers)).body.errors).toEqual({
     name: ['Give the token a name.'],
     scope: ['The scope must be read or write.'],
+    expires_in_days: ['Enter a whole number of days from 1 to 365.'],
     extra: ['This field is not known here.'],
   })
+  for (const days of [0, 366, 1.5, -1, null])
+    expect(
+      (
+        await visitor.send(
+          createAccessToken,
+          { name: 'x', scope: 'read', expires_in_days: days },
+          owner.headers,
+        )
+      ).body.errors,
+    ).toEqual({ expires_in_days: ['Enter a whole number of days from 1 to 365.'] })
   expect((await make('a\nb', 'read')).status).toBe(400)
   expect((await make('x'.repeat(61), 'read')).status).toBe(400)
 })

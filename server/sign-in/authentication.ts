@@ -5,14 +5,15 @@ import type { AppDependencies } from '../dependencies.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { countCall } from './call-limit.ts'
-import { findSignedIn } from './credential-queries.ts'
+import { findCredential } from './credential-queries.ts'
 import type { SignedIn } from './session.ts'
+import { reportUseElsewhere } from './use-elsewhere.ts'
 
 /**
  * Guards every endpoint that is registered after this: before anything of a call is read, its token must be a live one that
  * may do what the endpoint does, and its network must have changes left in this minute. Nothing else happens before.
  */
-export function guardEndpoints(app: FastifyInstance, deps: AppDependencies): void {
+export function guardEndpoints(app: FastifyInstance, deps: AppDependencies, wakeCourier: () => void): void {
   app.addHook('onRequest', async (request, reply) => {
     const { access = 'public' } = request.routeOptions.config
     if (access === 'public') return
@@ -20,13 +21,19 @@ export function guardEndpoints(app: FastifyInstance, deps: AppDependencies): voi
     const reads = request.method === 'GET' || request.method === 'HEAD'
     const token = bearerToken(request)
     const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
-    const signedIn = token === null ? null : await findSignedIn(deps.db, token, from, deps.clock())
-    if (!signedIn) {
+    const now = deps.clock()
+    const found = token === null ? null : await findCredential(deps.db, token, from, now)
+    if (!found) {
       reply.header('www-authenticate', 'Bearer')
       throw unauthenticated()
     }
+    const { signedIn, elsewhere } = found
     authorise(signedIn, access)
-    if (!reads) await countCall(deps.db, 'write', request, deps.clock())
+    if (elsewhere) {
+      await reportUseElsewhere(deps, request, signedIn, elsewhere, now)
+      wakeCourier()
+    }
+    if (!reads) await countCall(deps.db, 'write', request, now)
     request.signedIn = signedIn
   })
 }

@@ -10,9 +10,11 @@ import { serve } from '../http/serve.ts'
 import { countCall } from './call-limit.ts'
 import { inEvenTime } from './even-time.ts'
 import type { LetterDecision } from './request-code.ts'
-import { sendCode, type Occurrence } from './sign-in-act.ts'
+import type { Occurrence } from './request-context.ts'
+import { sendCode } from './sign-in-act.ts'
 import { waitInWords } from './wait-sentence.ts'
 
+const SUSPENDED = 'This account is suspended. Contact the administrator of this service.'
 const REGISTERED = 'Registration successful! Check your email for a OTP link.'
 
 /** Registering, asking for a code, and asking whether an address is registered. */
@@ -78,13 +80,14 @@ async function sendCodeTo(occurrence: Occurrence, email: string): Promise<Letter
   const { deps } = occurrence
   const user = await findUser(deps, email)
   if (!user) throw new ApiError('not_registered', 'Email not registered please signup')
+  if (user.suspended_at) throw new ApiError('forbidden', SUSPENDED)
   return deps.db.transaction().execute((trx) => sendCode(trx, occurrence, user, false))
 }
 
 async function findUser({ db }: AppDependencies, email: string) {
   return db
     .selectFrom('app_user')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', 'suspended_at'])
     .where('email', '=', email)
     .executeTakeFirst()
 }

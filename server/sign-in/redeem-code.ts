@@ -54,7 +54,7 @@ export async function tryCode(
           ELSE 'wrong'
         END AS verdict
       FROM sign_in_code c JOIN app_user u ON u.id = c.user_id
-      WHERE u.email = ${email}
+      WHERE u.email = ${email} AND u.suspended_at IS NULL
       FOR UPDATE OF c
     ), counted AS (
       UPDATE sign_in_code c SET
@@ -95,7 +95,7 @@ export async function redeemLinkHash(
   const { rows } = await sql<User>`
     UPDATE sign_in_code c SET code_hash = NULL, link_hash = NULL, tries = 0, failures_in_a_row = 0
     FROM app_user u
-    WHERE c.link_hash = ${hash} AND c.expires_at > ${now} AND u.id = c.user_id
+    WHERE c.link_hash = ${hash} AND c.expires_at > ${now} AND u.id = c.user_id AND u.suspended_at IS NULL
     RETURNING u.id, u.name, u.email`.execute(trx)
   return rows[0] ?? null
 }

@@ -10,7 +10,8 @@ import { countCall } from './call-limit.ts'
 import { inEvenTime } from './even-time.ts'
 import { redeemLinkHash, tryCode, type Try } from './redeem-code.ts'
 import { codeHash, tokenHash } from './secrets.ts'
-import { signIn, type Occurrence } from './sign-in-act.ts'
+import type { Occurrence } from './request-context.ts'
+import { signIn } from './sign-in-act.ts'
 import { waitInWords } from './wait-sentence.ts'
 
 const WRONG = 'This code is wrong, or it has been used or replaced by a newer one.'
@@ -38,6 +39,7 @@ export function redeemRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
       .select(['u.name', 'u.email'])
       .where('c.link_hash', '=', tokenHash(body.token))
       .where('c.expires_at', '>', deps.clock())
+      .where('u.suspended_at', 'is', null)
       .executeTakeFirst()
     if (!person) throw new ApiError('link_dead', DEAD_LINK)
     return { data: person }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import {
   endOtherSessions,
   endSession,
@@ -10,13 +9,15 @@ import {
 } from '../../contract/sign-in.ts'
 import { actorOf } from '../actor.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { bearerToken } from './authentication.ts'
 import { deviceName } from './device.ts'
-import { endAllSessions, endSessionById, endSessionByToken, type EndedSession } from './end-sessions.ts'
+import { endAllSessions, endSessionById, endSessionByToken } from './end-sessions.ts'
+import { endedCounts } from './ended-counts.ts'
+import { recordEndedSession, recordRevokedToken } from './record-ends.ts'
+import { revokeAllAccessTokens } from './revoke-access-tokens.ts'
 import { liveSessions, sessionEnd } from './session.ts'
 
 /** Who is signed in, signing out, and one's own sessions. */
@@ -51,19 +52,22 @@ export function sessionRoutes(app: FastifyInstance, deps: AppDependencies): void
     await db.transaction().execute(async (trx) => {
       const ended = await endSessionById(trx, signedIn.user.id, params.id, at)
       if (!ended) throw new ApiError('not_found', 'There is no such session of yours.')
-      await recordEnd(trx, request, ended, at)
+      await recordEndedSession(trx, request, ended, at)
     })
     return { message: 'Session ended' }
   })
 
   serve(app, endOtherSessions, async ({ signedIn, request }) => {
     const at = clock()
-    const ended = await db.transaction().execute(async (trx) => {
-      const sessions = await endAllSessions(trx, signedIn.user.id, at, signedIn.sessionId ?? 0)
-      for (const session of sessions) await recordEnd(trx, request, session, at)
-      return sessions.length
+    const { user, sessionId } = signedIn
+    const [sessions, tokens] = await db.transaction().execute(async (trx) => {
+      const ended = await endAllSessions(trx, user.id, at, sessionId ?? 0)
+      const revoked = await revokeAllAccessTokens(trx, user.id, at)
+      for (const session of ended) await recordEndedSession(trx, request, session, at)
+      for (const token of revoked) await recordRevokedToken(trx, request, user, token, at)
+      return [ended.length, revoked.length] as const
     })
-    return { message: ended === 1 ? '1 session ended' : `${ended} sessions ended`, data: { ended } }
+    return { message: endedCounts(sessions, tokens), data: { ended: sessions, tokens_revoked: tokens } }
   })
 }
 
@@ -82,20 +86,5 @@ async function endShown({ db, clock }: AppDependencies, request: FastifyRequest)
       at,
       metadata: { session: ended.id },
     })
-  })
-}
-
-async function recordEnd(
-  trx: Transaction<Database>,
-  request: FastifyRequest,
-  session: EndedSession,
-  at: Date,
-): Promise<void> {
-  await recordAuditEntry(trx, {
-    action: 'revoke session',
-    description: `${session.user.email} ended a session: ${deviceName(session.device)}, ${session.ip_address}`,
-    actor: actorOf(request),
-    at,
-    metadata: { session: session.id },
   })
 }

@@ -14,6 +14,8 @@ export interface SignedIn {
   readonly user: User
   /** The session, or null where a personal access token was shown. */
   readonly sessionId: number | null
+  /** When the session began; null where a personal access token was shown. */
+  readonly signedInAt: Date | null
   /** What the token may do; a session may do everything. */
   readonly scope: 'session' | 'read' | 'write'
   /** The personal access token that was shown, for the audit trail. */

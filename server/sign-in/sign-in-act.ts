@@ -1,28 +1,18 @@
 import { sql, type Transaction } from 'kysely'
-import type { FastifyRequest } from 'fastify'
 import type { User } from '../../contract/sign-in.ts'
 import { CODE_LIFE_SECONDS } from '../../domain/sign-in-code.ts'
 import { actorOf, deviceOf } from '../actor.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
-import type { AppDependencies } from '../dependencies.ts'
 import { postLetter } from '../email/outbox.ts'
-import { codeLetter, newDeviceLetter, type Occasion } from '../email/sign-in-letters.ts'
+import { newDeviceLetter } from '../email/security-emails.ts'
+import { codeLetter } from '../email/sign-in-letters.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { deviceName } from './device.ts'
 import { issueCode, type LetterDecision } from './request-code.ts'
+import { occasionOf, type Occurrence } from './request-context.ts'
+import { sendSecurityEmail } from './send-security-email.ts'
 import { codeHash, newCode, newToken, tokenHash } from './secrets.ts'
 import { openSession } from './session.ts'
-
-/** A letter that tells of a sign-in is of no use later than this. */
-const NOTICE_LIFE_SECONDS = 86_400
-
-/** What a call to sign in happens with. */
-export interface Occurrence {
-  readonly deps: AppDependencies
-  readonly request: FastifyRequest
-  readonly now: Date
-}
 
 /** Makes a new code and link for someone, where the limits allow one, and posts the letter with them. */
 export async function sendCode(
@@ -61,9 +51,9 @@ export async function signIn(
   const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
   const opened = await openSession(trx, deps.secretKey, user.id, from, now)
   if (opened.newDevice) {
-    const letter = newDeviceLetter(user, occasionOf(deps, request, now))
-    const expiresAt = new Date(now.getTime() + NOTICE_LIFE_SECONDS * 1000)
-    await postLetter(trx, deps.secretKey, { userId: user.id, purpose: 'new device', letter, expiresAt }, now)
+    await sendSecurityEmail(trx, { deps, request, now }, user, 'new device', (context, link) =>
+      newDeviceLetter(user, context, link),
+    )
   }
   await recordAuditEntry(trx, {
     action: 'login',
@@ -73,14 +63,4 @@ export async function signIn(
     metadata: { session: opened.sessionId, new_device: opened.newDevice },
   })
   return opened.token
-}
-
-function occasionOf({ config }: AppDependencies, request: FastifyRequest, at: Date): Occasion {
-  return {
-    product: config.providerName,
-    publicUrl: config.publicUrl,
-    device: deviceName(deviceOf(request)),
-    ip: clientAddress(request.ip),
-    at,
-  }
 }

@@ -6,17 +6,19 @@ import { accessTokenRoutes } from './access-token-routes.ts'
 import { guardEndpoints } from './authentication.ts'
 import { letterRoutes } from './letter-routes.ts'
 import { redeemRoutes } from './redeem-routes.ts'
+import { secureAccountRoutes } from './secure-account-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { keepTidy } from './tidy.ts'
 
 /** Everything under `/api/auth`, and the guard of every endpoint that is registered afterwards. */
 export async function signInRoutes(app: FastifyInstance, deps: AppDependencies): Promise<Part> {
-  guardEndpoints(app, deps)
   const wakeCourier = openPostOffice(app, deps)
+  guardEndpoints(app, deps, wakeCourier)
   letterRoutes(app, deps, wakeCourier)
   redeemRoutes(app, deps, wakeCourier)
   sessionRoutes(app, deps)
-  accessTokenRoutes(app, deps)
+  accessTokenRoutes(app, deps, wakeCourier)
+  secureAccountRoutes(app, deps)
   if (deps.background) keepTidy(app, deps)
   // Everything here is in the database, whose own state is asked apart.
   return Promise.resolve({ state: () => 'ok' })

@@ -22,6 +22,7 @@ export interface SignInTables {
     created_at: Date
     last_seen_at: Date
     expires_at: Date
+    used_elsewhere_at: Generated<Date | null>
   }
   known_device: { user_id: number; fingerprint: Buffer; last_seen_at: Date }
   access_token: {
@@ -32,9 +33,10 @@ export interface SignInTables {
     token_hash: Buffer
     created_at: Date
     expires_at: Date
-    last_used_at: Date | null
-    last_used_device: string | null
-    last_used_ip: string | null
+    last_used_at: Generated<Date | null>
+    last_used_device: Generated<string | null>
+    last_used_ip: Generated<string | null>
   }
+  secure_account_link: { token_hash: Buffer; user_id: number; created_at: Date; expires_at: Date }
   recent_calls: { kind: 'sign-in' | 'write'; address: string; calls: Date[] }
 }

@@ -9,6 +9,8 @@ const DAY_MS = 86_400_000
 const LETTER_DAYS = 30
 /** A device that was not used for a year is new again. */
 const DEVICE_DAYS = 365
+/** An expired access token is shown to its owner so long. */
+const EXPIRED_TOKEN_DAYS = 30
 
 /** Deletes what is dead every ten minutes: sessions, counted calls, old letters. Any number of servers may do it at once. */
 export function keepTidy(app: FastifyInstance, deps: AppDependencies): void {
@@ -29,6 +31,8 @@ export async function tidy({ db, clock }: AppDependencies): Promise<void> {
   await sql`DELETE FROM app_session WHERE expires_at <= ${now} OR last_seen_at <= ${idleSince(now)}`.execute(
     db,
   )
+  await sql`DELETE FROM access_token WHERE expires_at < ${before(EXPIRED_TOKEN_DAYS)}`.execute(db)
+  await sql`DELETE FROM secure_account_link WHERE expires_at <= ${now}`.execute(db)
   await sql`DELETE FROM recent_calls WHERE calls[cardinality(calls)] < ${new Date(now.getTime() - 60_000)}`.execute(
     db,
   )

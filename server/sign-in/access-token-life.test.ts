@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccessToken, listAccessTokens } from '../../contract/access-token.ts'
+import { endOtherSessions } from '../../contract/sign-in.ts'
+import { waitingLetters } from '../testing/letters.ts'
+import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { bearer, FIREFOX, Visitor } from './sign-in.fixture.ts'
+import { tidy } from './tidy.ts'
+
+let house: TestApp
+beforeAll(async () => {
+  house = await startTestApp()
+})
+afterAll(() => house.close())
+
+const DAY = 86_400
+
+const create = (by: SignedInPerson, body: object = {}, visitor = new Visitor(house)) =>
+  visitor.send(createAccessToken, { name: 'nightly import', scope: 'read', ...body }, by.headers)
+
+test.each([
+  [1, '2026-09-30T06:30:00.000Z'],
+  [365, '2027-09-29T06:30:00.000Z'],
+])('a token for %i days works until then and is refused from then on', async (days, until) => {
+  house.clock.set('2026-09-29T06:30:00Z')
+  const owner = await signedInPerson(house)
+  const { token, data } = (await create(owner, { expires_in_days: days })).body
+  expect(data.expires_at).toBe(until)
+  house.clock.turn(days * DAY - 1)
+  expect((await new Visitor(house).user(token)).status).toBe(200)
+  house.clock.turn(1)
+  expect(await new Visitor(house).user(token)).toMatchObject({
+    status: 401,
+    body: { message: 'Unauthenticated.' },
+  })
+})
+
+test('an expired token stays listed for 30 days, does not count towards the 50, and then goes', async () => {
+  house.clock.set('2026-09-29T06:30:00Z')
+  const owner = await signedInPerson(house)
+  const { data } = (await create(owner, { expires_in_days: 1 })).body
+  const list = async () =>
+    (await new Visitor(house).send(listAccessTokens, undefined, owner.headers)).body.data.map(({ id }) => id)
+  house.clock.turn(2 * DAY)
+  await tidy(house.deps)
+  expect(await list()).toEqual([data.id])
+  // Used each day, so that the session that asks lives.
+  for (let week = 1; week <= 5; week++) {
+    await list()
+    house.clock.turn(6 * DAY)
+  }
+  await tidy(house.deps)
+  expect(await house.db.selectFrom('access_token').select('id').where('id', '=', data.id).execute()).toEqual(
+    [],
+  )
+})
+
+test('creating a token takes a session that began at most 10 minutes ago', async () => {
+  const owner = await signedInPerson(house)
+  house.clock.turn(600)
+  expect((await create(owner)).status).toBe(201)
+  house.clock.turn(1)
+  expect(await create(owner)).toMatchObject({
+    status: 403,
+    body: { code: 'sign_in_again', message: 'For your security, sign in again to create a token.' },
+  })
+})
+
+test('the owner is told of a new token by email: its name, permission, expiry, device and network', async () => {
+  house.clock.set('2026-09-29T06:30:00Z')
+  const owner = await signedInPerson(house)
+  await create(
+    owner,
+    { name: 'evil.example/reset', scope: 'write', expires_in_days: 30 },
+    new Visitor(house, '127.0.0.1', FIREFOX),
+  )
+  const [email, ...more] = await waitingLetters(house, owner.email)
+  expect(more).toEqual([])
+  expect(email?.subject).toBe('New access token for Rupee Rates')
+  expect(email?.text).toContain('Name: evil. example/ reset\n')
+  expect(email?.text).toContain('Permission: read and write\n')
+  expect(email?.text).toContain('Expires: 29 Oct 2026\n')
+  expect(email?.text).toContain(
+    'Created with: Firefox on Windows, from 127.0.0.1, 29 Sep 2026, 12:00 Sri Lanka time',
+  )
+  expect(email?.text).toMatch(/http:\/\/localhost:3000\/secure-account#link=[\w-]{43}\n/)
+  expect(email?.text).not.toContain('rr_')
+})
+
+test('ending all other sessions revokes the access tokens as well and says how many of each ended', async () => {
+  const owner = await signedInPerson(house)
+  const stranger = await signedInPerson(house)
+  const tokens = [(await create(owner)).body.token, (await create(owner)).body.token]
+  const kept = (await create(stranger)).body.token
+  const answer = await new Visitor(house).send(endOtherSessions, undefined, owner.headers)
+  expect(answer.body).toEqual({
+    message: '0 sessions ended, 2 access tokens revoked',
+    data: { ended: 0, tokens_revoked: 2 },
+  })
+  for (const token of tokens) expect((await new Visitor(house).user(token)).status).toBe(401)
+  expect((await new Visitor(house).user(kept)).status).toBe(200)
+  expect((await new Visitor(house).user(owner.headers.authorization.slice(7))).status).toBe(200)
+  const actions = await house.db
+    .selectFrom('audit_entry')
+    .select('action')
+    .where('user_email', '=', owner.email)
+    .execute()
+  expect(actions.filter(({ action }) => action === 'revoke access token')).toHaveLength(2)
+})
+
+test('the tokens of a suspended user are refused, and work again once the user is let back in', async () => {
+  const owner = await signedInPerson(house)
+  const { token } = (await create(owner)).body
+  const suspend = (at: Date | null) =>
+    house.owner.updateTable('app_user').set({ suspended_at: at }).where('id', '=', owner.id).execute()
+  await suspend(house.clock.now())
+  expect((await new Visitor(house).send(listAccessTokens, undefined, bearer(token))).status).toBe(401)
+  expect((await new Visitor(house).user(token)).status).toBe(401)
+  await suspend(null)
+  expect((await new Visitor(house).user(token)).status).toBe(200)
+})

@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 const database = './scripts/vitest-postgres.ts'
 /** Tests wait for conditions; these limits only end what hangs, so a busy machine must not reach them. */
 const patient = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   expect: { poll: { timeout: 15_000 } },
   setupFiles: './scripts/vitest-patience.ts',
 }

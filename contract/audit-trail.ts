@@ -19,6 +19,11 @@ export const AUDIT_ACTIONS = [
   'session used elsewhere',
   'create access token',
   'revoke access token',
+  'invite user',
+  'approve user',
+  'suspend user',
+  'restore user',
+  'undo exchange rates',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -27,7 +32,7 @@ export const auditEntry = z.object({
   action: z.string(),
   description: z.string(),
   created_at: instant,
-  /** E-mail address of who acted; null where nobody was signed in, as for the feed. */
+  /** E-mail address of who acted; null where no user acted: the feed, or the operator, whom `metadata.actor` names. */
   user: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),
   metadata: z.record(z.string(), z.json()),

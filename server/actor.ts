@@ -11,10 +11,15 @@ export interface Actor {
   readonly requestId: string | null
   /** Name of the personal access token that a script of theirs acted with. */
   readonly accessToken?: string
+  /** Kept in the trail where it is no user who acts. */
+  readonly name?: 'operator'
 }
 
 /** The product itself: the feed's import and other jobs. */
 export const SYSTEM: Actor = { userId: null, email: null, ip: null, device: null, requestId: null }
+
+/** Whoever runs the installation, by a command on its machine. */
+export const OPERATOR: Actor = { ...SYSTEM, name: 'operator' }
 
 /** Who sent a request; `as` where it is known otherwise than by a session, as while signing in. */
 export function actorOf(request: FastifyRequest, as?: { id: number; email: string }): Actor {

@@ -23,6 +23,7 @@ export interface Act {
 export async function recordAuditEntry(trx: Transaction<Database>, act: Act): Promise<number> {
   const { actor } = act
   const metadata = JSON.stringify({
+    ...(actor.name !== undefined && { actor: actor.name }),
     ...act.metadata,
     ...(actor.device !== null && { device: actor.device }),
     ...(actor.accessToken !== undefined && { access_token: actor.accessToken }),

@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely'
 
-export type EmailPurpose = 'sign-in code' | 'new device' | 'new access token' | 'session used elsewhere'
+export type EmailPurpose =
+  'sign-in code' | 'new device' | 'new access token' | 'session used elsewhere' | 'invitation'
 
 export interface EmailTables {
   letter: {
     id: Generated<number>
-    user_id: number
+    user_id: number | null
     purpose: EmailPurpose
     sealed: Buffer | null
     created_at: Date

@@ -10,7 +10,8 @@ const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 120
 
 export interface PostedLetter {
-  readonly userId: number
+  /** Null for an invitation, whose recipient is no user yet. */
+  readonly userId: number | null
   readonly purpose: EmailPurpose
   readonly letter: Letter
   readonly expiresAt: Date

@@ -15,7 +15,8 @@ export interface ExchangeRateTables {
     created_at: Date
     created_by: number
     updated_at: Date
-    updated_by: number
+    /** Null: the operator. */
+    updated_by: number | null
     deleted_at: Date | null
     deleted_by: number | null
   }

@@ -14,7 +14,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
       </div>
       <p className={styles['description']}>{entry.description}</p>
       <p className={styles['who']}>
-        <span>{entry.user ?? 'System'}</span>
+        <span>{entry.user ?? (entry.metadata['actor'] === 'operator' ? 'Operator' : 'System')}</span>
         {entry.ip_address !== null && <span>IP {entry.ip_address}</span>}
         <span>No. {entry.id}</span>
       </p>

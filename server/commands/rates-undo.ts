@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util'
+import { calendarDateOf, formatDay, isCalendarDate, startInColombo } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { formatRate, rateOf } from '../../domain/money.ts'
+import { connect } from '../database/connection.ts'
+import type { ChangedDay } from '../rate-undo/undo-queries.ts'
+import { undoRates, type RateUndo } from '../rate-undo/undo-rates.ts'
+import { StartError } from '../start-error.ts'
+import { findUser } from '../users/user-queries.ts'
+import { runCommand } from './run-command.ts'
+
+const USAGE = `npm run rates:undo -- --by EMAIL --since INSTANT [--dry-run]
+INSTANT is a day in Sri Lanka (2026-11-20) or a time with its zone (2026-11-20T14:05+05:30, 2026-11-20T08:35Z).`
+
+// npm run rates:undo: gives back what rates were before one user's changes, beside a running server or without one.
+const { values } = parseArgs({
+  options: {
+    by: { type: 'string' },
+    since: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+  },
+})
+
+await runCommand(async ({ ownerUrl }) => {
+  const { by, since: sinceText, 'dry-run': dryRun } = values
+  const since = sinceText === undefined ? undefined : readInstant(sinceText)
+  if (by === undefined || since === undefined) throw new StartError(USAGE)
+  const { db } = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:undo' })
+  try {
+    const user = await findUser(db, by)
+    const options = { userId: user.id, since, at: new Date(), dryRun }
+    const result = await db.transaction().execute((trx) => undoRates(trx, options))
+    for (const line of report(user.email, result, dryRun)) console.log(line)
+    return 0
+  } finally {
+    await db.destroy()
+  }
+})
+
+/** A day's start in Colombo, or an instant with its zone; undefined for anything else. */
+function readInstant(text: string): Date | undefined {
+  if (isCalendarDate(text)) return new Date(startInColombo(calendarDateOf(text)))
+  const [day = '', time = ''] = text.split('T')
+  const instant = new Date(text)
+  const isInstant = isCalendarDate(day) && /^\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(time)
+  return isInstant && !Number.isNaN(instant.getTime()) ? instant : undefined
+}
+
+function report(email: string, { undone, left }: RateUndo, dryRun: boolean): string[] {
+  const deleted = undone.filter(({ before }) => before === null).length
+  const counts = `${deleted} deleted, ${undone.length - deleted} put back, ${left.length} left`
+  return [
+    ...undone.map(
+      (day) => `${named(day)}: ${money(day.now)} -> ${day.before === null ? 'deleted' : money(day.before)}`,
+    ),
+    ...left.map((day) => `${named(day)}: left at ${money(day.now)}, somebody else has changed it since`),
+    dryRun
+      ? `Nothing was changed. Without --dry-run: ${counts}.`
+      : `What ${email} did to rates is undone: ${counts}.`,
+  ]
+}
+
+function named({ currency, date }: ChangedDay): string {
+  return `${currency} of ${formatDay(date)}`
+}
+
+function money(text: string | null): string {
+  return text === null ? 'no entry' : `${formatRate(rateOf(text))} ${TARGET_CURRENCY}`
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bearer, newPerson, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { waitingLetters } from '../testing/letters.ts'
+import { runOperatorCommand } from '../testing/run-operator-command.ts'
+import { signedInPerson } from '../testing/signed-in-person.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let house: TestApp
+beforeAll(async () => {
+  // The commands go by the machine's clock.
+  house = await startTestApp({ now: new Date().toISOString() })
+})
+afterAll(() => house.close())
+
+const users = (...parameters: string[]) => runOperatorCommand(house, 'users', parameters)
+
+const statusOf = async (headers: { authorization: string }) =>
+  (await house.app.inject({ url: '/api/auth/user', headers })).statusCode
+
+async function accessTokenOf(headers: { authorization: string }): Promise<{ authorization: string }> {
+  const answer = await house.app.inject({
+    method: 'POST',
+    url: '/api/auth/access-tokens',
+    headers,
+    payload: { name: 'Script', scope: 'read' },
+  })
+  expect(answer.statusCode).toBe(201)
+  return bearer(answer.json<{ token: string }>().token)
+}
+
+const trail = () =>
+  house.db
+    .selectFrom('audit_entry')
+    .select(['action', 'description', 'user_id', 'user_email', 'metadata'])
+    .where('action', 'in', ['suspend user', 'restore user', 'invite user', 'approve user'])
+    .orderBy('id')
+    .execute()
+
+test('a suspended user is out at once, with every session and access token, until the suspension ends', async () => {
+  const { email, id, headers } = await signedInPerson(house)
+  const token = await accessTokenOf(headers)
+  const { printed, status } = await users('suspend', email.toUpperCase())
+  expect(printed).toContain('is suspended: 1 session ended, 1 access token revoked.')
+  expect(status).toBe(0)
+  expect([await statusOf(headers), await statusOf(token)]).toEqual([401, 401])
+  expect(await users('suspend', email)).toEqual({ printed: `${email} was suspended already.\n`, status: 0 })
+  expect((await users('unsuspend', email)).printed).toBe(`${email} can sign in again.\n`)
+  expect((await users('restore', email)).printed).toBe(`${email} is not suspended.\n`)
+  const entries = await trail()
+  expect(entries.map(({ action, description }) => [action, description])).toEqual([
+    ['suspend user', `Suspended user ${id}`],
+    ['restore user', `Ended the suspension of user ${id}`],
+  ])
+  for (const entry of entries) {
+    expect(entry).toMatchObject({ user_id: null, user_email: null })
+    expect(JSON.parse(entry.metadata)).toMatchObject({ actor: 'operator', user_id: id })
+  }
+})
+
+test('a suspended user gets no session for a code or link that was on its way, nor for a new one', async () => {
+  const visitor = new Visitor(house)
+  const { email, code, link } = await newPerson(house, visitor)
+  await users('suspend', email)
+  expect((await visitor.verify(email, code)).status).toBe(400)
+  expect((await visitor.redeem(link)).status).toBe(400)
+  house.clock.turn(61)
+  expect(await visitor.requestCode(email)).toMatchObject({
+    status: 403,
+    body: {
+      code: 'forbidden',
+      message: 'This account is suspended. Contact the administrator of this service.',
+    },
+  })
+  expect(await waitingLetters(house, email)).toEqual([])
+})
+
+test('sessions and access tokens of a user are listed, and ended apart from each other', async () => {
+  const { email, headers } = await signedInPerson(house)
+  const token = await accessTokenOf(headers)
+  expect((await users('sessions', email)).printed).toMatch(
+    /^ID +DEVICE +IP ADDRESS .*\n\d+ +\S+ +127\.0\.0\.1 /,
+  )
+  expect((await users('tokens', email)).printed).toMatch(/^ID +NAME .*\n\d+ +Script +read /)
+  expect((await users('sessions', email, '--end')).printed).toBe(`1 session of ${email} ended.\n`)
+  expect([await statusOf(headers), await statusOf(token)]).toEqual([401, 200])
+  expect((await users('tokens', email, '--revoke')).printed).toBe(`1 access token of ${email} revoked.\n`)
+  expect(await statusOf(token)).toBe(401)
+  expect((await users('tokens', email, '--revoke')).printed).toBe(`0 access tokens of ${email} revoked.\n`)
+})
+
+test('an invitation is kept, and sent where there is a mail server', async () => {
+  const quiet = await users('invite', 'Kamala@Example.lk')
+  expect(quiet.printed).toContain('can register now.\nSMTP_URL is unset, so no email is sent')
+  expect(await house.db.selectFrom('invitation').select('email').execute()).toEqual([
+    { email: 'kamala@example.lk' },
+  ])
+  const settings = {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    PUBLIC_URL: 'https://rates.example.lk',
+    REGISTRATION: 'invited',
+  }
+  const sent = await runOperatorCommand(house, 'users', ['invite', 'kamala@example.lk'], settings)
+  expect(sent.printed).toContain('kamala@example.lk was invited before.\n')
+  const [email] = await waitingLetters(house, 'kamala@example.lk')
+  expect(email?.subject).toBe('You are invited to Rupee Rates')
+  expect(email?.text).toContain('https://rates.example.lk/register')
+  const { email: registered } = await signedInPerson(house)
+  expect(await users('invite', registered)).toMatchObject({ status: 1 })
+  expect(await users('invite', 'nobody')).toEqual({ printed: 'nobody is not an email address.\n', status: 1 })
+})
+
+test('a user who waits is approved once', async () => {
+  const { email, id } = await signedInPerson(house)
+  await house.owner.updateTable('app_user').set({ approved_at: null }).where('id', '=', id).execute()
+  expect((await users('approve', email)).printed).toBe(`${email} can enter rates now.\n`)
+  expect((await users('approve', email)).printed).toBe(`${email} was approved already.\n`)
+  const { approved_at } = await house.db
+    .selectFrom('app_user')
+    .select('approved_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(approved_at).not.toBeNull()
+})
+
+test('the list names every user with what was done, and a name cannot write over the screen', async () => {
+  const { email, id } = await signedInPerson(house)
+  await house.owner
+    .updateTable('app_user')
+    .set({ name: 'Nimal\u001b[2JPerera' })
+    .where('id', '=', id)
+    .execute()
+  const { printed, status } = await users('list')
+  expect(status).toBe(0)
+  const [head, ...rows] = printed.trimEnd().split('\n')
+  expect(head).toMatch(
+    /^ID +EMAIL +NAME +REGISTERED +VERIFIED +APPROVED +SUSPENDED +LAST SEEN +LIVE ENTRIES$/,
+  )
+  const { total } = await house.db
+    .selectFrom('app_user')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  expect(rows).toHaveLength(total)
+  expect(rows.find((row) => row.includes(email))).toMatch(/Nimal\?\[2JPerera .* 0$/)
+})
+
+test('an unknown email is a sentence and status 1, and so is what the command does not know', async () => {
+  expect(await users('suspend', 'nobody@example.lk')).toEqual({
+    printed: 'No user has the email nobody@example.lk. See them all: npm run users -- list\n',
+    status: 1,
+  })
+  for (const parameters of [[], ['promote', 'a@example.lk'], ['suspend'], ['list', 'a@example.lk']]) {
+    const { printed, status } = await users(...parameters)
+    expect(printed).toMatch(/^npm run users -- list/)
+    expect(status).toBe(1)
+  }
+})

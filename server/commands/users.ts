@@ -1,0 +1,160 @@
+import { parseArgs } from 'node:util'
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import { connect } from '../database/connection.ts'
+import type { Database } from '../database/schema.ts'
+import { loadSecretKey } from '../secret-key.ts'
+import { deviceName } from '../sign-in/device.ts'
+import { liveSessions } from '../sign-in/session.ts'
+import { StartError } from '../start-error.ts'
+import { approveUser, inviteUser } from '../users/admit-user.ts'
+import { endSessionsOf, liveTokensOf, revokeTokensOf } from '../users/end-access.ts'
+import { suspendUser, unsuspendUser } from '../users/suspend-user.ts'
+import { minuteText, tableLines } from '../users/text-table.ts'
+import { findUser, listUsers } from '../users/user-queries.ts'
+import { runCommand } from './run-command.ts'
+
+const USAGE = `npm run users -- list                     all users; times are those of Sri Lanka
+npm run users -- invite EMAIL             lets EMAIL register where REGISTRATION=invited, and sends an email
+npm run users -- approve EMAIL            lets a user enter rates where REGISTRATION=approved
+npm run users -- suspend EMAIL            keeps a user out; ends all sessions and access tokens
+npm run users -- unsuspend EMAIL          lets a suspended user sign in again
+npm run users -- sessions EMAIL [--end]   lists the user's sessions, or ends them all
+npm run users -- tokens EMAIL [--revoke]  lists the user's access tokens, or revokes them all`
+
+// npm run users: what an operator can do about users, beside a running server or without one; every change is audited.
+const { values, positionals } = parseArgs({
+  options: { end: { type: 'boolean', default: false }, revoke: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+
+interface Call {
+  readonly db: Kysely<Database>
+  readonly email: string
+  readonly config: Config
+  readonly at: Date
+}
+
+/** Each gives the lines to print. */
+const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]>>> = {
+  invite,
+  approve: async ({ db, email, at }) => {
+    const approved = await db.transaction().execute((trx) => approveUser(trx, email, at))
+    return [approved ? `${email} can enter rates now.` : `${email} was approved already.`]
+  },
+  suspend: async ({ db, email, at }) => {
+    const ended = await db.transaction().execute((trx) => suspendUser(trx, email, at))
+    if (!ended) return [`${email} was suspended already.`]
+    return [
+      `${email} is suspended: ${counted(ended.sessions, 'session')} ended, ${counted(ended.accessTokens, 'access token')} revoked.`,
+      'What the user entered still counts. To undo it: npm run rates:undo -- --by EMAIL --since INSTANT',
+    ]
+  },
+  unsuspend,
+  restore: unsuspend,
+  sessions: async ({ db, email, at }) => {
+    if (!values.end) return sessionLines(db, email, at)
+    const ended = await db.transaction().execute((trx) => endSessionsOf(trx, email, at))
+    return [`${counted(ended, 'session')} of ${email} ended.`]
+  },
+  tokens: async ({ db, email, at }) => {
+    if (!values.revoke) return tokenLines(db, email, at)
+    const revoked = await db.transaction().execute((trx) => revokeTokensOf(trx, email, at))
+    return [`${counted(revoked, 'access token')} of ${email} revoked.`]
+  },
+}
+
+await runCommand(async ({ ownerUrl }, config) => {
+  const [action = '', email, ...more] = positionals
+  const act = ACTIONS[action]
+  const isList = action === 'list' && email === undefined
+  if (!isList && (!act || email === undefined || more.length > 0)) throw new StartError(USAGE)
+  const { db } = connect(ownerUrl, { name: 'rupee-rates users' })
+  try {
+    const lines = isList
+      ? await userLines(db)
+      : ((await act?.({ db, email: email ?? '', config, at: new Date() })) ?? [])
+    for (const line of lines) console.log(line)
+    return 0
+  } finally {
+    await db.destroy()
+  }
+})
+
+async function invite({ db, email, config, at }: Call): Promise<readonly string[]> {
+  const secretKey = config.smtpUrl === undefined ? undefined : await loadSecretKey(config)
+  const product = { name: config.providerName, publicUrl: config.publicUrl }
+  const { isNew } = await db
+    .transaction()
+    .execute((trx) => inviteUser(trx, email, { product, secretKey, at }))
+  return [
+    isNew ? `${email} can register now.` : `${email} was invited before.`,
+    secretKey
+      ? 'The running server sends the email within 15 seconds.'
+      : `SMTP_URL is unset, so no email is sent: tell them to open ${config.publicUrl}/register`,
+  ]
+}
+
+async function unsuspend({ db, email, at }: Call): Promise<readonly string[]> {
+  const ended = await db.transaction().execute((trx) => unsuspendUser(trx, email, at))
+  return [ended ? `${email} can sign in again.` : `${email} is not suspended.`]
+}
+
+async function userLines(db: Kysely<Database>): Promise<readonly string[]> {
+  const users = await listUsers(db)
+  if (users.length === 0) return ['Nobody has registered yet.']
+  const head = [
+    'ID',
+    'EMAIL',
+    'NAME',
+    'REGISTERED',
+    'VERIFIED',
+    'APPROVED',
+    'SUSPENDED',
+    'LAST SEEN',
+    'LIVE ENTRIES',
+  ]
+  const rows = users.map((user) => [
+    String(user.id),
+    user.email,
+    user.name,
+    ...[user.created_at, user.verified_at, user.approved_at, user.suspended_at, user.last_seen_at].map(
+      minuteText,
+    ),
+    String(user.live_entries),
+  ])
+  return tableLines([head, ...rows])
+}
+
+async function sessionLines(db: Kysely<Database>, email: string, at: Date): Promise<readonly string[]> {
+  const { id } = await findUser(db, email)
+  const sessions = await liveSessions(db, id, at)
+  if (sessions.length === 0) return [`${email} has no session.`]
+  const rows = sessions.map((session) => [
+    String(session.id),
+    deviceName(session.device),
+    session.ip_address,
+    minuteText(session.created_at),
+    minuteText(session.last_seen_at),
+  ])
+  return tableLines([['ID', 'DEVICE', 'IP ADDRESS', 'SIGNED IN', 'LAST SEEN'], ...rows])
+}
+
+async function tokenLines(db: Kysely<Database>, email: string, at: Date): Promise<readonly string[]> {
+  const { id } = await findUser(db, email)
+  const tokens = await liveTokensOf(db, id, at)
+  if (tokens.length === 0) return [`${email} has no access token.`]
+  const rows = tokens.map((token) => [
+    String(token.id),
+    token.name,
+    token.scope,
+    minuteText(token.created_at),
+    minuteText(token.expires_at),
+    minuteText(token.last_used_at),
+  ])
+  return tableLines([['ID', 'NAME', 'MAY', 'CREATED', 'EXPIRES', 'LAST USED'], ...rows])
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

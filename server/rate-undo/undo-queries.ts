@@ -1,0 +1,74 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import type { Database } from '../database/schema.ts'
+
+/** A day's manual rate that a user changed, as it was before the user's changes and as it is now. */
+export interface ChangedDay {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  /** The newest entry of the day, live or deleted. */
+  readonly id: number
+  /** The rate before; null where the day had no manual rate. */
+  readonly before: string | null
+  /** The rate now; null where the day has no manual rate. */
+  readonly now: string | null
+  /** Whether somebody else has entered, deleted or restored it after the user. */
+  readonly changed_since: boolean
+}
+
+/**
+ * Every day whose manual rate a user has changed since an instant, oldest first. What was before is the newest revision that is
+ * not one of those changes. Somebody who entered the same rate again left no revision, but stands at the entry.
+ */
+export async function readChangedDays(
+  db: Kysely<Database>,
+  userId: number,
+  since: Date,
+): Promise<readonly ChangedDay[]> {
+  const { rows } = await sql<ChangedDay>`
+    WITH manual AS (
+      SELECT version, currency, date, rate, user_id IS NOT DISTINCT FROM ${userId} AND at >= ${since} AS own
+      FROM rate_revision WHERE source = 'manual'
+    ), day AS (
+      SELECT currency, date, max(version) AS last, max(version) FILTER (WHERE NOT own) AS before
+      FROM manual GROUP BY currency, date HAVING bool_or(own)
+    )
+    SELECT day.currency, day.date, entry.id, before.rate AS before,
+      CASE WHEN entry.deleted_at IS NULL THEN entry.rate END AS now,
+      day.last IS NOT DISTINCT FROM day.before OR (entry.deleted_at IS NULL AND entry.updated_by IS DISTINCT FROM ${userId})
+        AS changed_since
+    FROM day
+      JOIN LATERAL (
+        SELECT id, rate, deleted_at, updated_by FROM manual_rate m WHERE m.currency = day.currency AND m.date = day.date
+        ORDER BY m.deleted_at DESC NULLS FIRST, m.id DESC LIMIT 1
+      ) entry ON true
+      LEFT JOIN rate_revision before ON before.version = day.before
+    ORDER BY day.date, day.currency`.execute(db)
+  return rows
+}
+
+/** Marks live entries as deleted by the operator. */
+export async function deleteEntries(
+  trx: Transaction<Database>,
+  ids: readonly number[],
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('manual_rate')
+    .set({ deleted_at: at, deleted_by: null })
+    .where('id', '=', sql<number>`ANY(${ids}::bigint[])`)
+    .execute()
+}
+
+/** Gives entries, live or deleted, the rate that they had before; each is then live, and the operator's. */
+export async function putBackEntries(
+  trx: Transaction<Database>,
+  entries: readonly { readonly id: number; readonly rate: string }[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    UPDATE manual_rate m SET rate = g.rate, updated_at = ${at}, updated_by = NULL, deleted_at = NULL, deleted_by = NULL
+    FROM unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ rate }) => rate)}::numeric[]) AS g (id, rate)
+    WHERE m.id = g.id`.execute(trx)
+}

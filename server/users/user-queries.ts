@@ -1,0 +1,78 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { StartError } from '../start-error.ts'
+
+/** A user as the operator sees one. */
+export interface ListedUser {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly created_at: Date
+  readonly verified_at: Date | null
+  readonly approved_at: Date | null
+  readonly suspended_at: Date | null
+  /** The last use of any live session or access token, to the minute. */
+  readonly last_seen_at: Date | null
+  /** Entries that count now and that this user was the last to enter. */
+  readonly live_entries: number
+}
+
+export type KnownUser = Pick<ListedUser, 'id' | 'email' | 'approved_at' | 'suspended_at'>
+
+/** Every user, the oldest first. */
+export async function listUsers(db: Kysely<Database>): Promise<readonly ListedUser[]> {
+  const { rows } = await sql<ListedUser>`
+    SELECT u.id, u.email, u.name, u.created_at, u.verified_at, u.approved_at, u.suspended_at,
+      greatest(s.last_seen_at, t.last_used_at) AS last_seen_at, coalesce(m.entries, 0) AS live_entries
+    FROM app_user u
+      LEFT JOIN (SELECT user_id, max(last_seen_at) AS last_seen_at FROM app_session GROUP BY user_id) s
+        ON s.user_id = u.id
+      LEFT JOIN (SELECT user_id, max(last_used_at) AS last_used_at FROM access_token GROUP BY user_id) t
+        ON t.user_id = u.id
+      LEFT JOIN (SELECT updated_by, count(*) AS entries FROM manual_rate WHERE deleted_at IS NULL GROUP BY updated_by) m
+        ON m.updated_by = u.id
+    ORDER BY u.id`.execute(db)
+  return rows
+}
+
+/** The user with an email. Throws StartError where there is none. */
+export async function findUser(db: Kysely<Database>, email: string): Promise<KnownUser> {
+  return known(await byEmail(db, email).executeTakeFirst(), email)
+}
+
+/** As `findUser`; this transaction holds the user's row until it ends. */
+export async function lockUser(trx: Transaction<Database>, email: string): Promise<KnownUser> {
+  return known(await byEmail(trx, email).forUpdate().executeTakeFirst(), email)
+}
+
+function byEmail(db: Kysely<Database>, email: string) {
+  return db
+    .selectFrom('app_user')
+    .select(['id', 'email', 'approved_at', 'suspended_at'])
+    .where('email', '=', normalEmail(email))
+}
+
+function known(user: KnownUser | undefined, email: string): KnownUser {
+  if (!user) throw new StartError(`No user has the email ${email}. See them all: npm run users -- list`)
+  return user
+}
+
+/** The one form in which an email is stored. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** Makes the codes and links that are on their way to a user worthless, and stops emails that carry them. */
+export async function withdrawCodes(trx: Transaction<Database>, userId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('sign_in_code')
+    .set({ code_hash: null, link_hash: null })
+    .where('user_id', '=', userId)
+    .execute()
+  await trx
+    .updateTable('letter')
+    .set({ sealed: null, given_up_at: at, lease_until: null, last_error: 'suspended' })
+    .where('user_id', '=', userId)
+    .where('sealed', 'is not', null)
+    .execute()
+}

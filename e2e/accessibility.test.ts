@@ -104,7 +104,7 @@ test('axe finds nothing on the screens for those who are signed in, in any of th
   await visitor.open('/sessions')
   await visitor.sees('this device')
   await visitor.field('Name').fill('Sheet')
-  await visitor.button('Make a token').click()
+  await visitor.button('Create token').click()
   await visitor.field('Token “Sheet”').waitFor()
   await expectAccessible(visitor.page, 'sessions')
 })

@@ -35,7 +35,7 @@ test.each([
     expect(await visitor.page.evaluate<number>(OVERHANG), path).toBe(0)
   }
   const stranger = await visit(product, { width, height: 844 })
-  for (const path of ['/', '/login', '/register', '/api/docs']) {
+  for (const path of ['/', '/login', '/register', '/secure-account', '/api/docs']) {
     await stranger.page.goto(path)
     await stranger.page.getByRole('heading', { level: 1 }).waitFor()
     expect(await stranger.page.evaluate<number>(OVERHANG), path).toBe(0)

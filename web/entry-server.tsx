@@ -46,6 +46,7 @@ const FOR_SERVER: Readonly<Record<string, ForServer>> = {
     modules: ['sign-in/register-page.tsx', GUARD],
     description: 'Create an account to enter and review exchange rates.',
   },
+  '/secure-account': { modules: ['sign-in/secure-account-page.tsx'] },
   '/dashboard': { modules: ['exchange-rate/dashboard-page.tsx', GUARD] },
   '/manage': { modules: ['exchange-rate/manage-page.tsx', GUARD] },
   '/auditlog': { modules: ['audit-trail/audit-trail-page.tsx', GUARD] },

@@ -102,6 +102,13 @@ export const SCREENS: readonly Screen[] = [
     page: forSignedOut(() => import('./sign-in/register-page.tsx')),
   },
   {
+    // For everyone: the link in an email must work whoever is signed in here.
+    ...SIGNED_OUT,
+    path: '/secure-account',
+    title: 'Secure your account',
+    page: lazyPage(() => import('./sign-in/secure-account-page.tsx')),
+  },
+  {
     ...SIGNED_IN,
     path: '/dashboard',
     title: 'Dashboard',

@@ -1,7 +1,15 @@
 import { use, useRef, useState } from 'react'
-import { createAccessToken, createAccessTokenBody } from '../../contract/access-token.ts'
+import {
+  createAccessToken,
+  createAccessTokenBody,
+  DEFAULT_TOKEN_DAYS,
+  MAX_TOKEN_DAYS,
+  RECENT_SIGN_IN_MINUTES,
+} from '../../contract/access-token.ts'
+import { listSessions } from '../../contract/sign-in.ts'
 import { call, faultOf } from '../api.ts'
-import { Cache } from '../query.ts'
+import { now } from '../page-data.ts'
+import { Cache, useAnswer } from '../query.ts'
 import { Button } from '../ui/button.tsx'
 import { checkForm, type FieldErrors } from '../ui/check-form.ts'
 import { Field } from '../ui/field.tsx'
@@ -10,14 +18,13 @@ import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
 import { useAct } from '../ui/use-act.ts'
 import styles from './access-tokens.module.css'
+import { PERMISSIONS } from './access-token-facts.tsx'
 import { NewToken } from './new-token.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 
-const SCOPES = [
-  { value: 'read', text: 'Read' },
-  { value: 'write', text: 'Read and write' },
-]
+const SCOPES = Object.entries(PERMISSIONS).map(([value, text]) => ({ value, text }))
 
-/** Makes a token and shows it this once, unless it is the one revoked last. */
+/** Creates a token and shows it this once, unless it is the one revoked last. */
 export function AccessTokenForm({ revoked }: { readonly revoked: number | undefined }) {
   const cache = use(Cache)
   const form = useRef<HTMLFormElement>(null)
@@ -25,7 +32,8 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
   const [made, setMade] = useState<{ id: number; name: string; token: string }>()
   const making = useAct(async () => {
     if (!form.current) return
-    const checked = checkForm(createAccessTokenBody, Object.fromEntries(new FormData(form.current)))
+    const { expires_in_days: days, ...fields } = Object.fromEntries(new FormData(form.current))
+    const checked = checkForm(createAccessTokenBody, { ...fields, expires_in_days: Number(days) })
     const { errors: wrong = {} } = checked
     setErrors(wrong)
     focusFirstWrong(form.current, wrong)
@@ -40,6 +48,8 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
       throw thrown
     }
   })
+  const needsSignIn = useOldSession() || making.fault?.code === 'sign_in_again'
+  if (needsSignIn && !made) return <SignInAgain />
   return (
     <>
       <form
@@ -62,9 +72,26 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
             />
           )}
         </Field>
-        <Select label="May" name="scope" options={SCOPES} errors={errors['scope']} />
-        <Button type="submit" kind="quiet" busy={making.busy} busyText="Making...">
-          Make a token
+        <Select label="Permission" name="scope" options={SCOPES} errors={errors['scope']} />
+        <Field
+          label="Expires after (days)"
+          name="expires_in_days"
+          hint={`1 to ${MAX_TOKEN_DAYS}`}
+          errors={errors['expires_in_days']}
+        >
+          {(control) => (
+            <input
+              {...control}
+              inputMode="numeric"
+              maxLength={3}
+              autoComplete="off"
+              defaultValue={DEFAULT_TOKEN_DAYS}
+              required
+            />
+          )}
+        </Field>
+        <Button type="submit" kind="quiet" busy={making.busy} busyText="Creating...">
+          Create token
         </Button>
       </form>
       {making.fault && <Notice kind="error">{making.fault.message}</Notice>}
@@ -72,5 +99,15 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
         <NewToken key={made.token} name={made.name} token={made.token} onDone={() => setMade(undefined)} />
       )}
     </>
+  )
+}
+
+/** Whether this session began too long ago to create a token with; the server decides, this only saves typing in vain. */
+function useOldSession(): boolean {
+  const { data } = useAnswer(listSessions, {})
+  const current = data?.data.find((session) => session.current)
+  return (
+    current !== undefined &&
+    now().getTime() - Date.parse(current.created_at) > RECENT_SIGN_IN_MINUTES * 60_000
   )
 }

@@ -4,7 +4,6 @@ import { call } from '../api.ts'
 import { Cache, useAnswer } from '../query.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { ColomboTime } from '../ui/colombo-time.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
 import { Item, ItemList } from '../ui/item-list.tsx'
@@ -13,12 +12,11 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAct } from '../ui/use-act.ts'
+import { AccessTokenFacts, AccessTokenName } from './access-token-facts.tsx'
 import { AccessTokenForm } from './access-token-form.tsx'
 import styles from './access-tokens.module.css'
 
-const SCOPE_SENTENCES = { read: 'May read', write: 'May read and enter rates' } as const
-
-/** One's own personal access tokens: made, listed, revoked. */
+/** One's own personal access tokens: created, listed, revoked. */
 export function AccessTokens() {
   const cache = use(Cache)
   const { data, fault, waiting, again } = useAnswer(listAccessTokens, {})
@@ -45,7 +43,8 @@ export function AccessTokens() {
     <div ref={list}>
       <Card title={<span {...listHeading}>Personal access tokens</span>}>
         <p className={styles['about']}>
-          With a token, a script or a spreadsheet can call the <a href="/api/docs">API</a> in your name.
+          With a token, a script or a spreadsheet can call the <a href="/api/docs">API</a> in your name. You
+          get an email for each new token.
         </p>
         <AccessTokenForm revoked={revoked} />
         {revoking.fault && <Notice kind="error">{revoking.fault.message}</Notice>}
@@ -60,24 +59,8 @@ export function AccessTokens() {
               <Item
                 key={token.id}
                 id={token.id}
-                name={<strong>{token.name}</strong>}
-                facts={
-                  <>
-                    <span>{SCOPE_SENTENCES[token.scope]}</span>
-                    <span>
-                      Made <ColomboTime instant={token.created_at} />
-                    </span>
-                    <span>
-                      {token.last_used_at === null ? (
-                        'Never used'
-                      ) : (
-                        <>
-                          Last used <ColomboTime instant={token.last_used_at} />
-                        </>
-                      )}
-                    </span>
-                  </>
-                }
+                name={<AccessTokenName token={token} />}
+                facts={<AccessTokenFacts token={token} />}
               >
                 <Button kind="danger" onClick={() => setAsked(token)}>
                   Revoke<span className="visually-hidden"> {token.name}</span>
@@ -94,7 +77,7 @@ export function AccessTokens() {
             onConfirm={() => void revoking.run(asked)}
             onCancel={() => setAsked(undefined)}
           >
-            <p>Whatever uses it is refused from then on. A token cannot be brought back.</p>
+            <p>Scripts that use this token stop working at once. This cannot be undone.</p>
           </ConfirmDialog>
         )}
       </Card>

@@ -25,7 +25,7 @@ export function NewToken({ name, token, onDone }: NewTokenProps) {
   }
   return (
     <Notice kind="success">
-      <p>“{name}” is made. Copy it now: it is not shown again.</p>
+      <p>“{name}” created. Copy it now: it is not shown again.</p>
       <input
         ref={field}
         className={styles['secret']}

@@ -1,4 +1,5 @@
 import { use, useRef, useState } from 'react'
+import { listAccessTokens } from '../../contract/access-token.ts'
 import { endOtherSessions, endSession, listSessions, type Session } from '../../contract/sign-in.ts'
 import { call } from '../api.ts'
 import { Cache, useAnswer } from '../query.ts'
@@ -13,15 +14,17 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAct } from '../ui/use-act.ts'
+import { isExpired } from '../access-tokens/access-token-facts.tsx'
 import styles from './sessions.module.css'
 
-/** One's own live sessions. Each can be ended, and all but this one at once. */
+/** One's own live sessions. Each can be ended, and all but this one at once, access tokens included. */
 export function SessionList() {
   const cache = use(Cache)
   const { data, fault, waiting, again } = useAnswer(listSessions, {})
   const [asked, setAsked] = useState(false)
   const sessions = data?.data ?? []
   const others = sessions.filter((session) => !session.current)
+  const tokens = useAnswer(listAccessTokens, {}).data?.data.filter((token) => !isExpired(token)) ?? []
   const list = useRef<HTMLDivElement>(null)
   const goOn = useFocusAfter(
     others.map((session) => session.id),
@@ -41,6 +44,7 @@ export function SessionList() {
     } finally {
       setAsked(false)
       cache.invalidate('/api/auth/sessions')
+      cache.invalidate('/api/auth/access-tokens')
     }
   })
   const failure = ending.fault ?? endingOthers.fault
@@ -49,7 +53,7 @@ export function SessionList() {
       <Card
         title={<span {...listHeading}>Your sessions</span>}
         aside={
-          others.length > 0 && (
+          others.length + tokens.length > 0 && (
             <Button kind="danger" onClick={() => setAsked(true)}>
               End all others
             </Button>
@@ -99,19 +103,23 @@ export function SessionList() {
         )}
         {asked && (
           <ConfirmDialog
-            question="End all other sessions?"
+            question="End all other sessions and tokens?"
             confirmText="End them"
             busy={endingOthers.busy}
             onConfirm={() => void endingOthers.run()}
             onCancel={() => setAsked(false)}
           >
-            <p>
-              {others.length === 1 ? 'One device' : `${others.length} devices`} will have to sign in again.
-              You stay signed in here.
-            </p>
+            <p>{consequences(others.length, tokens.length)} You stay signed in here.</p>
           </ConfirmDialog>
         )}
       </Card>
     </div>
   )
+}
+
+/** What ending so many other sessions and access tokens means. */
+function consequences(devices: number, tokens: number): string {
+  const device = `${devices} other ${devices === 1 ? 'device' : 'devices'} will have to sign in again.`
+  const token = `${tokens} access ${tokens === 1 ? 'token' : 'tokens'} will stop working.`
+  return [devices > 0 && device, tokens > 0 && token].filter(Boolean).join(' ')
 }

@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The token of a letter's link, `/login#token=…`, and how to forget it. It is taken out of the address bar as soon as it is
+ * The token of an email's link, such as `/login#token=…`, and how to forget it. It is taken out of the address bar as soon as it is
  * seen, so that it is in no history, bookmark or screenshot.
  */
-export function useLinkToken(): readonly [token: string | undefined, forget: () => void] {
+export function useLinkToken(
+  name: 'token' | 'link' = 'token',
+): readonly [token: string | undefined, forget: () => void] {
   const [token, setToken] = useState<string>()
   useEffect(() => {
     const take = () => {
-      const found = new URLSearchParams(location.hash.slice(1)).get('token')
+      const found = new URLSearchParams(location.hash.slice(1)).get(name)
       if (found === null) return
       history.replaceState(history.state, '', location.pathname + location.search)
       setToken(found)
@@ -16,6 +18,6 @@ export function useLinkToken(): readonly [token: string | undefined, forget: () 
     take()
     addEventListener('hashchange', take)
     return () => removeEventListener('hashchange', take)
-  }, [])
+  }, [name])
   return [token, () => setToken(undefined)]
 }

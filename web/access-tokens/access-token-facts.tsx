@@ -1,0 +1,44 @@
+import type { AccessToken } from '../../contract/access-token.ts'
+import { now } from '../page-data.ts'
+import { ColomboTime } from '../ui/colombo-time.tsx'
+import styles from './access-tokens.module.css'
+
+export const PERMISSIONS = { read: 'Read', write: 'Read and write' } as const
+
+export function isExpired(token: AccessToken): boolean {
+  return Date.parse(token.expires_at) <= now().getTime()
+}
+
+/** Name of a token, marked where it has expired. */
+export function AccessTokenName({ token }: { readonly token: AccessToken }) {
+  return (
+    <>
+      <strong>{token.name}</strong>
+      {isExpired(token) && <span className={styles['expired']}>Expired</span>}
+    </>
+  )
+}
+
+/** What a token permits, how long, and when and from where it was last used. */
+export function AccessTokenFacts({ token }: { readonly token: AccessToken }) {
+  return (
+    <>
+      <span>{PERMISSIONS[token.scope]}</span>
+      <span>
+        Created <ColomboTime instant={token.created_at} />
+      </span>
+      <span>
+        {isExpired(token) ? 'Expired' : 'Expires'} <ColomboTime instant={token.expires_at} />
+      </span>
+      {token.last_used_at === null ? (
+        <span>Never used</span>
+      ) : (
+        <span>
+          Last used <ColomboTime instant={token.last_used_at} />
+          {token.last_used_device !== null && `, ${token.last_used_device}`}
+          {token.last_used_ip !== null && `, ${token.last_used_ip}`}
+        </span>
+      )}
+    </>
+  )
+}

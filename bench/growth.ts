@@ -98,8 +98,8 @@ async function install(size: typeof SMALL): Promise<Installation> {
   await fillWithRates(stage, size.days)
   const person = await signInSomeone(stage)
   const { owner } = stage
-  await sql`INSERT INTO app_user (name, email, created_at)
-    SELECT 'Person ' || i, 'person' || i || '@example.lk', now() FROM generate_series(1, ${size.people}::int) i`.execute(
+  await sql`INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
+    SELECT 'Person ' || i, 'person' || i || '@example.lk', now(), now(), now() FROM generate_series(1, ${size.people}::int) i`.execute(
     owner,
   )
   // The days in turn, so that there are as many live entries as can be; the older ones of a day are deleted ones.

@@ -33,8 +33,8 @@ export async function measure(): Promise<Measurement> {
 
 /** Sessions of as many people, and their tokens. */
 async function openSessions({ owner }: Stage): Promise<string[]> {
-  await sql`INSERT INTO app_user (name, email, created_at)
-    SELECT 'Person ' || i, 'person' || i || '@example.lk', now() FROM generate_series(1, ${SESSIONS}::int) i`.execute(
+  await sql`INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
+    SELECT 'Person ' || i, 'person' || i || '@example.lk', now(), now(), now() FROM generate_series(1, ${SESSIONS}::int) i`.execute(
     owner,
   )
   const { rows } = await sql<{ token: string }>`

@@ -7,7 +7,12 @@ import { email, id, idInPath, instant, messageAnswer, personName, plainText } fr
 export const user = z.object({ id, name: z.string(), email: z.string() })
 export type User = z.output<typeof user>
 
-const userAnswer = z.object({ data: z.object({ user }) })
+const ownAccount = z.object({
+  user,
+  /** False while the operator has not approved the account: reading works, every change is answered with 403. */
+  approved: z.boolean(),
+})
+const userAnswer = z.object({ data: ownAccount })
 /** The secret of an email's link. */
 export const linkToken = plainText('The token is missing.').check(
   z.minLength(1, { error: 'The token is missing.' }),
@@ -38,6 +43,7 @@ export const register = endpoint({
     response: {
       201: z.object({ message: z.string(), data: letterState }),
       ...publicFailures,
+      403: errorAnswer,
       409: errorAnswer,
     },
   },
@@ -64,7 +70,7 @@ export const requestCode = endpoint({
   },
 })
 
-const signedIn = z.object({ message: z.string(), token: z.string(), data: z.object({ user }) })
+const signedIn = z.object({ message: z.string(), token: z.string(), data: ownAccount })
 
 export const verifyCode = endpoint({
   method: 'POST',

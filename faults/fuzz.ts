@@ -91,8 +91,8 @@ async function sessionsInStock({ dataDir }: Server): Promise<string[]> {
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
   await asSuperuser(
     await embeddedPostgres(dataDir),
-    `INSERT INTO app_user (name, email, created_at)
-     SELECT 'Somebody', 'stock' || i || '@example.lk', now() FROM generate_series(1, 3000) i`,
+    `INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
+     SELECT 'Somebody', 'stock' || i || '@example.lk', now(), now(), now() FROM generate_series(1, 3000) i`,
   )
   await asSuperuser(
     await embeddedPostgres(dataDir),

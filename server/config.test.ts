@@ -27,6 +27,11 @@ describe('the configuration', () => {
       smtpUrl: undefined,
       mailFrom: 'Rupee Rates <no-reply@localhost>',
       publicUrl: 'http://localhost:3000',
+      registration: 'open',
+      registrationDomains: [],
+      publicNames: false,
+      auditDetails: 'all',
+      strangerEmailsPerHour: 500,
       providerName: 'Rupee Rates',
       rateFeed: 'cbsl',
       rateFeedUrl: undefined,
@@ -45,7 +50,7 @@ describe('the configuration', () => {
 
   test('makes the default addresses out of the port and the public address', () => {
     expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
-    expect(readConfig({ PUBLIC_URL: 'https://rates.example.org/' })).toMatchObject({
+    expect(readConfig({ PUBLIC_URL: 'https://rates.example.org/', REGISTRATION: 'open' })).toMatchObject({
       publicUrl: 'https://rates.example.org',
       mailFrom: 'Rupee Rates <no-reply@rates.example.org>',
     })
@@ -63,9 +68,14 @@ describe('the configuration', () => {
     ],
     [
       'PUBLIC_URL',
-      ['https://a.org', 'http://a.org:81/'],
+      ['http://localhost', 'http://127.0.0.1:81/'],
       ['a.org', 'https://a.org/b', 'ftp://a.org', 'https://a.org?x'],
     ],
+    ['REGISTRATION', ['open', 'invited', 'approved'], ['closed', 'OPEN']],
+    ['REGISTRATION_DOMAINS', [], ['bank', '@bank.lk', 'bank.lk;x.lk', 'bank.lk/x']],
+    ['PUBLIC_NAMES', ['on', 'off'], ['yes', '1']],
+    ['AUDIT_DETAILS', ['all', 'own'], ['none']],
+    ['STRANGER_EMAILS_PER_HOUR', ['1', '99999'], ['0', '-1', '1e3', '100000']],
     ['PROVIDER_NAME', ['Bank of Kandy'], ['<b>', 'x'.repeat(61)]],
     ['RATE_FEED', ['cbsl', 'currency-api', 'off'], ['CBSL', 'ecb']],
     ['RATE_FEED_URL', ['http://127.0.0.1:9/x'], ['file:///x', 'x']],
@@ -85,6 +95,29 @@ describe('the configuration', () => {
       expect(problems, value).toHaveLength(1)
       expect(problems[0]).toMatch(new RegExp(`^${key} must `))
     }
+  })
+
+  test('a PUBLIC_URL that others can open needs a decision about who may register', () => {
+    const PUBLIC_URL = 'https://rates.example.org'
+    expect(problemsOf({ PUBLIC_URL })).toEqual([expect.stringMatching(/^REGISTRATION must be set/)])
+    for (const REGISTRATION of ['open', 'invited', 'approved'])
+      expect(problemsOf({ PUBLIC_URL, REGISTRATION })).toEqual([])
+    for (const loopback of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000'])
+      expect(problemsOf({ PUBLIC_URL: loopback })).toEqual([])
+  })
+
+  test('REGISTRATION=domains and its list need each other', () => {
+    const domains = { REGISTRATION: 'domains', REGISTRATION_DOMAINS: 'CBSL.lk, bank.example.lk' }
+    expect(readConfig(domains).registrationDomains).toEqual(['cbsl.lk', 'bank.example.lk'])
+    for (const alone of [{ REGISTRATION: 'domains' }, { ...domains, REGISTRATION: 'open' }])
+      expect(problemsOf(alone)).toEqual([expect.stringMatching(/^REGISTRATION_DOMAINS/)])
+  })
+
+  test('other users’ addresses are masked by default only where anyone on the internet may register', () => {
+    const PUBLIC_URL = 'https://rates.example.org'
+    expect(readConfig({ PUBLIC_URL, REGISTRATION: 'open' }).auditDetails).toBe('own')
+    expect(readConfig({ PUBLIC_URL, REGISTRATION: 'open', AUDIT_DETAILS: 'all' }).auditDetails).toBe('all')
+    expect(readConfig({ PUBLIC_URL, REGISTRATION: 'invited' }).auditDetails).toBe('all')
   })
 
   test('names every wrong variable at once, and no value of theirs', () => {

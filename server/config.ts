@@ -1,6 +1,17 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { isEmailAddress } from '../domain/sign-in-code.ts'
+import {
+  databaseUrl,
+  isAddressOrRange,
+  isOrigin,
+  keyBytes,
+  list,
+  text,
+  url,
+  wholeNumber,
+} from './setting-values.ts'
 import { StartError } from './start-error.ts'
 
 /** Every setting of the server, read once at start from the environment. `.env.example` has exactly these keys. */
@@ -19,6 +30,16 @@ export type Config = {
   mailFrom: string
   /** What every link in a letter begins with; no slash at its end. */
   publicUrl: string
+  /** Who may create an account; `approved`: anyone, but without writing until the operator approves them. */
+  registration: Registration
+  /** In lower case; the domains whose addresses may register where `registration` is `domains`. */
+  registrationDomains: string[]
+  /** Whether public pages and the public API show the names of users. */
+  publicNames: boolean
+  /** `own`: the audit trail shows other users' email and network addresses masked. */
+  auditDetails: 'all' | 'own'
+  /** How many emails may be requested in an hour, in all, from devices that have not signed in as the recipient before. */
+  strangerEmailsPerHour: number
   providerName: string
   rateFeed: 'cbsl' | 'currency-api' | 'off'
   rateFeedUrl: string | undefined
@@ -37,6 +58,9 @@ export type Config = {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
+
+const registrations = ['open', 'domains', 'invited', 'approved'] as const
+export type Registration = (typeof registrations)[number]
 
 /** Thrown by `readConfig`; `problems` has one sentence for every wrong variable, each beginning with its name. */
 export class ConfigError extends StartError {
@@ -61,6 +85,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const read = parsed.data
   const publicUrl = read.PUBLIC_URL ?? `http://localhost:${read.PORT}`
+  const registration = read.REGISTRATION ?? 'open'
+  const openToAll = registration === 'open' && !isLoopbackUrl(publicUrl)
   return {
     port: read.PORT,
     host: read.HOST,
@@ -71,6 +97,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM ?? `${read.PROVIDER_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     publicUrl,
+    registration,
+    registrationDomains: read.REGISTRATION_DOMAINS,
+    publicNames: read.PUBLIC_NAMES === 'on',
+    auditDetails: read.AUDIT_DETAILS ?? (openToAll ? 'own' : 'all'),
+    strangerEmailsPerHour: read.STRANGER_EMAILS_PER_HOUR,
     providerName: read.PROVIDER_NAME,
     rateFeed: read.RATE_FEED,
     rateFeedUrl: read.RATE_FEED_URL,
@@ -87,16 +118,32 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
+/** Whether only this machine can open the address. */
+const isLoopbackUrl = (address: string) => isLoopback(new URL(address).hostname.replace(/^\[|\]$/g, ''))
+
 /**
  * Whether letters can be read at `/dev/mailbox`: no mail server, and an address that only this machine can open. A public address
  * means a proxy, and a proxy may call the server by a local name for whoever asks it.
  */
 export const hasMailbox = ({ smtpUrl, host, publicUrl }: Pick<Config, 'smtpUrl' | 'host' | 'publicUrl'>) =>
-  smtpUrl === undefined && isLoopback(host) && isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
+  smtpUrl === undefined && isLoopback(host) && isLoopbackUrl(publicUrl)
 
 /** What is right alone and wrong together. Looked for only once every variable is right by itself. */
-function contradictions(read: { HOST: string; PORT: number } & Partial<Record<string, unknown>>): string[] {
+function contradictions(read: {
+  HOST: string
+  PORT: number
+  PUBLIC_URL?: string | undefined
+  REGISTRATION?: Registration | undefined
+  REGISTRATION_DOMAINS: string[]
+  [other: string]: unknown
+}): string[] {
   const found: string[] = []
+  if (!read.REGISTRATION && read.PUBLIC_URL && !isLoopbackUrl(read.PUBLIC_URL))
+    found.push(
+      'REGISTRATION must be set when PUBLIC_URL is not a loopback address: to domains, invited or approved, or to open to let anyone register and enter rates',
+    )
+  if ((read.REGISTRATION === 'domains') !== read.REGISTRATION_DOMAINS.length > 0)
+    found.push('REGISTRATION_DOMAINS and REGISTRATION=domains need each other: set both or neither')
   if (!read['SMTP_URL'] && !isLoopback(read.HOST))
     found.push(
       'SMTP_URL must be set when HOST is not a loopback address: without it sign-in codes are shown to whoever opens the development mailbox',
@@ -107,52 +154,6 @@ function contradictions(read: { HOST: string; PORT: number } & Partial<Record<st
     if (read[key] && !read['DATABASE_URL']) found.push(`${key} needs DATABASE_URL beside it`)
   return found
 }
-
-/** Text that `test` accepts; otherwise `sentence`, which goes on from the variable's name. */
-const text = (test: (value: string) => boolean, sentence: string) => z.string().refine(test, sentence)
-
-const wholeNumber = (least: number, sentence: string) =>
-  text(
-    (value) => /^\d{1,5}$/.test(value) && Number(value) >= least && Number(value) <= 65535,
-    sentence,
-  ).transform(Number)
-
-const url = (protocols: string[], sentence: string) =>
-  text((value) => {
-    // `postgresql://user@/database?host=/folder` names a socket and is no URL until it has a host.
-    const parsed = URL.parse(value.replace('@/', '@socket/'))
-    return parsed !== null && protocols.includes(parsed.protocol)
-  }, sentence)
-
-const databaseUrl = url(
-  ['postgres:', 'postgresql:'],
-  'must be like postgresql://user:password@host:5432/database',
-)
-
-const isOrigin = (value: string) => {
-  const parsed = URL.parse(value)
-  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.origin === value.replace(/\/$/, '')
-}
-
-const isAddressOrRange = (value: string) => {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
-  const [address = '', bits, ...more] = value.split('/')
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return (
-    more.length === 0 &&
-    longest > 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
-  )
-}
-
-const list = (value: string) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-const keyBytes = (value: string) =>
-  /^(?:[0-9a-f]{2})+$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')
 
 const variables = {
   PORT: wholeNumber(0, 'must be a port number from 0 to 65535').default(3000),
@@ -175,6 +176,21 @@ const variables = {
   PUBLIC_URL: text(isOrigin, 'must be like https://rates.example.org, without a path')
     .transform((value) => value.replace(/\/$/, ''))
     .optional(),
+  REGISTRATION: z.enum(registrations, `must be one of ${registrations.join(', ')}`).optional(),
+  REGISTRATION_DOMAINS: text(
+    (value) => list(value).every((domain) => isEmailAddress(`a@${domain}`)),
+    'must be domains like bank.example.lk, with commas between them',
+  )
+    .prefault('')
+    .transform((value) => list(value.toLowerCase())),
+  PUBLIC_NAMES: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  AUDIT_DETAILS: z.enum(['all', 'own'], 'must be all or own').optional(),
+  STRANGER_EMAILS_PER_HOUR: text(
+    (value) => /^[1-9]\d{0,4}$/.test(value),
+    'must be a whole number from 1 to 99999',
+  )
+    .transform(Number)
+    .default(500),
   PROVIDER_NAME: text(
     (value) => value.length <= 60 && !/[\p{Cc}<>@]/u.test(value),
     'must be at most 60 characters without <, > or @',

@@ -47,6 +47,7 @@ test('names the mail server without its password, and the public address', async
     ...env,
     SMTP_URL: 'smtp://me:hunter2@mail.example.org:587',
     PUBLIC_URL: 'https://rates.example.org',
+    REGISTRATION: 'open',
     PROVIDER_NAME: 'Bank of Kandy',
   })
   expect(server.stdout()).toMatch(

@@ -7,7 +7,7 @@ import { escape } from './docs-page.ts'
 let test: TestApp
 beforeAll(async () => {
   test = await startTestApp({
-    env: { PROVIDER_NAME: 'Bank & Sons', PUBLIC_URL: 'https://rates.example.org' },
+    env: { PROVIDER_NAME: 'Bank & Sons', PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' },
   })
 })
 afterAll(() => test.close())

@@ -22,6 +22,7 @@ beforeAll(async () => {
       MAIL_FROM: 'Bank of Kandy <rates@kandy.example>',
       PROVIDER_NAME: 'Bank of Kandy',
       PUBLIC_URL: 'https://rates.example.org',
+      REGISTRATION: 'open',
     },
   })
 })

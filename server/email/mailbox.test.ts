@@ -70,7 +70,7 @@ test('with SMTP_URL there is no mailbox', async () => {
 })
 
 test('with a PUBLIC_URL that others can open there is no mailbox, because a proxy could show it to them', async () => {
-  const other = await startTestApp({ env: { PUBLIC_URL: 'https://rates.example.org' } })
+  const other = await startTestApp({ env: { PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' } })
   expect((await other.app.inject('/dev/mailbox')).statusCode).toBe(404)
   await other.close()
 })

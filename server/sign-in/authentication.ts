@@ -43,7 +43,13 @@ export function bearerToken(request: FastifyRequest): string | null {
   return /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-function authorise({ scope }: SignedIn, access: Exclude<Access, 'public'>): void {
+function authorise({ scope, approved }: SignedIn, access: Exclude<Access, 'public'>): void {
+  if (access === 'write' && !approved) {
+    throw new ApiError(
+      'forbidden',
+      'Your account has not been approved yet. You can read everything; an administrator must approve you before you can change rates.',
+    )
+  }
   if (scope === 'session' || scope === access || (scope === 'write' && access === 'read')) return
   throw new ApiError(
     'forbidden',

@@ -47,7 +47,7 @@ async function findBySession(
       's.last_seen_at',
       's.used_elsewhere_at',
     ])
-    .select(['u.name', 'u.email'])
+    .select(['u.name', 'u.email', 'u.approved_at'])
     .where('s.token_hash', '=', hash)
     .where('s.expires_at', '>', now)
     .where('s.last_seen_at', '>', idleSince(now))
@@ -64,6 +64,7 @@ async function findBySession(
       sessionId: row.id,
       signedInAt: row.created_at,
       scope: 'session',
+      approved: row.approved_at !== null,
     },
     elsewhere: isElsewhere({ ...before, toldAt: row.used_elsewhere_at }, from, now) ? before : null,
   }
@@ -78,7 +79,16 @@ async function findByAccessToken(
   const row = await db
     .selectFrom('access_token as t')
     .innerJoin('app_user as u', 'u.id', 't.user_id')
-    .select(['t.id', 't.name as token_name', 't.user_id', 't.scope', 't.last_used_at', 'u.name', 'u.email'])
+    .select([
+      't.id',
+      't.name as token_name',
+      't.user_id',
+      't.scope',
+      't.last_used_at',
+      'u.name',
+      'u.email',
+      'u.approved_at',
+    ])
     .where('t.token_hash', '=', hash)
     .where('t.expires_at', '>', now)
     .where('u.suspended_at', 'is', null)
@@ -94,6 +104,7 @@ async function findByAccessToken(
       sessionId: null,
       signedInAt: null,
       scope: row.scope,
+      approved: row.approved_at !== null,
       accessToken: { id: row.id, name: row.token_name },
     },
     elsewhere: null,

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
 import { checkUser, register, requestCode, type LetterState } from '../../contract/sign-in.ts'
 import { LETTERS_PER_HOUR } from '../../domain/sign-in-code.ts'
 import { actorOf } from '../actor.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { deliveryState } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { createAccount } from '../registration/create-account.ts'
 import { countCall } from './call-limit.ts'
 import { inEvenTime } from './even-time.ts'
 import type { LetterDecision } from './request-code.ts'
@@ -47,7 +50,7 @@ export function letterRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
   serve(app, checkUser, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     await countCall(deps.db, 'sign-in', request, deps.clock())
-    const user = await inEvenTime(findUser(deps, body.email))
+    const user = await inEvenTime(findUser(deps.db, body.email).executeTakeFirst())
     return { data: { registered: user !== undefined } }
   })
 }
@@ -58,12 +61,7 @@ async function registerPerson(
 ): Promise<LetterDecision> {
   const { deps, request, now } = occurrence
   return deps.db.transaction().execute(async (trx) => {
-    const user = await trx
-      .insertInto('app_user')
-      .values({ ...person, created_at: now })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returning(['id', 'name', 'email'])
-      .executeTakeFirst()
+    const user = await createAccount(trx, deps.config, person, now)
     if (!user) throw new ApiError('already_registered', 'The Email is already Registered')
     const decision = await sendCode(trx, occurrence, user, true)
     await recordAuditEntry(trx, {
@@ -78,18 +76,20 @@ async function registerPerson(
 
 async function sendCodeTo(occurrence: Occurrence, email: string): Promise<LetterDecision> {
   const { deps } = occurrence
-  const user = await findUser(deps, email)
-  if (!user) throw new ApiError('not_registered', 'Email not registered please signup')
-  if (user.suspended_at) throw new ApiError('forbidden', SUSPENDED)
-  return deps.db.transaction().execute((trx) => sendCode(trx, occurrence, user, false))
+  return deps.db.transaction().execute(async (trx) => {
+    // Locked, so that an unverified account is not removed meanwhile.
+    const user = await findUser(trx, email).forKeyShare().executeTakeFirst()
+    if (!user) throw new ApiError('not_registered', 'Email not registered please signup')
+    if (user.suspended_at) throw new ApiError('forbidden', SUSPENDED)
+    return sendCode(trx, occurrence, user, false)
+  })
 }
 
-async function findUser({ db }: AppDependencies, email: string) {
+function findUser(db: Kysely<Database>, email: string) {
   return db
     .selectFrom('app_user')
     .select(['id', 'name', 'email', 'suspended_at'])
     .where('email', '=', email)
-    .executeTakeFirst()
 }
 
 async function letterState(

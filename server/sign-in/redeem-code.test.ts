@@ -51,7 +51,7 @@ test('the answer to the right code names the person and gives a token that works
   expect(body).toEqual({
     message: `Signed in as ${email}`,
     token: expect.stringMatching(/^[\w-]{43}$/) as string,
-    data: { user: { id: expect.any(Number) as number, name: 'Nimal Perera', email } },
+    data: { user: { id: expect.any(Number) as number, name: 'Nimal Perera', email }, approved: true },
   })
   expect((await visitor.user(body.token)).body.data.user.email).toBe(email)
 })

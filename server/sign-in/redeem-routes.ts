@@ -24,10 +24,11 @@ export function redeemRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
     reply.header('cache-control', 'no-store')
     const occurrence = { deps, request, now: deps.clock() }
     await countCall(deps.db, 'sign-in', request, occurrence.now)
-    const { tried, token } = await inEvenTime(tryToSignIn(occurrence, body))
-    if (token === null || !tried.user) throw refusal(tried)
+    const { tried, opened } = await inEvenTime(tryToSignIn(occurrence, body))
+    if (opened === null || !tried.user) throw refusal(tried)
     wakeCourier()
-    return { message: `Signed in as ${tried.user.email}`, token, data: { user: tried.user } }
+    const { token, approved } = opened
+    return { message: `Signed in as ${tried.user.email}`, token, data: { user: tried.user, approved } }
   })
 
   serve(app, inspectLink, async ({ body, request, reply }) => {
@@ -49,13 +50,13 @@ export function redeemRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
     reply.header('cache-control', 'no-store')
     const occurrence = { deps, request, now: deps.clock() }
     await countCall(deps.db, 'sign-in', request, occurrence.now)
-    const { user, token } = await deps.db.transaction().execute(async (trx) => {
+    const { user, token, approved } = await deps.db.transaction().execute(async (trx) => {
       const owner = await redeemLinkHash(trx, tokenHash(body.token), occurrence.now)
       if (!owner) throw new ApiError('link_dead', DEAD_LINK)
-      return { user: owner, token: await signIn(trx, occurrence, owner, 'link') }
+      return { user: owner, ...(await signIn(trx, occurrence, owner, 'link')) }
     })
     wakeCourier()
-    return { message: `Signed in as ${user.email}`, token, data: { user } }
+    return { message: `Signed in as ${user.email}`, token, data: { user, approved } }
   })
 }
 
@@ -63,13 +64,13 @@ export function redeemRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
 async function tryToSignIn(
   occurrence: Occurrence,
   { email, otp }: { email: string; otp: string },
-): Promise<{ tried: Try; token: string | null }> {
+): Promise<{ tried: Try; opened: { token: string; approved: boolean } | null }> {
   const { deps, request, now } = occurrence
   const hash = codeHash(deps.secretKey, email, otp)
   return deps.db.transaction().execute(async (trx) => {
     const tried = await tryCode(trx, email, hash, now)
     const { verdict, user } = tried
-    if (verdict === 'right' && user) return { tried, token: await signIn(trx, occurrence, user, 'code') }
+    if (verdict === 'right' && user) return { tried, opened: await signIn(trx, occurrence, user, 'code') }
     // Only what was counted is written down, at most 25 in an hour and address: nobody can flood the trail with guesses.
     if (verdict === 'wrong' && user) {
       await recordAuditEntry(trx, {
@@ -83,7 +84,7 @@ async function tryToSignIn(
         },
       })
     }
-    return { tried, token: null }
+    return { tried, opened: null }
   })
 }
 

@@ -6,7 +6,7 @@ import { atOnce, newPerson, Visitor } from './sign-in.fixture.ts'
 let house: TestApp
 beforeAll(async () => {
   house = await startTestApp({
-    env: { PROVIDER_NAME: 'Bank of Kandy', PUBLIC_URL: 'https://rates.example.org' },
+    env: { PROVIDER_NAME: 'Bank of Kandy', PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' },
   })
 })
 afterAll(() => house.close())

@@ -18,13 +18,15 @@ import { endAllSessions, endSessionById, endSessionByToken } from './end-session
 import { endedCounts } from './ended-counts.ts'
 import { recordEndedSession, recordRevokedToken } from './record-ends.ts'
 import { revokeAllAccessTokens } from './revoke-access-tokens.ts'
-import { liveSessions, sessionEnd } from './session.ts'
+import { liveSessions, sessionEnd, type SignedIn } from './session.ts'
+
+const ownAccount = ({ user, approved }: SignedIn) => ({ user, approved })
 
 /** Who is signed in, signing out, and one's own sessions. */
 export function sessionRoutes(app: FastifyInstance, deps: AppDependencies): void {
   const { db, clock } = deps
-  serve(app, readUser, ({ signedIn }) => ({ data: { user: signedIn.user } }))
-  serve(app, readUserAgain, ({ signedIn }) => ({ data: { user: signedIn.user } }))
+  serve(app, readUser, ({ signedIn }) => ({ data: ownAccount(signedIn) }))
+  serve(app, readUserAgain, ({ signedIn }) => ({ data: ownAccount(signedIn) }))
 
   serve(app, signOut, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')

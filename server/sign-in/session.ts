@@ -18,6 +18,8 @@ export interface SignedIn {
   readonly signedInAt: Date | null
   /** What the token may do; a session may do everything. */
   readonly scope: 'session' | 'read' | 'write'
+  /** Whether the operator lets the user write, where registration needs that. */
+  readonly approved: boolean
   /** The personal access token that was shown, for the audit trail. */
   readonly accessToken?: { readonly id: number; readonly name: string }
 }

@@ -9,6 +9,7 @@ import { newDeviceLetter } from '../email/security-emails.ts'
 import { codeLetter } from '../email/sign-in-letters.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { issueCode, type LetterDecision } from './request-code.ts'
+import { markVerified } from '../registration/account-queries.ts'
 import { occasionOf, type Occurrence } from './request-context.ts'
 import { sendSecurityEmail } from './send-security-email.ts'
 import { codeHash, newCode, newToken, tokenHash } from './secrets.ts'
@@ -47,7 +48,8 @@ export async function signIn(
   { deps, request, now }: Occurrence,
   user: User,
   by: 'code' | 'link',
-): Promise<string> {
+): Promise<{ token: string; approved: boolean }> {
+  const { approved } = await markVerified(trx, user, now)
   const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
   const opened = await openSession(trx, deps.secretKey, user.id, from, now)
   if (opened.newDevice) {
@@ -62,5 +64,5 @@ export async function signIn(
     at: now,
     metadata: { session: opened.sessionId, new_device: opened.newDevice },
   })
-  return opened.token
+  return { token: opened.token, approved }
 }

@@ -14,8 +14,8 @@ export async function seedAuditTrail(owner: Kysely<Database>, count: number): Pr
   await owner.transaction().execute(async (trx) => {
     const run: Run = async (statement) =>
       (await sql.raw<Record<string, unknown>>(statement).execute(trx)).rows
-    await sql`INSERT INTO app_user (name, email, created_at)
-      SELECT 'Person ' || i, 'p' || i || '@example.lk', '2020-01-01' FROM generate_series(1, 200) i
+    await sql`INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
+      SELECT 'Person ' || i, 'p' || i || '@example.lk', '2020-01-01', '2020-01-01', '2020-01-01' FROM generate_series(1, 200) i
       ON CONFLICT DO NOTHING`.execute(trx)
     await withTablesOpen(run, () => run(generator(count)))
   })

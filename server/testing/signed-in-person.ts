@@ -17,7 +17,7 @@ export async function signedInPerson(test: TestApp, name = 'Nimal Perera'): Prom
   const now = test.clock.now()
   const { id } = await test.db
     .insertInto('app_user')
-    .values({ name, email, created_at: now })
+    .values({ name, email, created_at: now, verified_at: now, approved_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { token } = await test.db

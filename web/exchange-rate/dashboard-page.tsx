@@ -1,6 +1,7 @@
 import { recentRates } from '../../contract/manual-rate.ts'
 import { Link } from '../link.tsx'
 import { need } from '../need.ts'
+import { ApprovalNotice } from '../sign-in/approval-notice.tsx'
 import { useAuth } from '../sign-in/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -18,6 +19,7 @@ export default function DashboardPage() {
   return (
     <>
       <PageTitle lead={person && `Welcome, ${person}.`}>Dashboard</PageTitle>
+      <ApprovalNotice />
       <nav aria-label="Your work" className={styles['places']}>
         <Link href="/manage" className={buttonClass('quiet')}>
           Manage Rates

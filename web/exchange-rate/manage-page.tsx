@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { recentRates } from '../../contract/manual-rate.ts'
 import { need } from '../need.ts'
 import { useSearch } from '../router.tsx'
+import { ApprovalNotice } from '../sign-in/approval-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -30,6 +31,7 @@ export default function ManagePage() {
       <PageTitle lead="A rate of yours wins over the published one of its day. Deleting it brings the published one back.">
         Manage Exchange Rates
       </PageTitle>
+      <ApprovalNotice />
       <div className={styles['stack']}>
         <Card
           title="Add Rate"

@@ -103,7 +103,12 @@ function RegisterFault({ fault }: { fault: ApiFault }) {
   return (
     <Notice kind="error">
       <p>{FAILED}</p>
-      {!registered && <p>If it is not: {faultSentence(fault)}</p>}
+      {!registered && (
+        <p>
+          {fault.code === 'forbidden' ? '' : 'If it is not: '}
+          {faultSentence(fault)}
+        </p>
+      )}
     </Notice>
   )
 }

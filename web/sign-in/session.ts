@@ -1,6 +1,6 @@
 import { readUser, signOut as signOutEndpoint } from '../../contract/sign-in.ts'
 import { call, faultOf } from '../api.ts'
-import { endStoredSession, storedSession, storeSession } from './stored-session.ts'
+import { endStoredSession, storedSession, storeSession, type StoredSession } from './stored-session.ts'
 
 /** A check is good for this long; after it, entering a guarded screen asks again. */
 const CHECK_LIFE_MS = 60_000
@@ -9,9 +9,9 @@ const CHECK_LIFE_MS = 60_000
 let checked: { readonly token: string; readonly at: number; readonly done: Promise<void> } | undefined
 
 /** Keeps a session that the server has just opened. */
-export function signIn(token: string, user: { readonly email: string; readonly name: string }): void {
+export function signIn(token: string, account: Omit<StoredSession, 'token'>): void {
   checked = { token, at: performance.now(), done: Promise.resolve() }
-  storeSession({ token, email: user.email, name: user.name })
+  storeSession({ token, ...account })
 }
 
 /** Ends the session here at once and at the server as soon as it can be reached. */
@@ -37,8 +37,9 @@ export function checkSession(): Promise<void> {
   const at = performance.now()
   if (checked?.token === token && at - checked.at < CHECK_LIFE_MS) return checked.done
   const done = call(readUser, {}).then(
-    ({ data: { user } }) => {
-      if (storedSession()?.token === token) storeSession({ token, email: user.email, name: user.name })
+    ({ data: { user, approved } }) => {
+      if (storedSession()?.token === token)
+        storeSession({ token, email: user.email, name: user.name, approved })
     },
     (thrown: unknown) => {
       checked = undefined

@@ -5,6 +5,8 @@ export interface StoredSession {
   readonly email: string
   /** The person's name, once the server has told it in this tab; else empty. It is not stored. */
   readonly name: string
+  /** False once the server has told in this tab that the account is not approved yet. It is not stored. */
+  readonly approved: boolean
 }
 
 const TOKEN_KEY = 'auth_token'
@@ -57,7 +59,8 @@ export function onStoredSession(listener: () => void): () => void {
 
 function refresh(): void {
   const next = read()
-  if (next?.token === current?.token && next?.email === current?.email && next?.name === current?.name) return
+  const keys = ['token', 'email', 'name', 'approved'] as const
+  if (keys.every((key) => next?.[key] === current?.[key])) return
   current = next
   for (const listener of listeners) listener()
 }
@@ -71,6 +74,7 @@ function read(): StoredSession | undefined {
       token,
       email: localStorage.getItem(EMAIL_KEY) ?? '',
       name: kept?.token === token ? kept.name : '',
+      approved: kept?.token === token ? kept.approved : true,
     }
   } catch {
     return kept

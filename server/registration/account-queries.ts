@@ -1,0 +1,60 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { User } from '../../contract/sign-in.ts'
+import type { Database } from '../database/schema.ts'
+
+/** Whether an address has been invited, for `REGISTRATION=invited`. */
+export async function isInvited(db: Kysely<Database>, email: string): Promise<boolean> {
+  const row = await db.selectFrom('invitation').select('email').where('email', '=', email).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether an address has an account. */
+export async function hasAccount(db: Kysely<Database>, email: string): Promise<boolean> {
+  const row = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Inserts an account; undefined where the address has one. */
+export function insertAccount(
+  trx: Transaction<Database>,
+  account: { name: string; email: string; created_at: Date; approved_at: Date | null },
+): Promise<User | undefined> {
+  return trx
+    .insertInto('app_user')
+    .values(account)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirst()
+}
+
+/** Notes that a user has received an email, by a code or link out of it; the invitation has then served its purpose. */
+export async function markVerified(
+  trx: Transaction<Database>,
+  user: User,
+  now: Date,
+): Promise<{ approved: boolean }> {
+  const { rows } = await sql<{ approved: boolean }>`
+    WITH used AS (DELETE FROM invitation WHERE email = ${user.email})
+    UPDATE app_user SET verified_at = coalesce(verified_at, ${now}) WHERE id = ${user.id}
+    RETURNING approved_at IS NOT NULL AS approved`.execute(trx)
+  if (!rows[0]) throw new Error(`No user ${user.id}`)
+  return rows[0]
+}
+
+/**
+ * Deletes the accounts made before an instant whose address was never verified, with their codes and emails; their audit
+ * entries stay. Rows that a sign-in holds at this moment are left for the next time, so that neither waits for the other.
+ */
+export async function deleteUnverified(db: Kysely<Database>, before: Date): Promise<void> {
+  await sql`
+    WITH gone AS MATERIALIZED (
+      SELECT u.id FROM app_user u JOIN sign_in_code c ON c.user_id = u.id
+      WHERE u.verified_at IS NULL AND u.created_at < ${before}
+      FOR UPDATE SKIP LOCKED
+    ), codes AS (
+      DELETE FROM sign_in_code WHERE user_id IN (SELECT id FROM gone)
+    ), emails AS (
+      DELETE FROM letter WHERE user_id IN (SELECT id FROM gone)
+    )
+    DELETE FROM app_user WHERE id IN (SELECT id FROM gone)`.execute(db)
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from 'kysely'
+import type { User } from '../../contract/sign-in.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import { hasAccount, insertAccount, isInvited } from './account-queries.ts'
+
+type Rules = Pick<Config, 'registration' | 'registrationDomains'>
+
+/**
+ * Creates an account where `REGISTRATION` admits the address; with `approved` it can only read at first. Undefined where the
+ * address has an account already. Throws a 403 that says who can register.
+ */
+export async function createAccount(
+  trx: Transaction<Database>,
+  rules: Rules,
+  given: { name: string; email: string },
+  now: Date,
+): Promise<User | undefined> {
+  const refusal = await refusalOf(trx, rules, given.email)
+  if (refusal !== undefined) {
+    if (await hasAccount(trx, given.email)) return undefined
+    throw new ApiError('forbidden', refusal)
+  }
+  const approved_at = rules.registration === 'approved' ? null : now
+  return insertAccount(trx, { ...given, created_at: now, approved_at })
+}
+
+async function refusalOf(
+  trx: Transaction<Database>,
+  { registration, registrationDomains: domains }: Rules,
+  email: string,
+): Promise<string | undefined> {
+  if (registration === 'domains' && !domains.some((domain) => email.endsWith(`@${domain}`)))
+    return `Only email addresses at ${new Intl.ListFormat('en', { type: 'disjunction' }).format(domains)} can register here.`
+  if (registration === 'invited' && !(await isInvited(trx, email)))
+    return 'Registration is by invitation only. Ask the administrator of this site for an invitation to this address.'
+  return undefined
+}

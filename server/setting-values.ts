@@ -1,0 +1,55 @@
+import { isIP } from 'node:net'
+import * as z from 'zod'
+
+/** Text that `test` accepts; otherwise `sentence`, which goes on from the variable's name. */
+export const text = (test: (value: string) => boolean, sentence: string) => z.string().refine(test, sentence)
+
+/** A port number of at least `least`. */
+export const wholeNumber = (least: number, sentence: string) =>
+  text(
+    (value) => /^\d{1,5}$/.test(value) && Number(value) >= least && Number(value) <= 65535,
+    sentence,
+  ).transform(Number)
+
+/** A URL of one of these protocols (`http:`, …). */
+export const url = (protocols: string[], sentence: string) =>
+  text((value) => {
+    // `postgresql://user@/database?host=/folder` names a socket and is no URL until it has a host.
+    const parsed = URL.parse(value.replace('@/', '@socket/'))
+    return parsed !== null && protocols.includes(parsed.protocol)
+  }, sentence)
+
+/** The URL of a PostgreSQL database. */
+export const databaseUrl = url(
+  ['postgres:', 'postgresql:'],
+  'must be like postgresql://user:password@host:5432/database',
+)
+
+/** Whether a value is the origin of a URL, with or without a slash at its end. */
+export const isOrigin = (value: string) => {
+  const parsed = URL.parse(value)
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.origin === value.replace(/\/$/, '')
+}
+
+/** Whether a value is what Fastify takes for proxies: an IP address, a CIDR range or the name of one. */
+export const isAddressOrRange = (value: string) => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
+  const [address = '', bits, ...more] = value.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    more.length === 0 &&
+    longest > 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  )
+}
+
+/** The parts between commas, trimmed, without empty ones. */
+export const list = (value: string) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** The bytes that hex or base64 stands for. */
+export const keyBytes = (value: string) =>
+  /^(?:[0-9a-f]{2})+$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')

@@ -70,7 +70,7 @@ export const rateRevision = z.object({
   source: rateSource,
   /** Null: from then on this source had none. */
   rate: z.nullable(rateOutput),
-  /** Name of who entered or deleted it; null for a feed. */
+  /** Who entered or deleted it: `a registered user`, or a name where the installation shows names; null for a feed. */
   by: z.nullable(z.string()),
 })
 
@@ -104,7 +104,7 @@ export const citedRate = endpoint({
           source: z.nullable(rateSource),
           /** Since when this rate stands, from this source: entered, or fetched. */
           since: z.nullable(instant),
-          /** Name of who entered it; null for a feed. */
+          /** Who entered it, like `by`; null for a feed. */
           entered_by: z.nullable(z.string()),
           /** Oldest first. With `known_at`, those up to then. */
           revisions: z.array(rateRevision),

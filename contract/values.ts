@@ -4,6 +4,7 @@ import { CURRENCIES, TARGET_CURRENCY } from '../domain/currency.ts'
 import { RATE_SOURCES } from '../domain/exchange-rate.ts'
 import { rateFaultSentence, rateFromNumber, type Rate, type RateFault } from '../domain/money.ts'
 import { EMAIL_FAULT, isEmailAddress, normaliseEmail } from '../domain/sign-in-code.ts'
+import { MAX_NAME_LENGTH, nameError, type NameError } from '../domain/user-name.ts'
 
 /**
  * A text without U+0000, which PostgreSQL keeps nowhere, and without halves of surrogate pairs, which are no characters.
@@ -81,16 +82,22 @@ export const email = z.pipe(
   z.transform(normaliseEmail),
 )
 
-/** A person's name: something visible, at most 100 characters, no control characters. */
-export const personName = z.pipe(
-  plainText('Enter your name.').check(
-    z.refine((text) => text.trim().length > 0, { error: 'Enter your name.' }),
-    z.maxLength(100, { error: 'A name may have at most 100 characters.' }),
+const NAME_ERRORS: Readonly<Record<NameError, string>> = {
+  empty: 'Enter your name.',
+  'too long': `A name may have at most ${MAX_NAME_LENGTH} characters.`,
+  invisible: 'A name may not contain invisible or control characters. Type it again instead of pasting it.',
+  'no letter': 'A name must contain a letter.',
+  reserved: 'This name is reserved. Enter your own name.',
+}
+/** The sentence for a name that reads like the provider's, which only the server knows. */
+export const RESERVED_NAME = NAME_ERRORS.reserved
 
-    z.refine((text) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/.test(text), {
-      error: 'A name may not contain control characters.',
-    }),
-  ),
+/** A user's name: a letter at least, nothing invisible, no feed's name, at most 80 characters. */
+export const personName = z.pipe(
+  plainText(NAME_ERRORS.empty).check((context) => {
+    const wrong = nameError(context.value)
+    if (wrong) context.issues.push({ code: 'custom', input: context.value, message: NAME_ERRORS[wrong] })
+  }),
   z.transform((text) => text.trim()),
 )
 

@@ -4,12 +4,14 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { hasAccount, insertAccount, isInvited } from './account-queries.ts'
+import { refuseReservedName } from './reserved-name.ts'
 
-type Rules = Pick<Config, 'registration' | 'registrationDomains'>
+type Rules = Pick<Config, 'registration' | 'registrationDomains' | 'providerName'>
 
 /**
  * Creates an account where `REGISTRATION` admits the address; with `approved` it can only read at first. Undefined where the
- * address has an account already. Throws a 403 that says who can register.
+ * address has an account already. Throws a 403 that says who can
+ * register, and a 400 for the provider's name.
  */
 export async function createAccount(
   trx: Transaction<Database>,
@@ -17,6 +19,7 @@ export async function createAccount(
   given: { name: string; email: string },
   now: Date,
 ): Promise<User | undefined> {
+  refuseReservedName(given.name, rules.providerName)
   const refusal = await refusalOf(trx, rules, given.email)
   if (refusal !== undefined) {
     if (await hasAccount(trx, given.email)) return undefined

@@ -49,8 +49,17 @@ test('names each wrong field, and refuses a name that could forge a header', asy
     name: ['Enter your name.'],
     email: ['Enter an e-mail address, such as nimal@example.lk.'],
   })
-  for (const name of ['A\r\nBcc: b@c.lk', 'A\u2028B', 'A\u202eB', 'x'.repeat(101)])
+  for (const name of ['A\r\nBcc: b@c.lk', 'A\u2028B', 'A\u202eB', 'x'.repeat(81)])
     expect((await visitor.register('a@b.lk', name)).body.errors).toHaveProperty('name')
+})
+
+test('refuses names without a letter, of a feed and of the provider, so that nobody can pass for them', async () => {
+  const visitor = new Visitor(house)
+  for (const name of ['\u200b', 'Central Bank of Sri Lanka', 'bank  of KANDY', '12'])
+    expect(await visitor.register('a@b.lk', name), JSON.stringify(name)).toMatchObject({
+      status: 400,
+      body: { errors: { name: [expect.any(String)] } },
+    })
 })
 
 test('a name that is an advertisement is not spoken to by the letter; markup in it stays text', async () => {

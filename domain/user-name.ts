@@ -1,0 +1,81 @@
+import { RATE_FEEDS, SOURCE_NAMES } from './exchange-rate.ts'
+
+/** Characters of the longest name. */
+export const MAX_NAME_LENGTH = 80
+/** How public pages call who entered a rate, where names are not shown. */
+export const ANONYMOUS_USER = 'a registered user'
+
+/** What is wrong with a name. */
+export type NameError = 'empty' | 'too long' | 'invisible' | 'no letter' | 'reserved'
+
+/** What a user could otherwise pass for: the feeds, by their names and identifiers, and nobody in particular. */
+const RESERVED = [
+  ...RATE_FEEDS,
+  ...RATE_FEEDS.map((feed) => SOURCE_NAMES[feed]),
+  'Frankfurter',
+  'Market mid',
+  ANONYMOUS_USER,
+]
+
+/** What is wrong with a user's name, or undefined. */
+export function nameError(text: string): NameError | undefined {
+  const name = text.trim()
+  if (name === '') return 'empty'
+  if (name.length > MAX_NAME_LENGTH) return 'too long'
+  if (hasInvisible(name)) return 'invisible'
+  if (!/\p{L}/u.test(name)) return 'no letter'
+  return isLikeName(name, RESERVED) ? 'reserved' : undefined
+}
+
+/**
+ * Whether a name reads like one of `others`, whatever its case, spaces, punctuation, accents, full-width forms and letters that
+ * look like Latin ones. A long name is also found within more words, as in "Central Bank of Sri Lanka (official)".
+ */
+export function isLikeName(name: string, others: readonly string[]): boolean {
+  const skeleton = skeletonOf(name)
+  return others
+    .map(skeletonOf)
+    .some((other) => other !== '' && (skeleton === other || (other.length > 12 && skeleton.includes(other))))
+}
+
+/**
+ * Control, formatting and direction marks, line separators, private and empty characters. Not the zero-width joiner inside a Sinhala
+ * conjunct: it changes what is seen, and names such as ප්‍රියන්ත cannot be written without it.
+ */
+function hasInvisible(name: string): boolean {
+  const rest = name.replace(/\u0dca\u200d(?=[\u0d9a-\u0dc6])/g, '')
+  return /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(rest)
+}
+
+/** Cyrillic and Greek letters and digits by the Latin letter that they look like (Unicode TR 39, the common ones); I, l and 1 are one. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['a', 'аα'],
+    ['b', 'в'],
+    ['c', 'сϲ'],
+    ['d', 'ԁ'],
+    ['e', 'еε'],
+    ['h', 'нһ'],
+    ['i', 'l1|іιӏ'],
+    ['j', 'ј'],
+    ['k', 'кκ'],
+    ['m', 'мμ'],
+    ['n', 'ηп'],
+    ['o', '0оοσ'],
+    ['p', 'рρ'],
+    ['r', 'г'],
+    ['s', 'ѕ'],
+    ['t', 'тτ'],
+    ['u', 'υ'],
+    ['v', 'ν'],
+    ['x', 'хχ'],
+    ['y', 'уγ'],
+  ].flatMap(([latin = '', others = '']) => [...others].map((other) => [other, latin])),
+)
+
+function skeletonOf(name: string): string {
+  return [...name.normalize('NFKD').toLowerCase()]
+    .map((character) => LOOK_ALIKES[character] ?? character)
+    .join('')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}

@@ -1,0 +1,8 @@
+import { RESERVED_NAME } from '../../contract/values.ts'
+import { isLikeName } from '../../domain/user-name.ts'
+import { invalid } from '../errors.ts'
+
+/** Throws a 400 for a name that reads like the provider's, for registering and for changing a name. */
+export function refuseReservedName(name: string, providerName: string): void {
+  if (isLikeName(name, [providerName])) throw invalid({ name: [RESERVED_NAME] })
+}

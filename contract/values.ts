@@ -94,7 +94,7 @@ export const RESERVED_NAME = NAME_ERRORS.reserved
 
 /** A user's name: a letter at least, nothing invisible, no feed's name, at most 80 characters. */
 export const personName = z.pipe(
-  plainText(NAME_ERRORS.empty).check((context) => {
+  z.string({ error: NAME_ERRORS.empty }).check((context) => {
     const wrong = nameError(context.value)
     if (wrong) context.issues.push({ code: 'custom', input: context.value, message: NAME_ERRORS[wrong] })
   }),

@@ -5,6 +5,7 @@ import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCY_NAMES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { missingReason, RATE_SOURCES, type RateSource } from '../../domain/exchange-rate.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
+import { ANONYMOUS_USER } from '../../domain/user-name.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { refuseFuture, type Reading } from './public-answers.ts'
@@ -13,18 +14,19 @@ type Cited = Answer<typeof citedRate>['data']
 type Revision = Cited['revisions'][number]
 
 /**
- * The rate of one day with its history, as known now or at an instant. Only names of people, no addresses and no
- * reasons: it is public. Throws 404 for a day that never had a rate, 400 for one to come.
+ * The rate of one day with its history, as known now or at an instant. It is public and kept for everyone: users are named only
+ * where `publicNames` says so, and there are no addresses and no reasons. Throws 404 for a day that never had a rate, 400 for one to come.
  */
 export async function citedRateAnswer(
   db: Kysely<Database>,
   { book, today }: Reading,
-  asked: { currency: Currency; date: CalendarDate; knownAt: Date | null },
+  asked: { currency: Currency; date: CalendarDate; knownAt: Date | null; publicNames: boolean },
 ): Promise<Answer<typeof citedRate>> {
-  const { currency, date, knownAt } = asked
+  const { currency, date, knownAt, publicNames } = asked
   refuseFuture('date', date, today)
   const sources = RATE_SOURCES.filter((each) => each === 'manual' || each === 'sample' || each === book.feed)
-  const all = await readRevisions(db, currency, date, sources)
+  const named = await readRevisions(db, currency, date, sources)
+  const all = publicNames ? named : named.map((each) => ({ ...each, by: each.by && ANONYMOUS_USER }))
   if (all.length === 0) {
     const day = `${CURRENCY_NAMES[currency]} on ${formatDay(date)}`
     throw new ApiError('not_found', `No rate of the ${day} is known: ${missingReason(date, today)}.`)

@@ -14,8 +14,8 @@ const history = (query = '', currency = 'USD') =>
   ask<typeof rateHistory>(desk.run, { url: `${url}/${currency}/history${query}` })
 const file = (ending: string, query = '', headers = {}) =>
   desk.run.app.inject({ url: `${url}/USD/history.${ending}${query}`, headers })
-const cite = (date: string, query = '') =>
-  ask<typeof citedRate>(desk.run, { url: `${url}/USD/on/${date}${query}` })
+const cite = (date: string, query = '', { run } = desk) =>
+  ask<typeof citedRate>(run, { url: `${url}/USD/on/${date}${query}` })
 
 beforeAll(async () => {
   desk = await startDesk()
@@ -170,34 +170,43 @@ describe('a cited rate', () => {
     })
   })
 
-  test('that a person entered has a name, its history, and what was known at an instant', async () => {
-    const day = '2026-09-25'
-    const at = (instant: string) => desk.run.clock.set(instant)
-    at('2026-09-29T07:00:00Z')
-    const { id } = (await desk.post({ ...usd, date: day, reason: 'secret' })).body.data
-    at('2026-09-29T08:00:00Z')
-    await desk.post({ ...usd, date: day, rate: 302 }, {}, desk.kumari)
-    at('2026-09-29T09:00:00Z')
-    await desk.remove(id)
+  test.each([
+    ['nobody by name, as everywhere in public', 'off', 'a registered user', 'a registered user'],
+    ['their names where PUBLIC_NAMES=on', 'on', 'Nimal Perera', 'Kumari Silva'],
+  ])(
+    'shows who entered it (%s), its history, and what was known at an instant',
+    async (_what, names, nimal, kumari) => {
+      const desk = await startDesk({ PUBLIC_NAMES: names })
+      await publish(desk.run, 'cbsl', 'USD', { '2026-09-25': '300.5' })
+      const day = '2026-09-25'
+      const at = (instant: string) => desk.run.clock.set(instant)
+      at('2026-09-29T07:00:00Z')
+      const { id } = (await desk.post({ ...usd, date: day, reason: 'secret' })).body.data
+      at('2026-09-29T08:00:00Z')
+      await desk.post({ ...usd, date: day, rate: 302 }, {}, desk.kumari)
+      at('2026-09-29T09:00:00Z')
+      await desk.remove(id)
 
-    const known = async (knownAt?: string) => {
-      const { body } = await cite(day, knownAt === undefined ? '' : `?known_at=${knownAt}`)
-      return [body.data.rate, body.data.source, body.data.entered_by, body.data.revisions.length]
-    }
-    expect(await known()).toEqual([300.5, 'cbsl', null, 4])
-    expect(await known('2026-09-29T08:30:00Z')).toEqual([302, 'manual', 'Kumari Silva', 3])
-    expect(await known('2026-09-29T07:59:59Z')).toEqual([301.25, 'manual', 'Nimal Perera', 2])
-    expect(await known('2026-09-29T06:59:00Z')).toEqual([300.5, 'cbsl', null, 1])
-    expect(await known('2026-09-29T06:00:00Z')).toEqual([null, null, null, 0])
-    const { body } = await cite(day)
-    expect(body.data.revisions.map(({ source, rate, by }) => [source, rate, by])).toEqual([
-      ['cbsl', 300.5, null],
-      ['manual', 301.25, 'Nimal Perera'],
-      ['manual', 302, 'Kumari Silva'],
-      ['manual', null, 'Nimal Perera'],
-    ])
-    expect(JSON.stringify(body)).not.toMatch(/@|secret|127\.0\.0\.1/)
-  })
+      const known = async (knownAt?: string) => {
+        const { body } = await cite(day, knownAt === undefined ? '' : `?known_at=${knownAt}`, desk)
+        return [body.data.rate, body.data.source, body.data.entered_by, body.data.revisions.length]
+      }
+      expect(await known()).toEqual([300.5, 'cbsl', null, 4])
+      expect(await known('2026-09-29T08:30:00Z')).toEqual([302, 'manual', kumari, 3])
+      expect(await known('2026-09-29T07:59:59Z')).toEqual([301.25, 'manual', nimal, 2])
+      expect(await known('2026-09-29T06:59:00Z')).toEqual([300.5, 'cbsl', null, 1])
+      expect(await known('2026-09-29T06:00:00Z')).toEqual([null, null, null, 0])
+      const { body } = await cite(day, '', desk)
+      expect(body.data.revisions.map(({ source, rate, by }) => [source, rate, by])).toEqual([
+        ['cbsl', 300.5, null],
+        ['manual', 301.25, nimal],
+        ['manual', 302, kumari],
+        ['manual', null, nimal],
+      ])
+      expect(JSON.stringify(body)).not.toMatch(/@|secret|127\.0\.0\.1/)
+      await desk.run.close()
+    },
+  )
 
   test('is not found for a day that never had one, with the reason', async () => {
     const { status, body } = await cite('2026-09-27')

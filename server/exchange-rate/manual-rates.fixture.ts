@@ -21,8 +21,8 @@ export interface Change {
 }
 
 /** The application with two people, the feed's rates of two days, and every call about entries. */
-export async function startDesk() {
-  const run = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
+export async function startDesk(env: Record<string, string> = {}) {
+  const run = await startTestApp({ env: { RATE_FEED: 'cbsl', ...env } })
   const nimal = await signedInPerson(run, 'Nimal Perera')
   const kumari = await signedInPerson(run, 'Kumari Silva')
   await publish(run, 'cbsl', 'USD', { '2026-09-28': '300.9', '2026-09-29': '301.1' })

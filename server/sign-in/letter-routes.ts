@@ -86,10 +86,7 @@ async function sendCodeTo(occurrence: Occurrence, email: string): Promise<Letter
 }
 
 function findUser(db: Kysely<Database>, email: string) {
-  return db
-    .selectFrom('app_user')
-    .select(['id', 'name', 'email', 'suspended_at'])
-    .where('email', '=', email)
+  return db.selectFrom('app_user').select(['id', 'name', 'email', 'suspended_at']).where('email', '=', email)
 }
 
 async function letterState(

@@ -19,6 +19,8 @@ export interface AppDependencies {
   readonly clock: Clock
   /** 32 bytes outside the database: the key of code hashes and of sealed letters. */
   readonly secretKey: Buffer
+  /** What the address of the development mailbox must hold; new at each start, URL-safe. */
+  readonly mailboxKey: string
   /** Folder with `web/` and `ssr/` as built; null serves the API alone. */
   readonly webRoot: string | null
   /** Whether letters, imports and other jobs run by themselves; tests turn them by hand. */

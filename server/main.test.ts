@@ -28,13 +28,16 @@ async function postgres(): Promise<number | undefined> {
 
 test('says in three lines where it is, where letters go and where the data is; Ctrl-C stops it and its database', async () => {
   const server = await startServer(env)
+  const [, key = ''] = /\/dev\/mailbox\?key=([\w-]{22})$/m.exec(server.stdout()) ?? []
   expect(server.stdout().split('\n')).toEqual([
     `Rupee Rates is at ${server.url}`,
-    `Letters are not sent (SMTP_URL is unset): read them at ${server.url}/dev/mailbox`,
+    `Letters are not sent (SMTP_URL is unset): read them at ${server.url}/dev/mailbox?key=${key}`,
     `The data is in ${dataDir}`,
     '',
   ])
   expect(await isAlive(server.url)).toBe(true)
+  expect((await fetch(`${server.url}/dev/mailbox?key=${key}`)).status).toBe(200)
+  expect((await fetch(`${server.url}/dev/mailbox`)).status).toBe(404)
   expect(await postgres()).toBeDefined()
   server.child.kill('SIGINT')
   server.child.kill('SIGINT') // npm passes on what the terminal has sent already

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, sep } from 'node:path'
@@ -54,6 +55,7 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
   shutdown.add(500, () => db.destroy())
 
   if (!(await pages)) throw new StartError('The pages could not be built; what Vite says about it is above.')
+  const mailboxKey = randomBytes(16).toString('base64url')
   const webRoot = join(import.meta.dirname, '..', 'dist')
   const app = await buildApp(
     {
@@ -63,6 +65,7 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
       listenUrl: database.listenUrl,
       clock: () => new Date(),
       secretKey: await loadSecretKey(config),
+      mailboxKey,
       webRoot: existsSync(join(webRoot, 'web')) ? webRoot : null,
       background: true,
     },
@@ -76,7 +79,7 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
   })
   if (shutdown.begun) return
   await app.listen({ port: config.port, host: config.host }).catch(explain(config))
-  console.log(threeLines(config, database.place))
+  console.log(threeLines(config, database.place, mailboxKey))
 }
 
 /** Port 0 is turned into a free one here, because the public address, which letters carry, is made from it. */
@@ -106,20 +109,20 @@ function explain({ host, port }: Config) {
   }
 }
 
-function threeLines(config: Config, place: string): string {
+function threeLines(config: Config, place: string, mailboxKey: string): string {
   const { publicUrl, host, port, dataDir } = config
   const behindProxy = new URL(publicUrl).port !== String(port) || !isLoopback(host)
   return [
     `${config.providerName} is at ${publicUrl}${behindProxy ? ` (listening on ${host}, port ${port})` : ''}`,
-    lettersLine(config),
+    lettersLine(config, mailboxKey),
     `The data is in ${place.startsWith(dataDir + sep) ? dataDir : `${place}, keys and checkpoints in ${dataDir}`}`,
   ].join('\n')
 }
 
-function lettersLine({ smtpUrl, host, port, publicUrl }: Config): string {
+function lettersLine({ smtpUrl, host, port, publicUrl }: Config, mailboxKey: string): string {
   if (smtpUrl !== undefined) return `Letters go to the mail server ${new URL(smtpUrl).host}`
   const place = hasMailbox({ smtpUrl, host, publicUrl })
-    ? `read them at http://localhost:${port}/dev/mailbox`
+    ? `read them at http://localhost:${port}/dev/mailbox?key=${mailboxKey}`
     : 'they are in the log only, because PUBLIC_URL is not an address of this machine'
   return `Letters are not sent (SMTP_URL is unset): ${place}`
 }

@@ -31,9 +31,12 @@ export class NoAnswer extends Error {
 export class HttpClient {
   private readonly agent: Agent
   private readonly base: string
+  /** Path and query of the development mailbox of the server behind it, as JSON. */
+  readonly mailboxPath: () => string
 
-  constructor(base: string, connections = Infinity) {
+  constructor(base: string, connections = Infinity, mailboxPath = () => '/dev/mailbox.json') {
     this.base = base
+    this.mailboxPath = mailboxPath
     this.agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 

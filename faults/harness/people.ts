@@ -33,7 +33,7 @@ export async function register(http: HttpClient, email: string): Promise<void> {
 /** The code of the newest letter to an address in the development mailbox, waited for up to 5 s. */
 export async function codeFromMailbox(http: HttpClient, email: string, after = ''): Promise<string> {
   for (let tries = 0; tries < 250; tries++) {
-    const { body } = await http.call({ path: '/dev/mailbox.json' })
+    const { body } = await http.call({ path: http.mailboxPath() })
     const letter = (JSON.parse(body) as Mailbox).data.find(({ to }) => to === email)
     const code = letter && codeIn(letter.text)
     if (code !== undefined && code !== after) return code

@@ -33,7 +33,7 @@ export class Server {
       ...env,
       PORT: String(port),
     }
-    this.http = new HttpClient(this.url)
+    this.http = new HttpClient(this.url, Infinity, () => this.mailboxPath())
     scope.defer(async () => {
       this.http.close()
       if (this.running) await this.terminate()
@@ -61,6 +61,12 @@ export class Server {
   /** Everything that it has printed so far, over all its starts. */
   get log(): string {
     return readFileSync(this.logFile, 'utf8')
+  }
+
+  /** Where the last start said that emails can be read. */
+  private mailboxPath(): string {
+    const key = [...this.log.matchAll(/\/dev\/mailbox\?key=([\w-]+)/g)].at(-1)?.[1] ?? ''
+    return `/dev/mailbox.json?key=${key}`
   }
 
   /** Starts it again; gives the ms until it says that it is ready. Throws what it printed if it ends before. */

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Visitor } from '../sign-in/sign-in.fixture.ts'
 import { codeIn, linkTokenIn } from '../testing/letters.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { MAILBOX_KEY, startTestApp, type TestApp } from '../testing/test-app.ts'
 import type { Letter } from './letter.ts'
+
+const KEY = `?key=${MAILBOX_KEY}`
+const PAGES = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/1/html'].map((path) => path + KEY)
 
 let house: TestApp
 beforeAll(async () => {
@@ -12,7 +15,7 @@ afterAll(() => house.close())
 
 const get = (url: string, headers = {}) => house.app.inject({ url, headers })
 const mailbox = async () =>
-  (await get('/dev/mailbox.json')).json<{ data: (Letter & { id: number })[] }>().data
+  (await get(`/dev/mailbox.json${KEY}`)).json<{ data: (Letter & { id: number })[] }>().data
 
 test('without SMTP_URL letters arrive in the mailbox, the newest first, and sign in', async () => {
   const visitor = new Visitor(house)
@@ -27,17 +30,17 @@ test('without SMTP_URL letters arrive in the mailbox, the newest first, and sign
 
 test('the page shows each letter, its link to press, and its HTML apart in a sandbox; no script can run', async () => {
   const [letter] = await mailbox()
-  const page = await get('/dev/mailbox')
+  const page = await get(`/dev/mailbox${KEY}`)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(page.headers['cache-control']).toBe('no-store')
   expect(page.body).toContain(codeIn(letter!))
   expect(page.body).toContain(`<a href="http://localhost:3000/login#token=${linkTokenIn(letter!)}">`)
   expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
-  const html = await get(`/dev/mailbox/${letter!.id}/html`)
+  const html = await get(`/dev/mailbox/${letter!.id}/html${KEY}`)
   expect(html.body).toContain(codeIn(letter!))
   expect(html.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox allow-popups/)
   expect(html.headers['x-frame-options']).toBe('SAMEORIGIN')
-  expect((await get('/dev/mailbox/999/html')).statusCode).toBe(404)
+  expect((await get(`/dev/mailbox/999/html${KEY}`)).statusCode).toBe(404)
 })
 
 test('a foreign page whose name points at this machine reads no letters', async () => {
@@ -48,29 +51,46 @@ test('a foreign page whose name points at this machine reads no letters', async 
     'localhost.evil.example',
     '127.evil.example',
   ])
-    for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/1/html'])
-      expect((await get(url, { host })).statusCode, `${host}${url}`).toBe(404)
+    for (const url of PAGES) expect((await get(url, { host })).statusCode, `${host}${url}`).toBe(404)
   for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
-    expect((await get('/dev/mailbox', { host })).statusCode, host).toBe(200)
+    expect((await get(`/dev/mailbox${KEY}`, { host })).statusCode, host).toBe(200)
 })
 
-test.each(['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])(
+test.each(['', '?key=', '?key=other', `?key=${MAILBOX_KEY}x`, `?key[]=${MAILBOX_KEY}`, `${KEY}&key=x`])(
+  'who does not know the key (%j) reads no emails, as a proxy that adds no header lets anyone try',
+  async (query) => {
+    for (const path of ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/1/html'])
+      expect((await get(path + query, { host: '127.0.0.1:3000' })).statusCode, path).toBe(404)
+  },
+)
+
+test.each([
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-real-ip',
+  'x-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+])(
   'who comes through a proxy, which says %s, reads no letters, whatever name the proxy calls this machine by',
   async (header) => {
-    for (const url of ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/1/html'])
+    for (const url of PAGES)
       expect((await get(url, { host: '127.0.0.1:3000', [header]: '203.0.113.9' })).statusCode, url).toBe(404)
   },
 )
 
 test('with SMTP_URL there is no mailbox', async () => {
   const other = await startTestApp({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
-  for (const url of ['/dev/mailbox', '/dev/mailbox.json'])
-    expect((await other.app.inject({ url })).statusCode).toBe(404)
+  for (const url of PAGES) expect((await other.app.inject({ url })).statusCode).toBe(404)
   await other.close()
 })
 
 test('with a PUBLIC_URL that others can open there is no mailbox, because a proxy could show it to them', async () => {
   const other = await startTestApp({ env: { PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' } })
-  expect((await other.app.inject('/dev/mailbox')).statusCode).toBe(404)
+  expect((await other.app.inject(`/dev/mailbox${KEY}`)).statusCode).toBe(404)
   await other.close()
 })

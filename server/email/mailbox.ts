@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { isLoopback } from '../config.ts'
@@ -13,7 +13,7 @@ interface KeptLetter extends Letter {
   readonly sent_at: string
 }
 
-/** The development mailbox: what would have left, kept in memory, shown at `/dev/mailbox`, and told to the log. */
+/** The development mailbox: what would have left, kept in memory, shown at `/dev/mailbox?key=…`, and told to the log. */
 export class Mailbox implements Carrier {
   private readonly log: FastifyBaseLogger
   private readonly clock: Clock
@@ -44,9 +44,9 @@ export class Mailbox implements Carrier {
 }
 
 /** Only a proxy adds these. It stands on this machine and may call it by a local name, but whoever asks it may be anywhere. */
-const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const
+const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
-const STYLE = `body{font-family:system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;line-height:1.5;color-scheme:light dark}
+const STYLE = `:root{color-scheme:light dark}a{color:light-dark(#0b57a4,#8fc1ff)}body{font-family:system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;line-height:1.5}
 article{border-top:1px solid;padding:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}iframe{width:100%;height:28rem;border:1px solid;background:Canvas}`
 
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
@@ -54,14 +54,21 @@ const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256'
 const LETTER_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
-/** Serves the mailbox at `/dev/mailbox`, as a page and as `.json`, to this machine only. */
-export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox): void {
+/**
+ * Serves the mailbox at `/dev/mailbox?key=…`, as a page and as `.json`, to this machine only. The key keeps out whoever comes
+ * through a proxy that adds no header of its own, as nginx does by default: only who reads the start's output knows it.
+ */
+export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: string): void {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const rightKey = digest(key)
   app.register((part, _options, done) => {
     part.addHook('onRequest', async (request, reply) => {
       // Also by name: a foreign page whose name is made to point here must not read sign-in codes.
       const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
-      const isForwarded = FORWARDED.some((name) => request.headers[name] !== undefined)
-      if (isForwarded || !isLoopback(host.replace(/^\[|\]$/g, '')))
+      const isForwarded = Object.keys(request.headers).some((name) => FORWARDED.test(name))
+      const given = (request.query as { key?: unknown }).key
+      const hasKey = typeof given === 'string' && timingSafeEqual(digest(given), rightKey)
+      if (!hasKey || isForwarded || !isLoopback(host.replace(/^\[|\]$/g, '')))
         throw new ApiError('not_found', 'Resource not found')
       reply.header('cache-control', 'no-store')
     })
@@ -70,7 +77,7 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox): void {
       reply
         .header('content-security-policy', PAGE_POLICY)
         .type('text/html; charset=utf-8')
-        .send(mailboxPage(mailbox.letters)),
+        .send(mailboxPage(mailbox.letters, key)),
     )
     part.get<{ Params: { id: string } }>('/dev/mailbox/:id/html', (request, reply) => {
       const letter = mailbox.letters.find(({ id }) => String(id) === request.params.id)
@@ -85,20 +92,19 @@ export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox): void {
   })
 }
 
-function mailboxPage(letters: readonly KeptLetter[]): string {
-  const shown =
-    letters.map(letterArticle).join('\n') || '<p>No letter yet. This page looks again every 3 seconds.</p>'
+function mailboxPage(letters: readonly KeptLetter[], key: string): string {
+  const shown = letters.map((letter) => letterArticle(letter, key)).join('\n') || '<p>No emails yet.</p>'
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Development mailbox</title><style>${STYLE}</style>${letters.length === 0 ? '<meta http-equiv="refresh" content="3">' : ''}</head>
-<body><h1>Development mailbox</h1>
-<p>SMTP_URL is not set: letters stay here, the newest first. <a href="/dev/mailbox">Look again</a></p>
+<title>Development mailbox</title><style>${STYLE}</style></head>
+<body><main><h1>Development mailbox</h1>
+<p>SMTP_URL is not set: emails stay here, the newest first. <a href="/dev/mailbox?key=${key}">Reload</a></p>
 ${shown}
-</body></html>
+</main></body></html>
 `
 }
 
-function letterArticle(letter: KeptLetter): string {
+function letterArticle(letter: KeptLetter, key: string): string {
   const text = escapeHtml(letter.text).replace(
     /https?:\/\/[^\s<]+/g,
     (link) => `<a href="${link}">${link}</a>`,
@@ -106,5 +112,5 @@ function letterArticle(letter: KeptLetter): string {
   return `<article><h2>${escapeHtml(letter.subject)}</h2>
 <p>To ${escapeHtml(letter.to)}, ${escapeHtml(letter.sent_at)}</p>
 <pre>${text}</pre>
-<details><summary>As HTML</summary><iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/mailbox/${letter.id}/html" title="${escapeHtml(letter.subject)}" loading="lazy"></iframe></details></article>`
+<details><summary>As HTML</summary><iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/mailbox/${letter.id}/html?key=${key}" title="${escapeHtml(letter.subject)}" loading="lazy"></iframe></details></article>`
 }

@@ -14,7 +14,7 @@ export function openPostOffice(app: FastifyInstance, deps: AppDependencies): () 
   const { smtpUrl } = config
   const carrier =
     smtpUrl === undefined ? new Mailbox(app.log, clock) : smtpCarrier({ ...config, smtpUrl, clock })
-  if (carrier instanceof Mailbox && hasMailbox(config)) mailboxRoutes(app, carrier)
+  if (carrier instanceof Mailbox && hasMailbox(config)) mailboxRoutes(app, carrier, deps.mailboxKey)
   if (!deps.background) return () => undefined
   const courier = new Courier({ db, secretKey, clock, carrier, log: app.log })
   app.addHook('onReady', (done) => {

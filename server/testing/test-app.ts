@@ -46,6 +46,9 @@ export interface TestAppOptions {
   readonly webRoot?: string
 }
 
+/** The key of every test's development mailbox. */
+export const MAILBOX_KEY = 'test-mailbox-key'
+
 /** The real application on a database of its own; close it in `afterAll`. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase()
@@ -65,6 +68,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     listenUrl: database.appUrl,
     clock: clock.now,
     secretKey: randomBytes(32),
+    mailboxKey: MAILBOX_KEY,
     webRoot: options.webRoot ?? null,
     background: options.background ?? false,
     eventLoopDelayMs: () => 0,

@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   'suspend user',
   'restore user',
   'undo exchange rates',
+  'restore database',
+  'rotate audit key',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

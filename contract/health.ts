@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-const state = z.object({ status: z.enum(['ok', 'unavailable']), checks: z.record(z.string(), z.string()) })
+const state = z.object({
+  status: z.enum(['ok', 'unavailable']),
+  checks: z.record(z.string(), z.string()),
+  /** What somebody should look at although the process can do its work, by subject: `auditTrail`. */
+  warnings: z.optional(z.record(z.string(), z.string())),
+})
 
 export const live = endpoint({
   method: 'GET',

@@ -62,7 +62,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   const rates = await exchangeRateRoutes(app, deps)
   await auditTrailRoutes(app, deps)
   documentationRoutes(app, deps)
-  healthRoutes(app, deps, { signIn, rates })
+  healthRoutes(app, deps, { signIn, rates }, () => app.trailWatch.warnings())
   if (deps.webRoot !== null)
     await servePages(app, {
       webRoot: deps.webRoot,

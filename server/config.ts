@@ -50,6 +50,8 @@ export type Config = {
   secretKey: Buffer | undefined
   /** One more folder for the audit trail's signed checkpoints, besides the one in `dataDir`. */
   checkpointDir: string | undefined
+  /** The public keys whose checkpoints count. Empty: the key in `dataDir`. */
+  auditPublicKeys: string[]
   /** Unset: no metrics are served. */
   metricsPort: number | undefined
   /** The other origins whose pages may call the API. */
@@ -109,6 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: read.LOG_LEVEL,
     secretKey: read.SECRET_KEY,
     checkpointDir: read.CHECKPOINT_DIR,
+    auditPublicKeys: read.AUDIT_PUBLIC_KEY,
     metricsPort: read.METRICS_PORT,
     corsOrigins: read.CORS_ORIGINS,
   }
@@ -214,6 +217,12 @@ const variables = {
     .string()
     .transform((path) => resolve(path))
     .optional(),
+  AUDIT_PUBLIC_KEY: text(
+    (value) => list(value).every((key) => /^[\w-]{43}$/.test(key)),
+    'must be the line that npm run audit:key prints, or several with commas between them',
+  )
+    .prefault('')
+    .transform(list),
   METRICS_PORT: wholeNumber(1, 'must be a port number from 1 to 65535').optional(),
   CORS_ORIGINS: text(
     (value) => list(value).every(isOrigin),

@@ -9,11 +9,15 @@ export interface Part {
   readonly state: () => string
 }
 
-/** `live` answers as long as the process turns; `ready` asks the database and every part that must be loaded first. */
+/**
+ * `live` answers as long as the process turns; `ready` asks the database and every part that must be loaded first. `warnings`
+ * gives sentences, by subject, about what somebody should look at although the server works.
+ */
 export function healthRoutes(
   app: FastifyInstance,
   deps: AppDependencies,
   parts: Readonly<Record<string, Part>>,
+  warnings: () => Readonly<Record<string, string>>,
 ): void {
   serve(app, live, ({ reply }) => {
     reply.header('cache-control', 'no-store')
@@ -24,7 +28,7 @@ export function healthRoutes(
     const checks = Object.fromEntries([['database', await databaseState(deps)], ...states])
     const ok = Object.values(checks).every((each) => each === 'ok')
     reply.header('cache-control', 'no-store').code(ok ? 200 : 503)
-    return { status: ok ? ('ok' as const) : ('unavailable' as const), checks }
+    return { status: ok ? ('ok' as const) : ('unavailable' as const), checks, warnings: warnings() }
   })
 }
 

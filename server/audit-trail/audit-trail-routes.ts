@@ -4,10 +4,10 @@ import { auditTrailState, exportAuditTrail, listAuditEntries } from '../../contr
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf } from '../actor.ts'
 import type { AppDependencies } from '../dependencies.ts'
-import { invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { readPage, readTrailEnd, type AuditFilter } from './audit-trail-queries.ts'
-import { checkpointFolders, loadCheckpointKey } from './checkpoint-book.ts'
+import { loadCheckpointKey, readCheckpointKey } from './checkpoint-key.ts'
 import { exportPieces, recordExport } from './export-audit-trail.ts'
 import { EXPORT_FORMATS } from './export-format.ts'
 import { TrailWatch } from './trail-watch.ts'
@@ -22,11 +22,14 @@ declare module 'fastify' {
 /** The specification's page of the audit trail. */
 const PAGE_SIZE = 15
 
+const KEY_MISSING =
+  'The key that signs exports is missing on the server. Ask whoever runs it to bring the key back.'
+
 /** Everything under `/api/audit-logs`, and the watch over the chain. */
 export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependencies): Promise<void> {
   const { db, clock } = deps
-  const key = await loadCheckpointKey(deps.config.dataDir)
-  const watch = new TrailWatch({ db, clock, key, folders: checkpointFolders(deps.config) })
+  await loadCheckpointKey(deps.config)
+  const watch = new TrailWatch({ db, clock, places: deps.config })
   app.decorate('trailWatch', watch)
   if (deps.background) watchInBackground(app, watch)
 
@@ -61,6 +64,8 @@ export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependenci
     // Who only looks whether it is there takes nothing away, and needs no entry.
     if (request.method === 'HEAD') return ''
     const [format, at] = [EXPORT_FORMATS[name], clock()]
+    const key = await readCheckpointKey(deps.config.dataDir)
+    if (!key) throw new ApiError('unavailable', KEY_MISSING)
     const checkpoint = watch.newestCheckpoint()
     const head = await recordExport(db, name, filter, actorOf(request), at)
     const fileName = `audit-trail-${dayInColombo(at)}.${name}`

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createPublicKey } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ import { SYSTEM } from '../actor.ts'
 import { ask } from '../testing/ask.ts'
 import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { loadCheckpointKey } from './checkpoint-book.ts'
+import { loadCheckpointKey } from './checkpoint-key.ts'
 import { readExport } from './read-export.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 import { verifyExport } from './verify-export.ts'
@@ -167,7 +167,7 @@ describe('an export', () => {
   const verify = async (file: string, edit: (text: string) => string = (text) => text) => {
     const edited = `${file}.edited`
     writeFileSync(edited, edit(readFileSync(file, 'utf8')))
-    const key = createPublicKey(await loadCheckpointKey(test.deps.config.dataDir))
+    const key = createPublicKey((await loadCheckpointKey(test.deps.config))!)
     const { verdict, at, rows } = await verifyExport(readExport(edited), key)
     return { verdict, at, rows }
   }
@@ -242,7 +242,7 @@ describe('an export', () => {
   it('is vouched for by nobody where the key is another', async () => {
     const { file } = await download('format=json')
     expect((await verifyExport(readExport(file), undefined)).verdict).toBe('NOT COVERED')
-    const other = createPublicKey(await loadCheckpointKey(folder()))
+    const other = createPublicKey(generateKeyPairSync('ed25519').privateKey)
     expect((await verifyExport(readExport(file), other)).verdict).toBe('NOT COVERED')
     rmSync(folder(), { recursive: true })
   })

@@ -1,44 +1,24 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import type { KeyObject } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isSignedBy, keyName, parseCheckpoint, type Checkpoint } from './checkpoint.ts'
+import { setImmediate as breathe } from 'node:timers/promises'
+import {
+  isSignedBy,
+  isSignedByBoth,
+  keyName,
+  parseCheckpoint,
+  parseKeyChange,
+  publicKeyOf,
+  type Checkpoint,
+  type KeyChange,
+} from './checkpoint.ts'
 
-const KEY_FILE = 'audit-checkpoints.pem'
-
-/** The key that checkpoints are signed with; made at the first start, readable by this account alone. */
-export async function loadCheckpointKey(dataDir: string): Promise<KeyObject> {
-  const folder = join(dataDir, 'keys')
-  const file = join(folder, KEY_FILE)
-  const found = await readPrivateKey(file)
-  if (found) return found
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const half = `${file}.${process.pid}`
-  const handle = await open(half, 'w', 0o600)
-  await handle.writeFile(generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  await handle.sync()
-  await handle.close()
-  // It gets its name only if no other start was quicker: both then use the same key.
-  await link(half, file).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  })
-  await rm(half)
-  const made = await readPrivateKey(file)
-  if (!made) throw new Error(`The key in ${file} has vanished.`)
-  return made
-}
-
-/** The public half of an installation's key, or undefined before its first start. */
-export async function readPublicKey(dataDir: string): Promise<KeyObject | undefined> {
-  const key = await readPrivateKey(join(dataDir, 'keys', KEY_FILE))
-  return key && createPublicKey(key)
-}
-
-async function readPrivateKey(file: string): Promise<KeyObject | undefined> {
-  const pem = await readFile(file).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  })
-  return pem && createPrivateKey(pem)
+/** Whose checkpoints count. */
+export interface KeyRing {
+  /** The key that this installation signs with: undefined where it is missing, null where nobody looks for it. */
+  readonly own: KeyObject | undefined | null
+  /** Those that somebody has named; where there are any, `own` counts only if it is one of them or was handed over to. */
+  readonly named: readonly KeyObject[]
 }
 
 /** The folders that checkpoints are kept in: one of the installation's own, and one that somebody else may keep. */
@@ -47,82 +27,157 @@ export function checkpointFolders(config: { dataDir: string; checkpointDir: stri
   return config.checkpointDir === undefined ? [own] : [own, config.checkpointDir]
 }
 
-/** Adds a line to the file of this key in every folder, and waits until it is on the disks. */
-export async function appendCheckpoint(folders: readonly string[], checkpoint: Checkpoint): Promise<void> {
+/** Every file of checkpoints in some folders; a folder that is not there has none. */
+export async function checkpointFiles(folders: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const names = await readdir(folder).catch((): string[] => [])
+      return names.filter((name) => name.endsWith('.jsonl')).map((name) => join(folder, name))
+    }),
+  )
+  return found.flat().sort()
+}
+
+/** Adds a line to the file of a key in every folder, and waits until it is on the disks. */
+export async function appendToBook(
+  folders: readonly string[],
+  key: string,
+  line: Checkpoint | KeyChange,
+): Promise<void> {
   for (const folder of folders) {
     await mkdir(folder, { recursive: true })
-    const handle = await open(join(folder, `${checkpoint.key}.jsonl`), 'a', 0o644)
+    await appendLine(join(folder, `${key}.jsonl`), JSON.stringify(line))
+  }
+}
+
+async function appendLine(file: string, line: string): Promise<void> {
+  const handle = await open(file, 'a', 0o644)
+  try {
+    await handle.appendFile(`${line}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The checkpoints in some folders, whoever has signed them. */
+export interface FoundCheckpoints {
+  /** Signed by a key that counts, each once, in the order of their entries. */
+  readonly good: readonly Checkpoint[]
+  /** Rightly signed, but by keys that do not count. */
+  readonly foreign: readonly Checkpoint[]
+  /** Lines that are no checkpoint, that the key they name has not signed, or whose key is not known. */
+  readonly forged: number
+  /** The names of the keys that count. */
+  readonly keys: readonly string[]
+  /** Why they do not vouch for the trail, as the end of a sentence; null where the keys are right. */
+  readonly keyProblem: string | null
+}
+
+/** What no folder holds: for a trail about which nothing outside is known. */
+export const NO_CHECKPOINTS: FoundCheckpoints = {
+  good: [],
+  foreign: [],
+  forged: 0,
+  keys: [],
+  keyProblem: null,
+}
+
+/** Reads every checkpoint in some folders and checks each with the key that it names. */
+export async function readCheckpoints(folders: readonly string[], ring: KeyRing): Promise<FoundCheckpoints> {
+  const lines = await readLines(folders)
+  const changes = lines.flatMap((line) => parseKeyChange(line) ?? []).filter(isSignedByBoth)
+  const parsed = lines.filter((line) => !parseKeyChange(line)).map(parseCheckpoint)
+  const checkpoints = parsed.flatMap((one) => one ?? [])
+  const known = knownKeys(ring, changes, checkpoints)
+  const trusted = trustedNames(ring, changes)
+  const right: Checkpoint[] = []
+  for (const [index, checkpoint] of checkpoints.entries()) {
+    if (index % 100 === 99) await breathe() // a hundred signatures take some 15 ms
+    const key = known.get(checkpoint.key)
+    if (key && isSignedBy(key, checkpoint)) right.push(checkpoint)
+  }
+  right.sort((one, other) => one.entry - other.entry || one.at.localeCompare(other.at))
+  const strangers = new Set(checkpoints.map(({ key }) => key).filter((name) => !trusted.has(name)))
+  return {
+    good: right.filter(({ key }) => trusted.has(key)),
+    foreign: right.filter(({ key }) => !trusted.has(key)),
+    forged: parsed.length - right.length,
+    keys: [...trusted],
+    keyProblem: keyProblem(ring, trusted, [...strangers]),
+  }
+}
+
+/** Public keys by their names: those of the ring, and those that the lines carry, which their names prove. */
+function knownKeys(
+  ring: KeyRing,
+  changes: readonly KeyChange[],
+  checkpoints: readonly Checkpoint[],
+): Map<string, KeyObject> {
+  const known = new Map([...ring.named, ...(ring.own ? [ring.own] : [])].map((key) => [keyName(key), key]))
+  const carried = [
+    ...changes.flatMap((change) => [change.old_key, change.new_key]),
+    ...checkpoints.flatMap((checkpoint) => checkpoint.public_key ?? []),
+  ]
+  for (const text of new Set(carried)) {
     try {
-      await handle.appendFile(`${JSON.stringify(checkpoint)}\n`)
-      await handle.sync()
-    } finally {
-      await handle.close()
+      const key = publicKeyOf(text)
+      known.set(keyName(key), key)
+    } catch {
+      // No key at all: the lines that need it count as forged.
     }
   }
+  return known
+}
+
+/** The keys that count: those that were named, or else the installation's own, and those that they were handed over from or to. */
+function trustedNames({ own, named }: KeyRing, changes: readonly KeyChange[]): Set<string> {
+  const trusted = new Set((named.length > 0 ? named : own ? [own] : []).map(keyName))
+  const pairs = changes.map(({ old_key, new_key }) => [
+    keyName(publicKeyOf(old_key)),
+    keyName(publicKeyOf(new_key)),
+  ])
+  for (let before = -1; before < trusted.size;) {
+    before = trusted.size
+    for (const pair of pairs)
+      if (pair.some((name) => trusted.has(name))) pair.forEach((name) => trusted.add(name))
+  }
+  return trusted
+}
+
+function keyProblem({ own, named }: KeyRing, trusted: Set<string>, strangers: string[]): string | null {
+  const ours = [...trusted].join(', ')
+  if (own === undefined && (named.length > 0 || strangers.length > 0)) {
+    return `the key that signs checkpoints is missing; the one that signed is ${[...trusted, ...strangers].join(', ')}`
+  }
+  if (own && !trusted.has(keyName(own))) {
+    return `this installation signs with the key ${keyName(own)}, and the key that counts is ${ours}`
+  }
+  if (strangers.length === 0) return null
+  return `there are checkpoints of the key ${strangers.join(', ')}, and the key that counts is ${ours || 'unknown'}`
+}
+
+/** Every line of every file, each once. */
+async function readLines(folders: readonly string[]): Promise<string[]> {
+  const files = await checkpointFiles(folders)
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  return [...new Set(texts.flatMap((text) => text.split('\n').filter((line) => line !== '')))]
+}
+
+/** What a file of checkpoints says of some entries, whoever has signed it; hashes in hex. */
+export async function readClaims(file: string): Promise<Pick<Checkpoint, 'entry' | 'hash'>[]> {
+  return (await readFile(file, 'utf8')).split('\n').flatMap((line) => parseCheckpoint(line) ?? [])
 }
 
 /**
- * Keeps a key's checkpoints under another name, so that they speak of the trail no more: after somebody has knowingly
- * put an older one in its place. Gives the new name, or null where there were none.
+ * Keeps a file of checkpoints under another name, so that it speaks of the trail no more: after somebody has knowingly put
+ * an older trail in the place of the one that was signed. Gives the new name.
  */
-export async function setCheckpointsAside(
-  folder: string,
-  publicKey: KeyObject,
-  at: Date,
-): Promise<string | null> {
-  const file = join(folder, `${keyName(publicKey)}.jsonl`)
+export async function setCheckpointsAside(file: string, at: Date): Promise<string> {
+  const lines = (await readFile(file, 'utf8')).split('\n')
   const aside = `${file}.until-${at.toISOString().replace(/\D/g, '').slice(0, 14)}`
-  try {
-    await rename(file, aside)
-    return aside
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
-/** The checkpoints of one key in some folders. */
-export interface FoundCheckpoints {
-  /** Rightly signed, each once, in the order of their entries. */
-  readonly good: readonly Checkpoint[]
-  /** Lines in this key's files that it did not sign. */
-  readonly forged: number
-}
-
-/** Reads what a key has signed; a folder that is not there holds nothing. */
-export async function readCheckpoints(
-  folders: readonly string[],
-  publicKey: KeyObject,
-): Promise<FoundCheckpoints> {
-  const lines = await readLines(folders, publicKey)
-  const good = lines.flatMap((line) => line ?? []).filter((checkpoint) => isSignedBy(publicKey, checkpoint))
-  return { good: good.sort(byEntry), forged: lines.length - good.length }
-}
-
-/** The newest checkpoint of a key, or null before its first; the others are not checked. */
-export async function newestCheckpoint(
-  folders: readonly string[],
-  publicKey: KeyObject,
-): Promise<Checkpoint | null> {
-  const lines = (await readLines(folders, publicKey)).flatMap((line) => line ?? [])
-  return lines.sort(byEntry).findLast((checkpoint) => isSignedBy(publicKey, checkpoint)) ?? null
-}
-
-const byEntry = (one: Checkpoint, other: Checkpoint): number =>
-  one.entry - other.entry || one.at.localeCompare(other.at)
-
-/** Every line of a key's files, each once; undefined for one that is no checkpoint. */
-async function readLines(
-  folders: readonly string[],
-  publicKey: KeyObject,
-): Promise<(Checkpoint | undefined)[]> {
-  const file = `${keyName(publicKey)}.jsonl`
-  const texts = await Promise.all(folders.map((folder) => readIfThere(folder, file)))
-  const lines = new Set(texts.flatMap((text) => text.split('\n').filter((line) => line !== '')))
-  return [...lines].map(parseCheckpoint)
-}
-
-async function readIfThere(folder: string, file: string): Promise<string> {
-  const names = await readdir(folder).catch((): string[] => [])
-  return names.includes(file) ? readFile(join(folder, file), 'utf8') : ''
+  await rename(file, aside)
+  // Which key was handed over to which goes on being true.
+  for (const line of lines) if (parseKeyChange(line)) await appendLine(file, line)
+  return aside
 }

@@ -9,6 +9,8 @@ export interface Checkpoint {
   readonly at: string
   /** The beginning of the SHA-256 of the public key, in hex: which key to check with. */
   readonly key: string
+  /** That key itself, as `publicKeyText` writes it, so that a line can be checked by itself; older lines are without it. */
+  readonly public_key?: string
   /** Ed25519 (RFC 8032) over `signedText`, in base64. */
   readonly signature: string
 }
@@ -21,7 +23,8 @@ export function signCheckpoint(
 ): Checkpoint {
   const unsigned = { entry: end.id, hash: end.hash.toString('hex'), at: at.toISOString() }
   const signature = sign(null, signedText(unsigned), privateKey).toString('base64')
-  return { ...unsigned, key: keyName(createPublicKey(privateKey)), signature }
+  const publicKey = createPublicKey(privateKey)
+  return { ...unsigned, key: keyName(publicKey), public_key: publicKeyText(publicKey), signature }
 }
 
 /** Whether a checkpoint was signed with the private half of this key. */
@@ -33,12 +36,59 @@ export function isSignedBy(publicKey: KeyObject, checkpoint: Checkpoint): boolea
 /** One line of a checkpoint file, or undefined where the text is none. */
 export function parseCheckpoint(line: string): Checkpoint | undefined {
   try {
-    const { entry, hash, at, key, signature } = JSON.parse(line) as Record<string, unknown>
+    const { entry, hash, at, key, public_key, signature } = JSON.parse(line) as Record<string, unknown>
     if (typeof entry !== 'number' || !Number.isSafeInteger(entry) || entry < 1) return undefined
     if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) return undefined
     if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) return undefined
     if (typeof key !== 'string' || typeof signature !== 'string') return undefined
-    return { entry, hash, at, key, signature }
+    return { entry, hash, at, key, ...(typeof public_key === 'string' && { public_key }), signature }
+  } catch {
+    return undefined
+  }
+}
+
+/** A statement, signed by two keys, that from then on the new one signs in the place of the old one. */
+export interface KeyChange {
+  /** Both as `publicKeyText` writes them. */
+  readonly old_key: string
+  readonly new_key: string
+  /** ISO 8601 in UTC. */
+  readonly at: string
+  /** Ed25519 over `changeText`, in base64. */
+  readonly old_signature: string
+  readonly new_signature: string
+}
+
+/** Hands over from one private key to another. */
+export function signKeyChange(oldKey: KeyObject, newKey: KeyObject, at: Date): KeyChange {
+  const change = {
+    old_key: publicKeyText(createPublicKey(oldKey)),
+    new_key: publicKeyText(createPublicKey(newKey)),
+    at: at.toISOString(),
+  }
+  const signed = (key: KeyObject): string => sign(null, changeText(change), key).toString('base64')
+  return { ...change, old_signature: signed(oldKey), new_signature: signed(newKey) }
+}
+
+/** Whether both keys have signed the change. */
+export function isSignedByBoth(change: KeyChange): boolean {
+  const isSigned = (key: string, signature: string): boolean =>
+    verify(null, changeText(change), publicKeyOf(key), Buffer.from(signature, 'base64'))
+  try {
+    return isSigned(change.old_key, change.old_signature) && isSigned(change.new_key, change.new_signature)
+  } catch {
+    return false // one of them is no key
+  }
+}
+
+/** A line of a checkpoint file that is a change of the key, or undefined. */
+export function parseKeyChange(line: string): KeyChange | undefined {
+  try {
+    const { old_key, new_key, at, old_signature, new_signature } = JSON.parse(line) as Record<string, unknown>
+    const texts = [old_key, new_key, at, old_signature, new_signature]
+    if (!texts.every((text) => typeof text === 'string')) return undefined
+    const [old = '', next = '', when = '', byOld = '', byNew = ''] = texts
+    return { old_key: old, new_key: next, at: when, old_signature: byOld, new_signature: byNew }
   } catch {
     return undefined
   }
@@ -63,6 +113,10 @@ export function publicKeyOf(text: string): KeyObject {
 
 function publicKeyBytes(publicKey: KeyObject): Buffer {
   return Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
+}
+
+function changeText({ old_key, new_key, at }: Pick<KeyChange, 'old_key' | 'new_key' | 'at'>): Buffer {
+  return Buffer.from(`rupee-rates audit key change 1\n${old_key}\n${new_key}\n${at}\n`)
 }
 
 /** The name first, so that a signature of this key can never be taken for one about something else. */

@@ -37,18 +37,20 @@ export function verdictText(verdict: AuditVerdict, at: number | null): string {
 
 /** A report of the whole trail in lines, the verdict last. */
 export function reportLines({ verdict, at, chain, head, checkpoints }: TrailReport, now: Date): string[] {
-  const { signed, agreeing, forged, newest } = checkpoints
+  const { signed, agreeing, forged, foreign, foreignAgreeing, keys, keyProblem, newest } = checkpoints
   const range = chain.first === null ? 'none' : `${grouped(chain.first)} to ${grouped(chain.end.id)}`
   return [
     `Entries:     ${range}; the database names ${grouped(head.id)} as the last`,
     `Rows:        ${grouped(chain.rowsValid)} of ${grouped(chain.rows)} match their hash`,
     `Links:       ${grouped(chain.linksValid)} of ${grouped(chain.rows)} hold the hash of the entry before`,
     `Gaps:        ${grouped(chain.missing)} ${chain.missing === 1 ? 'entry' : 'entries'} missing`,
-    `Checkpoints: ${grouped(agreeing)} of ${grouped(signed)} agree${forged > 0 ? `; ${grouped(forged)} more are not signed by this key` : ''}`,
+    `Checkpoints: ${grouped(agreeing)} of ${grouped(signed)} agree${forged > 0 ? `; ${grouped(forged)} more are not signed by the key they name, or by one that is not known` : ''}`,
+    ...(foreign > 0 ? [`Other keys:  ${grouped(foreignAgreeing)} of ${grouped(foreign)} agree`] : []),
+    `Key:         ${keys.length === 0 ? 'none' : keys.join(', ')}`,
     newest
       ? `Newest:      entry ${grouped(newest.entry)}, signed ${ageText(now, newest.at)} ago (${colomboTime(new Date(newest.at))} in Colombo)`
       : 'Newest:      none',
-    `${verdictText(verdict, at)}: ${verdictSentence(verdict, at)}.`,
+    `${verdictText(verdict, at)}: ${verdict === 'NOT COVERED' && keyProblem !== null ? `the chain fits, but ${keyProblem}` : verdictSentence(verdict, at)}.`,
   ]
 }
 

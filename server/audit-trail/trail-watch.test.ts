@@ -1,4 +1,3 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,33 +8,35 @@ import { connect } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
 import { TestClock } from '../testing/test-app.ts'
 import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
-import { loadCheckpointKey, readCheckpoints } from './checkpoint-book.ts'
+import { checkpointFolders, readCheckpoints } from './checkpoint-book.ts'
+import { loadCheckpointKey, readKeyRing, type CheckpointPlaces } from './checkpoint-key.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 import { TrailWatch } from './trail-watch.ts'
 
 let database: TestDatabase
 let db: Kysely<Database>
 let owner: Kysely<Database>
-let folders: string[]
-let key: KeyObject
+let places: CheckpointPlaces
 const clock = new TestClock('2026-09-29T06:30:00Z')
 
 beforeEach(async () => {
   database = await createTestDatabase()
   db = connect(database.appUrl, PATIENT).db
   owner = connect(database.ownerUrl, PATIENT).db
-  folders = [mkdtempSync(join(tmpdir(), 'rupee-watch-')), mkdtempSync(join(tmpdir(), 'rupee-watch-'))]
-  key = await loadCheckpointKey(folders[0]!)
+  const folder = () => mkdtempSync(join(tmpdir(), 'rupee-watch-'))
+  places = { dataDir: folder(), checkpointDir: folder(), auditPublicKeys: [] }
+  await loadCheckpointKey(places)
 })
 afterEach(async () => {
   await Promise.all([db.destroy(), owner.destroy()])
   await database.drop()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [places.dataDir, places.checkpointDir!])
+    rmSync(folder, { recursive: true, force: true })
 })
 
-const watch = () => new TrailWatch({ db, clock: clock.now, key, folders })
-const signed = async (folder = folders[0]!) =>
-  (await readCheckpoints([folder], createPublicKey(key))).good.map(({ entry }) => entry)
+const watch = () => new TrailWatch({ db, clock: clock.now, places })
+const signed = async (folder = checkpointFolders(places)[0]!) =>
+  (await readCheckpoints([folder], await readKeyRing(places))).good.map(({ entry }) => entry)
 
 async function append(count: number): Promise<void> {
   for (let left = count; left > 0; left--) {
@@ -74,7 +75,7 @@ it('signs at the first look, after an hour or 200 entries, and when the server s
   await append(1)
   await one.check({ last: true })
   expect(await signed()).toEqual([3, 4, 204, 205])
-  expect(await signed(folders[1])).toEqual([3, 4, 204, 205])
+  expect(await signed(places.checkpointDir)).toEqual([3, 4, 204, 205])
 })
 
 it('goes on from what was signed before it started, and sees that the tail is gone', async () => {

@@ -1,15 +1,15 @@
-import type { KeyObject } from 'node:crypto'
-import { createPublicKey } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { AuditVerdict } from '../../contract/audit-trail.ts'
 import type { Database } from '../database/schema.ts'
 import type { Clock } from '../dependencies.ts'
 import { ChainCheck, type ChainEnd } from './chain-check.ts'
-import { signCheckpoint, type Checkpoint } from './checkpoint.ts'
-import { appendCheckpoint, newestCheckpoint } from './checkpoint-book.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { CheckpointPlaces } from './checkpoint-key.ts'
+import { CheckpointWatch } from './checkpoint-watch.ts'
 import { GENESIS } from './entry-hash.ts'
 import { readChain, readHash, readHead } from './read-chain.ts'
 import { colomboTime, groupedNumber, verdictSentence } from './trail-report.ts'
+import type { CheckpointFindings } from './verify-audit-trail.ts'
 
 /** What is known of the chain without looking again. */
 export interface TrailState {
@@ -38,9 +38,8 @@ const START: ChainEnd = { id: 0, hash: GENESIS }
 interface TrailWatchParts {
   readonly db: Kysely<Database>
   readonly clock: Clock
-  readonly key: KeyObject
-  /** Where checkpoints are kept. */
-  readonly folders: readonly string[]
+  /** Where the key and the checkpoints are kept. */
+  readonly places: CheckpointPlaces
 }
 
 /**
@@ -49,36 +48,46 @@ interface TrailWatchParts {
  */
 export class TrailWatch {
   private readonly parts: TrailWatchParts
+  private readonly checkpoints: CheckpointWatch
   /** The newest entry that follows from what was signed or checked before. */
   private checked: ChainEnd | null = null
   /** How far the second look at old entries has come. */
   private looked: ChainEnd = START
   private broken: Break | null = null
+  /** Why the checkpoints do not vouch for a chain that fits, as the end of a sentence. */
+  private problem: string | null = null
   private checkedAt: Date | null = null
-  private signed: Checkpoint | null = null
   private round: Promise<void> = Promise.resolve()
 
   constructor(parts: TrailWatchParts) {
     this.parts = parts
+    this.checkpoints = new CheckpointWatch(parts.db, parts.places)
   }
 
   state(): TrailState {
-    const { checked, checkedAt, broken } = this
+    const { checked, checkedAt, broken, problem } = this
     const checkedTo = checked?.id ?? 0
     if (!checkedAt) {
       const sentence = 'The chain has not been checked yet.'
       return { verdict: 'NOT CHECKED', checkedTo, checkedAt, brokenAt: null, sentence }
     }
     const when = `checked ${colomboTime(checkedAt)}`
+    const verdict = broken?.verdict ?? (problem === null ? 'OK' : 'NOT COVERED')
     const sentence = broken
       ? `Broken: ${verdictSentence(broken.verdict, broken.at)}, ${when}`
-      : `Intact to entry ${groupedNumber(checkedTo)}, ${when}`
-    return { verdict: broken?.verdict ?? 'OK', checkedTo, checkedAt, brokenAt: broken?.at ?? null, sentence }
+      : `Intact to entry ${groupedNumber(checkedTo)}, ${problem === null ? '' : `but ${problem}, `}${when}`
+    return { verdict, checkedTo, checkedAt, brokenAt: broken?.at ?? null, sentence }
+  }
+
+  /** A warning under `auditTrail` where the chain is broken or its checkpoints do not vouch for it. */
+  warnings(): { auditTrail?: string } {
+    const { verdict, sentence } = this.state()
+    return verdict === 'OK' || verdict === 'NOT CHECKED' ? {} : { auditTrail: sentence }
   }
 
   /** The newest checkpoint that this server has signed, or found when it started. */
   newestCheckpoint(): Checkpoint | null {
-    return this.signed
+    return this.checkpoints.newest
   }
 
   /** One round, after the one that runs. `last`: the server stops, so what is checked is signed now. */
@@ -89,20 +98,17 @@ export class TrailWatch {
   }
 
   private async checkOnce(last: boolean): Promise<void> {
-    this.checked ??= await this.lastSigned()
+    const found = await this.checkpoints.compare()
     const head = await readHead(this.parts.db)
+    this.checked ??= lastSigned(found)
     this.broken =
-      (await this.checkEnd(head)) ?? (await this.checkNew(head)) ?? (last ? null : await this.checkOld())
+      (await this.checkEnd(head)) ??
+      (await this.checkNew(head)) ??
+      (last ? null : await this.checkOld()) ??
+      contradiction(found, head)
+    this.problem = problemOf(found)
     this.checkedAt = this.parts.clock()
     if (!this.broken) await this.signWhenDue(last)
-  }
-
-  /** What this installation has signed before is where it goes on; everything, where it has not. */
-  private async lastSigned(): Promise<ChainEnd> {
-    const newest = await newestCheckpoint(this.parts.folders, createPublicKey(this.parts.key))
-    if (!newest) return START
-    this.signed = newest
-    return { id: newest.entry, hash: Buffer.from(newest.hash, 'hex') }
   }
 
   /** Whether the entry that was checked last is still there and the same. */
@@ -149,7 +155,8 @@ export class TrailWatch {
   }
 
   private async signWhenDue(last: boolean): Promise<void> {
-    const { checked, signed } = this
+    const { checked } = this
+    const signed = this.checkpoints.newest
     if (!checked || checked.id <= (signed?.entry ?? 0)) return
     const now = this.parts.clock()
     const due =
@@ -157,9 +164,22 @@ export class TrailWatch {
       signed === null ||
       checked.id - signed.entry >= CHECKPOINT_ENTRIES ||
       now.getTime() - Date.parse(signed.at) >= CHECKPOINT_MS
-    if (!due) return
-    const checkpoint = signCheckpoint(this.parts.key, checked, now)
-    await appendCheckpoint(this.parts.folders, checkpoint)
-    this.signed = checkpoint
+    if (due) await this.checkpoints.sign(checked, now)
   }
+}
+
+/** What was signed before is where the watch goes on; everything, where nothing was. */
+function lastSigned({ newest }: CheckpointFindings): ChainEnd {
+  return newest ? { id: newest.entry, hash: Buffer.from(newest.hash, 'hex') } : START
+}
+
+/** What any checkpoint says against the trail. */
+function contradiction({ contradictedAt, furthest }: CheckpointFindings, head: ChainEnd): Break | null {
+  if (contradictedAt !== null) return { verdict: 'REWRITTEN', at: contradictedAt }
+  return furthest > head.id ? { verdict: 'TRUNCATED', at: head.id + 1 } : null
+}
+
+function problemOf({ keyProblem, forged }: CheckpointFindings): string | null {
+  if (keyProblem !== null || forged === 0) return keyProblem
+  return `${groupedNumber(forged)} ${forged === 1 ? 'line' : 'lines'} among the checkpoints are not signed by the key that they name`
 }

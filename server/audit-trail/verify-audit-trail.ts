@@ -22,7 +22,14 @@ export interface CheckpointFindings {
   readonly signed: number
   readonly agreeing: number
   readonly forged: number
+  /** Those that keys have signed which do not count, and how many of them the trail agrees with. */
+  readonly foreign: number
+  readonly foreignAgreeing: number
+  readonly keys: readonly string[]
+  readonly keyProblem: string | null
   readonly newest: Checkpoint | null
+  /** The newest entry that any key has signed; 0 for none. */
+  readonly furthest: number
   /** The first entry that is another now than when it was signed. */
   readonly contradictedAt: number | null
 }
@@ -64,19 +71,27 @@ export async function verifyAuditTrail(
     })
 }
 
-async function compareCheckpoints(
+/** Holds every checkpoint that was found against the trail, which ends with the entry `end`. */
+export async function compareCheckpoints(
   db: Kysely<Database>,
-  { good, forged }: FoundCheckpoints,
+  { good, foreign, forged, keys, keyProblem }: FoundCheckpoints,
   end: number,
 ): Promise<CheckpointFindings> {
-  const hashes = await readHashes(db, [...new Set(good.map(({ entry }) => entry))])
-  const contradicted = good.filter(({ entry, hash }) => hashes.get(entry)?.toString('hex') !== hash)
+  const all = [...good, ...foreign]
+  const hashes = await readHashes(db, [...new Set(all.map(({ entry }) => entry))])
+  const agrees = ({ entry, hash }: Checkpoint): boolean => hashes.get(entry)?.toString('hex') === hash
+  const contradicted = all.filter((one) => one.entry <= end && !agrees(one)).map(({ entry }) => entry)
   return {
     signed: good.length,
-    agreeing: good.length - contradicted.length,
+    agreeing: good.filter(agrees).length,
     forged,
+    foreign: foreign.length,
+    foreignAgreeing: foreign.filter(agrees).length,
+    keys,
+    keyProblem,
     newest: good.at(-1) ?? null,
-    contradictedAt: contradicted.find(({ entry }) => entry <= end)?.entry ?? null,
+    furthest: Math.max(good.at(-1)?.entry ?? 0, foreign.at(-1)?.entry ?? 0),
+    contradictedAt: contradicted.length === 0 ? null : contradicted.reduce((a, b) => Math.min(a, b)),
   }
 }
 
@@ -88,16 +103,17 @@ export function judge(
   stale: boolean,
 ): Pick<TrailReport, 'verdict' | 'at'> {
   const { end, broken } = chain
-  const { newest, contradictedAt } = checkpoints
+  const { newest, furthest, contradictedAt, keyProblem } = checkpoints
   if (broken) return { verdict: broken.kind, at: broken.at }
   if (end.id > head.id) return { verdict: 'EDITED', at: head.id + 1 }
   if (end.id < head.id) return { verdict: 'TRUNCATED', at: end.id + 1 }
   if (!end.hash.equals(head.hash)) return { verdict: 'EDITED', at: Math.max(1, end.id) }
   if (contradictedAt !== null) return { verdict: 'REWRITTEN', at: contradictedAt }
-  if (newest && newest.entry > end.id) return { verdict: 'TRUNCATED', at: end.id + 1 }
+  if (furthest > end.id) return { verdict: 'TRUNCATED', at: end.id + 1 }
   const covered = newest?.entry ?? 0
   const uncovered = end.id > covered && (newest === null || stale)
-  if (uncovered || checkpoints.forged > 0) return { verdict: 'NOT COVERED', at: covered + 1 }
+  if (uncovered || checkpoints.forged > 0 || keyProblem !== null)
+    return { verdict: 'NOT COVERED', at: covered + 1 }
   return { verdict: 'OK', at: null }
 }
 

@@ -3,7 +3,10 @@ import type { TrailWatch } from './trail-watch.ts'
 
 const ROUND_MS = 15_000
 
-/** Lets the watch make a round at start, every 15 s and at the end; a chain that breaks is said once, as an error. */
+/**
+ * Lets the watch make a round at start, every 15 s and at the end; a chain that breaks, or that its checkpoints do not vouch
+ * for, is said once, as an error.
+ */
 export function watchInBackground(app: FastifyInstance, watch: TrailWatch): void {
   let said = ''
   let busy = false
@@ -20,9 +23,12 @@ export function watchInBackground(app: FastifyInstance, watch: TrailWatch): void
       busy = false
     }
     const { verdict, brokenAt, sentence } = watch.state()
-    if (verdict !== 'OK' && sentence !== said)
-      app.log.error({ verdict, entry: brokenAt }, 'the audit trail is broken')
-    said = verdict === 'OK' ? '' : sentence
+    const now = `${verdict} ${brokenAt}`
+    if (verdict !== 'OK' && now !== said) {
+      const what = verdict === 'NOT COVERED' ? 'is not covered by its checkpoints' : 'is broken'
+      app.log.error({ verdict, entry: brokenAt, sentence }, `the audit trail ${what}`)
+    }
+    said = verdict === 'OK' ? '' : now
   }
   const timer = setInterval(() => void round(), ROUND_MS)
   timer.unref()

@@ -1,8 +1,61 @@
-import { createPublicKey } from 'node:crypto'
-import { publicKeyText } from '../audit-trail/checkpoint.ts'
-import { loadCheckpointKey } from '../audit-trail/checkpoint-book.ts'
-import { readConfig } from '../config.ts'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { SYSTEM } from '../actor.ts'
+import { keyName, publicKeyText, signKeyChange } from '../audit-trail/checkpoint.ts'
+import { appendToBook, checkpointFolders } from '../audit-trail/checkpoint-book.ts'
+import { loadCheckpointKey, readCheckpointKey, replaceCheckpointKey } from '../audit-trail/checkpoint-key.ts'
+import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import { readConfig, type Config } from '../config.ts'
+import { connect } from '../database/connection.ts'
+import { StartError } from '../start-error.ts'
+import { runCommand } from './run-command.ts'
 
 // npm run audit:key: the public half of the key that checkpoints are signed with, to keep where the server cannot reach.
-const { dataDir } = readConfig(process.env)
-console.log(publicKeyText(createPublicKey(await loadCheckpointKey(dataDir))))
+// With -- --rotate a new key takes its place; the old one, if it is there, signs that it does.
+const { values } = parseArgs({ options: { rotate: { type: 'boolean' } } })
+
+if (values.rotate === true) await runCommand(({ ownerUrl }, config) => rotate(ownerUrl, config))
+else await print()
+
+async function print(): Promise<void> {
+  try {
+    const key = await loadCheckpointKey(readConfig(process.env))
+    if (!key)
+      throw new StartError(
+        'The key that checkpoints are signed with is missing: bring it back from where you keep it, or make a new one with --rotate.',
+      )
+    console.log(publicKeyText(createPublicKey(key)))
+  } catch (error) {
+    console.error(error instanceof StartError ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+async function rotate(ownerUrl: string, config: Config): Promise<number> {
+  const [at, oldKey] = [new Date(), await readCheckpointKey(config.dataDir)]
+  const newKey = generateKeyPairSync('ed25519').privateKey
+  const [oldName, newName] = [oldKey, newKey].map((key) => key && keyName(createPublicKey(key)))
+  const { db } = connect(ownerUrl, { name: 'rupee-rates audit:key' })
+  try {
+    await db.transaction().execute((trx) =>
+      recordAuditEntry(trx, {
+        action: 'rotate audit key',
+        description: `Replaced the key of the audit trail's checkpoints: ${oldName ?? 'missing'} by ${newName}`,
+        actor: SYSTEM,
+        at,
+        metadata: { actor: 'operator', from: oldName ?? null, to: newName },
+      }),
+    )
+  } finally {
+    await db.destroy()
+  }
+  if (oldKey) await appendToBook(checkpointFolders(config), newName ?? '', signKeyChange(oldKey, newKey, at))
+  await replaceCheckpointKey(config.dataDir, newKey)
+  console.log(publicKeyText(createPublicKey(newKey)))
+  console.error(
+    oldKey
+      ? `The key ${newName} signs from now on, and the key ${oldName} has signed that it does. Keep the line above elsewhere, and set AUDIT_PUBLIC_KEY to it where that is set.`
+      : `The key ${newName} signs from now on. The one before is missing and could not sign that it does: what it signed counts only if AUDIT_PUBLIC_KEY names both.`,
+  )
+  return 0
+}

@@ -1,7 +1,8 @@
-import type { KeyObject } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { publicKeyOf } from '../audit-trail/checkpoint.ts'
-import { checkpointFolders, readCheckpoints, readPublicKey } from '../audit-trail/checkpoint-book.ts'
+import { checkpointFolders, readCheckpoints } from '../audit-trail/checkpoint-book.ts'
+import { readCheckpointKey, readKeyRing } from '../audit-trail/checkpoint-key.ts'
 import { readExport } from '../audit-trail/read-export.ts'
 import { reportLines } from '../audit-trail/trail-report.ts'
 import { exportReportLines, verifyExport } from '../audit-trail/verify-export.ts'
@@ -22,9 +23,10 @@ await (file === undefined ? verifyDatabase() : verifyFile(file))
 async function verifyDatabase(): Promise<void> {
   await runCommand(
     async ({ ownerUrl }, config) => {
-      const key = await publicKey(config.dataDir)
+      const ring =
+        values.key === undefined ? await readKeyRing(config) : { own: null, named: [publicKeyOf(values.key)] }
       const folders = values.checkpoints === undefined ? checkpointFolders(config) : [values.checkpoints]
-      const found = key ? await readCheckpoints(folders, key) : { good: [], forged: 0 }
+      const found = await readCheckpoints(folders, ring)
       const { db } = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates audit:verify' })
       try {
         const now = new Date()
@@ -51,5 +53,7 @@ async function verifyFile(path: string): Promise<void> {
 }
 
 async function publicKey(dataDir: string): Promise<KeyObject | undefined> {
-  return values.key === undefined ? readPublicKey(dataDir) : publicKeyOf(values.key)
+  if (values.key !== undefined) return publicKeyOf(values.key)
+  const key = await readCheckpointKey(dataDir)
+  return key && createPublicKey(key)
 }

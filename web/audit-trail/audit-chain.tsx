@@ -9,6 +9,7 @@ const BROKEN: readonly string[] = ['EDITED', 'GAP', 'TRUNCATED', 'REWRITTEN']
 export function AuditChain() {
   const state = useAnswer(auditTrailState, {}).data?.data
   if (!state) return null
+  if (state.verdict === 'NOT COVERED') return <Notice kind="warning">{state.sentence}</Notice>
   return BROKEN.includes(state.verdict) ? (
     <Notice kind="error">{state.sentence}</Notice>
   ) : (

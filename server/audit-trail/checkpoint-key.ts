@@ -1,0 +1,67 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { publicKeyOf } from './checkpoint.ts'
+import { checkpointFiles, checkpointFolders, type KeyRing } from './checkpoint-book.ts'
+
+/** Where an installation keeps what it signs with and what it has signed. */
+export interface CheckpointPlaces {
+  readonly dataDir: string
+  readonly checkpointDir: string | undefined
+  /** AUDIT_PUBLIC_KEY: the keys that may vouch for the trail. Empty: the key in `dataDir`. */
+  readonly auditPublicKeys: readonly string[]
+}
+
+/** The file of the key that checkpoints are signed with. */
+export const keyFile = (dataDir: string): string => join(dataDir, 'keys', 'audit-checkpoints.pem')
+
+/**
+ * The key that checkpoints are signed with; made at the first start, readable by this account alone. Undefined where it
+ * is missing and cannot have been missing always: there are checkpoints, or AUDIT_PUBLIC_KEY names a key. A new key then
+ * would vouch for whatever the database holds by now, so only `npm run audit:key -- --rotate` makes one.
+ */
+export async function loadCheckpointKey(places: CheckpointPlaces): Promise<KeyObject | undefined> {
+  const found = await readCheckpointKey(places.dataDir)
+  if (found) return found
+  const hadOne =
+    places.auditPublicKeys.length > 0 || (await checkpointFiles(checkpointFolders(places))).length > 0
+  if (hadOne) return undefined
+  const half = await writeKey(places.dataDir, generateKeyPairSync('ed25519').privateKey)
+  // It gets its name only if no other start was quicker: both then use the same key.
+  await link(half, keyFile(places.dataDir)).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  })
+  await rm(half)
+  return readCheckpointKey(places.dataDir)
+}
+
+/** Puts a key in the place of the one that checkpoints were signed with, or of none. */
+export async function replaceCheckpointKey(dataDir: string, key: KeyObject): Promise<void> {
+  await rename(await writeKey(dataDir, key), keyFile(dataDir))
+}
+
+/** Writes a key to the disk under a name of this process alone, and gives that name. */
+async function writeKey(dataDir: string, key: KeyObject): Promise<string> {
+  await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
+  const half = `${keyFile(dataDir)}.${process.pid}`
+  const handle = await open(half, 'w', 0o600)
+  await handle.writeFile(key.export({ type: 'pkcs8', format: 'pem' }))
+  await handle.sync()
+  await handle.close()
+  return half
+}
+
+/** The private key of an installation, or undefined where it has none. */
+export async function readCheckpointKey(dataDir: string): Promise<KeyObject | undefined> {
+  const pem = await readFile(keyFile(dataDir)).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  })
+  return pem && createPrivateKey(pem)
+}
+
+/** The keys whose checkpoints count for this installation. */
+export async function readKeyRing(places: CheckpointPlaces): Promise<KeyRing> {
+  const key = await readCheckpointKey(places.dataDir)
+  return { own: key && createPublicKey(key), named: places.auditPublicKeys.map(publicKeyOf) }
+}

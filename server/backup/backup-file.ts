@@ -1,40 +1,51 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
+import * as z from 'zod'
 import { StartError } from '../start-error.ts'
 import type { TableSum } from './table-copy.ts'
-import type { AppliedMigration, IdentityState } from './tables.ts'
+import type { IdentityState } from './tables.ts'
 
 export const BACKUP_FORMAT = 'rupee-rates backup 1'
 
+const count = z.int().nonnegative()
+
 /** The first line of a backup. */
-export interface BackupHeader {
-  readonly format: typeof BACKUP_FORMAT
-  readonly made_at: string
-  readonly version: string
-  readonly postgresql: string
-  readonly migrations: readonly AppliedMigration[]
-}
+const headerLine = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  made_at: z.string(),
+  version: z.string(),
+  postgresql: z.string(),
+  migrations: z.array(z.object({ number: count, name: z.string(), checksum: z.string() })),
+})
+export type BackupHeader = z.output<typeof headerLine>
 
 /** The line before a table's rows. */
-export interface TableHeader {
-  readonly table: string
-  readonly columns: readonly string[]
-}
+const tableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
+export type TableHeader = z.output<typeof tableLine>
+
+/** The line after a table's rows. */
+const sumLine = z.object({ rows: count, sha256: z.string() })
 
 /** The last line but one: where identity columns stand. */
-export interface IdentityLine {
-  readonly identities: readonly IdentityState[]
-}
+const identityLine = z.object({
+  identities: z.array(
+    z.object({ table: z.string(), column: z.string(), value: count, isCalled: z.boolean() }),
+  ),
+})
 
 /** The last line; without it the file is not whole. The hash is of everything before it. */
-export interface BackupEnd {
-  readonly end: true
-  readonly tables: number
-  readonly rows: number
-  readonly sha256: string
-}
+const endLine = z.object({ end: z.literal(true), tables: count, rows: count, sha256: z.string() })
+export type BackupEnd = z.output<typeof endLine>
+
+/** A line of JSON, or a row, is at most this long: the longest that the program writes is far below. In bytes. */
+const LONGEST_LINE = 1_048_576
+const LONGEST_ROW = 67_108_864
+/** A backup is unpacked to at most so many times its size, and to this many bytes in any case. */
+const MOST_RATIO = 200
+const ALWAYS_UNPACKED = 67_108_864
 
 /** What ends a table's rows, as in the scripts of psql; no row can be this line. */
 export const ROWS_END = '\\.\n'
@@ -52,7 +63,8 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const raw = createReadStream(file)
   const plain = createZstdDecompress()
   pipeline(raw, plain, () => undefined) // its end or failure is met by whoever reads `plain`
-  const lines = new Pieces(plain)
+  const size = (await stat(file).catch(() => undefined))?.size ?? 0
+  const lines = new Pieces(plain, Math.max(ALWAYS_UNPACKED, size * MOST_RATIO))
   let table = ''
   try {
     for (;;) {
@@ -60,19 +72,19 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
       const line = JSON.parse(await lines.line()) as Record<string, unknown>
       if ('format' in line) {
         if (line['format'] !== BACKUP_FORMAT) throw new StartError(`${file} is of another format.`)
-        yield { kind: 'header', header: line as unknown as BackupHeader }
+        yield { kind: 'header', header: headerLine.parse(line) }
       } else if ('columns' in line) {
-        const header = line as unknown as TableHeader
+        const header = tableLine.parse(line)
         table = header.table
         yield { kind: 'table', table: header, rows: lines.rows() }
       } else if ('identities' in line) {
-        yield { kind: 'identities', identities: (line as unknown as IdentityLine).identities }
+        yield { kind: 'identities', identities: identityLine.parse(line).identities }
       } else if ('end' in line) {
-        const end = line as unknown as BackupEnd
+        const end = endLine.parse(line)
         yield { kind: 'end', end, isRight: end.sha256 === before }
         return
       } else {
-        yield { kind: 'sum', table, sum: line as unknown as TableSum }
+        yield { kind: 'sum', table, sum: sumLine.parse(line) }
       }
     }
   } catch (cause) {
@@ -90,9 +102,12 @@ class Pieces {
   private readonly source: AsyncIterator<Buffer>
   private readonly hash = createHash('sha256')
   private rest: Buffer = Buffer.alloc(0)
+  private left: number
 
-  constructor(source: AsyncIterable<Buffer>) {
+  /** `most`: how many bytes the source may give. */
+  constructor(source: AsyncIterable<Buffer>, most: number) {
     this.source = source[Symbol.asyncIterator]()
+    this.left = most
   }
 
   /** The hash of everything that was given out, in hex. */
@@ -101,12 +116,8 @@ class Pieces {
   }
 
   async line(): Promise<string> {
-    let end = this.rest.indexOf(10)
-    while (end < 0) {
-      await this.more()
-      end = this.rest.indexOf(10)
-    }
-    return this.take(end + 1).toString()
+    if (!this.rest.includes(10)) await this.more(LONGEST_LINE)
+    return this.take(this.rest.indexOf(10) + 1).toString()
   }
 
   /** Everything up to the line that ends the rows, in large pieces that end with a row. */
@@ -116,7 +127,7 @@ class Pieces {
       const end = this.rest.indexOf(`\n${ROWS_END}`)
       const whole = end >= 0 ? end + 1 : this.rest.lastIndexOf(10) + 1
       if (whole > 0) yield this.take(whole)
-      if (end < 0) await this.more()
+      if (end < 0) await this.more(LONGEST_ROW)
     }
     this.take(ROWS_END.length)
   }
@@ -128,9 +139,20 @@ class Pieces {
     return piece
   }
 
-  private async more(): Promise<void> {
-    const next = (await this.source.next()) as IteratorResult<Buffer, undefined>
-    if (next.done === true) throw new Error('it breaks off')
-    this.rest = this.rest.length === 0 ? next.value : Buffer.concat([this.rest, next.value])
+  /** Reads on to the end of a line at least, which begins with `rest`: there is no other end of a line in that. */
+  private async more(longest: number): Promise<void> {
+    const pieces = [this.rest]
+    for (let length = this.rest.length; ;) {
+      const next = (await this.source.next()) as IteratorResult<Buffer, undefined>
+      if (next.done === true) throw new Error('it breaks off')
+      const end = next.value.indexOf(10)
+      length += end < 0 ? next.value.length : end
+      this.left -= next.value.length
+      if (length > longest) throw new Error(`a line in it is longer than ${longest} bytes`)
+      if (this.left < 0) throw new Error(`it unpacks to more than ${MOST_RATIO} times its size`)
+      pieces.push(next.value)
+      if (end >= 0) break
+    }
+    this.rest = Buffer.concat(pieces)
   }
 }

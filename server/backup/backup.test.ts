@@ -5,6 +5,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { SYSTEM } from '../actor.ts'
+import { NO_CHECKPOINTS } from '../audit-trail/checkpoint-book.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import { verifyAuditTrail } from '../audit-trail/verify-audit-trail.ts'
 import { connect } from '../database/connection.ts'
@@ -61,7 +62,12 @@ async function emptyDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<T
 }
 
 const restore = async (url: string, replace = false, from = file) =>
-  restoreBackup(from, await checkBackup(from), url, { appRole: 'rupee_app', replace })
+  restoreBackup(from, await checkBackup(from), url, {
+    appRole: 'rupee_app',
+    replace,
+    keepTokens: false,
+    at: AT,
+  })
 const description = async (db: Kysely<Database>, id: number) =>
   (await db.selectFrom('audit_entry').select('description').where('id', '=', id).executeTakeFirst())
     ?.description
@@ -130,11 +136,12 @@ describe('restoring', () => {
     await restore(database.ownerUrl)
     const [old, back] = [open(source.ownerUrl), open(database.ownerUrl)]
     expect(await description(back, ENTRIES)).toBe(await description(old, ENTRIES))
-    const report = await verifyAuditTrail(back, { good: [], forged: 0 }, AT)
-    expect(report).toMatchObject({ verdict: 'NOT COVERED', head: { id: ENTRIES } })
+    const report = await verifyAuditTrail(back, NO_CHECKPOINTS, AT)
+    expect(report).toMatchObject({ verdict: 'NOT COVERED', head: { id: ENTRIES + 1 } })
     const app = open(database.appUrl)
     await append(app, 'and on')
-    expect(await description(back, ENTRIES + 1)).toBe('and on')
+    expect(await description(back, ENTRIES + 1)).toContain('Restored the database from the backup made')
+    expect(await description(back, ENTRIES + 2)).toBe('and on')
     await expect(sql`DELETE FROM audit_entry`.execute(back)).rejects.toThrow('append-only')
     const { id } = await app
       .insertInto('app_user')
@@ -210,7 +217,7 @@ describe('moving', () => {
     const app = open(target.appUrl)
     await append(app, 'there')
     await expect(moveDatabase(source.ownerUrl, target.ownerUrl, options)).rejects.toThrow('is not empty')
-    const report = await verifyAuditTrail(open(target.ownerUrl), { good: [], forged: 0 }, AT)
+    const report = await verifyAuditTrail(open(target.ownerUrl), NO_CHECKPOINTS, AT)
     expect(report.chain).toMatchObject({ rows: ENTRIES + 1, linksValid: ENTRIES + 1, broken: null })
   })
 

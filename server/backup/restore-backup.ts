@@ -1,53 +1,99 @@
 import { pipeline } from 'node:stream/promises'
+import type { Transaction } from 'kysely'
 import type pg from 'pg'
+import { SYSTEM } from '../actor.ts'
+import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import { databaseHost } from '../database/database-url.ts'
-import { migrate } from '../database/migrate.ts'
+import { applyMigrations, grantRights, MIGRATION_LOCK, readMigrations } from '../database/migrate.ts'
+import type { Database } from '../database/schema.ts'
 import { StartError } from '../start-error.ts'
 import { readBackup } from './backup-file.ts'
 import { withTablesOpen, type Run } from './bulk-load.ts'
 import type { CheckedBackup } from './check-backup.ts'
+import { forgetCredentials, type Forgotten } from './forget-credentials.ts'
 import { connectOwner, copyIn, refuseWhileServing, sumTable } from './table-copy.ts'
-import { identifier, readMigrationsOf, readTables, setIdentities, type DataTable } from './tables.ts'
+import { identifier, readTables, setIdentities, type AppliedMigration, type DataTable } from './tables.ts'
 
 export interface RestoreOptions {
   /** The role that the server works as. */
   readonly appRole: string
   /** Whether what the database holds may go. */
   readonly replace: boolean
+  /** Whether the backup's personal access tokens work again. */
+  readonly keepTokens: boolean
+  /** When it is restored, for the audit entry. */
+  readonly at: Date
+}
+
+/** What a restore did besides putting the rows back. */
+export interface Restored {
+  readonly forgotten: Forgotten
+  /** Number of the audit entry about the restore: the newest of the trail. */
+  readonly entry: number
 }
 
 /**
- * Puts what a backup holds in the place of what the database holds, in one transaction, and compares every table with
- * the backup before it commits. A backup of an older version is loaded into that version's tables and then migrated.
- * Throws StartError; then the database is as it was, unless an older version's tables had to be made for it.
+ * Puts what a backup holds in the place of what the database holds, and compares every table with the backup. Everything is
+ * one transaction: the tables are made anew as the backup's version had them, loaded, compared, migrated, freed of
+ * credentials, and an audit entry is added. Throws StartError; the database is then exactly as it was.
  */
 export async function restoreBackup(
   file: string,
   checked: CheckedBackup,
   ownerUrl: string,
   options: RestoreOptions,
-): Promise<void> {
-  const { client, run } = await connectOwner(ownerUrl, 'rupee-rates restore')
+): Promise<Restored> {
+  const known = await readMigrations()
+  refuseOtherMigrations(file, checked.header.migrations, known)
+  const { client, run, db } = await connectOwner(ownerUrl, 'rupee-rates restore')
   try {
+    // Whatever starts on this database meanwhile waits here before it reads or changes anything.
+    await run(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`)
     await refuseWhileServing(run, ownerUrl)
     if (!options.replace) await refuseUnlessEmpty(run, ownerUrl)
-    const { migrations } = checked.header
-    if (!hasExactly(await readMigrationsOf(run), migrations)) {
-      await run('DROP SCHEMA public CASCADE')
-      await run('CREATE SCHEMA public')
-      await migrate(ownerUrl, options.appRole, { upTo: migrations.length })
-      if (!hasExactly(await readMigrationsOf(run), migrations)) {
-        throw new StartError('The backup is of a version whose tables this one cannot make.')
-      }
-    }
-    await run('BEGIN')
+    const trx = await db.startTransaction().execute()
+    const then = checked.header.migrations.length
+    await run('DROP SCHEMA public CASCADE')
+    await run('CREATE SCHEMA public')
+    await applyMigrations(client, known.slice(0, then), options.appRole)
     await load(file, checked, client, run)
-    await run('COMMIT')
+    await applyMigrations(client, known.slice(then), options.appRole)
+    await grantRights(client, options.appRole)
+    const forgotten = await forgetCredentials(trx, options)
+    const entry = await recordRestore(trx, checked, forgotten, options.at)
+    await trx.commit().execute()
     await run('ANALYZE')
+    return { forgotten, entry }
+  } catch (cause) {
+    if (cause instanceof StartError) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new StartError(`${file} could not be loaded, and nothing was changed: ${reason}`, { cause })
   } finally {
-    await client.end()
+    await client.end() // which rolls back what was not committed
   }
-  await migrate(ownerUrl, options.appRole)
+}
+
+/** A backup is loaded into the tables of its version, which this version can make only if it has the same migrations. */
+function refuseOtherMigrations(
+  file: string,
+  migrations: readonly AppliedMigration[],
+  known: readonly AppliedMigration[],
+): void {
+  if (migrations.length > known.length) {
+    const newest = migrations.at(-1)?.name ?? ''
+    throw new StartError(
+      `${file} was made by a newer version (its newest migration is ${newest}): restore it with that version.`,
+    )
+  }
+  const other = migrations.find(({ number, name, checksum }, index) => {
+    const ours = known[index]
+    return ours?.number !== number || ours.name !== name || ours.checksum !== checksum
+  })
+  if (other || migrations.length === 0) {
+    throw new StartError(
+      `${file} was not made by a version of this program that came before: its migration ${other?.name ?? '001'} is another.`,
+    )
+  }
 }
 
 async function load(file: string, checked: CheckedBackup, client: pg.Client, run: Run): Promise<void> {
@@ -70,27 +116,37 @@ async function load(file: string, checked: CheckedBackup, client: pg.Client, run
   }
 }
 
+async function recordRestore(
+  trx: Transaction<Database>,
+  { header, chain, rows }: CheckedBackup,
+  forgotten: Forgotten,
+  at: Date,
+): Promise<number> {
+  return recordAuditEntry(trx, {
+    action: 'restore database',
+    description: `Restored the database from the backup made ${header.made_at}, whose trail ends with entry ${chain.end.id}`,
+    actor: SYSTEM,
+    at,
+    metadata: { actor: 'operator', made_at: header.made_at, version: header.version, rows, forgotten },
+  })
+}
+
 /** Empties all tables at once, whatever points to what. */
 export async function emptyTables(run: Run, tables: readonly DataTable[]): Promise<void> {
   await run(`TRUNCATE ${tables.map(({ name }) => identifier(name)).join(', ')}`)
 }
 
-/** Throws StartError where anybody has ever done anything with this database. */
+/** Throws StartError where anybody has ever done anything with this database, or it holds something other than our tables. */
 export async function refuseUnlessEmpty(run: Run, url: string): Promise<void> {
-  const [there] = await run(`SELECT to_regclass('public.audit_entry') IS NOT NULL AS there`)
-  if (there?.['there'] !== true) return
-  const [found] = await run(
-    'SELECT EXISTS (SELECT FROM audit_entry) OR EXISTS (SELECT FROM app_user) AS used',
-  )
+  const [there] = await run(`
+    SELECT to_regclass('public.audit_entry') IS NOT NULL AS ours, EXISTS (
+      SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
+        AND relname <> 'schema_migration') AS used`)
+  const [found] =
+    there?.['ours'] === true
+      ? await run('SELECT EXISTS (SELECT FROM audit_entry) OR EXISTS (SELECT FROM app_user) AS used')
+      : [there]
   if (found?.['used'] === true) {
     throw new StartError(`${databaseHost(url)} is not empty: with --replace, what it holds makes way.`)
   }
-}
-
-function hasExactly(
-  found: readonly { name: string; checksum: string }[],
-  wanted: readonly { name: string; checksum: string }[],
-): boolean {
-  const text = (list: typeof found) => list.map(({ name, checksum }) => `${name} ${checksum}`).join('\n')
-  return text(found) === text(wanted)
 }

@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { StartError } from '../start-error.ts'
+import { queriesOn, types } from '../database/connection.ts'
 import { databaseHost } from '../database/database-url.ts'
+import type { Database } from '../database/schema.ts'
 import type { Run } from './bulk-load.ts'
 import { identifier, type DataTable } from './tables.ts'
 
 /** One connection as the role that owns the tables, set so that every value has one text form on every server. */
-export async function connectOwner(url: string, name: string): Promise<{ client: pg.Client; run: Run }> {
+export async function connectOwner(
+  url: string,
+  name: string,
+): Promise<{ client: pg.Client; run: Run; db: Kysely<Database> }> {
   const client = new pg.Client({
     connectionString: url,
+    types,
     connectionTimeoutMillis: 5000,
     application_name: name,
   })
@@ -28,7 +35,7 @@ export async function connectOwner(url: string, name: string): Promise<{ client:
   await run(`SET bytea_output = 'hex'`)
   await run(`SET extra_float_digits = 1`)
   await run(`SET statement_timeout = 0`)
-  return { client, run }
+  return { client, run, db: queriesOn(client) }
 }
 
 /** The rows of a table as COPY writes them (one line each, ending in \n), in the order of its key. */

@@ -5,15 +5,17 @@ import { StartError } from '../start-error.ts'
 /**
  * Runs one command on the configured database, which it opens (migrated) and gives back: beside a running server, or
  * with the embedded database started for it alone. `work` returns the exit status; a StartError is told as its sentence,
- * and the status is then `failed`, 1 unless told.
+ * and the status is then `failed`, 1 unless told. With `migrate: false` the database is opened as it is.
  */
 export async function runCommand(
   work: (database: OpenDatabase, config: Config) => Promise<number>,
-  options: { failed?: number } = {},
+  options: { failed?: number; migrate?: boolean } = {},
 ): Promise<void> {
+  // Whoever reads what is printed may stop reading; the work goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   try {
     const config = readConfig(process.env)
-    const database = await openDatabase(config, (sentence) => console.error(sentence))
+    const database = await openDatabase(config, (sentence) => console.error(sentence), options)
     try {
       process.exitCode = await work(database, config)
     } finally {

@@ -48,6 +48,13 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Kysely
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool }
 }
 
+/** Kysely on one connection, which stays its owner's to end. The connection needs `types`. */
+export function queriesOn(client: pg.Client): Kysely<Database> {
+  const lent = Object.assign(client, { release: () => undefined })
+  const pool = { connect: () => Promise.resolve(lent), end: () => Promise.resolve() }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
 /**
  * PostgreSQL itself ends a statement that takes too long, unless it is frozen or the network to it is cut: a connection in
  * use over which nothing comes for this long is cut here, and its statement fails.
@@ -88,7 +95,8 @@ const parsers = new Map<number, Parser>([
   [arrayOf.int8, (value) => textArray(value).map((item) => (item === null ? null : safeInteger(item)))],
 ])
 
-const types: pg.CustomTypesConfig = {
+/** How values of the database become values of JavaScript, on every connection whose rows the program reads. */
+export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string): Parser =>
     (format !== 'binary' && parsers.get(oid)) || driverParser(oid, format),
 }

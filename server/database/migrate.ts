@@ -5,17 +5,22 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { databaseHost } from './database-url.ts'
 
-type Migration = { number: number; name: string; sql: string; checksum: string }
+export type Migration = { number: number; name: string; sql: string; checksum: string }
 
 export type MigrateOptions = {
   /** The folder of the numbered files, with `grants.sql` beside it. */
   folder?: string
-  /** Number of the last migration to apply, for a backup of an older version; then no rights are given yet. */
+  /** Number of the last migration to apply, for the tables of an older version; then no rights are given yet. */
   upTo?: number
 }
 
-/** A number of our own in PostgreSQL's space of advisory locks. */
-const migrating = 5_270_003
+/** A number of our own in PostgreSQL's space of advisory locks: held by whoever changes the tables. */
+export const MIGRATION_LOCK = 5_270_003
+
+const FOLDER = join(import.meta.dirname, 'migrations')
+
+const MIGRATION_TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
+  number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
 
 /**
  * Brings the database behind `ownerUrl` up to date: every file of the folder that it does not have yet, in order, each in
@@ -28,7 +33,7 @@ export async function migrate(
   appRole: string,
   options: MigrateOptions = {},
 ): Promise<string[]> {
-  const folder = options.folder ?? join(import.meta.dirname, 'migrations')
+  const { folder = FOLDER, upTo = Infinity } = options
   const migrations = await readMigrations(folder)
   const client = new pg.Client({
     connectionString: ownerUrl,
@@ -45,17 +50,15 @@ export async function migrate(
   }
   try {
     await checkVersion(client)
-    await client.query('SELECT pg_advisory_lock($1)', [migrating])
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS schema_migration (
-         number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
-    )
-    const { upTo = Infinity } = options
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(MIGRATION_TABLE)
     const pending = (await pendingMigrations(client, migrations)).filter(({ number }) => number <= upTo)
-    for (const migration of pending) await apply(client, migration, appRole)
-    if (upTo !== Infinity) return pending.map(({ name }) => name)
-    const grants = await readFile(join(folder, '..', 'grants.sql'), 'utf8')
-    await inTransaction(client, appRole, 'The rights of grants.sql', () => client.query(grants))
+    for (const migration of pending)
+      await inTransaction(client, `The migration ${migration.name}`, () =>
+        applyMigrations(client, [migration], appRole),
+      )
+    if (upTo === Infinity)
+      await inTransaction(client, 'The rights of grants.sql', () => grantRights(client, appRole, folder))
     return pending.map(({ name }) => name)
   } catch (cause) {
     if (cause instanceof StartError) throw cause
@@ -75,8 +78,8 @@ async function checkVersion(client: pg.Client): Promise<void> {
     throw new StartError(`PostgreSQL 15 or later is needed; the server is version ${version}.`)
 }
 
-/** The numbered files, 001 onwards without a gap. */
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** The migrations that this version brings: the numbered files, 001 onwards without a gap. Throws StartError. */
+export async function readMigrations(folder: string = FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name, index) => {
@@ -110,28 +113,39 @@ async function pendingMigrations(client: pg.Client, migrations: Migration[]): Pr
   return migrations.slice(applied.rows.length)
 }
 
-async function apply(client: pg.Client, migration: Migration, appRole: string): Promise<void> {
-  await inTransaction(client, appRole, `The migration ${migration.name}`, async () => {
-    await client.query(migration.sql).catch((error: unknown) => {
-      throw atLine(error, migration.sql)
+/** Applies migrations in their order, within the caller's transaction. `appRole` as for `migrate`. */
+export async function applyMigrations(
+  client: pg.Client,
+  migrations: readonly Migration[],
+  appRole: string,
+): Promise<void> {
+  await client.query("SELECT set_config('rupee.app_role', $1, true)", [appRole])
+  await client.query(MIGRATION_TABLE)
+  for (const { number, name, sql, checksum } of migrations) {
+    await client.query(sql).catch((error: unknown) => {
+      throw atLine(error, sql)
     })
     await client.query('INSERT INTO schema_migration (number, name, checksum) VALUES ($1, $2, $3)', [
-      migration.number,
-      migration.name,
-      migration.checksum,
+      number,
+      name,
+      checksum,
     ])
-  })
+  }
 }
 
-async function inTransaction(
+/** Gives `appRole` its rights on the newest tables, within the caller's transaction. */
+export async function grantRights(
   client: pg.Client,
   appRole: string,
-  what: string,
-  work: () => Promise<unknown>,
+  folder: string = FOLDER,
 ): Promise<void> {
+  await client.query("SELECT set_config('rupee.app_role', $1, true)", [appRole])
+  await client.query(await readFile(join(folder, '..', 'grants.sql'), 'utf8'))
+}
+
+async function inTransaction(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN')
   try {
-    await client.query("SELECT set_config('rupee.app_role', $1, true)", [appRole])
     await work()
     await client.query('COMMIT')
   } catch (cause) {

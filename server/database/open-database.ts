@@ -18,9 +18,17 @@ export type OpenDatabase = {
   stop: () => Promise<void>
 }
 
-/** The database of this configuration, started where it is the embedded one, and migrated. Throws StartError. */
-export async function openDatabase(config: Config, say: (sentence: string) => void): Promise<OpenDatabase> {
+/**
+ * The database of this configuration, started where it is the embedded one, and migrated unless `migrate` is false. Throws
+ * StartError.
+ */
+export async function openDatabase(
+  config: Config,
+  say: (sentence: string) => void,
+  options: { migrate?: boolean } = {},
+): Promise<OpenDatabase> {
   const database = await locate(config, say)
+  if (options.migrate === false) return { ...database, migrated: [] }
   try {
     const migrated = await migrate(database.ownerUrl, databaseRole(database.appUrl))
     return { ...database, migrated }

@@ -1,0 +1,62 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+
+/** How many of each were in a backup and do not come back with it. */
+export interface Forgotten {
+  readonly sessions: number
+  readonly codes: number
+  readonly emails: number
+  readonly tokens: number
+}
+
+/**
+ * Every table that holds something which was good for signing in, for being trusted, or for being answered without doing
+ * anything, and how it is taken back after a restore: it may have been revoked, used or answered since the backup was
+ * made. The other tables are facts, which a restore is for.
+ */
+const STATEMENTS = {
+  app_session: 'DELETE FROM app_session',
+  access_token: 'DELETE FROM access_token',
+  sign_in_code:
+    'UPDATE sign_in_code SET code_hash = NULL, link_hash = NULL WHERE code_hash IS NOT NULL OR link_hash IS NOT NULL',
+  letter: `UPDATE letter SET sealed = NULL, given_up_at = now(), last_error = 'the database was restored' WHERE sealed IS NOT NULL`,
+  known_device: 'DELETE FROM known_device',
+  idempotency_key: 'DELETE FROM idempotency_key',
+  recent_calls: 'DELETE FROM recent_calls',
+  job_run: 'DELETE FROM job_run',
+} as const
+
+/** The tables that come back from a backup as they were. With `STATEMENTS` these are all; a test compares them. */
+export const RESTORED_AS_THEY_WERE = [
+  'app_user',
+  'audit_entry',
+  'audit_head',
+  'import_batch',
+  'import_batch_row',
+  'invitation',
+  'manual_rate',
+  'published_rate',
+  'rate_feed_state',
+  'rate_revision',
+]
+
+/** The tables that lose something after a restore. */
+export const FORGOTTEN_TABLES: string[] = Object.keys(STATEMENTS)
+
+/** Takes back what a restored backup holds of credentials. `keepTokens` leaves personal access tokens as they were. */
+export async function forgetCredentials(
+  trx: Transaction<Database>,
+  { keepTokens }: { keepTokens: boolean },
+): Promise<Forgotten> {
+  const forget = async (table: keyof typeof STATEMENTS): Promise<number> =>
+    Number((await sql.raw(STATEMENTS[table]).execute(trx)).numAffectedRows ?? 0)
+  const forgotten = {
+    sessions: await forget('app_session'),
+    codes: await forget('sign_in_code'),
+    emails: await forget('letter'),
+    tokens: keepTokens ? 0 : await forget('access_token'),
+  }
+  for (const table of ['known_device', 'idempotency_key', 'recent_calls', 'job_run'] as const)
+    await forget(table)
+  return forgotten
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { sql, type Kysely } from 'kysely'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { connect } from '../database/connection.ts'
+import type { Database } from '../database/schema.ts'
+import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
+import { checkBackup } from './check-backup.ts'
+import { FORGOTTEN_TABLES, RESTORED_AS_THEY_WERE } from './forget-credentials.ts'
+import { makeBackup } from './make-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+const AT = new Date('2026-09-29T06:30:00Z')
+const folder = temporaryFolderOfFile()
+const file = join(folder, 'whole.backup')
+const ENTRIES = 20
+let source: TestDatabase
+
+/** One of each thing that a restore must not bring back, with rows of two people. */
+const CREDENTIALS = `
+  INSERT INTO app_session (user_id, token_hash, device, ip_address, created_at, last_seen_at, expires_at)
+    SELECT id, sha256(email::bytea), 'Firefox', '10.0.0.1', now(), now(), now() + interval '1 day' FROM app_user WHERE id <= 2;
+  INSERT INTO access_token (user_id, name, scope, token_hash, created_at, expires_at)
+    SELECT id, 'script', 'write', sha256(name::bytea), now(), now() + interval '1 day' FROM app_user WHERE id <= 2;
+  INSERT INTO sign_in_code (user_id, code_hash, link_hash, expires_at, failures_in_a_row)
+    VALUES (1, sha256('1'), sha256('2'), now() + interval '10 minutes', 7);
+  INSERT INTO known_device (user_id, fingerprint, last_seen_at) VALUES (1, sha256('d'), now());
+  INSERT INTO recent_calls (kind, address, calls) VALUES ('write', '10.0.0.1', ARRAY[now()]);
+  INSERT INTO idempotency_key (user_id, key, fingerprint, status, body, created_at) VALUES (1, 'k', '', 201, '{}', now());
+  INSERT INTO letter (user_id, purpose, sealed, created_at, expires_at, next_attempt_at)
+    VALUES (1, 'sign-in code', 'x', now(), now() + interval '10 minutes', now());
+  INSERT INTO invitation (email, created_at) VALUES ('new@example.lk', now())`
+
+beforeAll(async () => {
+  source = await createTestDatabase()
+  const owner = open(source.ownerUrl)
+  await seedAuditTrail(owner, ENTRIES)
+  await sql.raw(CREDENTIALS).execute(owner)
+  await makeBackup(source.ownerUrl, file, AT)
+}, 60_000)
+afterAll(async () => {
+  for (const db of opened) await db.destroy()
+  await source.drop()
+})
+
+const opened: Kysely<Database>[] = []
+function open(url: string): Kysely<Database> {
+  const { db } = connect(url, { statementTimeoutMs: 0, name: 'test' })
+  opened.push(db)
+  return db
+}
+
+/** A database in which something was done. */
+async function usedDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  await seedAuditTrail(open(database.ownerUrl), 3)
+  await sql.raw(`${CREDENTIALS}; DELETE FROM sign_in_code`).execute(open(database.ownerUrl))
+  return database
+}
+
+const restore = async (from: string, { ownerUrl }: TestDatabase, keepTokens = false) =>
+  restoreBackup(from, await checkBackup(from), ownerUrl, {
+    appRole: 'rupee_app',
+    replace: true,
+    keepTokens,
+    at: AT,
+  })
+
+/** Everything that a database holds, in bytes: as a backup would write it. */
+async function everythingIn({ ownerUrl }: TestDatabase): Promise<string> {
+  const name = join(folder, `${Math.random()}.dump`)
+  await makeBackup(ownerUrl, name, AT)
+  return zstdDecompressSync(readFileSync(name)).toString('latin1')
+}
+
+/** The backup with something else in it; its last hash is made right again unless `isRight` says otherwise. */
+function edited(name: string, edit: (text: string) => string, isRight = true): string {
+  const text = edit(zstdDecompressSync(readFileSync(file)).toString('latin1'))
+  const [, body = text, end = ''] = /^(.*\n)(\{"end":.*\n)$/s.exec(text) ?? []
+  const sha256 = createHash('sha256').update(body, 'latin1').digest('hex')
+  const right = body + end.replace(/[0-9a-f]{64}/, sha256)
+  writeFileSync(join(folder, name), zstdCompressSync(Buffer.from(isRight ? right : text, 'latin1')))
+  return join(folder, name)
+}
+
+const NEWER = /"migrations":\[(.*?)\]/
+it.each([
+  {
+    what: 'is of a newer version',
+    from: () =>
+      edited('newer', (text) =>
+        text.replace(NEWER, '"migrations":[$1,{"number":900,"name":"900-new.sql","checksum":"00"}]'),
+      ),
+    says: 'made by a newer version',
+  },
+  {
+    what: 'has another migration under a number of ours',
+    from: () => edited('foreign', (text) => text.replace(/("name":"002-[^}]*?"checksum":")\w\w/, '$1zz')),
+    says: 'its migration 002-sign-in.sql is another',
+  },
+  {
+    what: 'has no migration at all',
+    from: () => edited('bare', (text) => text.replace(NEWER, '"migrations":[]')),
+    says: 'not made by a version of this program',
+  },
+  {
+    what: 'has one byte changed',
+    from: () => edited('damaged', (text) => text.replace('Signed out', 'Signed 0ut'), false),
+    says: 'is damaged',
+  },
+  {
+    what: 'is cut',
+    from: () => edited('cut', (text) => text.slice(0, -300), false),
+    says: 'no whole backup',
+  },
+  {
+    what: 'has a table that we do not know',
+    from: () => edited('stranger', (text) => text.replace('{"table":"letter"', '{"table":"better"')),
+    says: 'nothing was changed',
+  },
+  {
+    what: 'has rows that the tables refuse',
+    from: () =>
+      edited('refused', (text) =>
+        text.replace('"columns":["user_id","fingerprint"', '"columns":["nobody","fingerprint"'),
+      ),
+    says: 'nothing was changed',
+  },
+  {
+    what: 'has SQL where a number belongs',
+    from: () =>
+      edited('sql', (text) => text.replace('"isCalled":true', '"isCalled":"true); DROP TABLE letter"')),
+    says: 'no whole backup',
+  },
+])('leaves the database byte for byte as it was where the backup $what', async ({ from, says }) => {
+  const database = await usedDatabase()
+  const before = await everythingIn(database)
+  await expect(restore(from(), database)).rejects.toThrow(says)
+  expect(await everythingIn(database)).toBe(before)
+})
+
+it('brings back no session, code, unsent email, remembered call or device, says how many, and is in the trail', async () => {
+  const database = await usedDatabase()
+  const { forgotten, entry } = await restore(file, database)
+  expect(forgotten).toEqual({ sessions: 2, codes: 1, emails: 1, tokens: 2 })
+  const back = open(database.ownerUrl)
+  const { rows } = await sql<Record<string, number>>`SELECT
+    (SELECT count(*) FROM app_session) AS sessions, (SELECT count(*) FROM access_token) AS tokens,
+    (SELECT count(*) FROM sign_in_code WHERE code_hash IS NOT NULL OR link_hash IS NOT NULL) AS codes,
+    (SELECT count(*) FROM letter WHERE sealed IS NOT NULL) AS emails, (SELECT count(*) FROM known_device) AS devices,
+    (SELECT count(*) FROM recent_calls) AS calls, (SELECT count(*) FROM idempotency_key) AS answers,
+    (SELECT count(*) FROM app_user) AS users, (SELECT failures_in_a_row FROM sign_in_code) AS failures`.execute(
+    back,
+  )
+  const none = { sessions: 0, tokens: 0, codes: 0, emails: 0, devices: 0, calls: 0, answers: 0 }
+  expect(rows).toEqual([{ ...none, users: 200, failures: 7 }])
+  const newest = await back.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').executeTakeFirst()
+  expect(newest).toMatchObject({ id: ENTRIES + 1, action: 'restore database', user_email: null })
+  expect(entry).toBe(ENTRIES + 1)
+  expect(JSON.parse(newest!.metadata)).toMatchObject({
+    actor: 'operator',
+    made_at: AT.toISOString(),
+    forgotten,
+  })
+})
+
+it('brings access tokens back where that is asked for', async () => {
+  const database = await usedDatabase()
+  await restore(file, database, true)
+  expect(await open(database.appUrl).selectFrom('access_token').select('name').execute()).toHaveLength(2)
+})
+
+it('knows of every table whether what it holds may come back', async () => {
+  const { rows } = await sql<{ name: string }>`SELECT relname AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'schema_migration'`.execute(
+    open(source.ownerUrl),
+  )
+  expect([...FORGOTTEN_TABLES, ...RESTORED_AS_THEY_WERE].sort()).toEqual(rows.map(({ name }) => name).sort())
+})
+
+it('takes nothing away from a database with tables of somebody else', async () => {
+  const database = await createTestDatabase('empty')
+  onTestFinished(() => database.drop())
+  await sql`CREATE TABLE theirs AS SELECT 1 AS one`.execute(open(database.ownerUrl))
+  const options = { appRole: 'rupee_app', replace: false, keepTokens: false, at: AT }
+  await expect(restoreBackup(file, await checkBackup(file), database.ownerUrl, options)).rejects.toThrow(
+    'is not empty',
+  )
+  expect((await sql`SELECT one FROM theirs`.execute(open(database.ownerUrl))).rows).toHaveLength(1)
+})
+
+it('refuses a small file that would unpack to more than anybody has, without unpacking it', async () => {
+  const header = zstdDecompressSync(readFileSync(file)).toString('latin1').split('\n')[0]!
+  const bomb = (name: string, content: Buffer) => {
+    writeFileSync(join(folder, name), zstdCompressSync(content))
+    return checkBackup(join(folder, name))
+  }
+  const megabytes = (text: string) => Buffer.alloc(70_000_000, text)
+  await expect(bomb('line', megabytes('x'))).rejects.toThrow('longer than 1048576 bytes')
+  const table = Buffer.from(`${header}\n{"table":"letter","columns":["id"]}\n`)
+  await expect(bomb('row', Buffer.concat([table, megabytes('x')]))).rejects.toThrow(
+    'longer than 67108864 bytes',
+  )
+  await expect(bomb('rows', Buffer.concat([table, megabytes('1\n')]))).rejects.toThrow('200 times its size')
+})

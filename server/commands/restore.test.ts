@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { signCheckpoint } from '../audit-trail/checkpoint.ts'
+import { appendToBook } from '../audit-trail/checkpoint-book.ts'
+import { makeBackup } from '../backup/make-backup.ts'
+import { connect } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
+import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { temporaryFolder, temporaryFolderOfFile } from '../testing/temporary-folder.ts'
+
+const AT = new Date('2026-09-29T06:30:00Z')
+const folder = temporaryFolderOfFile()
+const file = join(folder, 'whole.backup')
+
+beforeAll(async () => {
+  const source = await createTestDatabase()
+  const { db } = connect(source.ownerUrl, { statementTimeoutMs: 0 })
+  await seedAuditTrail(db, 20)
+  await db.destroy()
+  await makeBackup(source.ownerUrl, file, AT)
+  await source.drop()
+}, 60_000)
+
+let target: TestDatabase
+let dataDir: string
+async function prepare(kind: 'migrated' | 'empty'): Promise<void> {
+  target = await createTestDatabase(kind)
+  const database = target
+  onTestFinished(() => database.drop())
+  dataDir = temporaryFolder()
+}
+
+/** Runs the command as the operator would; `heard: false` where nobody reads what it prints. */
+function restore(from: string, heard = true): Promise<{ printed: string; status: number }> {
+  const env = { DATA_DIR: dataDir, DATABASE_URL: target.appUrl, DATABASE_OWNER_URL: target.ownerUrl }
+  const command = join(import.meta.dirname, 'restore.ts')
+  return new Promise((resolve) => {
+    const args = [command, from, '--replace']
+    const child = execFile(process.execPath, args, { env }, (_error, out, said) =>
+      resolve({ printed: out + said, status: child.exitCode ?? -1 }),
+    )
+    if (!heard) child.stdout?.destroy()
+  })
+}
+
+async function inTarget<T>(statement: string): Promise<T[]> {
+  const { db } = connect(target.ownerUrl)
+  const { rows } = await sql.raw<T>(statement).execute(db)
+  await db.destroy()
+  return rows
+}
+
+test('checkpoints of the trail before are set aside although nobody reads what is printed', async () => {
+  await prepare('migrated')
+  const key = generateKeyPairSync('ed25519').privateKey
+  const signed = signCheckpoint(key, { id: 22, hash: Buffer.alloc(32, 1) }, AT)
+  await appendToBook([join(dataDir, 'checkpoints')], signed.key, signed)
+  expect((await restore(file, false)).status).toBe(0)
+  const aside = new RegExp(`^${signed.key}\\.jsonl\\.until-\\d{14}$`)
+  expect(readdirSync(join(dataDir, 'checkpoints'))).toEqual([expect.stringMatching(aside)])
+  expect(await inTarget(`SELECT 1 FROM audit_entry WHERE action = 'restore database'`)).toHaveLength(1)
+})
+
+test('a database of an older version is not even migrated for a backup that is cut, and one of a newer is replaced', async () => {
+  await prepare('empty')
+  await migrate(target.ownerUrl, 'rupee_app', { upTo: 2 })
+  const cut = join(folder, 'cut.backup')
+  writeFileSync(cut, readFileSync(file).subarray(0, 1000))
+  const { status, printed } = await restore(cut)
+  expect(status).toBe(1)
+  expect(printed).toContain('no whole backup')
+  expect(await inTarget('SELECT number FROM schema_migration')).toHaveLength(2)
+  await inTarget(`INSERT INTO schema_migration (number, name, checksum) VALUES (900, '900-new.sql', 'x')`)
+  expect((await restore(file)).printed).toContain('Everybody signs in again')
+  expect(await inTarget('SELECT number FROM schema_migration WHERE number = 900')).toEqual([])
+})

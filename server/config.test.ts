@@ -39,6 +39,7 @@ describe('the configuration', () => {
       logLevel: 'info',
       secretKey: undefined,
       checkpointDir: undefined,
+      auditPublicKeys: [],
       metricsPort: undefined,
       corsOrigins: [],
     })

@@ -210,4 +210,4 @@ it('audit:key -- --rotate makes a key that the one before signs for, with an ent
   })
   expect((await run('audit-key', '--rotate')).said).toContain('could not sign that it does')
   await database.drop()
-})
+}, 60_000)

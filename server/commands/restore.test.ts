@@ -64,7 +64,7 @@ test('checkpoints of the trail before are set aside although nobody reads what i
   const aside = new RegExp(`^${signed.key}\\.jsonl\\.until-\\d{14}$`)
   expect(readdirSync(join(dataDir, 'checkpoints'))).toEqual([expect.stringMatching(aside)])
   expect(await inTarget(`SELECT 1 FROM audit_entry WHERE action = 'restore database'`)).toHaveLength(1)
-})
+}, 60_000)
 
 test('a database of an older version is not even migrated for a backup that is cut, and one of a newer is replaced', async () => {
   await prepare('empty')
@@ -78,4 +78,4 @@ test('a database of an older version is not even migrated for a backup that is c
   await inTarget(`INSERT INTO schema_migration (number, name, checksum) VALUES (900, '900-new.sql', 'x')`)
   expect((await restore(file)).printed).toContain('Everybody signs in again')
   expect(await inTarget('SELECT number FROM schema_migration WHERE number = 900')).toEqual([])
-})
+}, 60_000)

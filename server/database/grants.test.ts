@@ -1,0 +1,92 @@
+import { sql, type Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { connect } from './connection.ts'
+import type { Database } from './schema.ts'
+
+/** What the server's role may do with each table: S(ELECT), I(NSERT), U(PDATE), D(ELETE). Nobody may TRUNCATE. */
+const RIGHTS: Readonly<Record<string, string>> = {
+  access_token: 'SIUD',
+  app_session: 'SIUD',
+  app_user: 'SIUD',
+  audit_entry: 'S',
+  audit_head: 'S',
+  idempotency_key: 'SIUD',
+  import_batch: 'SIU',
+  import_batch_row: 'SI',
+  invitation: 'SID',
+  job_run: 'SIUD',
+  known_device: 'SIUD',
+  letter: 'SIUD',
+  manual_rate: 'SIU',
+  published_rate: 'SIUD',
+  rate_feed_state: 'SIU',
+  rate_revision: 'S',
+  recent_calls: 'SIUD',
+  schema_migration: 'S',
+  sign_in_code: 'SIUD',
+}
+
+let database: TestDatabase
+let app: Kysely<Database>
+let owner: Kysely<Database>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = connect(database.appUrl).db
+  owner = connect(database.ownerUrl).db
+})
+afterAll(async () => {
+  await Promise.all([app.destroy(), owner.destroy()])
+  await database.drop()
+})
+
+const statements = (table: string, column: string) => ({
+  S: `SELECT FROM ${table}`,
+  I: `INSERT INTO ${table} DEFAULT VALUES`,
+  U: `UPDATE ${table} SET ${column} = NULL WHERE false`,
+  D: `DELETE FROM ${table} WHERE false`,
+  T: `TRUNCATE ${table}`,
+})
+
+/** Whether PostgreSQL refuses a statement for want of a right; rolled back. Other refusals come only after that one. */
+async function isAllowed(statement: string): Promise<boolean> {
+  const trx = await app.startTransaction().execute()
+  try {
+    await sql.raw(statement).execute(trx)
+    return true
+  } catch (error) {
+    return !String(error).includes('permission denied')
+  } finally {
+    await trx.rollback().execute()
+  }
+}
+
+describe("the server's role", () => {
+  it('has its rights written down for every table that there is', async () => {
+    const { rows } = await sql<{ name: string }>`
+      SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      ORDER BY 1`.execute(owner)
+    expect(Object.keys(RIGHTS)).toEqual(rows.map(({ name }) => name))
+  })
+
+  it.each(Object.entries(RIGHTS))('may do with %s no more and no less than %s', async (table, rights) => {
+    const { rows } = await sql<{ name: string }>`
+      SELECT attname AS name FROM pg_attribute
+      WHERE attrelid = ${table}::regclass AND attnum > 0 AND NOT attisdropped AND attidentity = '' LIMIT 1`.execute(
+      owner,
+    )
+    const allowed = []
+    for (const [verb, statement] of Object.entries(statements(table, rows[0]!.name)))
+      if (await isAllowed(statement)) allowed.push(verb)
+    expect(allowed.join('')).toBe(rights)
+  })
+
+  it('takes no number out of a sequence', async () => {
+    const { rows } = await sql<{ name: string }>`
+      SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S'`.execute(
+      owner,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { name } of rows) expect(await isAllowed(`SELECT nextval('${name}')`)).toBe(false)
+  })
+})

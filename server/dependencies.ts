@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { PoolLoad } from './database/pool-load.ts'
 import type { Database } from './database/schema.ts'
 
-/** The one source of time; a test turns it. */
+/** The one source of time: the database's clock, whatever this machine's says; a test turns it. */
 export type Clock = () => Date
 
 /** What the application is built from; everything else it makes itself. */

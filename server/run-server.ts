@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { hasMailbox, isLoopback, readConfig, type Config } from './config.ts'
 import { connect } from './database/connection.ts'
+import { DatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { measurePoolLoad } from './database/pool-load.ts'
 import { jsonLog } from './json-log.ts'
@@ -53,6 +54,7 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
     },
   })
   shutdown.add(500, () => db.destroy())
+  const clock = await DatabaseClock.start(db)
 
   if (!(await pages)) throw new StartError('The pages could not be built; what Vite says about it is above.')
   const mailboxKey = randomBytes(16).toString('base64url')
@@ -63,7 +65,7 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
       db,
       pool: measurePoolLoad(pool),
       listenUrl: database.listenUrl,
-      clock: () => new Date(),
+      clock: clock.now,
       secretKey: await loadSecretKey(config),
       mailboxKey,
       webRoot: existsSync(join(webRoot, 'web')) ? webRoot : null,

@@ -21,6 +21,7 @@ const STATEMENTS = {
     'UPDATE sign_in_code SET code_hash = NULL, link_hash = NULL WHERE code_hash IS NOT NULL OR link_hash IS NOT NULL',
   letter: `UPDATE letter SET sealed = NULL, given_up_at = now(), last_error = 'the database was restored' WHERE sealed IS NOT NULL`,
   known_device: 'DELETE FROM known_device',
+  secure_account_link: 'DELETE FROM secure_account_link',
   idempotency_key: 'DELETE FROM idempotency_key',
   recent_calls: 'DELETE FROM recent_calls',
   job_run: 'DELETE FROM job_run',
@@ -56,7 +57,7 @@ export async function forgetCredentials(
     emails: await forget('letter'),
     tokens: keepTokens ? 0 : await forget('access_token'),
   }
-  for (const table of ['known_device', 'idempotency_key', 'recent_calls', 'job_run'] as const)
-    await forget(table)
+  const others = ['known_device', 'secure_account_link', 'idempotency_key', 'recent_calls', 'job_run'] as const
+  for (const table of others) await forget(table)
   return forgotten
 }

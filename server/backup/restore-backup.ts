@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
-import { SYSTEM } from '../actor.ts'
+import { OPERATOR } from '../actor.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import { databaseHost } from '../database/database-url.ts'
 import { applyMigrations, grantRights, MIGRATION_LOCK, readMigrations } from '../database/migrate.ts'
@@ -125,9 +125,9 @@ async function recordRestore(
   return recordAuditEntry(trx, {
     action: 'restore database',
     description: `Restored the database from the backup made ${header.made_at}, whose trail ends with entry ${chain.end.id}`,
-    actor: SYSTEM,
+    actor: OPERATOR,
     at,
-    metadata: { actor: 'operator', made_at: header.made_at, version: header.version, rows, forgotten },
+    metadata: { made_at: header.made_at, version: header.version, rows, forgotten },
   })
 }
 

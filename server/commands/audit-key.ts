@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { SYSTEM } from '../actor.ts'
+import { OPERATOR } from '../actor.ts'
 import { keyName, publicKeyText, signKeyChange } from '../audit-trail/checkpoint.ts'
 import { appendToBook, checkpointFolders } from '../audit-trail/checkpoint-book.ts'
 import { loadCheckpointKey, readCheckpointKey, replaceCheckpointKey } from '../audit-trail/checkpoint-key.ts'
@@ -41,9 +41,9 @@ async function rotate(ownerUrl: string, config: Config): Promise<number> {
       recordAuditEntry(trx, {
         action: 'rotate audit key',
         description: `Replaced the key of the audit trail's checkpoints: ${oldName ?? 'missing'} by ${newName}`,
-        actor: SYSTEM,
+        actor: OPERATOR,
         at,
-        metadata: { actor: 'operator', from: oldName ?? null, to: newName },
+        metadata: { from: oldName ?? null, to: newName },
       }),
     )
   } finally {

@@ -24,6 +24,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   rate_revision: 'S',
   recent_calls: 'SIUD',
   schema_migration: 'S',
+  secure_account_link: 'SID',
   sign_in_code: 'SIUD',
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { checkLocks } from './check-locks.ts'
 import { databaseHost, databaseRole } from './database-url.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
@@ -28,6 +29,8 @@ export async function openDatabase(
   options: { migrate?: boolean } = {},
 ): Promise<OpenDatabase> {
   const database = await locate(config, say)
+  // The embedded one is known to be PostgreSQL; one that was named only says so.
+  if (config.databaseUrl !== undefined) await checkLocks(database.ownerUrl)
   if (options.migrate === false) return { ...database, migrated: [] }
   try {
     const migrated = await migrate(database.ownerUrl, databaseRole(database.appUrl))

@@ -1,0 +1,46 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+
+const PAUSE_MS = 60_000
+
+/**
+ * Tells the time of the database's clock, so that every server on one database, whatever its own clock says, agrees on when a
+ * code expires. It asks at the start and every minute how far PostgreSQL is from this machine's monotonic clock, which
+ * nobody sets, and goes on by that one in between and while the database is away.
+ */
+export class DatabaseClock {
+  private readonly db: Kysely<Database>
+  /** What has to be added to `performance.now()`, in ms since 1970, and how wrong that may be. */
+  private offset = 0
+  private error = Infinity
+
+  private constructor(db: Kysely<Database>) {
+    this.db = db
+  }
+
+  /** Throws what the database says where it cannot be asked. It keeps no process alive. */
+  static async start(db: Kysely<Database>): Promise<DatabaseClock> {
+    const clock = new DatabaseClock(db)
+    await clock.measure()
+    // One that fails is made up for by the next: the machine's own clock goes wrong by far less in a minute.
+    setInterval(() => void clock.measure().catch(() => undefined), PAUSE_MS).unref()
+    return clock
+  }
+
+  readonly now = (): Date => new Date(this.offset + performance.now())
+
+  /** Asks the database once more. Its answer is from the middle of the round trip, give or take half of it. */
+  async measure(): Promise<void> {
+    const before = performance.now()
+    const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(this.db)
+    const after = performance.now()
+    const at = rows[0]?.at
+    if (!at) throw new Error('The database does not tell the time')
+    const offset = at.getTime() - (before + after) / 2
+    const error = (after - before) / 2
+    // A slow answer says nothing against a better one, so that a busy machine does not shake the clock.
+    if (Math.abs(offset - this.offset) <= error + this.error && error >= this.error) return
+    this.offset = offset
+    this.error = error
+  }
+}

@@ -10,6 +10,7 @@ const TABLES = [
   'app_user',
   'app_session',
   'access_token',
+  'secure_account_link',
   'known_device',
   'manual_rate',
   'rate_revision',

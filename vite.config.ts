@@ -96,7 +96,7 @@ const shell = {
 const SHELL = [
   /rolldown.runtime/,
   /node_modules.(react|react-dom|scheduler).|preload-helper|(exchange-rate|rate-board).ts\?spoken$/,
-  /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|router|routes)\./,
+  /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|connection\/(online|retry|connection-notice|stale-notice|load-patiently)|router|routes)\./,
   /\/web\/ui\/(button|notice|waiting|class-names|page-title|field|select|card|table)\b/,
   /\/web\/(sign-in\/(auth|stored-session)|home\/home-needs|exchange-rate\/(rates-needs|fault-notice|rate-change-text|newest-change|changed))\b|\/domain\/(currency|rate-text|calendar-date|exchange-rate)/,
 ]
@@ -159,7 +159,11 @@ export const __vitePreload = (load, sheets = []) =>
       link.rel = 'stylesheet'
       link.href = '/' + file
       document.head.append(link)
-      return new Promise((done, fail) => Object.assign(link, { onload: done, onerror: () => fail(Error('Failed to load /' + file)) }))
+      return new Promise((done, fail) => Object.assign(link, {
+        onload: done,
+        // One that failed must not count as loaded the next time.
+        onerror: () => (link.remove(), fail(Error('Failed to load /' + file))),
+      }))
     }),
   ).then(load)`
 

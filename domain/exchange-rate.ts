@@ -1,5 +1,5 @@
 import { bankHoliday } from './bank-holiday.ts'
-import { addDays, daysFromTo, isWeekend, type CalendarDate } from './calendar-date.ts'
+import { addDays, calendarDateOf, daysFromTo, isWeekend, type CalendarDate } from './calendar-date.ts'
 import { average, type Rate, type RateChange } from './money.ts'
 
 /** Where a rate comes from, the strongest first: a person, the configured feed, the bundled sample. */
@@ -66,6 +66,19 @@ export function weekOf(
     .filter((day) => rateOn(day) === undefined)
     .map((day) => ({ date: day, reason: missingReason(day, today) }))
   return { rates, weeklyAverage: average(rates.map((each) => each.rate)), missing }
+}
+
+interface Dated {
+  readonly date: CalendarDate
+}
+
+/** The last of the days that a week covers: each of them either has a rate or is missing. */
+export function lastDayOf(week: {
+  readonly rates: readonly Dated[]
+  readonly missing: readonly Dated[]
+}): CalendarDate {
+  const days = [...week.rates, ...week.missing].map(({ date }) => date)
+  return calendarDateOf(days.sort().at(-1) ?? '')
 }
 
 /** Each rate with its difference from the one before it in the list; the first one's is 0. */

@@ -170,13 +170,14 @@ test('A registration that is answered without words reads as the specification h
   await visitor.sees('Registration successful! Check your email for a OTP link.')
 })
 
-test('A list that cannot be fetched is logged, is empty, and can be tried again', async () => {
+test('A list that cannot be fetched is logged, claims nothing about its content, and can be tried again', async () => {
   const visitor = await visit(product, { as: await product.person() })
   visitor.watch.expects(/^GET \/api\/exchange-rate\/recent: 500$/)
   visitor.watch.expects(/^console warning: The list could not be fetched: Server error$/)
   await visitor.page.route('**/api/exchange-rate/recent', (route) => route.fulfill({ status: 500, body: '' }))
   await visitor.open('/dashboard')
-  await visitor.sees('No exchange rates found')
+  await visitor.sees('This list could not be loaded: Server error')
+  await visitor.seesNot('No exchange rates found')
   await visitor.page.unroute('**/api/exchange-rate/recent')
   await visitor.button('Try again').click()
   await visitor.seesNot('This list could not be loaded')

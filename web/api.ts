@@ -54,6 +54,11 @@ export class ApiFault extends Error {
     this.retryAfter = details.retryAfter
     this.cancelled = details.cancelled ?? false
   }
+
+  /** Whether the same request may succeed later: no response came, the server has too much to do, or it failed. */
+  get mayPass(): boolean {
+    return this.status === 0 || this.status === 429 || this.status >= 500
+  }
 }
 
 /** The texts of section 8 for an answer that says nothing itself. */

@@ -41,7 +41,7 @@ function Screens() {
   }, [path, provider])
   return (
     <Layout navbar={screen.navbar} path={path}>
-      <ErrorBoundary key={path}>
+      <ErrorBoundary key={path} title={headingOf(path)} reload={screen.page.retry}>
         <Suspense fallback={<Waiting />}>
           <screen.page.View />
           <MarkHydrated />
@@ -61,6 +61,10 @@ function MarkHydrated() {
 
 /** What the browser's tab says. */
 export function titleOf(path: string, providerName: string): string {
+  return `${headingOf(path)} · ${providerName}`
+}
+
+function headingOf(path: string): string {
   const { title } = screenOf(path)
-  return `${typeof title === 'string' ? title : title(path)} · ${providerName}`
+  return typeof title === 'string' ? title : title(path)
 }

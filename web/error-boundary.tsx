@@ -1,22 +1,66 @@
 import { Component, type ReactNode } from 'react'
+import { useOnline } from './connection/online.ts'
+import { useRetry } from './connection/retry.ts'
+import { ScreenNotLoaded, serverResponds } from './lazy-page.tsx'
 import { Button } from './ui/button.tsx'
 import { Notice } from './ui/notice.tsx'
+import { PageTitle } from './ui/page-title.tsx'
 
-/** Shows a way on where a screen breaks: never a blank page. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false }
+interface ErrorBoundaryProps {
+  /** The title of the screen, shown in its place too where the screen breaks. */
+  readonly title: string
+  /** Loads the code of the screen once more. */
+  readonly reload: () => Promise<unknown>
+  readonly children: ReactNode
+}
 
-  static getDerivedStateFromError() {
-    return { broken: true }
+/** Shows a way on where a screen breaks: never a blank page. One whose code could not be loaded opens as soon as it can be. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly thrown: unknown }> {
+  override state: { readonly thrown: unknown } = { thrown: undefined }
+
+  static getDerivedStateFromError(thrown: unknown) {
+    return { thrown: thrown ?? new Error('A screen broke') }
   }
 
   override render() {
-    if (!this.state.broken) return this.props.children
+    const { title, reload, children } = this.props
+    const { thrown } = this.state
+    if (thrown === undefined) return children
+    const again = () => reload().then(() => this.setState({ thrown: undefined }))
     return (
-      <Notice kind="error">
-        <p>This page could not be shown.</p>
-        <Button onClick={() => location.reload()}>Load it again</Button>
-      </Notice>
+      <>
+        <PageTitle>{title}</PageTitle>
+        {thrown instanceof ScreenNotLoaded ? <NotLoaded again={again} /> : <Broken />}
+      </>
     )
   }
+}
+
+function Broken() {
+  return (
+    <Notice kind="error">
+      <p>This page could not be shown.</p>
+      <Button onClick={() => location.reload()}>Load it again</Button>
+    </Notice>
+  )
+}
+
+function NotLoaded({ again }: { again: () => Promise<void> }) {
+  const online = useOnline()
+  useRetry(true, () => void again().catch(() => undefined))
+  const press = async () => {
+    try {
+      await again()
+    } catch {
+      // Without a server, a reload would leave nothing but the browser's own error.
+      if (await serverResponds()) location.reload()
+    }
+  }
+  return (
+    <Notice kind="error">
+      <p>This page could not be shown. {online ? 'The server did not respond.' : 'You are offline.'}</p>
+      <p>It opens by itself when the connection is back.</p>
+      <Button onClick={() => void press()}>Load it again</Button>
+    </Notice>
+  )
 }

@@ -12,7 +12,17 @@ export interface ScreenModule {
 export interface LazyPage {
   /** Starts loading, or goes on with it. Resolves when `View` renders without waiting. */
   readonly load: () => Promise<ScreenModule>
+  /** Tries once more after a failure; may load the whole page again, as a first failure does. */
+  readonly retry: () => Promise<ScreenModule>
   readonly View: ComponentType
+}
+
+/** What `View` throws where the code of a screen could not be fetched. */
+export class ScreenNotLoaded extends Error {
+  constructor(cause: unknown) {
+    super('The code of this screen could not be loaded', { cause })
+    this.name = 'ScreenNotLoaded'
+  }
 }
 
 const RELOADED_KEY = 'reloaded_for_upgrade'
@@ -40,7 +50,7 @@ export function lazyPage(fetchCode: () => Promise<ScreenModule>): LazyPage {
       .catch(reloadOnce)
       .catch((thrown: unknown) => {
         failed = true
-        throw thrown
+        throw new ScreenNotLoaded(thrown)
       })
   const View = () => {
     const { default: Page } = module ?? use((shown ??= show()))
@@ -52,22 +62,27 @@ export function lazyPage(fetchCode: () => Promise<ScreenModule>): LazyPage {
     failed = false
     return start()
   }
-  return { load, View }
+  const retry = () => load().catch(reloadOnce)
+  return { load, retry, View }
 }
 
 /**
  * A chunk that is gone belongs to a version that is gone: an old tab after an upgrade. One reload brings the new one;
  * if that does not help, the error is shown instead of reloading for ever.
  */
-async function reloadOnce(thrown: Error): Promise<never> {
+async function reloadOnce(thrown: unknown): Promise<never> {
   // With the server away, a reload would leave nothing but the browser's own error.
-  const answered = await fetch(location.href, { method: 'HEAD' }).then(
+  if (!(await serverResponds()) || !noteReload()) throw thrown
+  location.reload()
+  return new Promise(() => undefined)
+}
+
+/** Whether the server has this page to give. */
+export function serverResponds(): Promise<boolean> {
+  return fetch(location.href, { method: 'HEAD' }).then(
     ({ status }) => status < 500,
     () => false,
   )
-  if (!answered || !noteReload()) throw thrown
-  location.reload()
-  return new Promise(() => undefined)
 }
 
 /** Notes that a reload is tried. False after another one, and where the browser refuses storage: it might never end. */

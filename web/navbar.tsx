@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { loadPatiently } from './connection/load-patiently.ts'
 import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'
 import styles from './navbar.module.css'
@@ -6,9 +7,10 @@ import { useProviderName } from './page-data.ts'
 import { useAuth } from './sign-in/auth.ts'
 
 /** Only those who are signed in load it. */
-const UserMenu = lazy(() =>
-  import('./sign-in/user-menu.tsx').then((loaded) => ({ default: loaded.UserMenu })),
-)
+const UserMenu = lazy(async () => {
+  const { UserMenu } = await loadPatiently(() => import('./sign-in/user-menu.tsx'))
+  return { default: UserMenu }
+})
 
 /** The bar on top. Its right end has a height of its own, so that nothing moves when the session is known. */
 export function Navbar({ path }: { path: string }) {

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { feedState } from '../contract/exchange-rate.ts'
-import { AnswerCache, Cache, useAnswer } from './query.ts'
+import { AnswerCache, Cache, useAnswer, useSteady } from './query.ts'
 
 const ADDRESS = '/api/exchange-rate/feed'
 const body = (newest: string) => ({ data: { feed: 'cbsl', newest_date: newest, sample: false } })
@@ -90,4 +90,30 @@ it('says what the server says of a failure, and the words of the specification w
   act(() => cache.invalidate(ADDRESS))
   await asked[1]?.answer({}, 500)
   expect(shown()).toEqual(['Server error'])
+})
+
+it('keeps what was known after a failure that may pass, and drops it after a refusal', async () => {
+  const cache = new AnswerCache([[ADDRESS, 200, body('2026-09-28')]])
+  show(cache)
+  act(() => cache.invalidate(ADDRESS))
+  await asked[0]?.answer({}, 500)
+  expect(shown()).toEqual(['2026-09-28'])
+  act(() => cache.invalidate(ADDRESS))
+  await asked[1]?.answer({ message: 'None.' }, 404)
+  expect(shown()).toEqual(['None.'])
+})
+
+function Steady({ data, subject }: { data: string | undefined; subject: string }) {
+  return <p>{useSteady(data, subject) ?? 'nothing'}</p>
+}
+
+it('holds the old data only for the subject that they are about', () => {
+  const { rerender } = render(<Steady data="328.2842" subject="USD" />)
+  rerender(<Steady data={undefined} subject="USD" />)
+  expect(shown()).toEqual(['328.2842'])
+  rerender(<Steady data={undefined} subject="CAD" />)
+  expect(shown()).toEqual(['nothing'])
+  rerender(<Steady data="244.3568" subject="CAD" />)
+  rerender(<Steady data={undefined} subject="USD" />)
+  expect(shown()).toEqual(['nothing'])
 })

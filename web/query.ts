@@ -2,10 +2,15 @@ import { createContext, use, useCallback, useEffect, useMemo, useState, useSyncE
 import type { Answer, Endpoint } from '../contract/endpoint.ts'
 import { addressOf, type ApiFault, call, faultOf, faultOfAnswer, type Input } from './api.ts'
 
-/** What a screen knows of an answer. `data` stays while it is asked for anew, so that nothing jumps. */
+/**
+ * What a screen knows of an answer. `data` stays while it is asked for anew, and after a failure that may pass: a lost
+ * connection makes nothing wrong that was right before. A refusal, such as 404, takes it away.
+ */
 export interface Asked<T> {
   readonly data: T | undefined
   readonly fault: ApiFault | undefined
+  /** When `data` came, in milliseconds since 1970; undefined where there are none. */
+  readonly at: number | undefined
   /** Whether an answer is on its way. */
   readonly waiting: boolean
 }
@@ -21,7 +26,7 @@ interface Entry {
   readonly watchers: Set<() => void>
 }
 
-const NOTHING: Asked<never> = { data: undefined, fault: undefined, waiting: true }
+const NOTHING: Asked<never> = { data: undefined, fault: undefined, at: undefined, waiting: true }
 /** An answer this young is shown without asking again. */
 const FRESH_MS = 30_000
 
@@ -36,8 +41,8 @@ export class AnswerCache {
     for (const [address, status, body] of answers) {
       const given =
         status < 300
-          ? { data: body, fault: undefined }
-          : { data: undefined, fault: faultOfAnswer(status, body) }
+          ? { data: body, fault: undefined, at: Date.now() }
+          : { data: undefined, fault: faultOfAnswer(status, body), at: undefined }
       this.#entries.set(address, newEntry({ ...given, waiting: false }, true))
     }
   }
@@ -91,10 +96,12 @@ export class AnswerCache {
       const data = await call(endpoint, input, { signal: abort.signal })
       if (entry.abort !== abort) return
       entry.answeredAt = performance.now()
-      show(entry, { data, fault: undefined, waiting: false })
+      show(entry, { data, fault: undefined, at: Date.now(), waiting: false })
     } catch (thrown) {
       if (entry.abort !== abort) return
-      show(entry, { data: undefined, fault: faultOf(thrown), waiting: false })
+      const fault = faultOf(thrown)
+      const { data, at } = fault.mayPass ? entry.asked : NOTHING
+      show(entry, { data, fault, at, waiting: false })
     } finally {
       if (entry.abort === abort) entry.abort = undefined
     }
@@ -122,11 +129,15 @@ export function useAnswer<E extends Endpoint>(
   return { ...asked, again }
 }
 
-/** The newest data that an answer had, for a screen that keeps showing the old while the new is on its way. */
-export function useSteady<T>(data: T | undefined): T | undefined {
-  const [last, setLast] = useState(data)
-  if (data !== undefined && data !== last) setLast(data)
-  return data ?? last
+/**
+ * The newest data that a response had about one subject, for a screen that keeps showing them while newer ones of the same
+ * subject are on their way. With another `subject` there are none until its own response comes: no figure is ever shown under
+ * a label that it was not fetched for.
+ */
+export function useSteady<T>(data: T | undefined, subject: string): T | undefined {
+  const [last, setLast] = useState({ data, subject })
+  if (data !== undefined && (data !== last.data || subject !== last.subject)) setLast({ data, subject })
+  return data ?? (subject === last.subject ? last.data : undefined)
 }
 
 function newEntry(asked: Asked<unknown>, ofPage = false): Entry {

@@ -19,7 +19,8 @@ import styles from './access-tokens.module.css'
 /** One's own personal access tokens: created, listed, revoked. */
 export function AccessTokens() {
   const cache = use(Cache)
-  const { data, fault, waiting, again } = useAnswer(listAccessTokens, {})
+  const query = useAnswer(listAccessTokens, {})
+  const { data, fault, waiting } = query
   const [asked, setAsked] = useState<AccessToken>()
   const [revoked, setRevoked] = useState<number>()
   const tokens = data?.data ?? []
@@ -48,11 +49,11 @@ export function AccessTokens() {
         </p>
         <AccessTokenForm revoked={revoked} />
         {revoking.fault && <Notice kind="error">{revoking.fault.message}</Notice>}
-        <ListFault fault={fault} again={again} />
+        <ListFault query={query} />
         {!data && waiting ? (
           <Skeleton rows={2} />
         ) : tokens.length === 0 ? (
-          <p className={styles['empty']}>You have no tokens.</p>
+          !fault && <p className={styles['empty']}>You have no tokens.</p>
         ) : (
           <ItemList busy={waiting}>
             {tokens.map((token) => (

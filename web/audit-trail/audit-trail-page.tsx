@@ -27,9 +27,10 @@ export default function AuditTrailPage() {
   const view = readAuditView(useSearch())
   const [, navigate] = useLocation()
   const cache = use(Cache)
-  const { data, fault, waiting, again } = useAnswer(listAuditEntries, { querystring: auditQuery(view) })
-  const steady = useSteady(data)
-  const shown = fault ? undefined : steady
+  const query = useAnswer(listAuditEntries, { querystring: auditQuery(view) })
+  const { data, fault, waiting } = query
+  const steady = useSteady(data, 'audit trail')
+  const shown = fault ? data : steady
   const entries = shown?.data ?? []
   const filter = filterOf(view)
   const newer = useNewerEntries(filter, shown && view.page === 1 ? (entries[0]?.id ?? 0) : undefined)
@@ -49,7 +50,7 @@ export default function AuditTrailPage() {
           navigate(auditAddress({ ...chosen, page: 1, upTo: '' }), { replace: typing })
         }
       />
-      <ListFault fault={fault} again={again} />
+      <ListFault query={query} />
       <div className={styles['found']}>
         <p className={styles['count']} role="status">
           {shown && countSentence(shown.total, shown.total_is_minimum)}

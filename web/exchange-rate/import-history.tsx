@@ -13,9 +13,9 @@ interface EarlierImportsProps {
 
 /** What was imported before, by anyone; each can still be taken back. */
 export function EarlierImports({ busy, onUndo }: EarlierImportsProps) {
-  const { data, fault, again } = useAnswer(listImports, {})
-  const imports = data?.data ?? []
-  if (imports.length === 0) return <ListFault fault={fault} again={again} />
+  const query = useAnswer(listImports, {})
+  const imports = query.data?.data ?? []
+  if (imports.length === 0) return <ListFault query={query} />
   return (
     <Disclosure summary="Earlier imports" className={styles['earlier']}>
       <ul>

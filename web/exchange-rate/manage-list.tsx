@@ -21,9 +21,12 @@ const COLUMNS = ['Date', 'Currency', 'Rate (LKR)', 'Actions'] as const
 export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   const view = readManageView(useSearch())
   const [, navigate] = useLocation()
-  const { data, fault, waiting, again } = useAnswer(recentRates, { querystring: manageQuery(view) })
-  const steady = useSteady(data)
-  const shown = fault ? undefined : steady
+  const query = useAnswer(recentRates, { querystring: manageQuery(view) })
+  const { data, fault, waiting } = query
+  // Another page or order is the same list; another filter, or the deleted entries, are not.
+  const { currency, from, to, deleted } = view
+  const steady = useSteady(data, [currency, from, to, deleted].join())
+  const shown = fault ? data : steady
   const [deleting, setDeleting] = useState<ManualRate>()
   const [failure, setFailure] = useState<string>()
   const rates = shown?.data ?? []
@@ -44,11 +47,11 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
       >
         {failure !== undefined && <Notice kind="error">{failure}</Notice>}
         <ManageFilters view={view} onView={(chosen) => navigate(manageAddress(chosen))} />
-        <ListFault fault={fault} again={again} />
+        <ListFault query={query} />
         {!shown && waiting ? (
           <Skeleton rows={8} />
         ) : rates.length === 0 ? (
-          <p className={styles['empty']}>No exchange rates found</p>
+          !fault && <p className={styles['empty']}>No exchange rates found</p>
         ) : (
           // The roles are said because a row that is laid out as a grid loses its own in some browsers.
           <table className={styles['table']} role="table">

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { recentRates } from '../../contract/manual-rate.ts'
+import { loadPatiently } from '../connection/load-patiently.ts'
 import { need } from '../need.ts'
 import { useSearch } from '../router.tsx'
 import { ApprovalNotice } from '../sign-in/approval-notice.tsx'
@@ -19,7 +20,7 @@ export const needs = (address: string) => [
 ]
 
 /** Loaded when it is opened: most visits import nothing. */
-const RateImport = lazy(() => import('./rate-import.tsx'))
+const RateImport = lazy(() => loadPatiently(() => import('./rate-import.tsx')))
 
 /** Entering, mending and deleting rates. */
 export default function ManagePage() {

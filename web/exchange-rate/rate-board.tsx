@@ -1,22 +1,28 @@
-import { rateBoard, type BoardRow } from '../../contract/rate-board.ts'
+import type { Answer } from '../../contract/endpoint.ts'
+import type { currentRate } from '../../contract/exchange-rate.ts'
+import type { BoardRow, rateBoard } from '../../contract/rate-board.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Link } from '../link.tsx'
-import { useAnswer, useSteady } from '../query.ts'
 import { Card } from '../ui/card.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
 import styles from './rate-board.module.css'
 import { RateLine } from './rate-line.tsx'
-import { boardInput, ratesAddress, type RatesChoice } from './rates-needs.ts'
+import { ratesAddress, type RatesChoice } from './rates-needs.ts'
 
-/** All four currencies at a glance; each leads to its own week. */
-export function RateBoard({ choice }: { choice: RatesChoice }) {
-  const rows = useSteady(useAnswer(rateBoard, boardInput(choice.date)).data)?.data.rates
+interface RateBoardProps {
+  readonly choice: RatesChoice
+  /** In any order; undefined while they are on their way. */
+  readonly rows: readonly BoardRow[] | undefined
+}
+
+/** All currencies at a glance; each leads to its own week. */
+export function RateBoard({ choice, rows }: RateBoardProps) {
   return (
     <Card title="All currencies">
       <ul className={styles['rows']}>
-        {CURRENCIES.map((base, index) => (
+        {CURRENCIES.map((base) => (
           <li key={base}>
             <Link
               href={ratesAddress({ base, date: choice.date })}
@@ -24,13 +30,29 @@ export function RateBoard({ choice }: { choice: RatesChoice }) {
               aria-current={base === choice.base ? 'true' : undefined}
             >
               <span className={styles['code']}>{base}</span>
-              <Row row={rows?.[index]} />
+              <Row row={rows?.find(({ currency }) => currency === base)} />
             </Link>
           </li>
         ))}
       </ul>
     </Card>
   )
+}
+
+/** What the board knows of one currency: its rate, as a call for that currency alone would give it, and its week's average. */
+export function boardRate(board: Answer<typeof rateBoard>['data'] | undefined, currency: Currency) {
+  const row = board?.rates.find((each) => each.currency === currency)
+  if (!board || !row || row.rate === null || row.date === null || row.source === null) return undefined
+  const { date, source, weekly_average } = row
+  const rate: Answer<typeof currentRate>['data'] = {
+    currency,
+    target_currency: TARGET_CURRENCY,
+    date,
+    rate: row.rate,
+    source,
+    requested_date: board.requested_date,
+  }
+  return { rate, average: { rate: weekly_average, lastDay: board.requested_date } }
 }
 
 function Row({ row }: { row: BoardRow | undefined }) {

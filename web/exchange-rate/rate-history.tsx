@@ -1,7 +1,7 @@
 import type { Answer } from '../../contract/endpoint.ts'
 import type { lastSevenDays } from '../../contract/exchange-rate.ts'
-import { formatDay, formatWeekday, type CalendarDate } from '../../domain/calendar-date.ts'
-import { SOURCE_NAMES, withChanges, type RateSource } from '../../domain/exchange-rate.ts'
+import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
+import { lastDayOf, SOURCE_NAMES, withChanges, type RateSource } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -13,13 +13,11 @@ import type { NewestChange } from './newest-change.ts'
 import { MissingDays } from './missing-days.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
 import styles from './rate-history.module.css'
-import { ratesAddress, type RatesChoice } from './rates-needs.ts'
+import { ratesAddress } from './rates-needs.ts'
 
 type Week = Answer<typeof lastSevenDays>['data']
 
 interface RateHistoryProps {
-  readonly choice: RatesChoice
-  readonly today: CalendarDate
   /** Undefined while it is on its way. */
   readonly week: Week | undefined
   readonly waiting: boolean
@@ -33,11 +31,11 @@ const COLUMNS = [
   { title: 'Change', numeric: true },
 ]
 
-/** The week that ends with the chosen day. */
-export function RateHistory({ choice, today, week, waiting, changed }: RateHistoryProps) {
+/** A week of rates, labelled with the days that its response covers. */
+export function RateHistory({ week, waiting, changed }: RateHistoryProps) {
   return (
     <Card title="Historical Rates (Last 7 Days)" aside={week && <SourceText week={week} />}>
-      {week ? <Full week={week} choice={choice} today={today} changed={changed} /> : waiting && <Waiting />}
+      {week ? <Full week={week} changed={changed} /> : waiting && <Waiting />}
     </Card>
   )
 }
@@ -56,19 +54,17 @@ function SourceText({ week }: { week: Week }) {
 
 interface FullProps {
   readonly week: Week
-  readonly choice: RatesChoice
-  readonly today: CalendarDate
   readonly changed: NewestChange | undefined
 }
 
-function Full({ week, choice, today, changed }: FullProps) {
+function Full({ week, changed }: FullProps) {
   const rates = week.rates.map((each) => ({ ...each, rate: fromWire(each.rate) }))
   const usual = usualSource(week)
   return (
     <>
       {rates.length > 0 ? (
         <Table
-          caption={`Rates of ${week.currency} in the week to ${formatDay(choice.date ?? today)}`}
+          caption={`Rates of ${week.currency} in the week to ${formatDay(lastDayOf(week))}`}
           columns={COLUMNS}
         >
           {withChanges(rates).map(({ date, rate, change, source }) => (
@@ -91,20 +87,20 @@ function Full({ week, choice, today, changed }: FullProps) {
           ))}
         </Table>
       ) : (
-        <Empty choice={choice} today={today} newest={week.newest_date} />
+        <Empty week={week} />
       )}
       <MissingDays missing={week.missing} />
     </>
   )
 }
 
-function Empty(props: { choice: RatesChoice; today: CalendarDate; newest: CalendarDate | null }) {
-  const { choice, today, newest } = props
+function Empty({ week }: { week: Week }) {
+  const { currency, newest_date: newest } = week
   return (
     <div className={styles['empty']}>
-      <p>No rates in the seven days up to {formatDay(choice.date ?? today)}.</p>
+      <p>No rates in the seven days up to {formatDay(lastDayOf(week))}.</p>
       {newest ? (
-        <Link href={ratesAddress({ base: choice.base, date: newest })} className={buttonClass('quiet')}>
+        <Link href={ratesAddress({ base: currency, date: newest })} className={buttonClass('quiet')}>
           Show the newest week, up to {formatDay(newest)}
         </Link>
       ) : (

@@ -1,6 +1,6 @@
 import type { Answer } from '../../contract/endpoint.ts'
 import type { currentRate } from '../../contract/exchange-rate.ts'
-import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
+import { formatDay, formatWeekday, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCY_NAMES, type Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
@@ -11,13 +11,22 @@ import { Changed } from './changed.tsx'
 import type { NewestChange } from './newest-change.ts'
 import styles from './rate-summary.module.css'
 
+/** The average of the seven days up to `lastDay`. */
+export interface WeekAverage {
+  /** Rupees; null where the week has no rate. */
+  readonly rate: number | null
+  readonly lastDay: CalendarDate
+  /** The days that have a rate; undefined where the response does not say. */
+  readonly days?: number
+}
+
 interface RateSummaryProps {
+  /** What was chosen; the figures name their own. */
   readonly currency: Currency
   /** Undefined while it is on its way. */
   readonly rate: Answer<typeof currentRate>['data'] | undefined
-  /** Rupees; null where the week has no rate, undefined while it is on its way. */
-  readonly average: number | null | undefined
-  readonly daysCounted: number | undefined
+  /** Undefined while it is on its way. */
+  readonly average: WeekAverage | undefined
   /** The newest change of this currency, to mark it. */
   readonly changed: NewestChange | undefined
 }
@@ -29,7 +38,7 @@ const COLUMNS = [
 ]
 
 /** The chosen currency's rate and its week's average, the rate's own day, and its source. */
-export function RateSummary({ currency, rate, average, daysCounted, changed }: RateSummaryProps) {
+export function RateSummary({ currency, rate, average, changed }: RateSummaryProps) {
   return (
     <Card
       title={CURRENCY_NAMES[currency]}
@@ -37,7 +46,7 @@ export function RateSummary({ currency, rate, average, daysCounted, changed }: R
     >
       <Table caption="Current rate and weekly average" columns={COLUMNS}>
         <tr>
-          <Cell heading>{currency}</Cell>
+          <Cell heading>{rate?.currency ?? currency}</Cell>
           <Cell numeric>
             <span className={styles['rate']}>
               <Changed by={changed} date={rate?.date}>
@@ -46,7 +55,9 @@ export function RateSummary({ currency, rate, average, daysCounted, changed }: R
             </span>
           </Cell>
           <Cell numeric>
-            <span className={styles['average']}>{average ? formatRate(fromWire(average)) : '–'}</span>
+            <span className={styles['average']}>
+              {average?.rate ? formatRate(fromWire(average.rate)) : '–'}
+            </span>
           </Cell>
         </tr>
       </Table>
@@ -56,7 +67,10 @@ export function RateSummary({ currency, rate, average, daysCounted, changed }: R
         <dt>Source</dt>
         <dd>{rate ? SOURCE_NAMES[rate.source] : '–'}</dd>
         <dt>Average of</dt>
-        <dd>{daysCounted === 1 ? '1 day' : `${daysCounted ?? '–'} days`} with a rate in the week</dd>
+        <dd>
+          {average?.days === 1 ? '1 day' : `${average?.days ?? '–'} days`} with a rate in the week
+          {average && ` to ${formatDay(average.lastDay)}`}
+        </dd>
       </dl>
     </Card>
   )

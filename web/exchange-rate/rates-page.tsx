@@ -1,17 +1,20 @@
 import { currentRate, lastSevenDays } from '../../contract/exchange-rate.ts'
+import type { Answer } from '../../contract/endpoint.ts'
+import { rateBoard } from '../../contract/rate-board.ts'
+import { lastDayOf } from '../../domain/exchange-rate.ts'
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useToday } from '../page-data.ts'
-import { useAnswer, useSteady } from '../query.ts'
+import { useAnswer } from '../query.ts'
 import { useLocation, useSearch } from '../router.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { FaultNotice } from './fault-notice.tsx'
 import { FeedLine } from './feed-line.tsx'
 import { useNewestChange } from './newest-change.ts'
-import { RateBoard } from './rate-board.tsx'
+import { boardRate, RateBoard } from './rate-board.tsx'
 import { RateHistory } from './rate-history.tsx'
-import { RateSummary } from './rate-summary.tsx'
+import { RateSummary, type WeekAverage } from './rate-summary.tsx'
 import { RatesForm } from './rates-form.tsx'
-import { rateInput, ratesAddress, ratesChoice } from './rates-needs.ts'
+import { boardInput, rateInput, ratesAddress, ratesChoice } from './rates-needs.ts'
 import styles from './rates-page.module.css'
 
 /** The rates of a day and of the week before it. Date and currency live in the address. */
@@ -22,12 +25,14 @@ export default function RatesPage() {
   const choice = ratesChoice(new URLSearchParams(search), today)
   const current = useAnswer(currentRate, rateInput(choice))
   const week = useAnswer(lastSevenDays, rateInput(choice))
-  const shownRate = useSteady(current.data)?.data
-  const shownWeek = useSteady(week.data)?.data
+  const board = useAnswer(rateBoard, boardInput(choice.date))
+  // The board has every currency's rate already: a change of currency shows it without waiting.
+  const fromBoard = current.fault?.mayPass === false ? undefined : boardRate(board.data?.data, choice.base)
+  const shownRate = current.data?.data ?? fromBoard?.rate
+  const shownWeek = week.data?.data
   const newest = useNewestChange()
   const change = newest?.currency === choice.base ? newest : undefined
   const waiting = current.waiting || week.waiting
-  const fault = week.fault ?? current.fault
   return (
     <>
       <PageTitle lead="What one unit of a currency is worth in Sri Lankan rupees (LKR).">
@@ -45,37 +50,26 @@ export default function RatesPage() {
         waiting={waiting}
         onChoose={(chosen) => go(ratesAddress(chosen))}
       />
-      {fault && (
-        <div className={styles['notice']}>
-          <FaultNotice
-            fault={fault}
-            onAgain={() => {
-              current.again()
-              week.again()
-            }}
-          />
-        </div>
-      )}
+      <div className={styles['notice']}>
+        <ConnectionNotice queries={[current, week, board]} />
+      </div>
       <div className={styles['parts']} aria-busy={waiting}>
         <RateSummary
           currency={choice.base}
-          rate={current.fault ? undefined : shownRate}
-          average={week.fault ? undefined : shownWeek?.weekly_average}
-          daysCounted={week.fault ? undefined : shownWeek?.days_counted}
+          rate={shownRate}
+          average={shownWeek ? averageOf(shownWeek) : fromBoard?.average}
           changed={change}
         />
-        <RateBoard choice={choice} />
-        <RateHistory
-          choice={choice}
-          today={today}
-          week={week.fault ? undefined : shownWeek}
-          waiting={waiting}
-          changed={change}
-        />
+        <RateBoard choice={choice} rows={board.data?.data.rates} />
+        <RateHistory week={shownWeek} waiting={week.waiting} changed={change} />
       </div>
       <p role="status" className="visually-hidden">
         {newest?.sentence}
       </p>
     </>
   )
+}
+
+function averageOf(week: Answer<typeof lastSevenDays>['data']): WeekAverage {
+  return { rate: week.weekly_average, lastDay: lastDayOf(week), days: week.days_counted }
 }

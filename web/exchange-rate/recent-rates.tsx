@@ -16,14 +16,15 @@ const COLUMNS: readonly Column[] = [
 
 /** What was entered last, by anyone. */
 export function RecentRates() {
-  const { data, fault, waiting, again } = useAnswer(recentRates, { querystring: {} })
+  const query = useAnswer(recentRates, { querystring: {} })
+  const { data, fault, waiting } = query
   if (!data && waiting) return <Skeleton rows={6} />
   const rates = data?.data ?? []
   return (
     <>
-      <ListFault fault={fault} again={again} />
+      <ListFault query={query} />
       {rates.length === 0 ? (
-        <p className={styles['empty']}>No exchange rates found</p>
+        !fault && <p className={styles['empty']}>No exchange rates found</p>
       ) : (
         <div className={styles['recent']}>
           <Table caption="Recent Exchange Rates" columns={COLUMNS}>

@@ -4,6 +4,7 @@ import { CURRENCIES, CURRENCY_NAMES, type Currency } from '../../domain/currency
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { boardInput, ratesAddress } from '../exchange-rate/rates-needs.ts'
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useAnswer } from '../query.ts'
 import { useAuth } from '../sign-in/auth.ts'
@@ -14,7 +15,8 @@ import styles from './home-page.module.css'
 /** The first screen: what the product is, and the two ways on. */
 export default function HomePage() {
   const auth = useAuth()
-  const rates = useAnswer(rateBoard, boardInput(undefined)).data?.data.rates ?? []
+  const board = useAnswer(rateBoard, boardInput(undefined))
+  const rates = board.data?.data.rates ?? []
   const sources = new Set(rates.flatMap(({ source }) => source ?? []))
   const [source] = sources
   return (
@@ -29,9 +31,15 @@ export default function HomePage() {
           <h2 id="view-rates" className={styles['cardTitle']}>
             Rates in rupees
           </h2>
+          <ConnectionNotice queries={[board]} />
           <ul className={styles['rates']}>
-            {CURRENCIES.map((currency, index) => (
-              <RateRow key={currency} currency={currency} row={rates[index]} saysSource={sources.size > 1} />
+            {CURRENCIES.map((currency) => (
+              <RateRow
+                key={currency}
+                currency={currency}
+                row={rates.find((row) => row.currency === currency)}
+                saysSource={sources.size > 1}
+              />
             ))}
           </ul>
           {sources.size === 1 && source && <p className={styles['source']}>Source: {SOURCE_NAMES[source]}</p>}

@@ -1,7 +1,7 @@
 import { citedRate } from '../../contract/rate-history.ts'
 import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
 import { CURRENCY_NAMES } from '../../domain/currency.ts'
-import { FaultNotice } from '../exchange-rate/fault-notice.tsx'
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useAnswer } from '../query.ts'
 import { useLocation, useSearch } from '../router.tsx'
@@ -18,8 +18,8 @@ export default function CitedRatePage() {
   const [path, go] = useLocation()
   const citation = citationOf({ path, search: new URLSearchParams(useSearch()) })
   const { currency, date, knownAt } = citation
-  const { data, fault, again } = useAnswer(citedRate, citedInput(citation))
-  const cited = data?.data
+  const query = useAnswer(citedRate, citedInput(citation))
+  const cited = query.data?.data
   return (
     <>
       <PageTitle
@@ -27,8 +27,8 @@ export default function CitedRatePage() {
       >
         {currency} on {formatDay(date)}
       </PageTitle>
-      {fault && <FaultNotice fault={fault} onAgain={again} />}
-      {!fault && !cited && <Waiting />}
+      <ConnectionNotice queries={[query]} />
+      {!query.fault && !cited && <Waiting />}
       {cited && (
         <div className={styles['parts']}>
           <RateRecord cited={cited} path={knownAt === undefined ? path : `${path}?known_at=${knownAt}`} />

@@ -1,7 +1,7 @@
 import { currentRate } from '../../contract/exchange-rate.ts'
 import { rateHistory } from '../../contract/rate-history.ts'
 import { CURRENCIES, CURRENCY_NAMES } from '../../domain/currency.ts'
-import { FaultNotice } from '../exchange-rate/fault-notice.tsx'
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useNewestChange } from '../exchange-rate/newest-change.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-data.ts'
@@ -23,11 +23,10 @@ export default function CurrencyPage() {
   const { currency, date } = choice
   const current = useAnswer(currentRate, { params: { currency }, querystring: date ? { date } : {} })
   const history = useAnswer(rateHistory, historyInput(choice, today))
-  // What the converter holds is typed into it: it stays while its rate is asked for anew.
-  const known = useSteady(current.data)?.data
-  const rate = known?.currency === currency && !current.fault ? known : undefined
-  const shown = useSteady(history.data)?.data
-  const fault = current.fault ?? history.fault
+  // The converter pins the day of its own rate into the address: the rate that it holds is the one that is fetched then.
+  const known = useSteady(current.data, currency)?.data
+  const isSame = current.data !== undefined || (date !== undefined && known?.date === date)
+  const rate = isSame && current.fault?.mayPass !== false ? known : undefined
   const newest = useNewestChange()
   const change = newest?.currency === currency ? newest : undefined
   return (
@@ -49,22 +48,14 @@ export default function CurrencyPage() {
           </Link>
         ))}
       </nav>
-      {fault && (
-        <FaultNotice
-          fault={fault}
-          onAgain={() => {
-            current.again()
-            history.again()
-          }}
-        />
-      )}
+      <ConnectionNotice queries={[current, history]} />
       <div className={styles['parts']}>
         <RateCard currency={currency} rate={rate} pinned={date !== undefined} changed={change} />
         {rate && <Converter key={currency} currency={currency} rate={rate} />}
         <HistoryCard
           choice={choice}
           today={today}
-          history={shown?.currency === currency ? shown : undefined}
+          history={history.data?.data}
           waiting={history.waiting}
           changed={change}
         />

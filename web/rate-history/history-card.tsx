@@ -30,6 +30,7 @@ interface HistoryCardProps {
 /** The rates of a period, as a line and as the same figures in a table, and as files. */
 export function HistoryCard({ choice, today, history, waiting, changed }: HistoryCardProps) {
   const { currency } = choice
+  const shownCurrency = history?.currency ?? currency
   const search = useSearch()
   const rates = useMemo(
     () => history?.rates.map((each) => ({ ...each, rate: fromWire(each.rate) })) ?? [],
@@ -58,17 +59,21 @@ export function HistoryCard({ choice, today, history, waiting, changed }: Histor
       <div aria-busy={waiting} className={styles['history']}>
         {rates.length > 0 ? (
           <>
-            <RateChart key={`${currency} ${choice.period.name}`} currency={currency} rates={rates} />
+            <RateChart
+              key={`${shownCurrency} ${choice.period.name}`}
+              currency={shownCurrency}
+              rates={rates}
+            />
             <p className={styles['files']}>
               {rates.length === 1 ? '1 day' : `${rates.length} days`} with a rate.{' '}
               {usual && `Source: ${SOURCE_NAMES[usual]}, where no other is named. `}
               <Files input={input} />
             </p>
-            <HistoryTable currency={currency} rates={rates} changed={changed} />
+            <HistoryTable currency={shownCurrency} rates={rates} changed={changed} />
           </>
-        ) : waiting && !history ? (
+        ) : !history ? (
           <>
-            <Waiting />
+            {waiting && <Waiting />}
             <noscript>
               <p className={styles['files']}>
                 <Files input={input} />
@@ -76,7 +81,7 @@ export function HistoryCard({ choice, today, history, waiting, changed }: Histor
             </noscript>
           </>
         ) : (
-          <Nothing currency={currency} since={input.querystring.from} oldest={history?.oldest_date ?? null} />
+          <Nothing currency={currency} since={history.from} oldest={history.oldest_date} />
         )}
       </div>
     </Card>

@@ -23,7 +23,7 @@ interface RateCardProps {
 /** The rate that counts, large, with its day, its source and the page that can be cited. */
 export function RateCard({ currency, rate, pinned, changed }: RateCardProps) {
   return (
-    <Card title={`1 ${currency} in LKR`}>
+    <Card title={`1 ${rate?.currency ?? currency} in LKR`}>
       <p className={styles['rate']}>
         <Changed by={changed} date={rate?.date}>
           {rate ? formatRate(fromWire(rate.rate)) : '–'}
@@ -38,7 +38,7 @@ export function RateCard({ currency, rate, pinned, changed }: RateCardProps) {
             <p className={styles['of']}>The newest up to {formatDay(rate.requested_date)}.</p>
           )}
           <p className={styles['cite']}>
-            <Link href={`/rates/${currency}/${rate.date}`}>Cite this rate</Link>
+            <Link href={`/rates/${rate.currency}/${rate.date}`}>Cite this rate</Link>
             {pinned && <Link href={`/rates/${currency}`}>Newest rate</Link>}
           </p>
         </>

@@ -20,7 +20,8 @@ import styles from './sessions.module.css'
 /** One's own live sessions. Each can be ended, and all but this one at once, access tokens included. */
 export function SessionList() {
   const cache = use(Cache)
-  const { data, fault, waiting, again } = useAnswer(listSessions, {})
+  const query = useAnswer(listSessions, {})
+  const { data, waiting } = query
   const [asked, setAsked] = useState(false)
   const sessions = data?.data ?? []
   const others = sessions.filter((session) => !session.current)
@@ -61,7 +62,7 @@ export function SessionList() {
         }
       >
         {failure && <Notice kind="error">{failure.message}</Notice>}
-        <ListFault fault={fault} again={again} />
+        <ListFault query={query} />
         {!data && waiting ? (
           <Skeleton rows={2} />
         ) : (

@@ -1,23 +1,25 @@
 import { useEffect } from 'react'
-import type { ApiFault } from '../api.ts'
+import type { Query } from '../connection/connection-notice.tsx'
+import { useOnline } from '../connection/online.ts'
+import { useRetry } from '../connection/retry.ts'
+import { StaleNotice } from '../connection/stale-notice.tsx'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-interface ListFaultProps {
-  readonly fault: ApiFault | undefined
-  /** Asks for the list again. */
-  readonly again: () => void
-}
-
 /**
  * Stands above a list that could not be fetched. The specification has such a failure logged and the list empty; a quiet line
- * keeps the empty list from looking like the truth.
+ * keeps the empty list from looking like the truth, and no sentence about an empty list may stand under it. A list that is
+ * still shown from before says how old it is.
  */
-export function ListFault({ fault, again }: ListFaultProps) {
+export function ListFault({ query: { fault, at, again } }: { query: Query }) {
+  const online = useOnline()
   useEffect(() => {
     // eslint-disable-next-line no-console -- section 8 of the specification: fetch failures are logged
     if (fault) console.warn(`The list could not be fetched: ${fault.message}`)
   }, [fault])
+  useRetry(fault?.mayPass === true, again)
+  if (at !== undefined && (fault || !online))
+    return <StaleNotice at={at} reason={online ? fault?.message : undefined} />
   if (!fault) return null
   return (
     <Notice kind="warning">

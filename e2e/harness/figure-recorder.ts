@@ -1,0 +1,114 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { CURRENCY_NAMES } from '../../domain/currency.ts'
+
+/** A figure together with the labels that a reader takes it by. */
+export interface ShownFigure {
+  /** Where on the screen it stands, such as `summary` or `converter`. */
+  readonly where: string
+  readonly currency: string
+  /** `YYYY-MM-DD`, or the last day of the week that an average is of. */
+  readonly day: string
+  readonly figure: string
+}
+
+/**
+ * Reads every labelled figure out of the document whenever it changes and in every animation frame, by what a reader sees:
+ * captions, headings, row headings, the days beside them. Nothing is read from the product's own state.
+ */
+const RECORDER = `(() => {
+  const NAMES = ${JSON.stringify(CURRENCY_NAMES)}
+  const MONTHS = ['Jan','Feb','Mar','Apr','May','Jun','Jul','Aug','Sep','Oct','Nov','Dec']
+  const seen = new Map()
+  const all = (selector, under) => [...(under?.querySelectorAll(selector) ?? [])]
+  const text = (element) => (element?.innerText ?? '').replace(/\\s+/g, ' ').trim()
+  const number = (string) => /\\d[\\d,]*\\.\\d{4}(?!\\d)/.exec(string)?.[0]
+  const day = (string) => {
+    const found = /(\\d{1,2}) ([A-Z][a-z]{2}) (\\d{4})/.exec(string)
+    return found && [found[3], String(MONTHS.indexOf(found[2]) + 1).padStart(2, '0'), found[1].padStart(2, '0')].join('-')
+  }
+  const section = (title) => all('section', document).find((each) => title.test(text(each.querySelector('h2'))))
+  const table = (caption) => all('table', document).find((each) => caption.test(each.caption?.textContent ?? ''))
+  const figuresNow = () => {
+    const found = []
+    const put = (where, currency, day, figure) => {
+      if (figure) found.push({ where, currency: currency ?? 'none', day: day ?? 'none', figure })
+    }
+    const summary = table(/^Current rate/)
+    if (summary) {
+      const card = summary.closest('section')
+      const [row] = all('tbody tr', summary)
+      const [rate, average] = all('td', row).map(text)
+      const own = card.querySelector('time')?.getAttribute('datetime')
+      const end = day(/in the week to (.*)/.exec(text(card.querySelector('dl')))?.[1] ?? '')
+      const titled = Object.keys(NAMES).find((code) => NAMES[code] === text(card.querySelector('h2')))
+      const named = text(row.querySelector('th'))
+      for (const currency of new Set([titled, named])) {
+        put('summary', currency, own, number(rate))
+        put('average', currency, end, number(average))
+      }
+    }
+    const week = table(/^Rates of \\w{3} in the week to/)
+    const [, ofWeek] = /^Rates of (\\w{3})/.exec(week?.caption.textContent) ?? []
+    const end = day(week?.caption.textContent ?? '')
+    for (const row of all('tbody tr', week)) {
+      const own = row.querySelector('a').getAttribute('href').split('/')[3]
+      const late = end !== null && (own > end || Date.parse(end) - Date.parse(own) > 6 * 86400000)
+      put('week', ofWeek, late ? own + ' in the week to ' + end : own, number(text(row.querySelector('td'))))
+    }
+    for (const row of all('tbody tr', table(/^Rates of \\w{3}, the newest first/))) {
+      const [, , ofRow, own] = row.querySelector('a').getAttribute('href').split('/')
+      const [, ofTable] = /^Rates of (\\w{3})/.exec(row.closest('table').caption.textContent)
+      put('history', ofRow === ofTable ? ofTable : ofRow + ' under ' + ofTable, own, number(text(row.querySelector('td'))))
+    }
+    for (const row of [...all('li a', section(/^All currencies$/)), ...all('li a', section(/^Rates in rupees$/))]) {
+      put('board', text(row).slice(0, 3), day(text(row)), number(text(row).split('average')[0]))
+      const requested = new URL(row.href).searchParams.get('date')
+      put('board average', text(row).slice(0, 3), requested ?? 'today', number(text(row).split('average')[1] ?? ''))
+    }
+    for (const card of all('section', document)) {
+      const [, currency] = /^1 (\\w{3}) in LKR$/.exec(text(card.querySelector('h2'))) ?? []
+      if (currency) put('card', currency, day(text(card)), number(text(card)))
+    }
+    const converter = section(/^Converter$/)
+    const [, unit, rate] = /1 (\\w{3}) = ([\\d.,]+) LKR/.exec(text(converter)) ?? []
+    if (unit) put('converter', unit, day(/By the rate of (.*)/.exec(text(converter))[1]), rate)
+    const slider = document.querySelector('input[type=range]')
+    if (slider) {
+      const said = slider.getAttribute('aria-valuetext')
+      put('chart', /of the (\\w{3}) rate/.exec(slider.getAttribute('aria-label'))[1], day(said), number(said.split(':')[1]))
+      const read = text(slider.closest('figure').querySelector('figcaption'))
+      put('chart', /of the (\\w{3}) rate/.exec(slider.getAttribute('aria-label'))[1], day(said), number(read))
+    }
+    const cite = /(\\w{3})\\/LKR ([\\d.,]+), (\\d.*?\\d{4})\\./.exec(text(document.querySelector('main')))
+    if (cite) put('citation', cite[1], day(cite[3]), cite[2])
+    return found
+  }
+  const record = () => {
+    for (const each of figuresNow()) seen.set(JSON.stringify(each), each)
+  }
+  new MutationObserver(record).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+  const frame = () => {
+    record()
+    requestAnimationFrame(frame)
+  }
+  frame()
+  Object.assign(window, { figuresNow, figuresSeen: () => [...seen.values()] })
+})()`
+
+/** Makes every page of a browser record its figures from its first moment on. */
+export async function recordFigures(context: BrowserContext): Promise<void> {
+  await context.addInitScript(RECORDER)
+}
+
+/** What the page shows at this moment. */
+export const figuresNow = (page: Page) => page.evaluate<ShownFigure[]>('figuresNow()')
+
+/** Everything that it has shown since it was loaded. */
+export const figuresSeen = (page: Page) => page.evaluate<ShownFigure[]>('figuresSeen()')
+
+/** Waits until what is on the page has been painted. */
+export async function nextFrame(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
+  )
+}

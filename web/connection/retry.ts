@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+
+const FIRST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 60_000
+
+/**
+ * Repeats something when the network comes back and, while it is `failing`, after growing pauses: a screen recovers without
+ * anybody pressing anything. The pauses differ between browsers, so that a server that comes back does not meet all at once.
+ */
+export function useRetry(failing: boolean, again: () => void): void {
+  const newest = useRef(again)
+  useEffect(() => {
+    newest.current = again
+  })
+  useEffect(() => {
+    const retry = () => newest.current()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
+  useEffect(() => {
+    if (!failing) return
+    let pause = FIRST_PAUSE_MS
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      timer = setTimeout(
+        () => {
+          newest.current()
+          pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
+          wait()
+        },
+        pause * (1 + Math.random()),
+      )
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [failing])
+}

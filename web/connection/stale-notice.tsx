@@ -1,0 +1,38 @@
+import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+import { now } from '../page-data.ts'
+import { Notice } from '../ui/notice.tsx'
+
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Colombo',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+interface StaleNoticeProps {
+  /** When what is shown was received, in milliseconds since 1970. */
+  readonly at: number
+  /** Why it could not be refreshed; undefined: the browser is offline. */
+  readonly reason: string | undefined
+}
+
+/** Says how old the figures are that are still shown, and that nothing needs to be done about it. */
+export function StaleNotice({ at, reason }: StaleNoticeProps) {
+  return (
+    <Notice kind="warning">
+      <p>
+        {reason === undefined
+          ? `Offline, as of ${timeText(at)}. `
+          : `Not updated since ${timeText(at)}: ${reason}. `}
+        This page updates by itself when the connection is back.
+      </p>
+    </Notice>
+  )
+}
+
+/** An instant as the time of day in Colombo, with its day where that is not today. */
+function timeText(at: number): string {
+  const day = dayInColombo(new Date(at))
+  const time = TIME.format(at)
+  return day === dayInColombo(now()) ? time : `${formatDay(day)}, ${time}`
+}

@@ -96,9 +96,9 @@ const shell = {
 const SHELL = [
   /rolldown.runtime/,
   /node_modules.(react|react-dom|scheduler).|preload-helper|(exchange-rate|rate-board).ts\?spoken$/,
-  /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|connection\/(online|retry|connection-notice|stale-notice|load-patiently)|router|routes)\./,
+  /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|freshness\/freshness-badge|connection\/(online|retry|connection-notice|stale-notice|load-patiently)|router|routes)\./,
   /\/web\/ui\/(button|notice|waiting|class-names|page-title|field|select|card|table)\b/,
-  /\/web\/(sign-in\/(auth|stored-session)|home\/home-needs|exchange-rate\/(rates-needs|fault-notice|rate-change-text|newest-change|changed))\b|\/domain\/(currency|rate-text|calendar-date|exchange-rate)/,
+  /\/web\/(sign-in\/(auth|stored-session)|home\/home-needs|exchange-rate\/(rates-needs|fault-notice|rate-change-text|newest-change|changed))\b|\/domain\/(currency|rate-text|calendar-date|exchange-rate|freshness)/,
 ]
 /** What every screen with a guard needs: as files of 200 bytes it would come in one round more. */
 const GUARDED = /\/web\/(redirect|sign-in\/session|ui\/use-act)\.|\/contract\/sign-in\.ts\?spoken$/

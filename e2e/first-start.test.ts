@@ -12,6 +12,8 @@ afterAll(() => feed.close())
 
 test('Until the feed answers the sample stands in and says so; then the feed’s rates take its place', async () => {
   const visitor = await visit(product)
+  // The page may be requesting something when the server is away for a moment.
+  visitor.watch.expects(/net::ERR_CONNECTION_REFUSED$/)
   const shown = async () => {
     await visitor.open('/rates')
     return visitor.page.getByRole('main').innerText()

@@ -129,6 +129,26 @@ test('A logout in one tab signs the others out at once, without waiting for any 
   await other.waitForURL('**/login')
 })
 
+test('A tab that was signed out from another one says so, and one whose session died does not', async () => {
+  const person = await product.person()
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/dashboard')
+  const other = await visitor.newTab()
+  await other.goto('/manage')
+  await other.getByRole('heading', { name: 'Manage Exchange Rates' }).waitFor()
+  await visitor.button(person.email).click()
+  await visitor.button('Logout').click()
+  await other.waitForURL('**/login')
+  await other.getByText('You signed out in another tab.').waitFor()
+  await visitor.seesNot('You signed out in another tab.')
+
+  const dead = await visit(product, { stored: { auth_token: 'made-up', auth_email: 'x@example.lk' } })
+  dead.watch.expects(/^GET \/api\/auth\/user: 401$/)
+  await dead.open('/manage')
+  await dead.isAt('/login')
+  await dead.seesNot('You signed out in another tab.')
+})
+
 test('A logout clears every tab with the server down too', async () => {
   const person = await product.person()
   const visitor = await visit(product, { as: person })

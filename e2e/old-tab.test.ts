@@ -4,8 +4,9 @@ import { visit } from './harness/visitor.ts'
 
 const product = await startProduct()
 const gone = /^GET \/assets\/[\w-]+\.js: 404$/
-/** What Chromium says of a script that is not there. */
-const notFetched = /Failed to fetch dynamically imported module|error loading dynamically imported module/
+/** What Chromium says of a script that is not there, and the loader of a style sheet. */
+const notFetched =
+  /Failed to fetch dynamically imported module|error loading dynamically imported module|Failed to load \/assets/
 
 test('A tab from before an upgrade loads itself again where a part of it is gone', async () => {
   const visitor = await visit(product)

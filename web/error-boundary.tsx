@@ -49,12 +49,8 @@ function NotLoaded({ again }: { again: () => Promise<void> }) {
   const online = useOnline()
   useRetry(true, () => void again().catch(() => undefined))
   const press = async () => {
-    try {
-      await again()
-    } catch {
-      // Without a server, a reload would leave nothing but the browser's own error.
-      if (await serverResponds()) location.reload()
-    }
+    // Without a server, a reload would leave nothing but the browser's own error.
+    if (await serverResponds()) location.reload()
   }
   return (
     <Notice kind="error">

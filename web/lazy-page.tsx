@@ -20,7 +20,7 @@ export interface LazyPage {
 /** What `View` throws where the code of a screen could not be fetched. */
 export class ScreenNotLoaded extends Error {
   constructor(cause: unknown) {
-    super('The code of this screen could not be loaded', { cause })
+    super(cause instanceof Error ? cause.message : 'The code of this screen could not be loaded', { cause })
     this.name = 'ScreenNotLoaded'
   }
 }

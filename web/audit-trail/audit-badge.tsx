@@ -10,9 +10,15 @@ const COLOURS: Readonly<Record<string, string>> = {
   delete: 'red',
 }
 
-/** An action's badge. Its colour says nothing that its text does not. */
+/** An action's badge. Its colour says nothing that its text does not; what failed is outlined instead, with a cross. */
 export function AuditBadge({ action }: { action: string }) {
-  return <span className={classNames(styles['badge'], styles[badgeColour(action)])}>{action}</span>
+  const failed = action.endsWith(' failed')
+  return (
+    <span className={classNames(styles['badge'], styles[failed ? 'failed' : badgeColour(action)])}>
+      {failed && <span aria-hidden="true">✕ </span>}
+      {action}
+    </span>
+  )
 }
 
 /** The colour of an action. */

@@ -4,6 +4,7 @@ import type { BoardRow, rateBoard } from '../../contract/rate-board.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { FreshnessBadge } from '../freshness/freshness-badge.tsx'
 import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
@@ -61,6 +62,7 @@ function Row({ row }: { row: BoardRow | undefined }) {
       <RateLine points={row?.points ?? []} />
       <span className={styles['figure']}>{rateText(row?.rate)}</span>
       <span className={styles['small']}>{row?.date && formatDay(row.date)}</span>
+      {row?.date && row.source && <FreshnessBadge rate={{ date: row.date, source: row.source }} />}
       <span className={styles['small']}>
         {row?.weekly_average && `average ${rateText(row.weekly_average)} `}
         {row && row.change !== null && <RateChangeText change={fromWire(row.change)} />}

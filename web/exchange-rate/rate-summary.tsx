@@ -4,6 +4,7 @@ import { formatDay, formatWeekday, type CalendarDate } from '../../domain/calend
 import { CURRENCY_NAMES, type Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { FreshnessBadge } from '../freshness/freshness-badge.tsx'
 import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import { Cell, Table } from '../ui/table.tsx'
@@ -52,6 +53,9 @@ export function RateSummary({ currency, rate, average, changed }: RateSummaryPro
               <Changed by={changed} date={rate?.date}>
                 {rate ? formatRate(fromWire(rate.rate)) : '–'}
               </Changed>
+            </span>
+            <span className={styles['freshness']}>
+              <FreshnessBadge rate={rate} />
             </span>
           </Cell>
           <Cell numeric>

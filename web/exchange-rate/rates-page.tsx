@@ -38,7 +38,7 @@ export default function RatesPage() {
       <PageTitle lead="What one unit of a currency is worth in Sri Lankan rupees (LKR).">
         Currency Exchange Rates
       </PageTitle>
-      <FeedLine />
+      <FeedLine shown={[shownRate, ...(shownWeek?.rates ?? []), ...(board.data?.data.rates ?? [])]} />
       {choice.notes.map((note) => (
         <div key={note} className={styles['notice']}>
           <Notice kind="warning">{note}</Notice>

@@ -5,6 +5,7 @@ import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { boardInput, ratesAddress } from '../exchange-rate/rates-needs.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import { FreshnessBadge } from '../freshness/freshness-badge.tsx'
 import { Link } from '../link.tsx'
 import { useAnswer } from '../query.ts'
 import { useAuth } from '../sign-in/auth.ts'
@@ -87,6 +88,11 @@ function RateRow({ currency, row, saysSource }: RateRowProps) {
         <span className={styles['number']}>{row?.rate && formatRate(fromWire(row.rate))}</span>
         <span className={styles['whole']}>{CURRENCY_NAMES[currency]}</span>
         <span className={styles['of']}>
+          {row?.date && row.source && (
+            <>
+              <FreshnessBadge rate={{ date: row.date, source: row.source }} />{' '}
+            </>
+          )}
           {row?.date && formatDay(row.date)}
           {row?.source && saysSource && (
             <>

@@ -7,6 +7,7 @@ import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Rate } from '../../domain/money.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { FreshnessBadge } from '../freshness/freshness-badge.tsx'
 import { navigate, useLocation, useSearch } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -83,7 +84,7 @@ export function Converter({ currency, rate }: ConverterProps) {
         <br />1 LKR = {inverseText(units)} {currency}
       </p>
       <p className={styles['rates']}>
-        By the rate of {formatDay(rate.date)}, {SOURCE_NAMES[rate.source]}.
+        By the rate of {formatDay(rate.date)}, {SOURCE_NAMES[rate.source]}. <FreshnessBadge rate={rate} />
       </p>
     </Card>
   )

@@ -6,6 +6,7 @@ import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Changed } from '../exchange-rate/changed.tsx'
 import type { NewestChange } from '../exchange-rate/newest-change.ts'
+import { FreshnessBadge } from '../freshness/freshness-badge.tsx'
 import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import styles from './rate-card.module.css'
@@ -29,6 +30,7 @@ export function RateCard({ currency, rate, pinned, changed }: RateCardProps) {
           {rate ? formatRate(fromWire(rate.rate)) : '–'}
         </Changed>
       </p>
+      <FreshnessBadge rate={rate} />
       {rate && (
         <>
           <p className={styles['of']}>

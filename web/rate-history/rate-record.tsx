@@ -4,6 +4,7 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import { inverseText } from '../../domain/conversion.ts'
 import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { FreshnessBadge } from '../freshness/freshness-badge.tsx'
 import { useOrigin, useProviderName } from '../page-data.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -19,6 +20,7 @@ export function RateRecord({ cited, path }: { cited: Answer<typeof citedRate>['d
   return (
     <Card title={`1 ${currency} in LKR`}>
       <p className={styles['rate']}>{units ? formatRate(units) : 'No rate'}</p>
+      {source && <FreshnessBadge rate={{ date, source }} />}
       <dl className={styles['facts']}>
         <dt>Day</dt>
         <dd>{formatDay(date)}</dd>

@@ -32,12 +32,17 @@ export async function askForCode(email: string): Promise<void> {
     body: { email },
   })
   if (answer.message !== SENT) throw new ApiFault(200, 'Failed to send OTP')
+  keepSentCode(email, answer.data)
+}
+
+/** Keeps that a code has been sent, as the server tells of it. */
+export function keepSentCode(email: string, sent: Partial<LetterState> = {}): void {
   const at = now().getTime()
   keepCodeRequest({
     email,
-    expiresAt: at + (answer.data?.expires_in ?? CODE_LIFE_SECONDS) * 1000,
-    resendAt: at + (answer.data?.resend_in ?? LETTER_PAUSE_SECONDS) * 1000,
-    delayed: answer.data?.delivery === 'delayed',
+    expiresAt: at + (sent.expires_in ?? CODE_LIFE_SECONDS) * 1000,
+    resendAt: at + (sent.resend_in ?? LETTER_PAUSE_SECONDS) * 1000,
+    delayed: sent.delivery === 'delayed',
   })
 }
 

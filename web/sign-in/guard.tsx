@@ -5,10 +5,10 @@ import { screenOf } from '../routes.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { useAuth } from './auth.ts'
 import { checkSession } from './session.ts'
-import { storedSession } from './stored-session.ts'
+import { storedSession, wasSignedOutElsewhere } from './stored-session.ts'
 
-/** What a redirect to `/login` remembers: where someone wanted to go. */
-type Wanted = { readonly from?: string } | null
+/** What a redirect to `/login` remembers: where someone wanted to go, and why they could not. */
+type Wanted = { readonly from?: string; readonly signedOutElsewhere?: boolean } | null
 
 /** Shows a screen to those who are signed in, after asking the server; everyone else goes to `/login`. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
@@ -31,7 +31,8 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     }
   }, [])
   if (auth.state === 'signed-out') {
-    const wanted: Wanted = { from: search ? `${path}?${search}` : path }
+    const from = search ? `${path}?${search}` : path
+    const wanted: Wanted = { from, signedOutElsewhere: wasSignedOutElsewhere() }
     return <Redirect to="/login" replace state={wanted} />
   }
   if (auth.state === 'unknown' || !checkedNow) return <Waiting />

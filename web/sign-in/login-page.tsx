@@ -7,6 +7,7 @@ import { LoginEmailStep } from './login-email-step.tsx'
 import { LoginLink } from './login-link.tsx'
 import { useLinkToken } from './link-token.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
+import styles from './sign-in-frame.module.css'
 
 /** Signing in: by the link of a letter, or by an address and then its code. */
 export default function LoginPage() {
@@ -14,7 +15,8 @@ export default function LoginPage() {
   const [token, forgetToken] = useLinkToken()
   const [deadLink, setDeadLink] = useState<string>()
   const [corrected, setCorrected] = useState<string>()
-  const given = useHistoryState<{ email?: string } | null>()?.email
+  const state = useHistoryState<{ email?: string; signedOutElsewhere?: boolean } | null>()
+  const given = state?.email
 
   const onDead = (sentence: string) => {
     setDeadLink(sentence)
@@ -22,6 +24,11 @@ export default function LoginPage() {
   }
   return (
     <SignInFrame title="Login">
+      {state?.signedOutElsewhere && (
+        <div className={styles['before']}>
+          <Notice kind="info">You signed out in another tab.</Notice>
+        </div>
+      )}
       {token !== undefined ? (
         <LoginLink key={token} token={token} onDead={onDead} onOther={forgetToken} />
       ) : request ? (

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from '../router.tsx'
-import { register } from '../../contract/sign-in.ts'
+import { register, type LetterState } from '../../contract/sign-in.ts'
 import { call, faultOf, type ApiFault } from '../api.ts'
 import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Field } from '../ui/field.tsx'
 import { focusFirstWrong } from '../ui/focus-first-wrong.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useAct } from '../ui/use-act.ts'
-import { keepCodeRequest } from './code-request.ts'
+import { keepSentCode } from './code-request.ts'
 import { faultSentence } from './fault-sentence.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
@@ -44,10 +44,13 @@ export default function RegisterPage() {
     focusFirstWrong(form.current, wrong)
     if (checked.errors) return
     try {
-      const { message } = await call(register, { body: checked.input })
-      // A code that somebody else asked for in this tab is not the one to type now.
-      keepCodeRequest(undefined)
-      setDone({ message: message || SUCCEEDED, email: given.email.trim() })
+      const email = given.email.trim()
+      const answer: { message?: string; data?: Partial<LetterState> } = await call(register, {
+        body: checked.input,
+      })
+      // The code is in the same email as the link: the login page goes straight to the field for it.
+      keepSentCode(email, answer.data)
+      setDone({ message: answer.message || SUCCEEDED, email })
     } catch (thrown) {
       setErrors(faultOf(thrown).fields)
       throw thrown

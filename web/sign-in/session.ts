@@ -1,6 +1,12 @@
 import { readUser, signOut as signOutEndpoint } from '../../contract/sign-in.ts'
 import { call, faultOf } from '../api.ts'
-import { endStoredSession, storedSession, storeSession, type StoredSession } from './stored-session.ts'
+import {
+  announceSignOut,
+  endStoredSession,
+  storedSession,
+  storeSession,
+  type StoredSession,
+} from './stored-session.ts'
 
 /** A check is good for this long; after it, entering a guarded screen asks again. */
 const CHECK_LIFE_MS = 60_000
@@ -16,8 +22,9 @@ export function signIn(token: string, account: Omit<StoredSession, 'token'>): vo
 
 /** Ends the session here at once and at the server as soon as it can be reached. */
 export function signOut(): void {
-  // The call reads the stored token before its first pause, so the order of these two lines is the point.
+  // The call reads the stored token before its first pause, so it stands before the end of the session.
   void call(signOutEndpoint, {}).catch(() => undefined)
+  announceSignOut()
   endStoredSession()
 }
 

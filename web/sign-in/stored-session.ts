@@ -11,20 +11,29 @@ export interface StoredSession {
 
 const TOKEN_KEY = 'auth_token'
 const EMAIL_KEY = 'auth_email'
+/** Written and removed at once: what other tabs are told is that somebody signed out, not that a session died. */
+const SIGN_OUT_KEY = 'auth_sign_out'
 
 const listeners = new Set<() => void>()
 /** What this tab was told last. It stands in where the browser refuses storage: the session then ends with the tab. */
 let kept: StoredSession | undefined
 let current = read()
+let signedOutElsewhere = false
 
 /** The session that this browser has, or undefined. The same object until it changes. */
 export function storedSession(): StoredSession | undefined {
   return current
 }
 
+/** Whether the newest session of this tab ended because its user signed out in another tab. */
+export function wasSignedOutElsewhere(): boolean {
+  return signedOutElsewhere
+}
+
 /** Keeps a session for this and every other tab. */
 export function storeSession(session: StoredSession): void {
   kept = session
+  signedOutElsewhere = false
   try {
     localStorage.setItem(EMAIL_KEY, session.email)
     localStorage.setItem(TOKEN_KEY, session.token)
@@ -47,14 +56,31 @@ export function endStoredSession(token?: string): void {
   refresh()
 }
 
+/** Tells the other tabs that the session which is about to end is ended by its user. */
+export function announceSignOut(): void {
+  try {
+    localStorage.setItem(SIGN_OUT_KEY, '1')
+    localStorage.removeItem(SIGN_OUT_KEY)
+  } catch {
+    // Without storage the session is this tab's alone.
+  }
+}
+
 /** Calls back whenever the session changes, in this tab or another. Returns how to stop. */
 export function onStoredSession(listener: () => void): () => void {
-  if (listeners.size === 0 && typeof window !== 'undefined') window.addEventListener('storage', refresh)
+  if (listeners.size === 0 && typeof window !== 'undefined') window.addEventListener('storage', takeOver)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', refresh)
+    if (listeners.size === 0) window.removeEventListener('storage', takeOver)
   }
+}
+
+/** Another tab has changed what is stored. */
+function takeOver({ key, newValue }: StorageEvent): void {
+  if (key === SIGN_OUT_KEY && newValue !== null) signedOutElsewhere = true
+  else if (key === TOKEN_KEY && newValue !== null) signedOutElsewhere = false
+  refresh()
 }
 
 function refresh(): void {

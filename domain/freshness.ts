@@ -1,0 +1,23 @@
+import { addDays, daysBetween, isWeekend, type CalendarDate } from './calendar-date.ts'
+import type { RateSource } from './exchange-rate.ts'
+
+/** What a reader must know of a rate besides its day. */
+export interface Freshness {
+  /** Whether it is of the bundled sample. */
+  readonly sample: boolean
+  /** Days since its own day; 0 as long as no newer one was due. */
+  readonly daysOld: number
+}
+
+/**
+ * How fresh a rate is on a day. A newer one is due once a whole weekday has gone by since: on a Sunday or a Monday morning,
+ * Friday's rate is the newest that there can be.
+ */
+export function freshnessOf(
+  rate: { readonly date: CalendarDate; readonly source: RateSource },
+  today: CalendarDate,
+): Freshness {
+  let due = addDays(rate.date, 1)
+  while (isWeekend(due)) due = addDays(due, 1)
+  return { sample: rate.source === 'sample', daysOld: due < today ? daysBetween(rate.date, today) : 0 }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { publishRecorded } from './harness/recorded-rates.ts'
+import { tableText } from './harness/table.ts'
+import { visit, type Visitor } from './harness/visitor.ts'
+
+const product = await startProduct()
+await publishRecorded(product)
+
+/** A browser whose requests may fail because it is offline. */
+async function traveller(as?: Awaited<ReturnType<typeof product.person>>): Promise<Visitor> {
+  const visitor = await visit(product, { as })
+  visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$/)
+  visitor.watch.expects(
+    /Failed to fetch dynamically imported module|Failed to load \/assets|The list could not be fetched/,
+  )
+  return visitor
+}
+
+const rate = async (visitor: Visitor) =>
+  (await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]
+
+test('Offline, the last known figures stay with their age, on every screen that was seen before, and refresh by themselves', async () => {
+  const visitor = await traveller()
+  await visitor.open('/rates')
+  await visitor.link('Chart and converter').click()
+  await visitor.heading('US dollar').waitFor()
+  await visitor.sees('By the rate of 29 Sep 2026, Market mid (currency-api).')
+
+  await visitor.context.setOffline(true)
+  await visitor.sees(/^Offline, as of 12:0\d\. This page updates by itself when the connection is back\./)
+  await visitor.sees('By the rate of 29 Sep 2026, Market mid (currency-api).')
+  // Past the time for which a response is fresh: it is requested in vain.
+  await visitor.waits(60)
+  await visitor.page.goBack()
+  await visitor.heading('Currency Exchange Rates').waitFor()
+  await visitor.sees(/^Offline, as of 12:0\d\./)
+  expect(await rate(visitor)).toBe('330.9054')
+
+  const person = await product.person()
+  await person.enters('USD', '2026-09-29', 331.5)
+  await visitor.context.setOffline(false)
+  await expect.poll(() => rate(visitor)).toBe('331.5000')
+  await visitor.seesNot(/^Offline/)
+})
+
+test('A currency that was not seen before takes its rate from the board, and its week when the line is back', async () => {
+  const visitor = await traveller()
+  await visitor.open('/rates')
+  await visitor.context.setOffline(true)
+  await visitor.field('Base currency').selectOption('GBP')
+  await visitor.isAt('/rates?base=GBP')
+  await visitor.sees('Network error - please check your connection')
+  expect(await rate(visitor)).toBe('438.0599')
+  await visitor.context.setOffline(false)
+  await expect.poll(() => visitor.page.getByRole('table', { name: /^Rates of GBP/ }).count()).toBe(1)
+  await visitor.seesNot('Network error - please check your connection')
+})
+
+test('A screen whose code is not there keeps its title and the layout, and opens by itself when the line is back', async () => {
+  const visitor = await traveller()
+  await visitor.open('/')
+  await visitor.context.setOffline(true)
+  await visitor.link('Exchange Rates').click()
+  await visitor.sees(/You are offline\./)
+  await visitor.heading('Currency Exchange Rates').waitFor()
+  await visitor.page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await visitor.context.setOffline(false)
+  await visitor.field('Base currency').waitFor()
+  expect(await rate(visitor)).toMatch(/^\d+\.\d{4}$/)
+})
+
+test('A list behind the login stays with its age, and a failed one claims nothing', async () => {
+  const person = await product.person()
+  await person.enters('AUD', '2026-09-29', 232.25)
+  const visitor = await traveller(person)
+  await visitor.open('/dashboard')
+  await visitor.sees('232.2500')
+  await visitor.context.setOffline(true)
+  await visitor.sees(/^Offline, as of 12:0\d\./)
+  await visitor.sees('232.2500')
+  await visitor.context.setOffline(false)
+  await visitor.seesNot(/^Offline/)
+})

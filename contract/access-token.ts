@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, signedInFailures } from './error-code.ts'
+import { errorAnswer } from './error-code.ts'
 import { id, idInPath, instant, messageAnswer } from './values.ts'
 
 /** What a personal access token is permitted: to read, or to read and write rates. */
@@ -26,7 +26,8 @@ export const listAccessTokens = endpoint({
   url: '/api/auth/access-tokens',
   access: 'session',
   summary: "One's own personal access tokens, without their secrets",
-  schema: { response: { 200: z.object({ data: z.array(accessToken) }), ...signedInFailures } },
+  description: 'A token that was revoked is no longer listed. Only a session can call this, not a token.',
+  schema: { response: { 200: z.object({ data: z.array(accessToken) }) } },
 })
 
 export const DEFAULT_TOKEN_DAYS = 90
@@ -60,13 +61,14 @@ export const createAccessToken = endpoint({
   method: 'POST',
   url: '/api/auth/access-tokens',
   access: 'session',
-  summary:
-    'Create a personal access token; its secret is in this response only. Needs a session that began at most 10 minutes ago',
+  summary: 'Create a personal access token; its secret is shown in this answer only',
+  description:
+    'The answer’s `token` is not stored: keep it where your program reads it. Needs a session that began at most 10 minutes ago. A token with the scope `read` cannot change anything.',
+  example: { name: 'Treasury spreadsheet', scope: 'read' },
   schema: {
     body: createAccessTokenBody,
     response: {
       201: z.object({ message: z.string(), token: z.string(), data: accessToken }),
-      ...signedInFailures,
       409: errorAnswer,
     },
   },
@@ -77,5 +79,6 @@ export const revokeAccessToken = endpoint({
   url: '/api/auth/access-tokens/:id',
   access: 'session',
   summary: "Revoke one of one's own personal access tokens",
-  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageAnswer, ...signedInFailures } },
+  description: 'The token stops working immediately. 404 for a token that is not one’s own.',
+  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageAnswer } },
 })

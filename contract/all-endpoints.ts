@@ -20,26 +20,40 @@ export interface NamedEndpoint {
 /** Endpoints about one thing, in the order in which they are documented. */
 export interface EndpointGroup {
   readonly title: string
+  readonly description: string
   readonly endpoints: readonly NamedEndpoint[]
+  /** What the same files of the contract export besides. */
+  readonly files: readonly object[]
 }
 
 /** Every endpoint there is: whatever a file of the contract exports is in here by itself. */
 export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
-  { title: 'Exchange rates', endpoints: endpointsOf(exchangeRate) },
-  {
-    title: 'Boards, histories, citations',
-    endpoints: [...endpointsOf(rateBoard), ...endpointsOf(rateHistory)],
-  },
-  { title: 'Rates entered by hand', endpoints: endpointsOf(manualRate) },
-  { title: 'Imports of many rates', endpoints: endpointsOf(rateImport) },
-  { title: 'Audit trail', endpoints: endpointsOf(auditTrail) },
-  { title: 'Sign-in and sessions', endpoints: [...endpointsOf(signIn), ...endpointsOf(secureAccount)] },
-  { title: 'Personal access tokens', endpoints: endpointsOf(accessToken) },
-  { title: 'Health', endpoints: endpointsOf(health) },
-  { title: 'Documentation', endpoints: endpointsOf(documentation) },
+  group('Exchange rates', 'The rate of a day or a week, and changes as they happen.', exchangeRate),
+  group(
+    'Boards, histories, citations',
+    'All currencies at once, longer periods, and one rate with its origin.',
+    rateBoard,
+    rateHistory,
+  ),
+  group('Rates entered by hand', 'Check, enter, list, delete and restore the rate of a day.', manualRate),
+  group('Imports of many rates', 'Preview, import and undo a table of rates.', rateImport),
+  group('Audit trail', 'Who did what and when, and the proof that nothing was changed since.', auditTrail),
+  group(
+    'Sign-in and sessions',
+    'Accounts, sign-in codes and links, and one’s own sessions.',
+    signIn,
+    secureAccount,
+  ),
+  group('Personal access tokens', 'Tokens for programs. Only a session can manage them.', accessToken),
+  group('Health', 'For load balancers and monitoring.', health),
+  group('Documentation', 'This API, described for programs and for readers.', documentation),
 ]
 
 export const ALL_ENDPOINTS: readonly NamedEndpoint[] = ENDPOINT_GROUPS.flatMap(({ endpoints }) => endpoints)
+
+function group(title: string, description: string, ...files: object[]): EndpointGroup {
+  return { title, description, files, endpoints: files.flatMap(endpointsOf) }
+}
 
 function endpointsOf(file: object): NamedEndpoint[] {
   return Object.entries(file)

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { signedInFailures } from './error-code.ts'
 import { calendarDate, countInQuery, currency, id, instant, pageFields, plainText } from './values.ts'
 
 /** Everything that is audited. The first word chooses the badge. */
@@ -37,7 +36,7 @@ export const auditEntry = z.object({
   /** E-mail address of who acted; null where no user acted: the feed, or the operator, whom `metadata.actor` names. */
   user: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),
-  metadata: z.record(z.string(), z.json()),
+  metadata: z.record(z.string(), z.unknown()),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
@@ -88,7 +87,6 @@ export const listAuditEntries = endpoint({
         newest_id: z.int(),
         actions: z.array(z.string()),
       }),
-      ...signedInFailures,
     },
   },
 })
@@ -102,6 +100,7 @@ export const auditTrailState = endpoint({
   url: '/api/audit-logs/state',
   access: 'read',
   summary: "Whether the audit trail's chain is intact, as far as the server has checked it by itself",
+  description: 'The server checks by itself from time to time; `checked_at` says when it last did.',
   schema: {
     response: {
       200: z.object({
@@ -116,9 +115,29 @@ export const auditTrailState = endpoint({
           sentence: z.string(),
         }),
       }),
-      ...signedInFailures,
     },
   },
+})
+
+/** An export as JSON: the entries with their hashes, and what proves that none is missing. */
+export const auditExport = z.object({
+  entries: z.array(
+    z.object({
+      id,
+      created_at: instant,
+      action: z.string(),
+      description: z.string(),
+      user: z.nullable(z.string()),
+      ip_address: z.nullable(z.string()),
+      currency: z.nullable(currency),
+      /** JSON as the text that was hashed. */
+      metadata: z.string(),
+      user_id: z.nullable(id),
+      previous_hash: z.string(),
+      hash: z.string(),
+    }),
+  ),
+  proof: z.record(z.string(), z.unknown()),
 })
 
 export const exportAuditTrail = endpoint({
@@ -135,6 +154,6 @@ export const exportAuditTrail = endpoint({
       format: z.enum(['csv', 'json'], { error: 'The format must be csv or json.' }),
       ...auditFilter,
     }),
-    response: { 200: z.string(), ...signedInFailures },
+    response: { 200: auditExport },
   },
 })

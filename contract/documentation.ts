@@ -6,7 +6,8 @@ export const openApi = endpoint({
   url: '/api/openapi.json',
   access: 'public',
   summary: 'This description of the API, for programs: OpenAPI 3.1',
-  schema: { response: { 200: z.record(z.string(), z.json()) } },
+  description: 'Made from the schemas that the server checks requests with.',
+  schema: { response: { 200: z.record(z.string(), z.unknown()) } },
 })
 
 export const documentationPage = endpoint({
@@ -14,6 +15,7 @@ export const documentationPage = endpoint({
   url: '/api/docs',
   access: 'public',
   summary: 'This description of the API, for people',
+  description: 'A page of HTML without scripts.',
   media: ['text/html'],
   schema: { response: { 200: z.string() } },
 })

@@ -20,8 +20,14 @@ export interface Endpoint {
   readonly access: Access
   /** One line for the documentation. */
   readonly summary: string
-  /** More for the documentation, where the summary is not enough. */
-  readonly description?: string
+  /** Whole sentences for the documentation: what the summary does not say. */
+  readonly description: string
+  /** A public read that pages of every origin may call. */
+  readonly anyOrigin?: true
+  /** A public call that takes a session's token where there is one. */
+  readonly takesSession?: true
+  /** A body for the documentation. Sent as it is, it must not change a public rate. */
+  readonly example?: unknown
   /** Bytes that a body may have, where it is more than `BODY_LIMIT`. */
   readonly bodyLimit?: number
   /** Media types of the successful answer, where it is not JSON as its schema says. */
@@ -30,7 +36,7 @@ export interface Endpoint {
     readonly params?: Schema
     readonly querystring?: Schema
     readonly body?: Schema
-    /** By status. Every error answer has the shape `errorAnswer`. */
+    /** By status: the successes, and errors that only this endpoint has. `responsesOf` adds the others. */
     readonly response: Readonly<Partial<Record<number, Schema>>>
   }
 }

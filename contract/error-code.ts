@@ -33,13 +33,11 @@ export const errorAnswer = z.object({
 
 export type ErrorAnswer = z.output<typeof errorAnswer>
 
-/** Failures that any public call can end in, to spread into `response`. */
-export const publicFailures = {
-  400: errorAnswer,
-  404: errorAnswer,
-  429: errorAnswer,
-  503: errorAnswer,
-} as const
+/** A failed call that names each wrong field with its sentences. */
+export const validationError = z.extend(errorAnswer, {
+  code: z.literal('invalid'),
+  errors: z.record(z.string(), z.array(z.string())),
+})
 
-/** Failures that any call with a session or token can end in, to spread into `response`. */
-export const signedInFailures = { ...publicFailures, 401: errorAnswer, 403: errorAnswer } as const
+/** The body of a 400. */
+export const badRequest = z.union([validationError, errorAnswer])

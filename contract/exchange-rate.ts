@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { publicFailures } from './error-code.ts'
 import { calendarDate, currency, rateOutput, rateSource, targetCurrency } from './values.ts'
 
 const currencyParams = z.strictObject({ currency })
@@ -10,6 +9,7 @@ export const currentRate = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/current/:currency',
   access: 'public',
+  anyOrigin: true,
   summary: 'The newest rate on or before a day',
   description:
     'The day defaults to today in Colombo. `date` in the answer is the rate’s own day, which may be an earlier one.',
@@ -27,7 +27,6 @@ export const currentRate = endpoint({
           requested_date: calendarDate,
         }),
       }),
-      ...publicFailures,
     },
   },
 })
@@ -38,7 +37,10 @@ export const lastSevenDays = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/:currency/last-seven-days',
   access: 'public',
+  anyOrigin: true,
   summary: 'The rates of the seven days that end with a day, their average, and what is missing and why',
+  description:
+    'Days without a rate of their own are not filled in: they are listed in `missing` with the reason. `weekly_average` is the average of the days that have a rate, or null.',
   schema: {
     params: currencyParams,
     querystring: dateQuery,
@@ -55,7 +57,6 @@ export const lastSevenDays = endpoint({
           newest_date: z.nullable(calendarDate),
         }),
       }),
-      ...publicFailures,
     },
   },
 })
@@ -64,7 +65,10 @@ export const feedState = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/feed',
   access: 'public',
+  anyOrigin: true,
   summary: 'Which feed is followed, when it last answered, and whether the bundled sample stands in for it',
+  description:
+    '`failing` is true while the newest attempt to reach the feed has failed; the rates shown are then those of `newest_date`.',
   schema: {
     response: {
       200: z.object({
@@ -79,7 +83,6 @@ export const feedState = endpoint({
           sample: z.boolean(),
         }),
       }),
-      ...publicFailures,
     },
   },
 })
@@ -88,6 +91,7 @@ export const rateStream = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/stream',
   access: 'public',
+  anyOrigin: true,
   summary: 'Changes of rates as they happen, as server-sent events',
   description:
     'Events: `hello` once, `rate` for each change (`currency`, `date`, `rate` and `source` or both null, `version`), `feed` when the ' +
@@ -98,7 +102,7 @@ export const rateStream = endpoint({
     querystring: z.strictObject({
       after: z.optional(z.string().check(z.regex(/^[0-9]{1,15}$/, { error: 'after must be a version.' }))),
     }),
-    response: { 200: z.string(), ...publicFailures },
+    response: { 200: z.string() },
   },
 })
 

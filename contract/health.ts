@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { errorAnswer } from './error-code.ts'
 
-const state = z.object({
+export const healthState = z.object({
   status: z.enum(['ok', 'unavailable']),
   checks: z.record(z.string(), z.string()),
   /** What somebody should look at although the process can do its work, by subject: `auditTrail`. */
@@ -13,7 +14,8 @@ export const live = endpoint({
   url: '/api/health/live',
   access: 'public',
   summary: 'Whether the process answers',
-  schema: { response: { 200: state } },
+  description: 'Asks nothing of the database: restart the process when this does not answer.',
+  schema: { response: { 200: healthState } },
 })
 
 export const ready = endpoint({
@@ -21,5 +23,6 @@ export const ready = endpoint({
   url: '/api/health/ready',
   access: 'public',
   summary: 'Whether the process can do its work: its database answers and its rate book is loaded',
-  schema: { response: { 200: state, 503: state } },
+  description: '`checks` says what is missing. Send no traffic while this answers 503.',
+  schema: { response: { 200: healthState, 503: z.union([healthState, errorAnswer]) } },
 })

@@ -4,7 +4,7 @@ import { CURRENCIES } from '../domain/currency.ts'
 import { entryDateFault } from '../domain/entry-window.ts'
 import { SUSPICIONS } from '../domain/rate-check.ts'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, signedInFailures } from './error-code.ts'
+import { errorAnswer } from './error-code.ts'
 import {
   calendarDate,
   countInQuery,
@@ -16,6 +16,9 @@ import {
   pageFields,
 } from './values.ts'
 import { plainText, rateInput, rateOutput, targetCurrency } from './values.ts'
+
+/** An example that the server refuses, its day being long past: pasted as it is, it publishes nothing. */
+const REFUSED_ENTRY = { date: '2000-01-03', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
 
 /** A rate that a person entered. */
 export const manualRate = z.object({
@@ -45,6 +48,7 @@ export const recentRates = endpoint({
   url: '/api/exchange-rate/recent',
   access: 'read',
   summary: 'Rates entered by hand, the last entered first unless asked otherwise',
+  description: '20 entries a page unless `limit` says otherwise. `state=deleted` lists the deleted ones.',
   schema: {
     querystring: z.strictObject({
       limit: z.optional(countInQuery(100, 'limit')),
@@ -58,17 +62,22 @@ export const recentRates = endpoint({
       ),
       direction: z.optional(z.enum(['asc', 'desc'], { error: 'direction must be asc or desc.' })),
     }),
-    response: { 200: z.object({ data: z.array(manualRate), ...pageFields }), ...signedInFailures },
+    response: { 200: z.object({ data: z.array(manualRate), ...pageFields }) },
   },
 })
 
 /** What looks wrong about a rate, in the order of how telling it is; `sentence` says why to a person. */
 export const rateWarning = z.object({ kind: z.enum(SUSPICIONS), sentence: z.string() })
 
-const written = z.object({
+/** A rate that was stored. */
+export const written = z.object({
   message: z.string(),
   data: manualRate,
-  warnings: z.optional(z.array(rateWarning)),
+  warnings: z.optional(
+    z
+      .array(rateWarning)
+      .check(z.meta({ description: 'What looks wrong about the rate, which is published all the same.' })),
+  ),
 })
 
 const currencyMissing = `Choose a currency: ${CURRENCIES.join(', ')}.`
@@ -133,6 +142,9 @@ export const checkManualRate = endpoint({
   url: '/api/exchange-rate/manual/check',
   access: 'read',
   summary: 'What looks wrong about a rate before it is entered; nothing is written',
+  description:
+    'Nothing is stored. Call it before you enter a rate: where `warnings` is not empty, have someone look at the rate first. `replaces` is the rate that would be overwritten.',
+  example: REFUSED_ENTRY,
   schema: {
     body: manualRateBody,
     response: {
@@ -143,7 +155,6 @@ export const checkManualRate = endpoint({
           replaces: z.nullable(rateOutput),
         }),
       }),
-      ...signedInFailures,
     },
   },
 })
@@ -154,10 +165,11 @@ export const recordManualRate = endpoint({
   access: 'write',
   summary: 'Enter the rate of a day, or replace the one that was entered before',
   description:
-    'The day is at most 90 days back. An `Idempotency-Key` header makes a repeat return the first answer.',
+    'Publishes immediately: every reader sees the rate with the next request. A rate that looks wrong is stored all the same, and the answer then has `warnings`; to see them before anything is stored, call `POST /api/exchange-rate/manual/check` with the same body. `reason` is kept in the audit trail. The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return the first answer.',
+  example: REFUSED_ENTRY,
   schema: {
     body: manualRateBody,
-    response: { 200: written, 201: written, ...signedInFailures, 409: errorAnswer },
+    response: { 200: written, 201: written, 409: errorAnswer },
   },
 })
 
@@ -166,7 +178,8 @@ export const deleteManualRate = endpoint({
   url: '/api/exchange-rate/manual/:id',
   access: 'write',
   summary: 'Delete a rate that was entered by hand; it can be restored',
-  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageAnswer, ...signedInFailures } },
+  description: 'The feed’s rate of the day, where there is one, counts again immediately.',
+  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageAnswer } },
 })
 
 export const restoreManualRate = endpoint({
@@ -174,8 +187,9 @@ export const restoreManualRate = endpoint({
   url: '/api/exchange-rate/manual/:id/restore',
   access: 'write',
   summary: 'Bring back a deleted rate, unless another has taken its day',
+  description: 'The restored rate is published immediately. 409 if the day has another entry by now.',
   schema: {
     params: z.strictObject({ id: idInPath }),
-    response: { 200: written, ...signedInFailures, 409: errorAnswer },
+    response: { 200: written, 409: errorAnswer },
   },
 })

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { publicFailures } from './error-code.ts'
 import { calendarDate, currency, rateOutput, rateSource } from './values.ts'
 
 /** One currency on the board; every field but the first is null where nothing is known by the day. */
@@ -23,12 +22,14 @@ export const rateBoard = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/board',
   access: 'public',
+  anyOrigin: true,
   summary: 'All four currencies at a glance: rate, change, average of the week, the last 30 days',
+  description:
+    'The day defaults to today in Colombo. A currency without any rate by that day has null in every field.',
   schema: {
     querystring: z.strictObject({ date: z.optional(calendarDate) }),
     response: {
       200: z.object({ data: z.object({ requested_date: calendarDate, rates: z.array(boardRow) }) }),
-      ...publicFailures,
     },
   },
 })

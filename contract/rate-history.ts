@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { publicFailures } from './error-code.ts'
 import { dayRate } from './exchange-rate.ts'
 import { calendarDate, currency, instant, rateOutput, rateSource, targetCurrency } from './values.ts'
 
@@ -13,6 +12,7 @@ export const rateHistory = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/:currency/history',
   access: 'public',
+  anyOrigin: true,
   summary: 'The rates of a period, ascending',
   description: periodDescription,
   schema: {
@@ -30,7 +30,6 @@ export const rateHistory = endpoint({
           oldest_date: z.nullable(calendarDate),
         }),
       }),
-      ...publicFailures,
     },
   },
 })
@@ -39,13 +38,14 @@ export const rateHistoryCsv = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/:currency/history.csv',
   access: 'public',
+  anyOrigin: true,
   summary: 'The rates of a period as a CSV file',
   description: periodDescription,
   media: ['text/csv'],
   schema: {
     params: currencyParams,
     querystring: period,
-    response: { 200: z.string(), ...publicFailures },
+    response: { 200: z.string() },
   },
 })
 
@@ -53,13 +53,14 @@ export const rateHistoryXlsx = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/:currency/history.xlsx',
   access: 'public',
+  anyOrigin: true,
   summary: 'The rates of a period as a spreadsheet, numbers as numbers and days as days',
   description: periodDescription,
   media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   schema: {
     params: currencyParams,
     querystring: period,
-    response: { 200: z.string(), ...publicFailures },
+    response: { 200: z.string() },
   },
 })
 
@@ -78,6 +79,7 @@ export const citedRate = endpoint({
   method: 'GET',
   url: '/api/exchange-rate/:currency/on/:date',
   access: 'public',
+  anyOrigin: true,
   summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',
   description:
     'With `known_at`, an instant such as `2026-09-29T10:00:00Z`, the rate as it was known then. 404 for a day that never had one.',
@@ -110,7 +112,6 @@ export const citedRate = endpoint({
           revisions: z.array(rateRevision),
         }),
       }),
-      ...publicFailures,
     },
   },
 })

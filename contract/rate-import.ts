@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DATE_ORDERS } from '../domain/day-text.ts'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, signedInFailures } from './error-code.ts'
+import { errorAnswer } from './error-code.ts'
 import { rateWarning } from './manual-rate.ts'
 import { calendarDate, currency, id, idInPath, instant, plainText, rateOutput } from './values.ts'
 
@@ -60,12 +60,18 @@ export const importRow = z.object({
 })
 export type ImportRow = z.output<typeof importRow>
 
+/** An example that the server refuses, its day being long past: pasted as it is, it imports nothing. */
+const REFUSED_ROWS = { text: 'Date,Currency,Rate\n2000-01-03,USD,301.25\n' }
+
 export const previewImport = endpoint({
   method: 'POST',
   url: '/api/exchange-rate/import/preview',
   access: 'read',
   summary: 'What an import would do, row by row; nothing is written',
   bodyLimit: IMPORT_BYTES,
+  description:
+    'Takes the same body as the import itself. `importable` says whether the import would be accepted.',
+  example: REFUSED_ROWS,
   schema: {
     body: rateImportBody,
     response: {
@@ -78,7 +84,6 @@ export const previewImport = endpoint({
           importable: z.boolean(),
         }),
       }),
-      ...signedInFailures,
     },
   },
 })
@@ -90,6 +95,7 @@ export const commitImport = endpoint({
   summary: 'Import all rows or, where one cannot be, none',
   bodyLimit: IMPORT_BYTES,
   description: 'An `Idempotency-Key` header makes a repeat return the first answer.',
+  example: REFUSED_ROWS,
   schema: {
     body: rateImportBody,
     response: {
@@ -104,7 +110,6 @@ export const commitImport = endpoint({
           warned: z.int(),
         }),
       }),
-      ...signedInFailures,
       409: errorAnswer,
     },
   },
@@ -123,7 +128,6 @@ export const undoImport = endpoint({
         message: z.string(),
         data: z.object({ removed: z.int(), put_back: z.int(), left: z.int() }),
       }),
-      ...signedInFailures,
       409: errorAnswer,
     },
   },
@@ -134,6 +138,7 @@ export const listImports = endpoint({
   url: '/api/exchange-rate/imports',
   access: 'read',
   summary: 'The last 20 imports, newest first',
+  description: '`undone_at` and `undone_by` are null for an import that stands.',
   schema: {
     response: {
       200: z.object({
@@ -148,7 +153,6 @@ export const listImports = endpoint({
           }),
         ),
       }),
-      ...signedInFailures,
     },
   },
 })

@@ -1,18 +1,21 @@
 import * as z from 'zod/mini'
 import { isCode, normaliseCode } from '../domain/sign-in-code.ts'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer, publicFailures, signedInFailures } from './error-code.ts'
+import { errorAnswer } from './error-code.ts'
 import { email, id, idInPath, instant, messageAnswer, personName, plainText } from './values.ts'
 
 export const user = z.object({ id, name: z.string(), email: z.string() })
 export type User = z.output<typeof user>
 
-const ownAccount = z.object({
+/** Who is signed in. */
+export const ownAccount = z.object({
   user,
   /** False while the operator has not approved the account: reading works, every change is answered with 403. */
   approved: z.boolean(),
 })
-const userAnswer = z.object({ data: ownAccount })
+export const userAnswer = z.object({ data: ownAccount })
+/** Whose a link is. */
+export const linkOwner = z.object({ name: z.string(), email: z.string() })
 /** The secret of an email's link. */
 export const linkToken = plainText('The token is missing.').check(
   z.minLength(1, { error: 'The token is missing.' }),
@@ -23,7 +26,7 @@ export const linkToken = plainText('The token is missing.').check(
 export const registerBody = z.strictObject({ name: personName, email })
 
 /** How a letter that was asked for fares. */
-const letterState = z.object({
+export const letterState = z.object({
   /** Seconds for which the newest code is still good. */
   expires_in: z.int(),
   /** Seconds until another letter may be asked for. */
@@ -38,11 +41,13 @@ export const register = endpoint({
   url: '/api/auth/register',
   access: 'public',
   summary: 'Create an account; a letter with a link and a code follows',
+  description:
+    'The account can be used once the code or the link from the email has been used. 409 for an address that has an account.',
+  example: { name: 'Nimal Perera', email: 'nimal@example.lk' },
   schema: {
     body: registerBody,
     response: {
       201: z.object({ message: z.string(), data: letterState }),
-      ...publicFailures,
       403: errorAnswer,
       409: errorAnswer,
     },
@@ -57,6 +62,9 @@ export const requestCode = endpoint({
   url: '/api/auth/login',
   access: 'public',
   summary: 'Ask for a sign-in code by e-mail',
+  description:
+    'Called again within 60 s of the last email, it sends no second one and says what is left of both times. 404 for an address without an account.',
+  example: { email: 'nimal@example.lk' },
   schema: {
     body: requestCodeBody,
     response: {
@@ -64,19 +72,22 @@ export const requestCode = endpoint({
         message: z.literal('OTP sent to your email'),
         data: letterState,
       }),
-      ...publicFailures,
       403: errorAnswer,
+      404: errorAnswer,
     },
   },
 })
 
-const signedIn = z.object({ message: z.string(), token: z.string(), data: ownAccount })
+export const signedIn = z.object({ message: z.string(), token: z.string(), data: ownAccount })
 
 export const verifyCode = endpoint({
   method: 'POST',
   url: '/api/auth/verify-otp',
   access: 'public',
   summary: 'Sign in with an e-mail address and its newest code',
+  description:
+    'A code is good for 10 minutes and for 5 attempts; only the newest one counts. Keep `token` and send it as `Authorization: Bearer …`.',
+  example: { email: 'nimal@example.lk', otp: '123456' },
   schema: {
     body: z.strictObject({
       email,
@@ -88,7 +99,7 @@ export const verifyCode = endpoint({
         z.transform(normaliseCode),
       ),
     }),
-    response: { 200: signedIn, ...publicFailures },
+    response: { 200: signedIn },
   },
 })
 
@@ -97,11 +108,12 @@ export const inspectLink = endpoint({
   url: '/api/auth/link',
   access: 'public',
   summary: "Tell whose a letter's link is, without using it",
+  description: 'For a page that asks before it signs in. 400 for a link that is used or too old.',
+  example: { token: 'the text after #token= in the link' },
   schema: {
     body: z.strictObject({ token: linkToken }),
     response: {
-      200: z.object({ data: z.object({ name: z.string(), email: z.string() }) }),
-      ...publicFailures,
+      200: z.object({ data: linkOwner }),
     },
   },
 })
@@ -111,7 +123,9 @@ export const redeemLink = endpoint({
   url: '/api/auth/authenticate',
   access: 'public',
   summary: "Sign in with the token of a letter's link",
-  schema: { body: z.strictObject({ token: linkToken }), response: { 200: signedIn, ...publicFailures } },
+  description: '`token` is what follows `#token=` in the link. A link works once and for 10 minutes.',
+  example: { token: 'the text after #token= in the link' },
+  schema: { body: z.strictObject({ token: linkToken }), response: { 200: signedIn } },
 })
 
 export const readUser = endpoint({
@@ -119,7 +133,8 @@ export const readUser = endpoint({
   url: '/api/auth/user',
   access: 'read',
   summary: 'Who is signed in',
-  schema: { response: { 200: userAnswer, ...signedInFailures } },
+  description: 'With a personal access token, its owner.',
+  schema: { response: { 200: userAnswer } },
 })
 
 export const readUserAgain = endpoint({
@@ -127,15 +142,18 @@ export const readUserAgain = endpoint({
   url: '/api/user',
   access: 'read',
   summary: 'Who is signed in, under its second name',
-  schema: { response: { 200: userAnswer, ...signedInFailures } },
+  description: 'The same answer as `GET /api/auth/user`.',
+  schema: { response: { 200: userAnswer } },
 })
 
 export const signOut = endpoint({
   method: 'POST',
   url: '/api/auth/logout',
   access: 'public',
+  takesSession: true,
   summary: 'End the session that this is called with; a dead one is no error',
-  schema: { response: { 200: messageAnswer, ...publicFailures } },
+  description: 'The session’s token stops working immediately. Called without a token it does nothing.',
+  schema: { response: { 200: messageAnswer } },
 })
 
 export const checkUser = endpoint({
@@ -143,9 +161,11 @@ export const checkUser = endpoint({
   url: '/api/check-user',
   access: 'public',
   summary: 'Whether an e-mail address has an account',
+  description: 'Counted like a sign-in call.',
+  example: { email: 'nimal@example.lk' },
   schema: {
     body: z.strictObject({ email }),
-    response: { 200: z.object({ data: z.object({ registered: z.boolean() }) }), ...publicFailures },
+    response: { 200: z.object({ data: z.object({ registered: z.boolean() }) }) },
   },
 })
 
@@ -165,7 +185,8 @@ export const listSessions = endpoint({
   url: '/api/auth/sessions',
   access: 'session',
   summary: "One's own live sessions, the last used first",
-  schema: { response: { 200: z.object({ data: z.array(session) }), ...signedInFailures } },
+  description: '`current` marks the session that this is called with.',
+  schema: { response: { 200: z.object({ data: z.array(session) }) } },
 })
 
 export const endSession = endpoint({
@@ -173,7 +194,8 @@ export const endSession = endpoint({
   url: '/api/auth/sessions/:id',
   access: 'session',
   summary: "End one of one's own sessions",
-  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageAnswer, ...signedInFailures } },
+  description: 'Its token stops working immediately. 404 for a session that is not one’s own.',
+  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageAnswer } },
 })
 
 export const endOtherSessions = endpoint({
@@ -181,6 +203,7 @@ export const endOtherSessions = endpoint({
   url: '/api/auth/sessions/revoke-others',
   access: 'session',
   summary: "End all of one's own sessions but this one, and revoke all of one's own access tokens",
+  description: '`ended` and `tokens_revoked` say how many there were.',
   schema: {
     response: {
       200: z.object({
@@ -188,7 +211,6 @@ export const endOtherSessions = endpoint({
         /** How many sessions and access tokens ended. */
         data: z.object({ ended: z.int(), tokens_revoked: z.int() }),
       }),
-      ...signedInFailures,
     },
   },
 })

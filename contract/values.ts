@@ -54,9 +54,11 @@ export const instant = z.string().check(z.meta({ format: 'date-time' }))
 export const id = z.int().check(z.positive())
 /** The same as it stands in a URL. */
 export const idInPath = z.pipe(
-  z
-    .string()
-    .check(z.regex(/^[1-9][0-9]{0,14}$/, { error: 'The id must be a whole number of at most 15 digits.' })),
+  z.string().check(
+    z.regex(/^[1-9][0-9]{0,14}$/, { error: 'The id must be a whole number of at most 15 digits.' }),
+    // An id that nothing has, so that nobody deletes something by trying an example.
+    z.meta({ type: 'integer', minimum: 1, pattern: undefined, examples: [999_999_999_999_999] }),
+  ),
   z.transform(Number),
 )
 
@@ -67,7 +69,8 @@ export function countInQuery(most: number, name: string, description = `From 1 t
     z.string({ error }).check(
       z.regex(/^[1-9][0-9]{0,8}$/, { error }),
       z.refine((text) => Number(text) <= most, { error }),
-      z.meta({ description }),
+      // A URL has only text; who calls thinks of a number.
+      z.meta({ type: 'integer', minimum: 1, maximum: most, pattern: undefined, description }),
     ),
     z.transform(Number),
   )

@@ -62,7 +62,7 @@ export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependenci
     const { format: name, ...filter } = querystring
     refuseReversedDays(filter)
     // Who only looks whether it is there takes nothing away, and needs no entry.
-    if (request.method === 'HEAD') return ''
+    if (request.method === 'HEAD') return Readable.from([])
     const [format, at] = [EXPORT_FORMATS[name], clock()]
     const key = await readCheckpointKey(deps.config.dataDir)
     if (!key) throw new ApiError('unavailable', KEY_MISSING)

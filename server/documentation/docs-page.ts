@@ -1,9 +1,12 @@
 import { ENDPOINT_GROUPS, type EndpointGroup, type NamedEndpoint } from '../../contract/all-endpoints.ts'
-import type { Access, Schema } from '../../contract/endpoint.ts'
-import { errorAnswer } from '../../contract/error-code.ts'
+import type { Access } from '../../contract/endpoint.ts'
 import { examples } from './examples.ts'
-import { fieldsOf, jsonSchema, schemaText, type JsonSchema } from './json-schema.ts'
-import { isWholeNumber, type ApiIdentity } from './openapi.ts'
+import { fieldsOf, resolved, type JsonSchema } from './json-schema.ts'
+import { pathOf, type OpenApiDocument, type Operation } from './openapi.ts'
+import { schemaText } from './schema-text.ts'
+
+/** What the page takes from the OpenAPI document. */
+type Described = Pick<OpenApiDocument, 'info' | 'servers' | 'paths' | 'components'>
 
 const ACCESS_WORDS: Readonly<Record<Access, string>> = {
   public: 'Anyone',
@@ -12,8 +15,8 @@ const ACCESS_WORDS: Readonly<Record<Access, string>> = {
   write: 'A session, or a token that may write',
 }
 
-/** The whole page as HTML, without any script; `styles` stand in it and are allowed by their hash. */
-export function docsPage(identity: ApiIdentity, providerName: string, styles: string): string {
+/** The document as a page of HTML, without any script; `styles` stand in it and are allowed by their hash. */
+export function docsPage(document: Described, providerName: string, styles: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,11 +37,11 @@ export function docsPage(identity: ApiIdentity, providerName: string, styles: st
 ${conventions()}
 <nav class="contents" aria-label="Contents"><ul>${ENDPOINT_GROUPS.map(contentsItem).join('')}</ul></nav>
 <section aria-labelledby="examples"><h2 id="examples">Examples</h2>
-${examples(identity.publicUrl).map(exampleBlock).join('\n')}
+${examples(document.servers[0].url).map(exampleBlock).join('\n')}
 </section>
-${ENDPOINT_GROUPS.map(groupSection).join('\n')}
+${ENDPOINT_GROUPS.map((group) => groupSection(group, document)).join('\n')}
 </main>
-<footer><p>Powered by ${escape(providerName)} · version ${escape(identity.version)}</p></footer>
+<footer><p>Powered by ${escape(providerName)} · version ${escape(document.info.version)}</p></footer>
 </body>
 </html>
 `
@@ -69,49 +72,66 @@ function exampleBlock({ title, text, note }: { title: string; text: string; note
   return `<h3>${escape(title)}</h3>${codeBlock(text, `Example: ${title}`)}${behind}`
 }
 
-function groupSection({ title, endpoints }: EndpointGroup): string {
+function groupSection({ title, endpoints }: EndpointGroup, document: Described): string {
   return `<section aria-labelledby="${anchor(title)}"><h2 id="${anchor(title)}">${escape(title)}</h2>
-${endpoints.map(endpointArticle).join('\n')}
+${endpoints.map((named) => endpointArticle(named, document)).join('\n')}
 </section>`
 }
 
-function endpointArticle({ name, endpoint }: NamedEndpoint): string {
-  const { params, querystring, body, response } = endpoint.schema
-  const success = response[200] ?? response[201]
+function endpointArticle({ name, endpoint }: NamedEndpoint, { paths, components }: Described): string {
+  const { method, url, access } = endpoint
+  const operation = paths[pathOf(endpoint)]?.[method.toLowerCase()]
+  if (!operation) throw new RangeError(`${method} ${url} is not in the document`)
+  const { schemas } = components
+  const { parameters, requestBody } = operation
+  const among = (where: string) => parameters.filter((each) => each.in === where)
+  const body = resolved(requestBody?.content['application/json']?.schema ?? {}, schemas)
   return `<article aria-labelledby="${name}">
-<h3 id="${name}"><span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> <code>${escape(endpoint.url)}</code></h3>
-<p>${prose(`${endpoint.summary}. ${endpoint.description ?? ''}`)}</p>
-<p class="access">${ACCESS_WORDS[endpoint.access]}</p>
-${fieldTable('In the path', params)}${fieldTable('In the query', querystring)}${fieldTable('In the body', body)}
-${success ? answerBlock(name, success, endpoint.media) : ''}
-<p class="statuses">Answers: ${Object.entries(response).map(statusText).join(', ')}</p>
+<h3 id="${name}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escape(url)}</code></h3>
+<p>${prose(`${operation.summary}. ${operation.description}`)}</p>
+<p class="access">${ACCESS_WORDS[access]}</p>
+${fieldTable('In the path', among('path'), schemas)}${fieldTable('In the query', among('query'), schemas)}${fieldTable('In the body', fieldsOf(body), schemas)}
+${answerBlock(operation, schemas)}
+<p class="statuses">Answers: ${Object.entries(operation.responses).map(statusText).join(', ')}</p>
 </article>`
 }
 
-function statusText([status, schema]: [string, Schema | undefined]): string {
-  return schema === errorAnswer ? escape(status) : `<b>${escape(status)}</b>`
+function statusText([status, { $ref }]: [string, Operation['responses'][string]]): string {
+  return $ref === undefined ? `<b>${escape(status)}</b>` : escape(status)
 }
 
-function fieldTable(caption: string, schema: Schema | undefined): string {
-  if (!schema) return ''
-  const fields = fieldsOf(jsonSchema(schema, 'input'))
+type Fields = readonly { readonly name: string; readonly schema: JsonSchema; readonly required: boolean }[]
+type Schemas = Readonly<Record<string, JsonSchema>>
+
+function fieldTable(caption: string, fields: Fields, schemas: Schemas): string {
+  if (fields.length === 0) return ''
   const haveMeaning = fields.some((field) => field.schema.description !== undefined)
   const rows = fields.map(
     (field) =>
-      `<tr><th scope="row"><code>${escape(field.name)}</code></th><td><code>${escape(typeText(field.schema))}</code></td>` +
+      `<tr><th scope="row"><code>${escape(field.name)}</code></th><td><code>${escape(schemaText(field.schema, schemas))}</code></td>` +
       `<td>${field.required ? 'yes' : 'no'}</td>${haveMeaning ? `<td>${prose(field.schema.description ?? '')}</td>` : ''}</tr>`,
   )
-  const heads = ['Name', 'Type', 'Needed', ...(haveMeaning ? ['Meaning'] : [])]
+  const heads = ['Name', 'Type', 'Required', ...(haveMeaning ? ['Meaning'] : [])]
   return `<table><caption>${caption}</caption><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('')}</tbody></table>`
 }
 
-const typeText = (schema: JsonSchema): string => (isWholeNumber(schema) ? 'whole number' : schemaText(schema))
-
-function answerBlock(name: string, schema: Schema, media: readonly string[] | undefined): string {
-  if (media)
-    return `<p class="answer">Answers with ${media.map((type) => `<code>${escape(type)}</code>`).join(' or ')}.</p>`
-  return `<details><summary>Answer</summary>${codeBlock(schemaText(jsonSchema(schema, 'output')), `Answer of ${name}`)}</details>`
+/** The form of the successful answer, and one that the server really gave. */
+function answerBlock({ operationId, responses }: Operation, schemas: Schemas): string {
+  const { content = {} } = responses['200'] ?? responses['201'] ?? {}
+  const blocks = Object.entries(content).map(([media, { schema, example }]) => {
+    const type = media === 'application/json' ? '' : ` (<code>${escape(media)}</code>)`
+    const form = type === '' ? codeBlock(schemaText(schema, schemas), `Answer of ${operationId}`) : ''
+    const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+    const shown =
+      example === undefined
+        ? ''
+        : `<p>Example</p>${codeBlock(text, `Example answer of ${operationId}, ${media}`)}`
+    return form + shown === ''
+      ? `<p class="answer">Answers with <code>${escape(media)}</code>.</p>`
+      : `<details><summary>Answer${type}</summary>${form}${shown}</details>`
+  })
+  return blocks.join('\n')
 }
 
 /** Scrolls sideways within itself, so it has to be reachable by keyboard and to have a name. */

@@ -21,16 +21,17 @@ export function documentationRoutes(app: FastifyInstance, { config }: AppDepende
     version: manifest.version,
     publicUrl: config.publicUrl,
   }
+  const document = openApiDocument(identity)
   const styles = pageStyles()
   const policy =
     `default-src 'none'; style-src 'sha256-${sha256(styles)}'; img-src 'self'; ` +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-  serveText(app, openApi.url, 'application/json; charset=utf-8', JSON.stringify(openApiDocument(identity)))
+  serveText(app, openApi.url, 'application/json; charset=utf-8', JSON.stringify(document))
   serveText(
     app,
     documentationPage.url,
     'text/html; charset=utf-8',
-    docsPage(identity, config.providerName, styles),
+    docsPage(document, config.providerName, styles),
     { 'content-security-policy': policy },
   )
 }

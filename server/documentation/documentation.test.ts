@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
+import { responsesOf } from '../../contract/responses.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { escape } from './docs-page.ts'
 
@@ -51,6 +52,15 @@ describe('the contract', () => {
   })
 })
 
+const session = { session: [] }
+const SECURITY = {
+  public: [],
+  optional: [{}, session],
+  session: [session],
+  read: [session, { accessToken: ['read'] }],
+  write: [session, { accessToken: ['write'] }],
+}
+
 describe('the OpenAPI document', () => {
   it('is version 3.1 and has every endpoint with its parameters, who may call it and every status', async () => {
     const document = await described()
@@ -58,11 +68,8 @@ describe('the OpenAPI document', () => {
     for (const { name, endpoint } of ALL_ENDPOINTS) {
       const operation = document.paths[pathOf(endpoint.url)]?.[endpoint.method.toLowerCase()]
       expect(operation?.operationId).toBe(name)
-      expect(operation?.security).toHaveLength(endpoint.access === 'public' ? 0 : 1)
-      expect(Object.keys(operation?.responses ?? {})).toEqual([
-        ...Object.keys(endpoint.schema.response),
-        'default',
-      ])
+      expect(operation?.security).toEqual(SECURITY[endpoint.takesSession ? 'optional' : endpoint.access])
+      expect(Object.keys(operation?.responses ?? {})).toEqual(Object.keys(responsesOf(endpoint)))
     }
   })
 
@@ -87,10 +94,26 @@ describe('the page for people', () => {
       expect(body).toContain(`<h3>${title}`)
   })
 
-  it('has no example that enters the rate of a day which will one day be too old', async () => {
+  it('has no example that changes anything when it is pasted, and says what publishes a rate', async () => {
     const { body } = await test.app.inject('/api/docs')
-    const shown = body.slice(body.indexOf('id="examples"'), body.indexOf('</section>'))
-    expect(shown).toContain('301.25')
-    expect(shown).not.toMatch(/\d{4}-\d\d-\d\d(?!\.)/)
+    const section = body.slice(body.indexOf('id="examples"'), body.indexOf('</section>'))
+    const code = [...section.matchAll(/<pre.*?<\/pre>/gs)].map(([block]) => block).join('\n')
+    expect(code).toContain('301.25')
+    expect(code).not.toMatch(/uuidgen|\d{4}-\d\d-\d\d(?!\.)/)
+    const paths = [...code.matchAll(/\/api\/[\w/-]+/g)].map(([path]) => path)
+    expect(new Set(paths)).toEqual(
+      new Set([
+        '/api/exchange-rate/current/USD',
+        '/api/exchange-rate/manual/check',
+        '/api/exchange-rate/GBP/last-seven-days',
+      ]),
+    )
+    expect(section).toContain('It is public immediately')
+  })
+
+  it('shows what the server answers', async () => {
+    const { body } = await test.app.inject('/api/docs')
+    expect(body).toContain('Example answer of currentRate, application/json')
+    expect(body).toContain('&#34;requested_date&#34;: &#34;2026-09-29&#34;')
   })
 })

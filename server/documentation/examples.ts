@@ -5,6 +5,12 @@ export interface Example {
   readonly note?: string
 }
 
+/** Behind the examples, none of which changes anything. */
+const PUBLISHING =
+  'To publish the rate, send the same body to POST /api/exchange-rate/manual with a token that may write. It is public immediately, ' +
+  'also where it looks wrong: the answer then has warnings. Add an Idempotency-Key header with a text of your own, such as ' +
+  'usd-2026-11-21, and a retry never enters it twice.'
+
 /** How the API is called from a shell, from programs, and from a spreadsheet. `base` is the public address. */
 export function examples(base: string): Example[] {
   return [
@@ -13,31 +19,36 @@ export function examples(base: string): Example[] {
       text: `# Anyone may read the rates.
 curl '${base}/api/exchange-rate/current/USD'
 
-# Entering one takes a token: a session's, or a personal access token that may write. A day is a day in Sri Lanka.
+# Check a rate before you enter it. Nothing is stored. The token may be one that only reads.
 today=$(TZ=Asia/Colombo date +%F)
-curl '${base}/api/exchange-rate/manual' \\
+curl '${base}/api/exchange-rate/manual/check' \\
   --header "Authorization: Bearer $RUPEE_RATES_TOKEN" \\
-  --header "Idempotency-Key: $(uuidgen)" \\
   --json '{"date": "'$today'", "base_currency": "USD", "target_currency": "LKR", "rate": 301.25}'`,
+      note: PUBLISHING,
     },
     {
       title: 'TypeScript',
       text: `// A day is a day in Sri Lanka; Sweden writes it as 2026-11-20.
 const date = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Colombo' })
-const answer = await fetch('${base}/api/exchange-rate/manual', {
-  method: 'POST',
-  headers: {
-    'content-type': 'application/json',
-    authorization: \`Bearer \${process.env.RUPEE_RATES_TOKEN}\`,
-    // A repeat after a broken connection gets the first answer and enters nothing twice.
-    'idempotency-key': crypto.randomUUID(),
-  },
-  body: JSON.stringify({ date, base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }),
-  signal: AbortSignal.timeout(10_000),
-})
-const { message, data, errors } = await answer.json()
-if (!answer.ok) throw new Error(\`\${message} \${JSON.stringify(errors ?? {})}\`)
-console.log(message, data)`,
+const send = async (path: string, body: object) => {
+  const answer = await fetch('${base}' + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: \`Bearer \${process.env.RUPEE_RATES_TOKEN}\`,
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  })
+  const { message, data, errors } = await answer.json()
+  if (!answer.ok) throw new Error(\`\${message} \${JSON.stringify(errors ?? {})}\`)
+  return data
+}
+// Nothing is stored by this check.
+const entry = { date, base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
+const { warnings, replaces } = await send('/api/exchange-rate/manual/check', entry)
+console.log(warnings.map(({ sentence }) => sentence), 'would replace', replaces)`,
+      note: 'A generator such as openapi-typescript makes the types of every call from /api/openapi.json.',
     },
     {
       title: 'Python',
@@ -47,15 +58,16 @@ week = urllib.request.urlopen("${base}/api/exchange-rate/GBP/last-seven-days", t
 for day in json.load(week)["data"]["rates"]:
     print(day["date"], day["rate"], day["source"])
 
+# Nothing is stored by this check.
 sri_lanka = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
 today = datetime.datetime.now(sri_lanka).date().isoformat()
 entry = {"date": today, "base_currency": "GBP", "target_currency": "LKR", "rate": 404.1}
 request = urllib.request.Request(
-    "${base}/api/exchange-rate/manual",
+    "${base}/api/exchange-rate/manual/check",
     data=json.dumps(entry).encode(),
     headers={"content-type": "application/json", "authorization": "Bearer " + os.environ["RUPEE_RATES_TOKEN"]},
 )
-print(json.load(urllib.request.urlopen(request, timeout=10))["message"])`,
+print(json.load(urllib.request.urlopen(request, timeout=10))["data"]["warnings"])`,
     },
     {
       title: 'A spreadsheet’s web query',

@@ -3,6 +3,7 @@ import type { Schema } from '../../contract/endpoint.ts'
 
 /** As much of JSON Schema 2020-12, which OpenAPI 3.1 uses, as the contract's schemas turn into. */
 export interface JsonSchema {
+  readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
@@ -14,15 +15,45 @@ export interface JsonSchema {
   readonly description?: string
   readonly examples?: readonly unknown[]
   readonly additionalProperties?: JsonSchema | boolean
-  readonly maxLength?: number
-  readonly [keyword: string]: unknown
 }
 
-/** A schema of the contract as JSON Schema: what a caller gives (`input`), or what comes back (`output`). */
-export function jsonSchema(schema: Schema, io: 'input' | 'output'): JsonSchema {
-  const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as JsonSchema
+const COMPONENTS = '#/components/schemas/'
+
+/**
+ * Schemas as JSON Schema by their names, what a caller gives (`input`) or what comes back (`output`); wherever one of them
+ * stands inside another it is a `$ref` to its name. Throws where one contains itself.
+ */
+export function jsonSchemas(
+  names: ReadonlyMap<Schema, string>,
+  io: 'input' | 'output',
+): Readonly<Record<string, JsonSchema>> {
+  const registry = z.registry<{ id: string }>()
+  for (const [schema, id] of names) registry.add(schema, { id })
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: 'any',
+    uri: (id) => COMPONENTS + id,
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod
+      // Answers may get more fields in time; only what is refused in a request is closed.
+      if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
+      // What every whole number of JavaScript is says nothing.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
+  if ('__shared' in schemas) {
+    throw new Error(
+      'A schema of the contract contains itself: describe it as z.unknown(), which every generator can read.',
+    )
+  }
+  // The document says which dialect it is in, and a component's place is its name.
+  const dropped = ['$schema', '$id']
   return Object.fromEntries(
-    Object.entries(converted).filter(([key]) => key !== '$schema' && key !== '~standard'),
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      Object.fromEntries(Object.entries(schema).filter(([key]) => !dropped.includes(key))) as JsonSchema,
+    ]),
   )
 }
 
@@ -35,25 +66,31 @@ export function fieldsOf(schema: JsonSchema): { name: string; schema: JsonSchema
   }))
 }
 
-/** A schema as a person reads it, in the notation of TypeScript: `{ data: { rate: number } }`. */
-export function schemaText(schema: JsonSchema, indent = ''): string {
-  if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf) return schema.anyOf.map((each) => schemaText(each, indent)).join(' | ')
-  if (Array.isArray(schema.type)) return schema.type.join(' | ')
-  if (schema.type === 'array') return `${schemaText(schema.items ?? {}, indent)}[]`
-  if (schema.type !== 'object') return plainTypeText(schema)
-  const fields = fieldsOf(schema)
-  if (fields.length === 0) return 'object'
-  const inner = `${indent}  `
-  const lines = fields.map(
-    (field) => `${inner}${field.name}${field.required ? '' : '?'}: ${schemaText(field.schema, inner)}`,
-  )
-  return `{\n${lines.join('\n')}\n${indent}}`
+/** The schema that a `$ref` of `schema` names, or `schema` itself. */
+export function resolved(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  if (schema.$ref === undefined) return schema
+  const { $ref, ...beside } = schema
+  return { ...components[$ref.slice(COMPONENTS.length)], ...beside }
 }
 
-function plainTypeText({ type, format }: JsonSchema): string {
-  if (format === 'date') return 'date'
-  if (format === 'date-time') return 'instant'
-  return type === undefined ? 'any' : String(type)
+/** Names of the components that a part of the document refers to, and of those that these refer to. */
+export function componentsIn(
+  part: unknown,
+  components: Readonly<Record<string, JsonSchema>>,
+  found = new Set<string>(),
+): ReadonlySet<string> {
+  if (typeof part !== 'object' || part === null) return found
+  for (const [key, value] of Object.entries(part)) {
+    if (key !== '$ref' || typeof value !== 'string' || !value.startsWith(COMPONENTS)) {
+      componentsIn(value, components, found)
+      continue
+    }
+    const name = value.slice(COMPONENTS.length)
+    if (found.has(name)) continue
+    found.add(name)
+    componentsIn(components[name], components, found)
+  }
+  return found
 }
+
+export const componentRef = (name: string): JsonSchema => ({ $ref: COMPONENTS + name })

@@ -1,7 +1,11 @@
-import { ENDPOINT_GROUPS, type NamedEndpoint } from '../../contract/all-endpoints.ts'
-import type { Endpoint, Schema } from '../../contract/endpoint.ts'
-import { errorAnswer } from '../../contract/error-code.ts'
-import { fieldsOf, jsonSchema, type JsonSchema } from './json-schema.ts'
+import { ALL_ENDPOINTS, ENDPOINT_GROUPS, type NamedEndpoint } from '../../contract/all-endpoints.ts'
+import type { Access, Endpoint, Schema } from '../../contract/endpoint.ts'
+import { badRequest, errorAnswer } from '../../contract/error-code.ts'
+import { responsesOf } from '../../contract/responses.ts'
+import { describedSchemas, type DescribedSchemas } from './described-schemas.ts'
+import { fieldsOf, type JsonSchema } from './json-schema.ts'
+import { errorResponse, errorResponses, HEADERS, IDEMPOTENCY_KEY, SECURITY_SCHEMES } from './openapi-parts.ts'
+import { recordedAnswer } from './recorded-answers.ts'
 
 /** What the document says of the installation that it comes from. */
 export interface ApiIdentity {
@@ -11,122 +15,129 @@ export interface ApiIdentity {
   readonly publicUrl: string
 }
 
-const STATUS_WORDS: Readonly<Record<number, string>> = {
-  200: 'Done',
-  201: 'Made',
-  400: 'Something in the request is wrong; `errors` names each field',
-  401: 'No token, or a dead one',
-  403: 'The token may not do this',
-  404: 'There is no such thing',
-  409: 'It contradicts what is there',
-  429: 'Too many calls; `Retry-After` says when to come back',
-  503: 'Cannot be done now; `Retry-After` says when to come back',
+type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>
+
+export interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly security: readonly object[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly required: true; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>
+}
+
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string }
+  readonly servers: readonly [{ readonly url: string }]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly responses: Readonly<Record<string, object>>
+  }
 }
 
 /** The whole API as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), made from the contract alone. */
-export function openApiDocument(identity: ApiIdentity): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {}
+export function openApiDocument(identity: ApiIdentity): OpenApiDocument {
+  const schemas = describedSchemas(ALL_ENDPOINTS)
+  const paths: Record<string, Record<string, Operation>> = {}
   for (const { title, endpoints } of ENDPOINT_GROUPS) {
     for (const named of endpoints) {
-      const path = named.endpoint.url.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [named.endpoint.method.toLowerCase()]: operation(named, title) }
+      const path = pathOf(named.endpoint)
+      paths[path] = {
+        ...paths[path],
+        [named.endpoint.method.toLowerCase()]: operation(named, title, schemas),
+      }
     }
+  }
+  const info = {
+    title: identity.title,
+    version: identity.version,
+    description: 'Exchange rates of USD, AUD, CAD and GBP in Sri Lankan rupees.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  }
+  const components = {
+    schemas: schemas.components,
+    responses: errorResponses(),
+    headers: HEADERS,
+    securitySchemes: SECURITY_SCHEMES,
   }
   return {
     openapi: '3.1.1',
-    info: {
-      title: identity.title,
-      version: identity.version,
-      description: 'Exchange rates of USD, AUD, CAD and GBP in Sri Lankan rupees.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    info,
     servers: [{ url: identity.publicUrl }],
-    tags: ENDPOINT_GROUPS.map(({ title }) => ({ name: title })),
+    ...{ tags: ENDPOINT_GROUPS.map(({ title, description }) => ({ name: title, description })) },
     paths,
-    components: {
-      schemas: { Error: jsonSchema(errorAnswer, 'output') },
-      securitySchemes: {
-        bearer: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'A session’s token, or a personal access token.',
-        },
-      },
-    },
+    components,
   }
 }
 
-function operation({ name, endpoint }: NamedEndpoint, tag: string): Record<string, unknown> {
+/** An endpoint's URL as the document writes it: `/api/…/{currency}`. */
+export const pathOf = ({ url }: Pick<Endpoint, 'url'>): string => url.replace(/:(\w+)/g, '{$1}')
+
+function operation({ name, endpoint }: NamedEndpoint, tag: string, schemas: DescribedSchemas): Operation {
   const { params, querystring, body } = endpoint.schema
   return {
     operationId: name,
-    tags: [tag],
+    ...{ tags: [tag] },
     summary: endpoint.summary,
-    ...(endpoint.description !== undefined && { description: endpoint.description }),
-    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    description: endpoint.description,
+    security: endpoint.takesSession ? [{}, { session: [] }] : SECURITY[endpoint.access],
     parameters: [
-      ...parameters(params, 'path'),
-      ...parameters(querystring, 'query'),
+      ...parameters(schemas.fields(params), 'path'),
+      ...parameters(schemas.fields(querystring), 'query'),
       ...(endpoint.method === 'POST' && endpoint.access === 'write' ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemas.request(body), example: endpoint.example } },
+      },
     }),
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(endpoint.schema.response).map(([status, schema]) => [
-          status,
-          response(endpoint, Number(status), schema),
-        ]),
-      ),
-      default: { description: 'Any other failure', content: errorContent },
-    },
+    responses: Object.fromEntries(
+      Object.entries(responsesOf(endpoint)).map(([status, schema]) => [
+        status,
+        response({ name, endpoint }, status, schema, schemas),
+      ]),
+    ),
   }
 }
 
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'A text of your own, the same for every repeat of one request: it is done once and answered the same.',
-  schema: { type: 'string', minLength: 1, maxLength: 200 },
+/** Which credential each kind of endpoint takes; a token with what it must be allowed to do. */
+const SECURITY: Readonly<Record<Access, readonly object[]>> = {
+  public: [],
+  session: [{ session: [] }],
+  read: [{ session: [] }, { accessToken: ['read'] }],
+  write: [{ session: [] }, { accessToken: ['write'] }],
 }
 
-/** In seconds, on answers that say to come back later. */
-const RETRY_AFTER = { 'Retry-After': { schema: { type: 'integer', minimum: 1 } } }
-
-function parameters(schema: Schema | undefined, where: 'path' | 'query'): Record<string, unknown>[] {
-  if (!schema) return []
-  return fieldsOf(jsonSchema(schema, 'input')).map((field) => ({
-    name: field.name,
-    in: where,
-    required: field.required,
-    schema: isWholeNumber(field.schema) ? wholeNumber(field.schema) : field.schema,
-  }))
+function parameters(fields: JsonSchema, where: 'path' | 'query'): Parameter[] {
+  return fieldsOf(fields).map((field) => ({ ...field, in: where }))
 }
 
-/** Numbers come as text in a URL, and are checked as such; for a reader they are numbers. */
-export function isWholeNumber({ pattern }: JsonSchema): boolean {
-  return typeof pattern === 'string' && pattern.startsWith('^[1-9][0-9]')
+function response(
+  { name, endpoint }: NamedEndpoint,
+  status: string,
+  schema: Schema,
+  schemas: DescribedSchemas,
+): Operation['responses'][string] {
+  if (schema === errorAnswer || schema === badRequest) return errorResponse(status)
+  const media = Number(status) < 300 ? (endpoint.media ?? ['application/json']) : ['application/json']
+  const content = media.map((type) => {
+    const isJson = type === 'application/json'
+    const example = recordedAnswer(name, status, type)
+    const described = { schema: isJson ? schemas.answer(schema) : { type: 'string' } }
+    return [type, example === undefined ? described : { ...described, example }] as const
+  })
+  return { ...{ description: SUCCESS_WORDS[status] ?? 'Not now' }, content: Object.fromEntries(content) }
 }
 
-const wholeNumber = ({ description }: JsonSchema): JsonSchema => ({
-  type: 'integer',
-  minimum: 1,
-  ...(description !== undefined && { description }),
-})
-
-const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-
-function response(endpoint: Endpoint, status: number, schema: Schema | undefined): Record<string, unknown> {
-  const description = STATUS_WORDS[status] ?? 'Answer'
-  if (!schema) return { description }
-  if (schema === errorAnswer) {
-    const comesBack = status === 429 || status === 503
-    return { description, ...(comesBack && { headers: RETRY_AFTER }), content: errorContent }
-  }
-  const media = status < 300 ? (endpoint.media ?? ['application/json']) : ['application/json']
-  const content = Object.fromEntries(media.map((type) => [type, { schema: jsonSchema(schema, 'output') }]))
-  return { description, content }
-}
+const SUCCESS_WORDS: Readonly<Record<string, string>> = { 200: 'Done', 201: 'Created' }

@@ -1,7 +1,8 @@
+import * as z from 'zod/mini'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { jsonSchema, type JsonSchema } from '../documentation/json-schema.ts'
+import type { JsonSchema } from '../documentation/json-schema.ts'
 import { NASTY_BODIES, NASTY_HEADERS, NASTY_QUERIES, NASTY_TYPES, NASTY_VALUES } from './nasty-values.ts'
 import { Dice } from './dice.ts'
 
@@ -87,8 +88,7 @@ export class RequestGenerator {
     if (schema.enum) return dice.pick(schema.enum)
     if (schema.format === 'date') return addDays(this.today, -dice.below(90))
     if (schema.format === 'email') return `somebody${dice.below(200)}@example.lk`
-    if (typeof schema['pattern'] === 'string' && schema['pattern'].startsWith('^[1-9]'))
-      return String(1 + dice.below(100))
+    if (schema.type === 'integer') return String(1 + dice.below(100))
     return dice.pick(['Nimal Perera', 'rate', 'create exchange rate', 'අගය', 'x'])
   }
 
@@ -160,7 +160,8 @@ export function describeRequest({ method, url, headers, payload }: GeneratedRequ
 const known = new Map<unknown, JsonSchema>()
 
 function jsonSchemaOf(schema: NonNullable<Endpoint['schema']['body']>): JsonSchema {
-  const found = known.get(schema) ?? jsonSchema(schema, 'input')
+  const found =
+    known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
   known.set(schema, found)
   return found
 }

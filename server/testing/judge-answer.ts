@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ERROR_STATUS, errorAnswer } from '../../contract/error-code.ts'
+import { responsesOf } from '../../contract/responses.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { GeneratedRequest } from './generated-requests.ts'
 
@@ -9,25 +10,25 @@ export interface GivenAnswer {
   readonly body: string
 }
 
-/** Statuses that any call with a body can end in, whatever it is about: too large, no JSON. */
-const OF_BODIES = [413, 415]
+/** Statuses that a call with a body can end in where none is expected: too large, no JSON, not readable. */
+const OF_BODIES = [400, 413, 415]
 const ALL_STATUSES = new Set<number>([200, 201, 204, 304, ...Object.values(ERROR_STATUS)])
 
 /** What is wrong with an answer to a generated request, in a sentence; undefined where the contract allows it, with every security header. */
 export function faultOf(
-  { endpoint, method, url, headers, payload }: GeneratedRequest,
+  { endpoint, url, headers, payload }: GeneratedRequest,
   answer: GivenAnswer,
 ): string | undefined {
   const { status } = answer
   if (status >= 500) return `answered ${status}`
   const lacking = Object.keys(securityHeaders({ overTls: false })).find((name) => !(name in answer.headers))
   if (lacking !== undefined) return `answered ${status} without ${lacking}`
-  const schemas = endpoint?.schema.response
+  const schemas = endpoint ? responsesOf(endpoint) : undefined
   const declared = schemas === undefined ? ALL_STATUSES.has(status) : status in schemas
+  const strangeBody =
+    endpoint?.schema.body === undefined && (payload !== undefined || 'content-type' in headers)
   const general =
-    ((method !== 'GET' || payload !== undefined || 'content-type' in headers) &&
-      OF_BODIES.includes(status)) ||
-    (status === 304 && 'if-none-match' in headers)
+    (strangeBody && OF_BODIES.includes(status)) || (status === 304 && 'if-none-match' in headers)
   if (!declared && !general) return `answered ${status}, which is not declared`
   if (status === 304 || status === 204) return undefined
   // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the answer.

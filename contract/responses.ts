@@ -1,0 +1,22 @@
+import type { Endpoint, Schema } from './endpoint.ts'
+import { badRequest, errorAnswer } from './error-code.ts'
+
+/**
+ * Every status that a call can end in, with its body: what the endpoint declares, and what follows from who may call it,
+ * from its method and from what it takes.
+ */
+export function responsesOf({ method, access, schema }: Endpoint): Readonly<Record<number, Schema>> {
+  const writes = method !== 'GET'
+  const takesFields = [schema.params, schema.querystring, schema.body].some((part) => part !== undefined)
+  return {
+    // A POST without fields can still carry a wrong Idempotency-Key.
+    ...((takesFields || (method === 'POST' && access === 'write')) && { 400: badRequest }),
+    ...(access !== 'public' && { 401: errorAnswer }),
+    ...((access === 'session' || access === 'write') && { 403: errorAnswer }),
+    ...(schema.params && { 404: errorAnswer }),
+    ...(schema.body && { 413: errorAnswer, 415: errorAnswer }),
+    ...(writes && (access !== 'public' || schema.body) && { 429: errorAnswer }),
+    503: errorAnswer,
+    ...schema.response,
+  }
+}

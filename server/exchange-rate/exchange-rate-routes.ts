@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openListener } from '../database/listener.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Part } from '../health-routes.ts'
+import { ANY_ORIGIN_HEADERS } from '../http/cross-origin.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { answerAhead } from './answer-ahead.ts'
 import { forgetOldKeys } from './idempotency.ts'
@@ -30,7 +31,10 @@ export async function exchangeRateRoutes(app: FastifyInstance, deps: AppDependen
   const listener = openListener(app, deps.listenUrl)
   const live = new LiveRateBook({ db: deps.db, listener, configured: deps.config.rateFeed, log: app.log })
   const overTls = deps.config.publicUrl.startsWith('https:')
-  const rates = new PublicRates(live, deps.clock, securityHeaders({ overTls }))
+  const rates = new PublicRates(live, deps.clock, {
+    ...securityHeaders({ overTls }),
+    ...ANY_ORIGIN_HEADERS,
+  })
   app.decorate('liveRateBook', live)
   app.decorate('publicRates', rates)
   app.addHook('onClose', () => live.close())
@@ -41,8 +45,7 @@ export async function exchangeRateRoutes(app: FastifyInstance, deps: AppDependen
   manualRateRoutes(app, deps, live)
   importRoutes(app, deps, live)
   rateStreamRoute(app, live)
-  // Other origins need headers of their own, which the framework's way adds.
-  if (deps.config.corsOrigins.length === 0) answerAhead(app, rates, deps.clock)
+  answerAhead(app, rates, deps.clock)
 
   if (deps.background) await startJobs(app, deps)
   await live.load()

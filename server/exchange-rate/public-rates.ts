@@ -42,15 +42,16 @@ export class PublicRates {
   readonly given = { full: 0, notModified: 0 }
   private readonly live: LiveRateBook
   private readonly clock: Clock
-  private readonly securityHeaders: readonly string[]
+  /** Names and values in turn, of every answer. */
+  private readonly headers: readonly string[]
   private readonly kept = new Map<string, ReadyAnswer>()
   private keptBytes = 0
   private day: { readonly today: CalendarDate; readonly from: number; readonly until: number }
 
-  constructor(live: LiveRateBook, clock: Clock, securityHeaders: Readonly<Record<string, string>>) {
+  constructor(live: LiveRateBook, clock: Clock, headers: Readonly<Record<string, string>>) {
     this.live = live
     this.clock = clock
-    this.securityHeaders = Object.entries(securityHeaders).flat()
+    this.headers = Object.entries(headers).flat()
     this.day = dayAround(clock())
     live.subscribe(() => this.forget())
   }
@@ -115,7 +116,7 @@ export class PublicRates {
     // A large one comes in several forms, so its tag is the weak one that they share.
     const tag = large ? `W/${etag}` : etag
     const ofForms = large ? ['vary', 'Accept-Encoding'] : []
-    const headers = ['cache-control', PUBLIC_CACHE_CONTROL, 'etag', tag, ...this.securityHeaders, ...ofForms]
+    const headers = ['cache-control', PUBLIC_CACHE_CONTROL, 'etag', tag, ...this.headers, ...ofForms]
     const ofBody = ['content-type', 'application/json; charset=utf-8', 'content-length', String(body.length)]
     return {
       body,

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
+import { publish } from '../exchange-rate/published-rates.fixture.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const PAGES = 'https://pages.example.lk'
@@ -32,7 +34,7 @@ it('lets the pages of a configured origin ask, with a token', async () => {
   expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
 })
 
-it.each(['/api/exchange-rate/feed', '/api/user', '/api/nothing', '/api/docs'])(
+it.each(['/api/health/live', '/api/user', '/api/nothing', '/api/docs'])(
   'lets them read the answer of %s, failures included',
   async (url) => {
     const answer = await test.app.inject({ url, headers: { origin: PAGES } })
@@ -51,7 +53,7 @@ it.each([
   'http://pages.example.lk',
 ])('lets nobody else: %s', async (origin) => {
   expect((await preflight(origin)).statusCode).toBe(405)
-  const answer = await test.app.inject({ url: '/api/exchange-rate/feed', headers: { origin } })
+  const answer = await test.app.inject({ url: '/api/health/live', headers: { origin } })
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
 })
 
@@ -59,4 +61,106 @@ it('allows no other origin unless it is configured', async () => {
   const closed = await startTestApp()
   expect((await preflight(PAGES, closed.app)).headers).not.toHaveProperty('access-control-allow-origin')
   await closed.close()
+})
+
+const publicRates = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
+  ({ anyOrigin }) => anyOrigin === true,
+)
+const anywhere = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': expect.stringContaining('etag') as string,
+  'cross-origin-resource-policy': 'cross-origin',
+}
+const STRANGE = 'https://spreadsheet.example.com'
+const filled = (url: string) => url.replace(':currency', 'USD').replace(':date', '2026-09-29')
+
+describe('a public rate', () => {
+  it('is every public read under /api/exchange-rate and nothing else', () => {
+    const reads = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
+      ({ access, method, url }) =>
+        access === 'public' && method === 'GET' && url.startsWith('/api/exchange-rate/'),
+    )
+    expect(publicRates).toEqual(reads)
+  })
+
+  it('is read by pages of every origin, the first time, from memory, and when nothing changed', async () => {
+    await publish(test, 'sample', 'USD', { '2026-09-29': '301.1' })
+    const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
+    for (const { url } of publicRates) {
+      const tags: string[] = []
+      for (const headers of [{}, {}, { 'if-none-match': '*' }]) {
+        const answer = await fetch(address + filled(url), { headers: { origin: STRANGE, ...headers } })
+        const given = Object.fromEntries(answer.headers)
+        expect([200, 304], url).toContain(answer.status)
+        expect(given, url).toMatchObject(anywhere)
+        expect(given['vary'] ?? '').not.toContain('Origin')
+        expect(given).not.toHaveProperty('access-control-allow-credentials')
+        tags.push(given['etag'] ?? '')
+        await answer.body?.cancel()
+      }
+      expect(new Set(tags).size, url).toBe(1)
+    }
+    expect(test.app.publicRates.given.full).toBeGreaterThan(0)
+    expect(test.app.publicRates.given.notModified).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['/api/exchange-rate/current/EUR', 404],
+    ['/api/exchange-rate/current/USD?date=2026-02-30', 400],
+    ['/api/exchange-rate/USD/on/2001-01-01', 404],
+  ])('that cannot be read says so to every origin: %s', async (url, status) => {
+    const answer = await test.app.inject({ url, headers: { origin: STRANGE } })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers).toMatchObject(anywhere)
+  })
+
+  it('may be asked for with any header but a token', async () => {
+    const answer = await test.app.inject({
+      method: 'OPTIONS',
+      url: '/api/exchange-rate/current/USD',
+      headers: {
+        origin: STRANGE,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers).toMatchObject({
+      ...anywhere,
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': '*',
+    })
+  })
+
+  it('may be asked for with a token by a configured origin', async () => {
+    const answer = await test.app.inject({
+      method: 'OPTIONS',
+      url: '/api/exchange-rate/current/USD',
+      headers: {
+        origin: PAGES,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': PAGES,
+      'access-control-allow-headers': expect.stringContaining('authorization') as string,
+      vary: 'Origin',
+    })
+  })
+})
+
+it.each(
+  ALL_ENDPOINTS.filter(({ endpoint }) => endpoint.anyOrigin !== true).map(
+    ({ endpoint }) => [endpoint.method, endpoint.url] as const,
+  ),
+)('keeps %s %s from pages of other origins', async (method, url) => {
+  const answer = await test.app.inject({
+    method,
+    url: url.replace(/:\w+/g, '999999999'),
+    headers: { origin: STRANGE },
+  })
+  expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
 })

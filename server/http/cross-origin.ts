@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const METHODS = 'GET, POST, DELETE'
 /** What the client sends beyond what any page may send to any server. */
@@ -8,38 +8,81 @@ const ANSWER_HEADERS = 'content-disposition, etag, retry-after, x-request-id'
 /** Browsers keep a preflight's answer for so many seconds; Chromium for no more than 7200. */
 const PREFLIGHT_SECONDS = '7200'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether pages of every origin may read the answer. */
+    anyOrigin?: boolean
+  }
+}
+
 /**
- * Lets the pages of exactly these other origins call the API (https://fetch.spec.whatwg.org/#http-cors-protocol); nobody
- * else's. No cookies are used, so credentials are never allowed. Without origins nothing is added at all.
+ * Headers of an answer that pages of every origin may read, whoever asks: caches need not tell origins apart. A browser
+ * sends no cookies along and no page gets more than an anonymous reader does.
+ */
+export const ANY_ORIGIN_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': ANSWER_HEADERS,
+  'cross-origin-resource-policy': 'cross-origin',
+} as const
+
+/** Answers the preflight of a public read. By the standard `*` is every header but `Authorization`. */
+export function allowEveryPreflight(app: FastifyInstance, url: string): void {
+  app.options(url, { config: { access: 'public', anyOrigin: true } }, (_request, reply) =>
+    preflight(reply, { methods: 'GET, HEAD', headers: '*' }),
+  )
+}
+
+/**
+ * Lets the pages of every origin call endpoints that are marked `anyOrigin`, and those of exactly these other origins
+ * the whole API (https://fetch.spec.whatwg.org/#http-cors-protocol). No cookies are used, so credentials are never allowed.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
-  if (origins.length === 0) return
   const allowed = new Set(origins)
+  app.addHook('onRequest', (request, reply, done) => {
+    const { anyOrigin = false } = request.routeOptions.config
+    const { origin = '' } = request.headers
+    if (anyOrigin) reply.headers(ANY_ORIGIN_HEADERS)
+    if (!allowed.has(origin)) {
+      done()
+    } else if (isPreflight(request)) {
+      // Of a public read too: these pages may send a token along.
+      reply.header('access-control-allow-origin', origin)
+      preflight(reply, { methods: METHODS, headers: REQUEST_HEADERS })
+    } else {
+      if (!anyOrigin)
+        reply.headers({
+          'access-control-allow-origin': origin,
+          'access-control-expose-headers': ANSWER_HEADERS,
+        })
+      done()
+    }
+  })
+  if (origins.length === 0) return
   // Last, because a handler may have said what else the answer depends on.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const vary = String(reply.getHeader('vary') ?? '')
-    if (!vary.includes('Origin')) reply.header('vary', vary === '' ? 'Origin' : `${vary}, Origin`)
+    const dependsOnOrigin = !request.routeOptions.config.anyOrigin || request.method === 'OPTIONS'
+    if (dependsOnOrigin && !vary.includes('Origin')) {
+      reply.header('vary', vary === '' ? 'Origin' : `${vary}, Origin`)
+    }
     done()
   })
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('vary', 'Origin')
-    const { origin } = request.headers
-    if (origin === undefined || !allowed.has(origin)) {
-      done()
-      return
-    }
-    reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': ANSWER_HEADERS })
-    if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
-      done()
-      return
-    }
-    void reply
-      .code(204)
-      .headers({
-        'access-control-allow-methods': METHODS,
-        'access-control-allow-headers': REQUEST_HEADERS,
-        'access-control-max-age': PREFLIGHT_SECONDS,
-      })
-      .send()
-  })
+}
+
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+}
+
+function preflight(
+  reply: FastifyReply,
+  { methods, headers }: { methods: string; headers: string },
+): FastifyReply {
+  return reply
+    .code(204)
+    .headers({
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': headers,
+      'access-control-max-age': PREFLIGHT_SECONDS,
+    })
+    .send()
 }

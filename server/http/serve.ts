@@ -9,6 +9,7 @@ import {
 } from '../../contract/endpoint.ts'
 import type { SignedIn } from '../sign-in/session.ts'
 import { unauthenticated } from '../errors.ts'
+import { allowEveryPreflight } from './cross-origin.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,12 +41,13 @@ export function serve<E extends Endpoint>(
   handler: (served: ServedRequest<E>) => Promise<Answer<E> | Readable> | Answer<E>,
   { queries = false } = {},
 ): void {
+  if (endpoint.anyOrigin) allowEveryPreflight(app, endpoint.url)
   app.route({
     method: endpoint.method,
     url: endpoint.url,
     schema: endpoint.schema,
     bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
-    config: { access: endpoint.access, queries },
+    config: { access: endpoint.access, queries, anyOrigin: endpoint.anyOrigin ?? false },
     handler: async (request, reply) => {
       if (endpoint.access !== 'public' && request.signedIn === null) throw unauthenticated()
       const served = {

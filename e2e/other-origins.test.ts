@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { publishRecorded } from './harness/recorded-rates.ts'
+import { visit } from './harness/visitor.ts'
+
+const product = await startProduct()
+await publishRecorded(product)
+
+/** A page of somebody else's, on an origin of its own. */
+const elsewhere = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html')
+  response.end('<!doctype html><title>Elsewhere</title>')
+}).listen(0, '127.0.0.1')
+await once(elsewhere, 'listening')
+afterAll(() => elsewhere.close())
+const address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+
+test('A page of another origin reads a rate, its errors and its changes, and nothing that takes a token', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(new RegExp(address))
+  visitor.watch.expects(/404|CORS policy|ERR_FAILED|\/api\/user/)
+  await visitor.page.goto(address)
+  const read = (path: string, headers: Record<string, string> = {}) =>
+    visitor.page.evaluate(
+      async ([url, sent]) => {
+        try {
+          const answer = await fetch(url, { headers: sent })
+          return { status: answer.status, body: await answer.json() }
+        } catch {
+          return 'refused'
+        }
+      },
+      [product.url + path, headers] as const,
+    )
+  const rate = { status: 200, body: { data: { rate: 330.9054, date: '2026-09-29' } } }
+  expect(await read('/api/exchange-rate/current/USD')).toMatchObject(rate)
+  // Asked for a second time it comes from memory; with a header of its own the browser sends a preflight first.
+  expect(await read('/api/exchange-rate/current/USD', { 'content-type': 'application/json' })).toMatchObject(
+    rate,
+  )
+  expect(await read('/api/exchange-rate/current/EUR')).toMatchObject({
+    status: 404,
+    body: { code: 'not_found' },
+  })
+  expect(await read('/api/user')).toBe('refused')
+  expect(await read('/api/user', { authorization: 'Bearer x' })).toBe('refused')
+  const greeted = await visitor.page.evaluate(
+    (url) =>
+      new Promise((resolve) => {
+        const stream = new EventSource(url)
+        stream.addEventListener('hello', () => {
+          stream.close()
+          resolve('hello')
+        })
+      }),
+    `${product.url}/api/exchange-rate/stream`,
+  )
+  expect(greeted).toBe('hello')
+})

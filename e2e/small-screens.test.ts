@@ -42,6 +42,23 @@ test.each([
   }
 })
 
+test('A long email fits the login card on a small phone', async () => {
+  const email = 'sanduni.wickramasinghe.perera@commercialbank.example.lk'
+  await product.account(email)
+  const visitor = await visit(product, { width: 360, height: 740 })
+  await visitor.open('/login')
+  await visitor.field('Email address').fill(email)
+  await visitor.button('Send OTP').click()
+  await visitor.field(`Enter OTP sent to ${email}`).waitFor()
+  expect(await visitor.page.evaluate<number>(OVERHANG)).toBe(0)
+  const insideCard = `(() => {
+    const right = (element) => element.getBoundingClientRect().right
+    const form = document.querySelector('form')
+    return [...form.querySelectorAll('*')].every((each) => right(each) <= right(form.parentElement))
+  })()`
+  expect(await visitor.page.evaluate<boolean>(insideCard)).toBe(true)
+})
+
 test('Nothing within a screen has to be scrolled sideways either', async () => {
   const person = await product.person()
   await person.enters('USD', '2026-09-28', 330.5)

@@ -39,7 +39,7 @@ const RECORDER = `(() => {
       const [row] = all('tbody tr', summary)
       const [rate, average] = all('td', row).map(text)
       const own = card.querySelector('time')?.getAttribute('datetime')
-      const end = day(/in the week to (.*)/.exec(text(card.querySelector('dl')))?.[1] ?? '')
+      const end = day(/the week to (.*)/.exec(text(card.querySelector('dl')))?.[1] ?? '')
       const titled = Object.keys(NAMES).find((code) => NAMES[code] === text(card.querySelector('h2')))
       const named = text(row.querySelector('th'))
       for (const currency of new Set([titled, named])) {

@@ -62,7 +62,11 @@ function Row({ row }: { row: BoardRow | undefined }) {
       <RateLine points={row?.points ?? []} />
       <span className={styles['figure']}>{rateText(row?.rate)}</span>
       <span className={styles['small']}>{row?.date && formatDay(row.date)}</span>
-      {row?.date && row.source && <FreshnessBadge rate={{ date: row.date, source: row.source }} />}
+      {row?.date && row.source && (
+        <span className={styles['freshness']}>
+          <FreshnessBadge rate={{ date: row.date, source: row.source }} />
+        </span>
+      )}
       <span className={styles['small']}>
         {row?.weekly_average && `average ${rateText(row.weekly_average)} `}
         {row && row.change !== null && <RateChangeText change={fromWire(row.change)} />}

@@ -35,7 +35,13 @@ const COLUMNS = [
 export function RateHistory({ week, waiting, changed }: RateHistoryProps) {
   return (
     <Card title="Historical Rates (Last 7 Days)" aside={week && <SourceText week={week} />}>
-      {week ? <Full week={week} changed={changed} /> : waiting && <Waiting />}
+      {week ? (
+        <Full week={week} changed={changed} />
+      ) : waiting ? (
+        <Waiting />
+      ) : (
+        <p className={styles['aside']}>These rates could not be loaded.</p>
+      )}
     </Card>
   )
 }

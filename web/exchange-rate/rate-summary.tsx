@@ -71,13 +71,16 @@ export function RateSummary({ currency, rate, average, changed }: RateSummaryPro
         <dt>Source</dt>
         <dd>{rate ? SOURCE_NAMES[rate.source] : '–'}</dd>
         <dt>Average of</dt>
-        <dd>
-          {average?.days === 1 ? '1 day' : `${average?.days ?? '–'} days`} with a rate in the week
-          {average && ` to ${formatDay(average.lastDay)}`}
-        </dd>
+        <dd>{average ? averageText(average) : '–'}</dd>
       </dl>
     </Card>
   )
+}
+
+function averageText({ days, lastDay }: WeekAverage): string {
+  const week = `the week to ${formatDay(lastDay)}`
+  if (days === undefined) return week
+  return `${days === 1 ? '1 day' : `${days} days`} with a rate in ${week}`
 }
 
 function RateDay({ rate }: { rate: Answer<typeof currentRate>['data'] }) {

@@ -93,7 +93,7 @@ function RateRow({ currency, row, saysSource }: RateRowProps) {
               <FreshnessBadge rate={{ date: row.date, source: row.source }} />{' '}
             </>
           )}
-          {row?.date && formatDay(row.date)}
+          {row?.date && <span className={styles['whole']}>{formatDay(row.date)}</span>}
           {row?.source && saysSource && (
             <>
               , <span className={styles['whole']}>{SOURCE_NAMES[row.source]}</span>

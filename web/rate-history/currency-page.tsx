@@ -48,7 +48,9 @@ export default function CurrencyPage() {
           </Link>
         ))}
       </nav>
-      <ConnectionNotice queries={[current, history]} />
+      <div className={styles['notice']}>
+        <ConnectionNotice queries={[current, history]} />
+      </div>
       <div className={styles['parts']}>
         <RateCard currency={currency} rate={rate} pinned={date !== undefined} changed={change} />
         {rate && <Converter key={currency} currency={currency} rate={rate} />}

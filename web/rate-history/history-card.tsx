@@ -73,7 +73,7 @@ export function HistoryCard({ choice, today, history, waiting, changed }: Histor
           </>
         ) : !history ? (
           <>
-            {waiting && <Waiting />}
+            {waiting ? <Waiting /> : <p>This history could not be loaded.</p>}
             <noscript>
               <p className={styles['files']}>
                 <Files input={input} />

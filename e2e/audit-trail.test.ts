@@ -1,6 +1,9 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { AuditAction } from '../contract/audit-trail.ts'
+import { keyFile } from '../server/audit-trail/checkpoint-key.ts'
 import { recordAuditEntry } from '../server/audit-trail/record-audit-entry.ts'
 import { startProduct } from './harness/product.ts'
 import { visit } from './harness/visitor.ts'
@@ -163,4 +166,18 @@ test('Entries that come in meanwhile are offered and never push away what is bei
   await visitor.seesNot('Somebody new')
   await visitor.button('Show new entries').click()
   await visitor.sees('Somebody new')
+})
+
+test('Where the key that signs checkpoints is missing, the screen says so and names the key that signed', async () => {
+  await product.stop() // which signs the end of the trail
+  const { dataDir } = product.test.deps.config
+  rmSync(keyFile(dataDir))
+  const [name = ''] = readdirSync(join(dataDir, 'checkpoints'))
+  await product.start()
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/auditlog')
+  const notice = visitor.page
+    .getByRole('status')
+    .filter({ hasText: 'the key that signs checkpoints is missing' })
+  await expect.poll(() => notice.innerText()).toContain(name.replace('.jsonl', ''))
 })

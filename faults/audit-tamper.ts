@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tamperings, TRIGGERS_OFF } from '../server/testing/tamperings.ts'
 import type { Fault } from './fault.ts'
@@ -11,8 +12,8 @@ import { Writers } from './harness/writers.ts'
 export const auditTamper: Fault = {
   name: 'audit-tamper',
   title:
-    'the seven ways of tampering with the audit trail, and some more, by one who may do anything in the database',
-  pass: 'OK and exit 0 before; each of them named by npm run audit:verify, with the entry and exit 1',
+    'the seven ways of tampering with the audit trail, and some more, by one who may do anything in the database; the key of the checkpoints removed or replaced',
+  pass: 'OK and exit 0 before; each of them named by npm run audit:verify, with the entry and exit 1; never OK without the key, and a rewritten trail REWRITTEN also then; OK again with the key',
   async run(scope) {
     const database = await OwnPostgres.start(scope)
     const server = await Server.start(scope, { TRUST_PROXY: 'loopback', ...database.env })
@@ -20,12 +21,13 @@ export const auditTamper: Fault = {
     await writers.untilAcknowledged(300)
     await writers.stop()
     await server.terminate() // which signs the end of the trail
-    const verify = (name: string): Promise<Ran> =>
-      runCommand(scope, 'audit-verify', [], {
+    const run = (command: string, args: readonly string[], name: string): Promise<Ran> =>
+      runCommand(scope, command, args, {
         DATA_DIR: server.dataDir,
         DATABASE_URL: database.url('rupee_app', name),
         DATABASE_OWNER_URL: database.url('rupee_owner', name),
       })
+    const verify = (name: string): Promise<Ran> => run('audit-verify', [], name)
     const untouched = await verify('rupee_rates')
     const good = untouched.status === 0 && /^OK/m.test(untouched.printed)
     const [trail] = await asSuperuser<{ end: number }>(database, 'SELECT id::int AS end FROM audit_head')
@@ -43,11 +45,47 @@ export const auditTamper: Fault = {
       if (right) caught++
       found.push(`${right ? '' : 'MISSED '}${what}: ${said}`)
     }
+    const rewritten = `tampered_${ways.findIndex(({ verdict }) => verdict === 'REWRITTEN')}`
+    const keys = await withoutTheKey(server.dataDir, verify, 'rupee_rates', rewritten)
+    const rotated = await run('audit-key', ['--rotate'], 'rupee_rates')
+    const after = await verify('rupee_rates')
+    const handedOver = rotated.status === 0 && after.status === 0
     return {
-      figures: `untouched ${good ? 'OK' : untouched.printed}; ${caught} of ${ways.length} caught (${found.join('; ')})`,
-      ok: good && caught === ways.length && ways.length >= 7,
+      figures: `untouched ${good ? 'OK' : untouched.printed}; ${caught} of ${ways.length} caught (${found.join('; ')}); ${keys.said}; ${handedOver ? 'OK with a key that was handed over to' : `NOT OK after a rotation: ${after.printed}`}`,
+      ok: good && caught === ways.length && ways.length >= 7 && keys.ok && handedOver,
     }
   },
+}
+
+/** What is said of a good and of a rewritten trail while the key is gone, and while another is in its place. */
+async function withoutTheKey(
+  dataDir: string,
+  verify: (name: string) => Promise<Ran>,
+  good: string,
+  rewritten: string,
+): Promise<{ said: string; ok: boolean }> {
+  const file = join(dataDir, 'keys', 'audit-checkpoints.pem')
+  renameSync(file, `${file}.kept`)
+  const said: string[] = []
+  let ok = true
+  const look = async (what: string): Promise<void> => {
+    const [one, other] = [await verify(good), await verify(rewritten)]
+    const right =
+      one.status === 2 &&
+      /^NOT COVERED/m.test(one.printed) &&
+      other.status === 1 &&
+      /^REWRITTEN at/m.test(other.printed)
+    ok &&= right
+    said.push(
+      `with the key ${what} ${right ? 'NOT COVERED and REWRITTEN' : `OTHERWISE: ${one.printed} ${other.printed}`}`,
+    )
+  }
+  await look('gone')
+  const another = generateKeyPairSync('ed25519').privateKey
+  writeFileSync(file, another.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
+  await look('replaced')
+  renameSync(`${file}.kept`, file)
+  return { said: said.join(', '), ok }
 }
 
 /** The entries that the server has signed checkpoints for, ascending. */

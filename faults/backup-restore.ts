@@ -1,21 +1,25 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Fault } from './fault.ts'
 import { runCommand } from './harness/command.ts'
 import { inWords, reckon } from './harness/ledger.ts'
 import { signInPeople } from './harness/people.ts'
 import { embeddedPostgres } from './harness/postgres.ts'
+import type { Scope } from './harness/scope.ts'
 import { Server } from './harness/server.ts'
 import { Writers } from './harness/writers.ts'
 
 export const backupRestore: Fault = {
   name: 'backup-restore',
   title:
-    'a backup under 8 writers, restored into an empty folder; the same with one byte of the file changed',
-  pass: 'all that was acknowledged before the backup is there with its audit entries and an intact chain; the damaged file is refused',
+    'a backup under 8 writers, restored into an empty folder; the same damaged, cut, of a newer version and of another program, with --replace',
+  pass: 'all that was acknowledged before the backup is there with its audit entries and an intact chain, and no session; each bad file is refused and leaves the database byte for byte as it was',
   async run(scope) {
     const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
-    const writers = new Writers(server.http, await signInPeople(server.http, 8))
+    const people = await signInPeople(server.http, 8)
+    const writers = new Writers(server.http, people)
     await writers.untilAcknowledged(300)
     const before = [...writers.acknowledged]
     const file = join(scope.folder, 'whole.backup')
@@ -24,16 +28,13 @@ export const backupRestore: Fault = {
     await server.terminate()
     if (made.status !== 0) throw new Error(`The backup failed: ${made.printed}`)
 
-    const damaged = join(scope.folder, 'damaged.backup')
-    const bytes = readFileSync(file)
-    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-    writeFileSync(damaged, bytes)
     const elsewhere = { DATA_DIR: scope.makeFolder('elsewhere') }
-    const refused = await runCommand(scope, 'restore', [damaged], elsewhere)
     const restored = await runCommand(scope, 'restore', [file], elsewhere)
     if (restored.status !== 0) throw new Error(`The restore failed: ${restored.printed}`)
     const again = await Server.start(scope, { TRUST_PROXY: 'loopback', ...elsewhere })
     const reckoning = await reckon({ acknowledged: before }, await embeddedPostgres(again.dataDir))
+    const headers = people[0]?.headers ?? {}
+    const session = (await again.http.call({ path: '/api/auth/sessions', headers })).status
     await again.terminate()
     const second = await runCommand(scope, 'restore', [file], elsewhere)
     const chain = await runCommand(
@@ -43,9 +44,53 @@ export const backupRestore: Fault = {
       elsewhere,
     )
     const intact = /^Rows: +(\d+) of \1 /m.test(chain.printed) && /^Links: +(\d+) of \1 /m.test(chain.printed)
+    const harmful = await harmfulFiles(scope, file, elsewhere)
     return {
-      figures: `backup in ${Math.round(made.ms)} ms (${Math.round(bytes.length / 1024)} KB), restore in ${Math.round(restored.ms)} ms; ${inWords(reckoning)}; chain ${intact ? 'intact' : chain.printed}; the damaged file ${refused.status === 0 ? 'WAS TAKEN' : 'refused'}, a database in use ${second.status === 0 ? 'WAS OVERWRITTEN' : 'left alone'}`,
-      ok: reckoning.ok && intact && refused.status !== 0 && second.status !== 0,
+      figures: `backup in ${Math.round(made.ms)} ms (${Math.round(readFileSync(file).length / 1024)} KB), restore in ${Math.round(restored.ms)} ms; ${inWords(reckoning)}; chain ${intact ? 'intact' : chain.printed}; a session of before ${session === 401 ? 'ended' : 'LIVES'}; a database in use ${second.status === 0 ? 'WAS OVERWRITTEN' : 'left alone'}; ${harmful.length === 0 ? '4 of 4 bad files refused and nothing changed' : `CHANGED SOMETHING: ${harmful.join(', ')}`}`,
+      ok: reckoning.ok && intact && session === 401 && second.status !== 0 && harmful.length === 0,
     }
   },
+}
+
+/** Which of the bad files were taken, or left another database behind than was there. */
+async function harmfulFiles(scope: Scope, file: string, env: Record<string, string>): Promise<string[]> {
+  const harmful: string[] = []
+  let dumps = 0
+  const everything = async (): Promise<string> => {
+    const dump = join(scope.folder, `dump-${++dumps}`)
+    await runCommand(scope, 'backup', [dump], env)
+    const text = zstdDecompressSync(readFileSync(dump)).toString('latin1')
+    // When it was made, and the hash that this is part of, are another each time.
+    return text.replace(/"made_at":"[^"]*"/, '').replace(/^\{"end":.*$/m, '')
+  }
+  const before = await everything()
+  for (const [name, content] of badFiles(readFileSync(file))) {
+    const bad = join(scope.folder, `${name}.backup`)
+    writeFileSync(bad, content)
+    const { status } = await runCommand(scope, 'restore', [bad, '--replace'], env)
+    if (status === 0 || (await everything()) !== before) harmful.push(name)
+  }
+  return harmful
+}
+
+function badFiles(whole: Buffer): [name: string, content: Buffer][] {
+  const flipped = Buffer.from(whole)
+  flipped[flipped.length >> 1] = (flipped[flipped.length >> 1] ?? 0) ^ 1
+  const [, body = '', end = ''] =
+    /^(.*\n)(\{"end":.*\n)$/s.exec(zstdDecompressSync(whole).toString('latin1')) ?? []
+  /** With another list of migrations, and hashes that are right. */
+  const withMigrations = (edit: (list: string) => string): Buffer => {
+    const edited = body.replace(
+      /"migrations":\[(.*?)\]/,
+      (_all, list: string) => `"migrations":[${edit(list)}]`,
+    )
+    const sha256 = createHash('sha256').update(edited, 'latin1').digest('hex')
+    return zstdCompressSync(Buffer.from(edited + end.replace(/[0-9a-f]{64}/, sha256), 'latin1'))
+  }
+  return [
+    ['damaged', flipped],
+    ['cut', whole.subarray(0, whole.length >> 1)],
+    ['newer', withMigrations((list) => `${list},{"number":900,"name":"900-new.sql","checksum":"0"}`)],
+    ['foreign', withMigrations((list) => list.replace(/"checksum":"\w\w/, '"checksum":"zz'))],
+  ]
 }

@@ -38,6 +38,7 @@ describe('the configuration', () => {
       trustProxy: false,
       logLevel: 'info',
       secretKey: undefined,
+      secretKeyOld: undefined,
       checkpointDir: undefined,
       auditPublicKeys: [],
       metricsPort: undefined,

@@ -48,6 +48,8 @@ export type Config = {
   logLevel: LogLevel
   /** At least 32 bytes. Unset: the file that the first start makes in `dataDir`. */
   secretKey: Buffer | undefined
+  /** The key before, while what it has written is still read. */
+  secretKeyOld: Buffer | undefined
   /** One more folder for the audit trail's signed checkpoints, besides the one in `dataDir`. */
   checkpointDir: string | undefined
   /** The public keys whose checkpoints count. Empty: the key in `dataDir`. */
@@ -110,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
     secretKey: read.SECRET_KEY,
+    secretKeyOld: read.SECRET_KEY_OLD,
     checkpointDir: read.CHECKPOINT_DIR,
     auditPublicKeys: read.AUDIT_PUBLIC_KEY,
     metricsPort: read.METRICS_PORT,
@@ -157,6 +160,11 @@ function contradictions(read: {
     if (read[key] && !read['DATABASE_URL']) found.push(`${key} needs DATABASE_URL beside it`)
   return found
 }
+
+const secretKey = text(
+  (value) => /^[\w+/=-]+$/.test(value) && keyBytes(value).length >= 32,
+  'must be at least 32 random bytes in base64 or hex',
+).transform(keyBytes)
 
 const variables = {
   PORT: wholeNumber(0, 'must be a port number from 0 to 65535').default(3000),
@@ -207,12 +215,8 @@ const variables = {
     .prefault('')
     .transform((value) => (value === '' ? false : /^[1-9]$/.test(value) ? Number(value) : list(value))),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
-  SECRET_KEY: text(
-    (value) => /^[\w+/=-]+$/.test(value) && keyBytes(value).length >= 32,
-    'must be at least 32 random bytes in base64 or hex',
-  )
-    .transform(keyBytes)
-    .optional(),
+  SECRET_KEY: secretKey.optional(),
+  SECRET_KEY_OLD: secretKey.optional(),
   CHECKPOINT_DIR: z
     .string()
     .transform((path) => resolve(path))

@@ -27,6 +27,15 @@ export async function loadSecretKey({
   }
 }
 
+/** The keys that something written in the database may have been made with, the newest first. */
+export function keysForReading(deps: {
+  secretKey: Buffer
+  config: Pick<Config, 'secretKeyOld'>
+}): readonly Buffer[] {
+  const { secretKeyOld } = deps.config
+  return secretKeyOld ? [deps.secretKey, secretKeyOld] : [deps.secretKey]
+}
+
 async function readKey(file: string): Promise<Buffer | undefined> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

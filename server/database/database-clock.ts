@@ -3,6 +3,9 @@ import type { Database } from './schema.ts'
 
 const PAUSE_MS = 60_000
 
+/** What was noted further in the future than this was noted before the clock was put back, and counts as not there. */
+export const CLOCK_STEP_SECONDS = 60
+
 /**
  * Tells the time of the database's clock, so that every server on one database, whatever its own clock says, agrees on when a
  * code expires. It asks at the start and every minute how far PostgreSQL is from this machine's monotonic clock, which

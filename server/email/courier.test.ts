@@ -29,7 +29,7 @@ const SHORT = { silence: 300, deadline: 600 }
 function courierTo(smtpUrl: string, limits?: typeof SHORT): Courier {
   const { db, secretKey, clock, config } = house.deps
   const carrier = smtpCarrier({ ...config, smtpUrl, clock }, limits && { first: limits, later: limits })
-  return new Courier({ db, secretKey, clock, carrier, log: house.app.log })
+  return new Courier({ db, secretKeys: [secretKey], clock, carrier, log: house.app.log })
 }
 
 const letters = () =>
@@ -182,7 +182,7 @@ test('a stop cuts off an attempt that hangs, and the letter stays', async () => 
   const server = await startStrangeServer('silent')
   const { db, secretKey, clock, config } = house.deps
   const carrier = smtpCarrier({ ...config, smtpUrl: server.url, clock })
-  const courier = new Courier({ db, secretKey, clock, carrier, log: house.app.log })
+  const courier = new Courier({ db, secretKeys: [secretKey], clock, carrier, log: house.app.log })
   await newPerson(house)
   courier.wake()
   await vi.waitFor(() => expect(server.connections.open).toBe(1))

@@ -30,7 +30,7 @@ const FAREWELL_MS = 1500
 
 export interface CourierParts {
   readonly db: Kysely<Database>
-  readonly secretKey: Buffer
+  readonly secretKeys: readonly Buffer[]
   readonly clock: Clock
   readonly carrier: Carrier
   readonly log: FastifyBaseLogger
@@ -115,7 +115,7 @@ export class Courier {
   }
 
   private async attempt(claimed: ClaimedLetter): Promise<void> {
-    const { db, secretKey, clock, carrier, log } = this.parts
+    const { db, secretKeys, clock, carrier, log } = this.parts
     const { id, attempts } = claimed
     if (claimed.expires_at <= clock()) {
       log.warn({ letter: id }, 'A letter expired before any mail server took it')
@@ -123,7 +123,7 @@ export class Courier {
       return
     }
     try {
-      const letter = openLetter(secretKey, claimed.sealed)
+      const letter = openLetter(secretKeys, claimed.sealed)
       const reference = `${id}.${claimed.sealed.subarray(0, 12).toString('hex')}`
       await carrier.deliver(letter, { reference, number: attempts })
     } catch (error) {

@@ -13,8 +13,19 @@ export function sealLetter(secretKey: Buffer, letter: Letter): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** The letter again. Throws where it was sealed with another key or changed. */
-export function openLetter(secretKey: Buffer, sealed: Buffer): Letter {
+/** The letter again, sealed with any of these keys. Throws where it was sealed with another key or changed. */
+export function openLetter(secretKeys: readonly Buffer[], sealed: Buffer): Letter {
+  const [key, ...others] = secretKeys
+  if (!key) throw new Error('The letter was sealed with a key that is not known')
+  try {
+    return openWith(key, sealed)
+  } catch (error) {
+    if (others.length === 0) throw error
+    return openLetter(others, sealed)
+  }
+}
+
+function openWith(secretKey: Buffer, sealed: Buffer): Letter {
   const nonce = sealed.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(secretKey, 'letter'), nonce, {
     authTagLength: TAG_BYTES,

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { FastifyRequest } from 'fastify'
+import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { addressBucket } from '../http/client-address.ts'
@@ -25,17 +26,18 @@ export async function countCall(
   const address = addressBucket(request.ip)
   const most = CALLS_PER_MINUTE[kind]
   const since = new Date(now.getTime() - 60_000)
+  const until = new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)
   const counted = await sql`
     INSERT INTO recent_calls AS r (kind, address, calls) VALUES (${kind}, ${address}, ARRAY[${now}::timestamptz])
     ON CONFLICT (kind, address) DO UPDATE
-      SET calls = ARRAY(SELECT at FROM unnest(r.calls) AS at WHERE at > ${since}) || ${now}::timestamptz
-      WHERE (SELECT count(*) FROM unnest(r.calls) AS at WHERE at > ${since}) < ${most}
+      SET calls = ARRAY(SELECT at FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}) || ${now}::timestamptz
+      WHERE (SELECT count(*) FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}) < ${most}
     RETURNING 1`.execute(db)
   if (counted.rows.length > 0) return
   const { rows } = await sql<{ free_at: Date | null }>`
     SELECT min(at) + interval '60 s' AS free_at
     FROM recent_calls, unnest(calls) AS at
-    WHERE kind = ${kind} AND address = ${address} AND at > ${since}`.execute(db)
+    WHERE kind = ${kind} AND address = ${address} AND at > ${since} AND at <= ${until}`.execute(db)
   const wait = ((rows[0]?.free_at ?? now).getTime() - now.getTime()) / 1000
   throw new ApiError(
     'too_many_requests',

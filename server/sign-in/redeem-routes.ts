@@ -9,6 +9,7 @@ import { serve } from '../http/serve.ts'
 import { countCall } from './call-limit.ts'
 import { inEvenTime } from './even-time.ts'
 import { redeemLinkHash, tryCode, type Try } from './redeem-code.ts'
+import { keysForReading } from '../secret-key.ts'
 import { codeHash, tokenHash } from './secrets.ts'
 import type { Occurrence } from './request-context.ts'
 import { signIn } from './sign-in-act.ts'
@@ -66,9 +67,9 @@ async function tryToSignIn(
   { email, otp }: { email: string; otp: string },
 ): Promise<{ tried: Try; opened: { token: string; approved: boolean } | null }> {
   const { deps, request, now } = occurrence
-  const hash = codeHash(deps.secretKey, email, otp)
+  const hashes = keysForReading(deps).map((key) => codeHash(key, email, otp))
   return deps.db.transaction().execute(async (trx) => {
-    const tried = await tryCode(trx, email, hash, now)
+    const tried = await tryCode(trx, email, hashes, now)
     const { verdict, user } = tried
     if (verdict === 'right' && user) return { tried, opened: await signIn(trx, occurrence, user, 'code') }
     // Only what was counted is written down, at most 25 in an hour and address: nobody can flood the trail with guesses.

@@ -136,3 +136,15 @@ test('a letter that was replaced before it left never leaves: one letter waits, 
   const { code } = await newestSecrets(house, email)
   expect((await new Visitor(house).verify(email, code)).status).toBe(200)
 })
+
+test('what was asked for under a clock that has been put back since makes nobody wait', async () => {
+  const { email } = await newPerson(house)
+  const visitor = new Visitor(house)
+  house.clock.turn(7200)
+  await atOnce(70, () => visitor.inspect('x'))
+  expect((await new Visitor(house).requestCode(email)).status).toBe(200)
+  house.clock.turn(-7200 + 61)
+  expect((await visitor.inspect('x')).status).toBe(400)
+  expect((await new Visitor(house).requestCode(email)).body.data).toMatchObject({ resend_in: 60 })
+  expect(await lettersEver(email)).toBe(3)
+})

@@ -5,6 +5,7 @@ import {
   LETTER_PAUSE_SECONDS,
   TRIES_PER_CODE,
 } from '../../domain/sign-in-code.ts'
+import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Database } from '../database/schema.ts'
 
 /**
@@ -41,7 +42,8 @@ export async function issueCode(
   const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
   const { rows } = await sql<{ verdict: LetterVerdict; letters: Date[]; expires_at: Date }>`
     WITH recent AS (
-      SELECT *, ARRAY(SELECT at FROM unnest(c.letters) AS at WHERE at > ${before(3600)}) AS kept_letters
+      SELECT *, ARRAY(SELECT at FROM unnest(c.letters) AS at
+          WHERE at > ${before(3600)} AND at <= ${before(-CLOCK_STEP_SECONDS)}) AS kept_letters
       FROM sign_in_code c WHERE c.user_id = ${userId} FOR UPDATE
     ), held AS (
       SELECT user_id, kept_letters, expires_at,

@@ -27,7 +27,7 @@ export async function createSecureAccountLink(
 /** Whose account a live link secures, or undefined. Uses nothing. */
 export async function findSecureAccountLink(
   db: Kysely<Database>,
-  secretKey: Buffer,
+  secretKeys: readonly Buffer[],
   token: string,
   now: Date,
 ): Promise<User | undefined> {
@@ -35,7 +35,11 @@ export async function findSecureAccountLink(
     .selectFrom('secure_account_link as l')
     .innerJoin('app_user as u', 'u.id', 'l.user_id')
     .select(['u.id', 'u.name', 'u.email'])
-    .where('l.token_hash', '=', linkHash(secretKey, token))
+    .where(
+      'l.token_hash',
+      'in',
+      secretKeys.map((key) => linkHash(key, token)),
+    )
     .where('l.expires_at', '>', now)
     .executeTakeFirst()
 }
@@ -43,7 +47,7 @@ export async function findSecureAccountLink(
 /** Uses a link; gives whose it was, or undefined where it has been used or has expired. */
 export async function takeSecureAccountLink(
   trx: Transaction<Database>,
-  secretKey: Buffer,
+  secretKeys: readonly Buffer[],
   token: string,
   now: Date,
 ): Promise<User | undefined> {
@@ -51,7 +55,11 @@ export async function takeSecureAccountLink(
     .deleteFrom('secure_account_link as l')
     .using('app_user as u')
     .whereRef('u.id', '=', 'l.user_id')
-    .where('l.token_hash', '=', linkHash(secretKey, token))
+    .where(
+      'l.token_hash',
+      'in',
+      secretKeys.map((key) => linkHash(key, token)),
+    )
     .where('l.expires_at', '>', now)
     .returning(['u.id', 'u.name', 'u.email'])
     .executeTakeFirst()

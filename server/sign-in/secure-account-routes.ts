@@ -7,6 +7,7 @@ import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { countCall } from './call-limit.ts'
 import { endAllSessions } from './end-sessions.ts'
+import { keysForReading } from '../secret-key.ts'
 import { endedCounts } from './ended-counts.ts'
 import { revokeAllAccessTokens } from './revoke-access-tokens.ts'
 import { findSecureAccountLink, takeSecureAccountLink } from './secure-account-queries.ts'
@@ -14,11 +15,13 @@ import { findSecureAccountLink, takeSecureAccountLink } from './secure-account-q
 const DEAD_LINK = 'This link has been used or has expired. Sign in to see and end your sessions.'
 
 /** Ending everything of an account with the link of a security email: first shown, then pressed, without signing in. */
-export function secureAccountRoutes(app: FastifyInstance, { db, clock, secretKey }: AppDependencies): void {
+export function secureAccountRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  const { db, clock } = deps
+  const keys = keysForReading(deps)
   serve(app, inspectSecureAccountLink, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     await countCall(db, 'sign-in', request, clock())
-    const owner = await findSecureAccountLink(db, secretKey, body.token, clock())
+    const owner = await findSecureAccountLink(db, keys, body.token, clock())
     if (!owner) throw new ApiError('link_dead', DEAD_LINK)
     return { data: { name: owner.name, email: owner.email } }
   })
@@ -28,7 +31,7 @@ export function secureAccountRoutes(app: FastifyInstance, { db, clock, secretKey
     const at = clock()
     await countCall(db, 'sign-in', request, at)
     return db.transaction().execute(async (trx) => {
-      const owner = await takeSecureAccountLink(trx, secretKey, body.token, at)
+      const owner = await takeSecureAccountLink(trx, keys, body.token, at)
       if (!owner) throw new ApiError('link_dead', DEAD_LINK)
       const sessions = await endAllSessions(trx, owner.id, at)
       const tokens = await revokeAllAccessTokens(trx, owner.id, at)

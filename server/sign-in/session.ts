@@ -45,6 +45,7 @@ export async function openSession(
   userId: number,
   from: Whereabouts,
   now: Date,
+  oldSecretKey?: Buffer,
 ): Promise<OpenedSession> {
   const token = newToken()
   const { id } = await trx
@@ -60,21 +61,24 @@ export async function openSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { token, sessionId: id, newDevice: await rememberDevice(trx, secretKey, userId, from, now) }
+  const keys = oldSecretKey ? [secretKey, oldSecretKey] : [secretKey]
+  return { token, sessionId: id, newDevice: await rememberDevice(trx, keys, userId, from, now) }
 }
 
 async function rememberDevice(
   trx: Transaction<Database>,
-  secretKey: Buffer,
+  secretKeys: readonly Buffer[],
   userId: number,
   from: Whereabouts,
   now: Date,
 ): Promise<boolean> {
-  const fingerprint = deviceFingerprint(secretKey, deviceName(from.device), from.ip)
+  const all = secretKeys.map((key) => deviceFingerprint(key, deviceName(from.device), from.ip))
+  const [fingerprint] = all
   const { rows } = await sql<{ known: boolean; others: boolean }>`
     INSERT INTO known_device AS d (user_id, fingerprint, last_seen_at) VALUES (${userId}, ${fingerprint}, ${now})
     ON CONFLICT (user_id, fingerprint) DO UPDATE SET last_seen_at = excluded.last_seen_at
-    RETURNING xmax <> 0 AS known,
+    RETURNING xmax <> 0 OR EXISTS (
+        SELECT FROM known_device o WHERE o.user_id = d.user_id AND o.fingerprint = ANY(${all}::bytea[])) AS known,
       EXISTS (SELECT FROM known_device o WHERE o.user_id = d.user_id AND o.fingerprint <> d.fingerprint) AS others`.execute(
     trx,
   )

@@ -51,7 +51,7 @@ export async function signIn(
 ): Promise<{ token: string; approved: boolean }> {
   const { approved } = await markVerified(trx, user, now)
   const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
-  const opened = await openSession(trx, deps.secretKey, user.id, from, now)
+  const opened = await openSession(trx, deps.secretKey, user.id, from, now, deps.config.secretKeyOld)
   if (opened.newDevice) {
     await sendSecurityEmail(trx, { deps, request, now }, user, 'new device', (context, link) =>
       newDeviceLetter(user, context, link),

@@ -10,7 +10,7 @@ export async function waitingLetters({ db, deps }: TestApp, to?: string): Promis
     .where('sealed', 'is not', null)
     .orderBy('id')
     .execute()
-  const letters = rows.map(({ sealed }) => openLetter(deps.secretKey, sealed as Buffer))
+  const letters = rows.map(({ sealed }) => openLetter([deps.secretKey], sealed as Buffer))
   return to === undefined ? letters : letters.filter((letter) => letter.to === to)
 }
 

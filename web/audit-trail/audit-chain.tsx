@@ -9,10 +9,11 @@ const BROKEN: readonly string[] = ['EDITED', 'GAP', 'TRUNCATED', 'REWRITTEN']
 export function AuditChain() {
   const state = useAnswer(auditTrailState, {}).data?.data
   if (!state) return null
-  if (state.verdict === 'NOT COVERED') return <Notice kind="warning">{state.sentence}</Notice>
-  return BROKEN.includes(state.verdict) ? (
-    <Notice kind="error">{state.sentence}</Notice>
-  ) : (
-    <p className={styles['chain']}>{state.sentence}</p>
+  if (state.verdict !== 'NOT COVERED' && !BROKEN.includes(state.verdict))
+    return <p className={styles['chain']}>{state.sentence}</p>
+  return (
+    <div className={styles['chainWarning']}>
+      <Notice kind={state.verdict === 'NOT COVERED' ? 'warning' : 'error'}>{state.sentence}</Notice>
+    </div>
   )
 }

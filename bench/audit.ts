@@ -5,6 +5,7 @@ import {
   filteredPage,
   readPage,
   readTrailEnd,
+  resolveFilter,
   type AuditFilter,
 } from '../server/audit-trail/audit-trail-queries.ts'
 import { NO_CHECKPOINTS } from '../server/audit-trail/checkpoint-book.ts'
@@ -121,7 +122,7 @@ async function plansOf(
   if (Object.keys(filter(trails[0]!)).length === 0) return [] // read off the numbers, without a search
   const each: string[] = []
   for (const trail of trails) {
-    const { query } = filteredPage(filter(trail), 0, 15)
+    const { query } = filteredPage(await resolveFilter(trail.db, filter(trail)), 0, 15)
     const { rows } = await sql<{
       'QUERY PLAN': { Plan: PlanNode }[]
     }>`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`.execute(trail.db)

@@ -25,6 +25,9 @@ export const AUDIT_ACTIONS = [
   'undo exchange rates',
   'restore database',
   'rotate audit key',
+  'change name',
+  'export account',
+  'erase user',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -33,7 +36,10 @@ export const auditEntry = z.object({
   action: z.string(),
   description: z.string(),
   created_at: instant,
-  /** E-mail address of who acted; null where no user acted: the feed, or the operator, whom `metadata.actor` names. */
+  /**
+   * Email address of who acted, `a former user (#12)` once it is erased; null where no user acted: the feed, or the
+   * operator, whom `metadata.actor` names.
+   */
   user: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),
   metadata: z.record(z.string(), z.unknown()),

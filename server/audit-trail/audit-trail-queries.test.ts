@@ -6,7 +6,13 @@ import type { Database } from '../database/schema.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
 import { connect } from '../database/connection.ts'
-import { filteredPage, readPage, readTrailEnd, type AuditFilter } from './audit-trail-queries.ts'
+import {
+  filteredPage,
+  readPage,
+  readTrailEnd,
+  resolveFilter,
+  type AuditFilter,
+} from './audit-trail-queries.ts'
 
 const COUNT = 30_000
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
@@ -100,7 +106,7 @@ describe('the plan', () => {
     ['an old day', { from: calendarDateOf('2020-01-03'), to: calendarDateOf('2020-01-03') }, 200],
     ['an old span of days', { from: calendarDateOf('2020-01-03'), to: calendarDateOf('2020-01-20') }, 400],
   ])('for %s touches few of the 2,000 pages of the table', async (_what, filter, most, scan = '') => {
-    const { query } = filteredPage(filter, 0, 15)
+    const { query } = filteredPage(await resolveFilter(db, filter), 0, 15)
     const explained = await sql<Explained>`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`.execute(db)
     const text = JSON.stringify(explained.rows[0])
     const plan = explained.rows[0]!['QUERY PLAN'][0]!.Plan

@@ -4,6 +4,7 @@ import type { CheckedInput } from '../../contract/endpoint.ts'
 import { addDays, startInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/sign-in-code.ts'
 import type { Database } from '../database/schema.ts'
+import { formerUser, sentenceWithout } from './sentence.ts'
 
 /** What narrows the trail down; every part that is given must hold. */
 export type AuditFilter = Omit<CheckedInput<typeof exportAuditTrail>['querystring'], 'format'>
@@ -40,42 +41,103 @@ export async function readTrailEnd(db: Kysely<Database>): Promise<TrailEnd & { a
   return end
 }
 
+/** A filter whose user is known: a user's number, or the name of an actor that is no user. */
+export type ResolvedFilter = Omit<AuditFilter, 'user'> & { readonly actor?: number | string }
+
+/** Finds out whom a filter means by its address. An erased user has none any more. */
+export async function resolveFilter(
+  db: Kysely<Database>,
+  { user, ...filter }: AuditFilter,
+): Promise<ResolvedFilter> {
+  if (!user) return filter
+  const email = normaliseEmail(user)
+  const found = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
+  return { ...filter, actor: found?.id ?? email }
+}
+
 /** One page of what a filter finds, newest first. `end` is the number of the newest entry. */
 export async function readPage(
   db: Kysely<Database>,
-  filter: AuditFilter,
+  given: AuditFilter,
   page: { number: number; size: number; end: number },
 ): Promise<AuditPage> {
-  const conditions = filterConditions(filter)
+  const filter = await resolveFilter(db, given)
+  const { up_to: upTo, ...narrowing } = filter
   const offset = (page.number - 1) * page.size
-  if (conditions.length > 0) {
+  if (Object.values(narrowing).some((value) => value !== undefined && value !== '')) {
     const { most, query } = filteredPage(filter, offset, page.size)
     return toPage((await query.execute(db)).rows, most)
   }
-  return readWholeTrailPage(db, Math.min(filter.up_to ?? page.end, page.end), offset, page.size)
+  return readWholeTrailPage(db, Math.min(upTo ?? page.end, page.end), offset, page.size)
 }
 
-/** The conditions of a filter but for `up_to`. */
-function filterConditions(filter: AuditFilter): RawBuilder<boolean>[] {
-  const { action, search, from, to, user, currency } = filter
+/** The conditions of a filter on an entry `e`, but for the text that is searched. */
+function entryConditions(filter: ResolvedFilter, after: number): RawBuilder<boolean>[] {
+  const { action, from, to, actor, currency, up_to: upTo } = filter
   return [
-    ...(action ? [sql<boolean>`action = ${action}`] : []),
-    ...(search ? [sql<boolean>`description ILIKE ${substringPattern(search)}`] : []),
-    ...(from ? [sql<boolean>`created_at >= ${new Date(startInColombo(from))}`] : []),
-    ...(to ? [sql<boolean>`created_at < ${new Date(startInColombo(addDays(to, 1)))}`] : []),
-    ...(user ? [sql<boolean>`user_email = ${normaliseEmail(user)}`] : []),
-    ...(currency ? [sql<boolean>`currency = ${currency}`] : []),
+    ...(action ? [sql<boolean>`e.action = ${action}`] : []),
+    ...(from ? [sql<boolean>`e.created_at >= ${new Date(startInColombo(from))}`] : []),
+    ...(to ? [sql<boolean>`e.created_at < ${new Date(startInColombo(addDays(to, 1)))}`] : []),
+    ...(typeof actor === 'number' ? [sql<boolean>`e.user_id = ${actor}`] : []),
+    ...(typeof actor === 'string' ? [sql<boolean>`e.user_email = ${actor}`] : []),
+    ...(currency ? [sql<boolean>`e.currency = ${currency}`] : []),
+    ...(upTo === undefined ? [] : [sql<boolean>`e.id <= ${upTo}`]),
+    ...(after > 0 ? [sql<boolean>`e.id > ${after}`] : []),
   ]
 }
 
-function withBound(conditions: RawBuilder<boolean>[], filter: AuditFilter): RawBuilder<boolean>[] {
-  return filter.up_to === undefined ? conditions : [...conditions, sql<boolean>`id <= ${filter.up_to}`]
-}
+/**
+ * In which order matches are taken, by number or by time from the latest on, and how far a text must still be looked for
+ * once there are enough matches: to the last of them.
+ */
+const ORDERS = {
+  newest: {
+    by: sql.raw('id DESC'),
+    place: sql.raw('p.entry_id >='),
+    last: sql.raw('min(id)'),
+    end: sql.raw('0'),
+  },
+  oldest: {
+    by: sql.raw('id'),
+    place: sql.raw('p.entry_id <='),
+    last: sql.raw('max(id)'),
+    end: sql.raw(String(Number.MAX_SAFE_INTEGER)),
+  },
+  latest: {
+    by: sql.raw('created_at DESC, id DESC'),
+    place: sql.raw('e.created_at >='),
+    last: sql.raw('min(created_at)'),
+    end: sql.raw(`'-infinity'`),
+  },
+} as const
 
-/** Every condition of a filter as one, for the export. */
-export function wholeCondition(filter: AuditFilter): RawBuilder<boolean> {
-  const all = withBound(filterConditions(filter), filter)
-  return all.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(all, sql` AND `)}`
+/**
+ * The first `most` entries behind the entry `after` that a filter finds, as `id` and `created_at`. A text is looked for in
+ * two places, each with its index: in the entries' own sentences and in those of their personal parts. Where the first
+ * gives enough, the second is not searched beyond the last of those.
+ */
+export function matches(
+  filter: ResolvedFilter,
+  { order, most, after = 0 }: { order: keyof typeof ORDERS; most: number; after?: number },
+): RawBuilder<{ id: number; created_at: Date }> {
+  const conditions = entryConditions(filter, after)
+  const where = (more: RawBuilder<unknown>[]) => {
+    const all = [...more, ...conditions]
+    return all.length === 0 ? sql`true` : sql.join(all, sql` AND `)
+  }
+  const { by, place, last, end } = ORDERS[order]
+  const first = sql`ORDER BY ${by} LIMIT ${sql.lit(most)}`
+  if (!filter.search) return sql`SELECT id, created_at FROM audit_entry e WHERE ${where([])} ${first}`
+  const pattern = substringPattern(filter.search)
+  const enough = sql`(SELECT CASE WHEN count(*) < ${sql.lit(most)} THEN ${end} ELSE ${last} END FROM plain)`
+  return sql`
+    WITH plain AS MATERIALIZED (
+      SELECT id, created_at FROM audit_entry e WHERE ${where([sql`e.description ILIKE ${pattern}`])} ${first}
+    )
+    TABLE plain UNION
+    (SELECT id, created_at FROM audit_personal p JOIN audit_entry e ON e.id = p.entry_id
+     WHERE ${where([sql`p.description ILIKE ${pattern}`, sql`${place} ${enough}`])} ${first})
+    ${first}`
 }
 
 /** A LIKE pattern for a substring, in which `%`, `_` and `\` stand for themselves. */
@@ -92,9 +154,8 @@ async function readWholeTrailPage(
 ): Promise<AuditPage> {
   const first = newest - offset
   const { rows } = await sql<EntryRow>`
-    SELECT ${columns} FROM audit_entry WHERE id <= ${first} AND id > ${first - size} ORDER BY id DESC`.execute(
-    db,
-  )
+    SELECT ${columns} FROM audit_entry e ${readable} WHERE e.id <= ${first} AND e.id > ${first - size}
+    ORDER BY e.id DESC`.execute(db)
   return { data: rows.map(toEntry), total: newest, totalIsMinimum: false }
 }
 
@@ -103,20 +164,19 @@ async function readWholeTrailPage(
  * for the very text that is searched, because rare texts want the trigram index and common ones the end of the trail.
  * A span of days comes in the order of time, so that an old one is not searched for from the end of the trail.
  */
-export function filteredPage(filter: AuditFilter, offset: number, size: number) {
+export function filteredPage(filter: ResolvedFilter, offset: number, size: number) {
   const most = (Math.floor((offset + size) / COUNTING_STEP) + 1) * COUNTING_STEP
   const byTime = filter.from !== undefined || filter.to !== undefined
-  const order = sql.raw(byTime ? 'created_at DESC, id DESC' : 'id DESC')
+  const order = byTime ? 'latest' : 'newest'
   const query = sql<EntryRow & { hits: number }>`
-    WITH hit AS MATERIALIZED (
-      SELECT id, created_at FROM audit_entry WHERE ${wholeCondition(filter)}
-      ORDER BY ${order} LIMIT ${sql.lit(most + 1)}
-    )
+    WITH hit AS MATERIALIZED (${matches(filter, { order, most: most + 1 })})
     SELECT counted.hits, ${columns}
     FROM (SELECT count(*) AS hits FROM hit) counted
-    LEFT JOIN (SELECT id FROM hit ORDER BY ${order} OFFSET ${sql.lit(offset)} LIMIT ${sql.lit(size)}) shown ON true
-    LEFT JOIN audit_entry USING (id)
-    ORDER BY ${order}`
+    LEFT JOIN (
+      SELECT * FROM hit ORDER BY ${ORDERS[order].by} OFFSET ${sql.lit(offset)} LIMIT ${sql.lit(size)}
+    ) shown ON true
+    LEFT JOIN audit_entry e USING (id) ${readable}
+    ORDER BY ${sql.raw(byTime ? 'shown.created_at DESC, shown.id DESC' : 'shown.id DESC')}`
   return { most, query }
 }
 
@@ -132,21 +192,37 @@ interface EntryRow {
   action: string
   description: string
   created_at: Date
+  user_id: number | null
   user_email: string | null
   ip_address: string | null
   metadata: string
+  personal_description: string | null
+  personal_metadata: string | null
+  is_former: boolean | null
 }
 
-const columns = sql.raw('id, action, description, created_at, user_email, ip_address, metadata')
+/** What an entry `e` is shown with; without its personal part the address of its user, unless they were erased. */
+const readable = sql.raw(
+  `LEFT JOIN audit_personal p ON p.entry_id = e.id
+   LEFT JOIN app_user u ON u.id = e.user_id AND p.entry_id IS NULL AND e.format > 1`,
+)
+const columns = sql.raw(`e.id, e.action, e.description, e.created_at, e.user_id,
+  coalesce(p.user_email, e.user_email, u.email) AS user_email, coalesce(p.ip_address, e.ip_address) AS ip_address,
+  e.metadata, p.description AS personal_description, p.metadata AS personal_metadata,
+  u.erased_at IS NOT NULL AS is_former`)
 
 function toEntry(row: EntryRow): AuditEntry {
+  const user = row.is_former === true && row.user_id !== null ? formerUser(row.user_id) : row.user_email
   return {
     id: row.id,
     action: row.action,
-    description: row.description,
+    description: row.personal_description ?? sentenceWithout(row.description, user),
     created_at: row.created_at.toISOString(),
-    user: row.user_email,
+    user,
     ip_address: row.ip_address,
-    metadata: JSON.parse(row.metadata) as AuditEntry['metadata'],
+    metadata: {
+      ...(JSON.parse(row.metadata) as AuditEntry['metadata']),
+      ...(row.personal_metadata !== null && (JSON.parse(row.personal_metadata) as AuditEntry['metadata'])),
+    },
   }
 }

@@ -1,4 +1,5 @@
-import { entryHash, GENESIS, type ChainedEntry } from './entry-hash.ts'
+import { entryHash, GENESIS, personalState, type ChainedEntry } from './entry-hash.ts'
+import { Erasures, type Coverage } from './erasures.ts'
 
 /** Where a chain stands: the number and hash of its last entry. */
 export interface ChainEnd {
@@ -23,10 +24,15 @@ export interface ChainFindings {
   readonly linksValid: number
   /** How many numbers are missing between the rows. */
   readonly missing: number
+  /** Entries whose personal part was erased, as the chain records. */
+  readonly erased: number
   readonly broken: ChainBreak | null
 }
 
-/** Follows a chain entry by entry, in the order of their numbers. It begins behind `start`, which is believed. */
+/**
+ * Follows a chain entry by entry, in the order of their numbers. It begins behind `start`, which is believed. A personal
+ * part may be missing where `erasures` cover it.
+ */
 export class ChainCheck {
   private end: ChainEnd
   private first: number | null = null
@@ -34,10 +40,15 @@ export class ChainCheck {
   private rowsValid = 0
   private linksValid = 0
   private missing = 0
+  private erased = 0
+  /** The formats only ever go up: nobody appends in the old one. */
+  private format = 1
   private broken: ChainBreak | null = null
+  private readonly erasures: Coverage
 
-  constructor(start: ChainEnd = { id: 0, hash: GENESIS }) {
+  constructor(start: ChainEnd = { id: 0, hash: GENESIS }, erasures: Coverage = new Erasures()) {
     this.end = start
+    this.erasures = erasures
   }
 
   /** Looks at the next entry. */
@@ -46,7 +57,9 @@ export class ChainCheck {
     this.first ??= id
     this.rows++
     const gap = id - this.end.id - 1
-    const rowValid = entryHash(entry).equals(hash)
+    const rowValid =
+      entryHash(entry).equals(hash) && entry.format >= this.format && this.isPersonalWhole(entry)
+    this.format = entry.format
     const linkValid = gap === 0 && entry.previous_hash.equals(this.end.hash)
     if (rowValid) this.rowsValid++
     if (linkValid) this.linksValid++
@@ -63,8 +76,16 @@ export class ChainCheck {
   }
 
   findings(): ChainFindings {
-    const { first, end, rows, rowsValid, linksValid, missing, broken } = this
-    return { first, end, rows, rowsValid, linksValid, missing, broken }
+    const { first, end, rows, rowsValid, linksValid, missing, erased, broken } = this
+    return { first, end, rows, rowsValid, linksValid, missing, erased, broken }
+  }
+
+  private isPersonalWhole(entry: ChainedEntry): boolean {
+    const state = personalState(entry)
+    if (state !== 'missing') return state === 'whole'
+    const covered = this.erasures.cover(entry)
+    if (covered) this.erased++
+    return covered
   }
 
   private break(kind: ChainBreak['kind'], at: number): void {

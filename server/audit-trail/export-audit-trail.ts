@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../database/schema.ts'
-import { wholeCondition, type AuditFilter } from './audit-trail-queries.ts'
+import { matches, resolveFilter, type AuditFilter, type ResolvedFilter } from './audit-trail-queries.ts'
 import type { ChainEnd } from './chain-check.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { ChainedEntry } from './entry-hash.ts'
 import type { ExportFormat } from './export-format.ts'
 import { proveExport, RowDigest } from './export-proof.ts'
-import { chainColumns, readHead } from './read-chain.ts'
+import { readChained, readHead } from './read-chain.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 
 const BATCH = 1000
@@ -22,23 +22,29 @@ export async function recordExport(
   at: Date,
 ): Promise<ChainEnd> {
   return db.transaction().execute(async (trx) => {
-    const parts = Object.entries(filter).map(([name, value]) => `${name} ${value}`)
+    // Whose entries, and what was searched for, may name somebody.
+    const { user, search, ...rest } = filter
+    const typed = { ...(search !== undefined && { search }), ...(user !== undefined && { user }) }
+    const parts = Object.entries(filter).map(([name, value]) =>
+      name in typed ? `${name} {filter_${name}}` : `${name} ${value}`,
+    )
     const what = parts.length === 0 ? 'everything' : parts.join(', ')
-    const description = `Exported the audit trail as ${format.toUpperCase()}: ${what}`
     await recordAuditEntry(trx, {
       action: 'export audit trail',
-      description,
+      description: `Exported the audit trail as ${format.toUpperCase()}: ${what}`,
+      personal: { filter_search: search ?? '', filter_user: user ?? '' },
       actor,
       at,
-      metadata: { format, filter },
+      metadata: { format, filter: rest },
+      ...(Object.keys(typed).length > 0 && { personalMetadata: { filter } }),
     })
     return readHead(trx)
   })
 }
 
 /**
- * The pieces of an exported file, oldest entry first. Entries never change, so it is consistent without a transaction
- * that would be as long as the slowest reader.
+ * The pieces of an exported file, oldest entry first. Entries never change but for an erasure, so it is consistent without
+ * a transaction that would be as long as the slowest reader.
  */
 export async function* exportPieces(
   db: Kysely<Database>,
@@ -47,9 +53,10 @@ export async function* exportPieces(
 ): AsyncGenerator<string> {
   const digest = new RowDigest()
   const upTo = Math.min(about.filter.up_to ?? about.head.id, about.head.id)
+  const filter = { ...(await resolveFilter(db, about.filter)), up_to: upTo }
   yield format.begin
   for (let after = 0, more = true; more;) {
-    const entries = await readBatch(db, about.filter, after, upTo)
+    const entries = await readBatch(db, filter, after)
     let piece = ''
     for (const entry of entries) {
       piece += format.entry(entry, digest.rows === 0)
@@ -62,16 +69,6 @@ export async function* exportPieces(
   yield format.end(proveExport(about.key, digest, about))
 }
 
-async function readBatch(
-  db: Kysely<Database>,
-  filter: AuditFilter,
-  after: number,
-  upTo: number,
-): Promise<ChainedEntry[]> {
-  const { rows } = await sql<ChainedEntry>`
-    SELECT ${chainColumns} FROM audit_entry
-    WHERE ${wholeCondition(filter)} AND id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${sql.lit(BATCH)}`.execute(
-    db,
-  )
-  return rows
+function readBatch(db: Kysely<Database>, filter: ResolvedFilter, after: number): Promise<ChainedEntry[]> {
+  return readChained(db, matches(filter, { order: 'oldest', most: BATCH, after }))
 }

@@ -1,6 +1,7 @@
 import { csvLine } from './csv.ts'
 import type { ChainedEntry } from './entry-hash.ts'
 import type { ExportProof } from './export-proof.ts'
+import { formerUser, sentenceWithout } from './sentence.ts'
 
 /** How an export is written: before its entries, each of them, and behind them. */
 export interface ExportFormat {
@@ -10,7 +11,10 @@ export interface ExportFormat {
   readonly end: (proof: ExportProof) => string
 }
 
-/** The columns of a CSV file, in order: all that an entry's hash is made of. */
+/**
+ * The columns of a CSV file, in order: all that an entry's hash and its commitment are made of. `template` is the sentence
+ * in the chain where `description` is another; an entry without `salt` has no personal part, or it was erased.
+ */
 export const CSV_COLUMNS = [
   'id',
   'created_at',
@@ -20,7 +24,12 @@ export const CSV_COLUMNS = [
   'ip_address',
   'currency',
   'metadata',
+  'personal_metadata',
   'user_id',
+  'format',
+  'template',
+  'salt',
+  'personal_hash',
   'previous_hash',
   'hash',
 ] as const
@@ -49,11 +58,30 @@ export const EXPORT_FORMATS: Readonly<Record<'csv' | 'json', ExportFormat>> = {
 /** An entry as a file holds it: its columns as they are stored, the metadata as the very text that was hashed. */
 export type ExportedEntry = Record<(typeof CSV_COLUMNS)[number], string | number | null>
 
-function exportedEntry({ user_email, previous_hash, hash, ...entry }: ChainedEntry): ExportedEntry {
+function exportedEntry(entry: ChainedEntry): ExportedEntry {
+  const { personal } = entry
+  const description = personal?.description ?? erasedDescription(entry)
   return {
-    ...entry,
-    user: user_email,
-    previous_hash: previous_hash.toString('hex'),
-    hash: hash.toString('hex'),
+    id: entry.id,
+    created_at: entry.created_at,
+    action: entry.action,
+    description,
+    user: personal?.user_email ?? entry.user_email,
+    ip_address: personal?.ip_address ?? entry.ip_address,
+    currency: entry.currency,
+    metadata: entry.metadata,
+    personal_metadata: personal?.metadata ?? null,
+    user_id: entry.user_id,
+    format: entry.format,
+    template: description === entry.description ? null : entry.description,
+    salt: personal?.salt.toString('hex') ?? null,
+    personal_hash: entry.personal_hash?.toString('hex') ?? null,
+    previous_hash: entry.previous_hash.toString('hex'),
+    hash: entry.hash.toString('hex'),
   }
+}
+
+/** The sentence that a file shows for an entry whose own sentence has nobody's name in its place any more. */
+export function erasedDescription(entry: Pick<ChainedEntry, 'description' | 'user_id'>): string {
+  return sentenceWithout(entry.description, entry.user_id === null ? null : formerUser(entry.user_id))
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { CsvReader, undefused } from './csv.ts'
 import type { ChainedEntry } from './entry-hash.ts'
-import { CSV_COLUMNS, CSV_PROOF, type ExportedEntry } from './export-format.ts'
+import { CSV_COLUMNS, CSV_PROOF, erasedDescription, type ExportedEntry } from './export-format.ts'
 import { parseProof, type ExportProof } from './export-proof.ts'
 
 /** Thrown for a file that is no export at all. */
@@ -71,22 +71,47 @@ async function* readCsv(file: string): AsyncGenerator<ExportPart> {
 }
 
 function chained(entry: ExportedEntry): ChainedEntry {
-  const hashes = [entry.previous_hash, entry.hash].every((hash) => /^[0-9a-f]{64}$/.test(String(hash)))
-  if (!hashes || !Number.isSafeInteger(Number(entry.id))) {
+  const hashes = [entry.previous_hash, entry.hash].every(isHash)
+  const commitments = [entry.salt, entry.personal_hash].every((hash) => hash === null || isHash(hash))
+  if (!hashes || !commitments || !Number.isSafeInteger(Number(entry.id))) {
     throw new NoExport(`This is no exported entry: ${JSON.stringify(entry).slice(0, 80)}`)
   }
-  const text = (value: string | number | null): string | null => (value === null ? null : String(value))
+  const user = text(entry.user)
+  const hasPersonal = entry.salt !== null
+  const isAddress = hasPersonal && user?.includes('@') === true
+  const personal = hasPersonal && {
+    salt: Buffer.from(String(entry.salt), 'hex'),
+    user_email: isAddress ? user : null,
+    ip_address: text(entry.ip_address),
+    description: entry.template === null ? null : String(entry.description),
+    metadata: text(entry.personal_metadata),
+  }
   return {
     id: Number(entry.id),
+    format: Number(entry.format) === 1 ? 1 : 2,
     action: String(entry.action),
-    description: String(entry.description),
+    description: chainedDescription(entry),
     created_at: String(entry.created_at),
-    user_id: entry.user_id === null ? null : Number(entry.user_id),
-    user_email: text(entry.user),
-    ip_address: text(entry.ip_address),
+    user_id: userIdOf(entry),
+    user_email: isAddress ? null : user,
+    ip_address: hasPersonal ? null : text(entry.ip_address),
     currency: text(entry.currency),
     metadata: String(entry.metadata),
+    personal_hash: entry.personal_hash === null ? null : Buffer.from(String(entry.personal_hash), 'hex'),
     previous_hash: Buffer.from(String(entry.previous_hash), 'hex'),
     hash: Buffer.from(String(entry.hash), 'hex'),
+    personal: personal || null,
   }
 }
+
+/** Where the personal part is erased, what is shown must follow from what the chain holds; else it is taken for that. */
+function chainedDescription(entry: ExportedEntry): string {
+  const { description, template, salt } = entry
+  if (template === null) return String(description)
+  const stored = { description: String(template), user_id: userIdOf(entry) }
+  return salt !== null || erasedDescription(stored) === description ? stored.description : String(description)
+}
+
+const userIdOf = ({ user_id: id }: ExportedEntry): number | null => (id === null ? null : Number(id))
+const isHash = (value: unknown): boolean => /^[0-9a-f]{64}$/.test(String(value))
+const text = (value: string | number | null): string | null => (value === null ? null : String(value))

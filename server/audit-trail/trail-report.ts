@@ -44,6 +44,7 @@ export function reportLines({ verdict, at, chain, head, checkpoints }: TrailRepo
     `Rows:        ${grouped(chain.rowsValid)} of ${grouped(chain.rows)} match their hash`,
     `Links:       ${grouped(chain.linksValid)} of ${grouped(chain.rows)} hold the hash of the entry before`,
     `Gaps:        ${grouped(chain.missing)} ${chain.missing === 1 ? 'entry' : 'entries'} missing`,
+    `Erased:      the personal data of ${grouped(chain.erased)} ${chain.erased === 1 ? 'entry' : 'entries'}`,
     `Checkpoints: ${grouped(agreeing)} of ${grouped(signed)} agree${forged > 0 ? `; ${grouped(forged)} more are not signed by the key they name, or by one that is not known` : ''}`,
     ...(foreign > 0 ? [`Other keys:  ${grouped(foreignAgreeing)} of ${grouped(foreign)} agree`] : []),
     `Key:         ${keys.length === 0 ? 'none' : keys.join(', ')}`,

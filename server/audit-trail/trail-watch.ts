@@ -7,6 +7,7 @@ import type { Checkpoint } from './checkpoint.ts'
 import type { CheckpointPlaces } from './checkpoint-key.ts'
 import { CheckpointWatch } from './checkpoint-watch.ts'
 import { GENESIS } from './entry-hash.ts'
+import { readErasures } from './erasures.ts'
 import { readChain, readHash, readHead } from './read-chain.ts'
 import { colomboTime, groupedNumber, verdictSentence } from './trail-report.ts'
 import type { CheckpointFindings } from './verify-audit-trail.ts'
@@ -144,8 +145,10 @@ export class TrailWatch {
   ): Promise<{ end: ChainEnd; broken: Break | null }> {
     let end = start
     for (let left = most; left > 0 && end.id < upTo; left -= BATCH) {
-      const check = new ChainCheck(end)
-      for (const entry of await readChain(this.parts.db, end.id, BATCH, upTo)) check.add(entry)
+      const entries = await readChain(this.parts.db, end.id, BATCH, upTo)
+      // Read afterwards: what was erased between the two is recorded by now.
+      const check = new ChainCheck(end, await readErasures(this.parts.db))
+      for (const entry of entries) check.add(entry)
       const found = check.findings()
       if (found.broken) return { end, broken: { verdict: found.broken.kind, at: found.broken.at } }
       if (found.rows === 0) return { end, broken: { verdict: 'TRUNCATED', at: end.id + 1 } }

@@ -14,8 +14,15 @@ import { appendToBook, readCheckpoints } from './checkpoint-book.ts'
 import { readHash, readHead } from './read-chain.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 import { exitStatus, verifyAuditTrail } from './verify-audit-trail.ts'
-import { SYSTEM } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 
+const USER: Actor = {
+  userId: null,
+  email: 'nimal@example.lk',
+  ip: '203.0.113.7',
+  device: 'Firefox',
+  requestId: 'a',
+}
 const NOW = new Date('2026-09-29T06:30:00Z')
 let database: TestDatabase
 let db: Kysely<Database>
@@ -42,7 +49,12 @@ afterEach(async () => {
 
 async function append(count: number): Promise<void> {
   for (let left = count; left > 0; left--) {
-    const act = { action: 'login', description: `Ünterschied ${left} 'x'`, actor: SYSTEM, at: NOW } as const
+    const act = {
+      action: 'login',
+      description: `{user}: Ünterschied ${left} 'x'`,
+      actor: USER,
+      at: NOW,
+    } as const
     await db
       .transaction()
       .execute((trx) => recordAuditEntry(trx, { ...act, metadata: { left, amount: 1.5 } }))
@@ -116,7 +128,9 @@ describe('the verifier', () => {
 describe('the database', () => {
   it('appends what the owner inserts as the next link, whatever number and hash it claims', async () => {
     const owner = connect(database.ownerUrl, PATIENT).db
-    await sql`INSERT INTO audit_entry SELECT * FROM audit_entry WHERE id = 3`.execute(owner)
+    await sql`INSERT INTO audit_entry
+      SELECT id, action, description, created_at, user_id, user_email, ip_address, currency, metadata, previous_hash, hash, 1
+      FROM audit_entry WHERE id = 3`.execute(owner)
     expect(await verify()).toMatchObject({ verdict: 'OK', head: { id: 11 } })
     await owner.destroy()
   })
@@ -129,6 +143,9 @@ describe('the database', () => {
     `DELETE FROM audit_head`,
     `TRUNCATE audit_head`,
     `INSERT INTO audit_head SELECT * FROM audit_head`,
+    `UPDATE audit_personal SET ip_address = NULL WHERE entry_id = 1`,
+    `DELETE FROM audit_personal WHERE entry_id = 1`,
+    `TRUNCATE audit_personal`,
   ])('refuses the owner, the server and even replica mode: %s', async (statement) => {
     const owner = connect(database.ownerUrl, PATIENT).db
     await expect(sql.raw(statement).execute(owner)).rejects.toThrow('append-only')
@@ -143,6 +160,8 @@ describe('the database', () => {
 
   it.each([
     `INSERT INTO audit_entry SELECT * FROM audit_entry WHERE id = 1`,
+    `INSERT INTO audit_personal SELECT * FROM audit_personal WHERE entry_id = 1`,
+    `INSERT INTO audit_erasure (id) VALUES (1)`,
     `ALTER TABLE audit_entry DISABLE TRIGGER ALL`,
     `DROP TRIGGER audit_entry_no_change ON audit_entry`,
     `CREATE OR REPLACE FUNCTION audit_field(value text) RETURNS text LANGUAGE sql RETURN 'x'`,

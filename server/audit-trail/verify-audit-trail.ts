@@ -4,6 +4,7 @@ import type { Database } from '../database/schema.ts'
 import { ChainCheck, type ChainEnd, type ChainFindings } from './chain-check.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { FoundCheckpoints } from './checkpoint-book.ts'
+import { readErasures } from './erasures.ts'
 import { readChain, readHashes, readHead } from './read-chain.ts'
 
 /** Everything that a check of the whole trail found out. */
@@ -53,7 +54,7 @@ export async function verifyAuditTrail(
     .setIsolationLevel('repeatable read')
     .execute(async (snapshot) => {
       const covered = found.good.at(-1)?.entry ?? 0
-      const check = new ChainCheck()
+      const check = new ChainCheck(undefined, await readErasures(snapshot))
       let uncoveredSince = Infinity
       for (let after = 0, more = true; more;) {
         const entries = await readChain(snapshot, after, BATCH)

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { AuditVerdict } from '../../contract/audit-trail.ts'
 import type { ChainEnd } from './chain-check.ts'
-import { entryHash, type ChainedEntry } from './entry-hash.ts'
+import { entryHash, personalState, type ChainedEntry } from './entry-hash.ts'
 import { isProofSignedBy, RowDigest, type ExportProof } from './export-proof.ts'
 import type { ExportPart } from './read-export.ts'
 import { publicKeyText } from './checkpoint.ts'
@@ -14,6 +14,8 @@ export interface ExportReport {
   readonly at: number | null
   readonly rows: number
   readonly rowsValid: number
+  /** Rows whose personal part was erased before the export, or left out since. */
+  readonly withoutPersonal: number
   /** Rows that stand directly behind the one before them in the chain, and those of them that hold its hash. */
   readonly neighbours: number
   readonly linksValid: number
@@ -36,14 +38,15 @@ export async function verifyExport(
     if ('proof' in part) proof = part.proof
     else check.add(part.entry)
   }
-  const { rows, rowsValid, neighbours, linksValid } = check
+  const { rows, rowsValid, withoutPersonal, neighbours, linksValid } = check
   const found = check.broken ?? judgeProof(check, proof, publicKey)
-  return { ...found, rows, rowsValid, neighbours, linksValid, proof }
+  return { ...found, rows, rowsValid, withoutPersonal, neighbours, linksValid, proof }
 }
 
 class ExportCheck {
   readonly digest = new RowDigest()
   rowsValid = 0
+  withoutPersonal = 0
   neighbours = 0
   linksValid = 0
   firstGap: number | null = null
@@ -56,7 +59,9 @@ class ExportCheck {
 
   add(entry: ChainedEntry): void {
     const { before } = this
-    const valid = entryHash(entry).equals(entry.hash)
+    const personal = personalState(entry)
+    const valid = entryHash(entry).equals(entry.hash) && personal !== 'changed'
+    if (personal === 'missing') this.withoutPersonal++
     const isNeighbour = before !== null && entry.id === before.id + 1
     const linked = !isNeighbour || entry.previous_hash.equals(before.hash)
     if (valid) this.rowsValid++
@@ -104,6 +109,7 @@ export function exportReportLines({ proof, verdict, at, ...found }: ExportReport
   return [
     `Rows:        ${grouped(found.rowsValid)} of ${grouped(found.rows)} match their hash`,
     `Links:       ${grouped(found.linksValid)} of ${grouped(found.neighbours)} neighbours hold the hash of the one before`,
+    `Erased:      ${grouped(found.withoutPersonal)} of ${grouped(found.rows)} rows hold only a commitment to personal data`,
     ...(proof
       ? [
           `Exported:    ${proof.exported_at}, ${grouped(proof.rows)} rows, when the trail ended with entry ${grouped(proof.head.id)}`,

@@ -162,7 +162,10 @@ describe('restoring', () => {
   it('loads a backup of an older version into its tables, and then migrates them', async () => {
     const older = await emptyDatabase('empty')
     await migrate(older.ownerUrl, 'rupee_app', { upTo: 2 })
-    await append(open(older.ownerUrl), 'of long ago')
+    // As that version appended: with the address in the entry itself.
+    await sql`SELECT append_audit_entry('login', 'of long ago', now(), NULL, 'old@example.lk', '203.0.113.7', NULL, '{}')`.execute(
+      open(older.ownerUrl),
+    )
     const old = join(folder, 'old')
     await makeBackup(older.ownerUrl, old, AT)
     const database = await emptyDatabase()
@@ -170,6 +173,8 @@ describe('restoring', () => {
     const app = open(database.appUrl)
     expect(await description(app, 1)).toBe('of long ago')
     await append(app, 'of now')
+    const report = await verifyAuditTrail(app, NO_CHECKPOINTS, AT)
+    expect(report.chain).toMatchObject({ rows: 3, rowsValid: 3, linksValid: 3, broken: null })
     const { rows } = await sql`SELECT 1 FROM schema_migration`.execute(app)
     expect(rows.length).toBeGreaterThan(2)
   })

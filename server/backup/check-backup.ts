@@ -1,7 +1,8 @@
 import { ChainCheck, type ChainFindings } from '../audit-trail/chain-check.ts'
 import { StartError } from '../start-error.ts'
 import { readBackup, type BackupHeader, type TableHeader } from './backup-file.ts'
-import { chainedEntryOf } from './copy-text.ts'
+import { PersonalCheck } from './check-personal.ts'
+import { chainedEntryOf, personalPartOf } from './copy-text.ts'
 import { RowSum, type TableSum } from './table-copy.ts'
 import type { IdentityState } from './tables.ts'
 
@@ -25,17 +26,14 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   let identities: readonly IdentityState[] = []
   let sum: TableSum | undefined
   const tables: (TableHeader & { sum: TableSum })[] = []
-  const chain = new ChainCheck()
+  const trail = new TrailInBackup()
   let current: TableHeader | undefined
   for await (const part of readBackup(file)) {
     if (part.kind === 'header') header = part.header
     if (part.kind === 'identities') identities = part.identities
     if (part.kind === 'table') {
       current = part.table
-      sum = await sumRows(
-        part.rows,
-        current.table === 'audit_entry' ? followChain(chain, current.columns) : undefined,
-      )
+      sum = await sumRows(part.rows, trail.reader(current))
     }
     if (part.kind === 'sum') {
       if (!current || sum?.sha256 !== part.sum.sha256 || sum.rows !== part.sum.rows) {
@@ -47,7 +45,7 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
       if (!header || !part.isRight || part.end.tables !== tables.length) {
         throw new StartError(`${file} is damaged: it is not what was written.`)
       }
-      return { header, tables, identities, rows: part.end.rows, chain: chain.findings() }
+      return { header, tables, identities, rows: part.end.rows, chain: trail.findings() }
     }
   }
   throw new StartError(`${file} is no whole backup.`)
@@ -62,11 +60,38 @@ async function sumRows(rows: AsyncIterable<Buffer>, alsoTo?: (piece: Buffer) => 
   return sum.sum()
 }
 
-/** Pieces end where rows end. */
-function followChain(chain: ChainCheck, columns: readonly string[]): (piece: Buffer) => void {
-  return (piece) => {
-    for (const line of piece.toString().split('\n')) {
-      if (line !== '') chain.add(chainedEntryOf(columns, line))
+/** The audit trail as its two tables in a backup tell it. */
+class TrailInBackup {
+  private readonly personal = new PersonalCheck()
+  // The personal parts come in another table, and are compared there.
+  private readonly chain = new ChainCheck(undefined, { cover: () => true })
+
+  /** Reads the rows of one of the trail's tables; undefined for any other. */
+  reader({ table, columns }: TableHeader): ((piece: Buffer) => void) | undefined {
+    if (table === 'audit_entry') {
+      return eachLine((line) => {
+        const entry = chainedEntryOf(columns, line)
+        this.chain.add(entry)
+        this.personal.addEntry(entry)
+      })
     }
+    if (table === 'audit_personal') {
+      return eachLine((line) => {
+        const { entryId, personal } = personalPartOf(columns, line)
+        this.personal.addPersonal(entryId, personal)
+      })
+    }
+    return undefined
+  }
+
+  findings(): ChainFindings {
+    return this.personal.complete(this.chain.findings())
+  }
+}
+
+/** Pieces end where rows end. */
+function eachLine(read: (line: string) => void): (piece: Buffer) => void {
+  return (piece) => {
+    for (const line of piece.toString().split('\n')) if (line !== '') read(line)
   }
 }

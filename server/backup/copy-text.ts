@@ -1,4 +1,4 @@
-import type { ChainedEntry } from '../audit-trail/entry-hash.ts'
+import type { ChainedEntry, PersonalPart } from '../audit-trail/entry-hash.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
@@ -13,14 +13,14 @@ export function copiedValues(line: string): (string | null)[] {
   })
 }
 
-/** An entry of the audit trail from its row, whose columns are in the order of `columns`. */
+/** An entry of the audit trail from its row, whose columns are in the order of `columns`; without its personal part. */
 export function chainedEntryOf(columns: readonly string[], line: string): ChainedEntry {
-  const values = copiedValues(line)
-  const value = (column: string): string | null => values[columns.indexOf(column)] ?? null
-  const text = (column: string): string => value(column) ?? ''
+  const { value, text, bytes } = rowOf(columns, line)
   const userId = value('user_id')
   return {
     id: Number(value('id')),
+    // A backup of a version that knew one format has no such column.
+    format: value('format') === '2' ? 2 : 1,
     action: text('action'),
     description: text('description'),
     created_at: hashedTime(text('created_at')),
@@ -29,9 +29,36 @@ export function chainedEntryOf(columns: readonly string[], line: string): Chaine
     ip_address: value('ip_address'),
     currency: value('currency'),
     metadata: text('metadata'),
-    previous_hash: Buffer.from(text('previous_hash').slice(2), 'hex'),
-    hash: Buffer.from(text('hash').slice(2), 'hex'),
+    personal_hash: value('personal_hash') === null ? null : bytes('personal_hash'),
+    previous_hash: bytes('previous_hash'),
+    hash: bytes('hash'),
+    personal: null,
   }
+}
+
+/** The personal part of an entry from its row, and the number of the entry. */
+export function personalPartOf(
+  columns: readonly string[],
+  line: string,
+): { entryId: number; personal: PersonalPart } {
+  const { value, bytes } = rowOf(columns, line)
+  return {
+    entryId: Number(value('entry_id')),
+    personal: {
+      salt: bytes('salt'),
+      user_email: value('user_email'),
+      ip_address: value('ip_address'),
+      description: value('description'),
+      metadata: value('metadata'),
+    },
+  }
+}
+
+function rowOf(columns: readonly string[], line: string) {
+  const values = copiedValues(line)
+  const value = (column: string): string | null => values[columns.indexOf(column)] ?? null
+  const text = (column: string): string => value(column) ?? ''
+  return { value, text, bytes: (column: string) => Buffer.from(text(column).slice(2), 'hex') }
 }
 
 /** `2026-09-29 06:30:00.5+00` as it is hashed: `2026-09-29T06:30:00.500000Z`. */

@@ -32,6 +32,7 @@ export const RESTORED_AS_THEY_WERE = [
   'app_user',
   'audit_entry',
   'audit_head',
+  'audit_personal',
   'import_batch',
   'import_batch_row',
   'invitation',
@@ -57,7 +58,13 @@ export async function forgetCredentials(
     emails: await forget('letter'),
     tokens: keepTokens ? 0 : await forget('access_token'),
   }
-  const others = ['known_device', 'secure_account_link', 'idempotency_key', 'recent_calls', 'job_run'] as const
+  const others = [
+    'known_device',
+    'secure_account_link',
+    'idempotency_key',
+    'recent_calls',
+    'job_run',
+  ] as const
   for (const table of others) await forget(table)
   return forgotten
 }

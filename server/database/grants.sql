@@ -6,7 +6,7 @@ DECLARE
   app_role text := nullif(current_setting('rupee.app_role', true), '');
   granted  record;
 BEGIN
-  REVOKE EXECUTE ON FUNCTION append_audit_entry FROM PUBLIC;
+  REVOKE EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, erase_from_reasons FROM PUBLIC;
   IF app_role IS NULL OR app_role = current_user THEN RETURN; END IF;
   EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', app_role);
   EXECUTE format('REVOKE CREATE ON SCHEMA public FROM %I', app_role);
@@ -14,9 +14,11 @@ BEGIN
   -- Identity columns take their next number without a right on the sequence.
   EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM %I', app_role);
   FOR granted IN SELECT * FROM (VALUES
-    -- The audit trail may be read, and appended to by one function only.
+    -- The audit trail may be read; one function appends to it, one deletes the personal parts that it says are erased.
     ('audit_entry',      'SELECT'),
     ('audit_head',       'SELECT'),
+    ('audit_personal',   'SELECT'),
+    ('audit_erasure',    'SELECT'),
     ('schema_migration', 'SELECT'),
     ('app_user',         'SELECT, INSERT, UPDATE, DELETE'),
     ('invitation',       'SELECT, INSERT, DELETE'),
@@ -40,5 +42,5 @@ BEGIN
   ) AS list (name, rights) LOOP
     EXECUTE format('GRANT %s ON %I TO %I', granted.rights, granted.name, app_role);
   END LOOP;
-  EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_entry TO %I', app_role);
+  EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, erase_from_reasons TO %I', app_role);
 END $$;

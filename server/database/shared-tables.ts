@@ -9,6 +9,7 @@ export interface SharedTables {
     verified_at: Date | null
     approved_at: Date | null
     suspended_at: Date | null
+    erased_at: Date | null
   }
   invitation: { email: string; created_at: Date }
   idempotency_key: {

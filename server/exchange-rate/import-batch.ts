@@ -58,8 +58,8 @@ export async function commitBatch(
           ...{ date, currency, from: replaces, to: rate },
           ...(warnings.length > 0 && { warnings }),
         })),
-        ...(reason !== '' && { reason }),
       },
+      ...(reason !== '' && { personalMetadata: { reason } }),
     })
   }
   return batch

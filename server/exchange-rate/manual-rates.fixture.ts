@@ -7,6 +7,7 @@ import type {
 } from '../../contract/manual-rate.ts'
 import { ask } from '../testing/ask.ts'
 import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp } from '../testing/test-app.ts'
 import { publish } from './published-rates.fixture.ts'
 
@@ -46,13 +47,7 @@ export async function startDesk(env: Record<string, string> = {}) {
     recent: (query = '') => ask<typeof recentRates>(run, { url: `${url}/recent${query}`, headers }),
     current: async (date: string) =>
       (await ask<typeof currentRate>(run, { url: `${url}/current/USD?date=${date}` })).body.data,
-    trail: () =>
-      run.db
-        .selectFrom('audit_entry')
-        .selectAll()
-        .where('action', 'like', '%exchange rate%')
-        .orderBy('id')
-        .execute(),
+    trail: async () => (await shownEntries(run.db)).filter(({ action }) => action.includes('exchange rate')),
     liveRows: () => run.db.selectFrom('manual_rate').selectAll().where('deleted_at', 'is', null).execute(),
     clear: () => run.owner.deleteFrom('manual_rate').execute(),
   }

@@ -40,9 +40,9 @@ export async function recordManualRate(
     currency,
     metadata: {
       ...changeOf(id, currency, date, from, rate),
-      ...(reason !== '' && { reason }),
       ...remarks,
     },
+    ...(reason !== '' && { personalMetadata: { reason } }),
   })
   return { id, created: !before }
 }

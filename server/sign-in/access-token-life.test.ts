@@ -3,6 +3,7 @@ import { createAccessToken, listAccessTokens } from '../../contract/access-token
 import { endOtherSessions } from '../../contract/sign-in.ts'
 import { waitingLetters } from '../testing/letters.ts'
 import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { bearer, FIREFOX, Visitor } from './sign-in.fixture.ts'
 import { tidy } from './tidy.ts'
@@ -100,11 +101,7 @@ test('ending all other sessions revokes the access tokens as well and says how m
   for (const token of tokens) expect((await new Visitor(house).user(token)).status).toBe(401)
   expect((await new Visitor(house).user(kept)).status).toBe(200)
   expect((await new Visitor(house).user(owner.headers.authorization.slice(7))).status).toBe(200)
-  const actions = await house.db
-    .selectFrom('audit_entry')
-    .select('action')
-    .where('user_email', '=', owner.email)
-    .execute()
+  const actions = (await shownEntries(house.db)).filter(({ user_email: by }) => by === owner.email)
   expect(actions.filter(({ action }) => action === 'revoke access token')).toHaveLength(2)
 })
 

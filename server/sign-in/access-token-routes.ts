@@ -46,7 +46,7 @@ export function accessTokenRoutes(
     await db.transaction().execute(async (trx) => {
       const revoked = await revokeAccessTokenById(trx, signedIn.user.id, params.id)
       if (!revoked) throw new ApiError('not_found', 'There is no such access token of yours.')
-      await recordRevokedToken(trx, request, signedIn.user, revoked, at)
+      await recordRevokedToken(trx, request, revoked, at)
     })
     return { message: 'Access token revoked' }
   })

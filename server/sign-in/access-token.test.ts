@@ -9,6 +9,7 @@ import { deleteManualRate, recentRates, recordManualRate } from '../../contract/
 import { listSessions } from '../../contract/sign-in.ts'
 import { ask } from '../testing/ask.ts'
 import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { atOnce, bearer, Visitor } from './sign-in.fixture.ts'
 import { MOST_TOKENS } from './create-access-token.ts'
@@ -72,11 +73,7 @@ test('a token that may read reads and does nothing else; one that may write also
     body: { code: 'forbidden', message: 'This access token may only read.' },
   })
   expect((await visitor.send(recordManualRate, rate, bearer(writer))).status).toBe(201)
-  const entry = await house.db
-    .selectFrom('audit_entry')
-    .select('metadata')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+  const entry = (await shownEntries(house.db)).at(-1)
   expect(JSON.parse(entry?.metadata ?? '{}')).toMatchObject({ access_token: 'writer' })
   for (const token of [reader, writer])
     for (const endpoint of [listAccessTokens, createAccessToken, listSessions])
@@ -99,12 +96,9 @@ test('a revoked token is out at once, also where it was just used; only its owne
   const answers = await atOnce(50, () => new Visitor(house).user(token))
   expect(answers.filter(({ status }) => status !== 401)).toEqual([])
   expect((await revoke(data.id)).status).toBe(404)
-  const actions = await house.db
-    .selectFrom('audit_entry')
-    .select(['action', 'description'])
-    .where('description', 'like', '%to be revoked%')
-    .orderBy('id')
-    .execute()
+  const actions = (await shownEntries(house.db))
+    .filter(({ description }) => description.includes('to be revoked'))
+    .map(({ action, description }) => ({ action, description }))
   expect(actions).toEqual([
     {
       action: 'create access token',

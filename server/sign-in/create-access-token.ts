@@ -64,7 +64,8 @@ export async function createToken(
   const expiry = formatDay(dayInColombo(expiresAt))
   await recordAuditEntry(trx, {
     action: 'create access token',
-    description: `${user.email} created the access token "${name}" (permission: ${permission}, expires ${expiry})`,
+    description: `{user} created the access token "{name}" (permission: ${permission}, expires ${expiry})`,
+    personal: { name },
     actor: actorOf(request),
     at: now,
     metadata: { access_token: row.id, scope, expires_at: expiresAt.toISOString() },

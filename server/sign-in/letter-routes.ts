@@ -66,7 +66,7 @@ async function registerPerson(
     const decision = await sendCode(trx, occurrence, user, true)
     await recordAuditEntry(trx, {
       action: 'register',
-      description: `${user.email} registered`,
+      description: '{user} registered',
       actor: actorOf(request, user),
       at: now,
     })

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import type { User } from '../../contract/sign-in.ts'
 import { actorOf } from '../actor.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
@@ -12,12 +11,13 @@ import type { RevokedAccessToken } from './revoke-access-tokens.ts'
 export async function recordEndedSession(
   trx: Transaction<Database>,
   request: FastifyRequest,
-  { id, user, device, ip_address }: EndedSession,
+  { id, device, ip_address }: EndedSession,
   at: Date,
 ): Promise<void> {
   await recordAuditEntry(trx, {
     action: 'revoke session',
-    description: `${user.email} ended a session: ${deviceName(device)}, ${ip_address}`,
+    description: '{user} ended a session: {device}, {ip}',
+    personal: { device: deviceName(device), ip: ip_address },
     actor: actorOf(request),
     at,
     metadata: { session: id },
@@ -28,13 +28,13 @@ export async function recordEndedSession(
 export async function recordRevokedToken(
   trx: Transaction<Database>,
   request: FastifyRequest,
-  user: User,
   { id, name }: RevokedAccessToken,
   at: Date,
 ): Promise<void> {
   await recordAuditEntry(trx, {
     action: 'revoke access token',
-    description: `${user.email} revoked the access token "${name}"`,
+    description: '{user} revoked the access token "{name}"',
+    personal: { name },
     actor: actorOf(request),
     at,
     metadata: { access_token: id },

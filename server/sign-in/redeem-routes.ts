@@ -76,7 +76,7 @@ async function tryToSignIn(
     if (verdict === 'wrong' && user) {
       await recordAuditEntry(trx, {
         action: 'login failed',
-        description: `A wrong code was entered for ${user.email}`,
+        description: 'A wrong code was entered for {user}',
         actor: actorOf(request, user),
         at: now,
         metadata: {

@@ -38,7 +38,7 @@ export function secureAccountRoutes(app: FastifyInstance, deps: AppDependencies)
       const counts = endedCounts(sessions.length, tokens.length)
       await recordAuditEntry(trx, {
         action: 'revoke session',
-        description: `The link in a security email to ${owner.email} was used: ${counts}`,
+        description: `The link in a security email to {user} was used: ${counts}`,
         actor: actorOf(request, owner),
         at,
         metadata: {

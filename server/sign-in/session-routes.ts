@@ -66,7 +66,7 @@ export function sessionRoutes(app: FastifyInstance, deps: AppDependencies): void
       const ended = await endAllSessions(trx, user.id, at, sessionId ?? 0)
       const revoked = await revokeAllAccessTokens(trx, user.id, at)
       for (const session of ended) await recordEndedSession(trx, request, session, at)
-      for (const token of revoked) await recordRevokedToken(trx, request, user, token, at)
+      for (const token of revoked) await recordRevokedToken(trx, request, token, at)
       return [ended.length, revoked.length] as const
     })
     return { message: endedCounts(sessions, tokens), data: { ended: sessions, tokens_revoked: tokens } }
@@ -83,7 +83,7 @@ async function endShown({ db, clock }: AppDependencies, request: FastifyRequest)
     if (!ended) return
     await recordAuditEntry(trx, {
       action: 'logout',
-      description: `${ended.user.email} signed out`,
+      description: '{user} signed out',
       actor: actorOf(request, ended.user),
       at,
       metadata: { session: ended.id },

@@ -5,6 +5,7 @@ import { endOtherSessions, endSession, listSessions } from '../../contract/sign-
 import { buildApp } from '../app.ts'
 import { waitingLetters } from '../testing/letters.ts'
 import { ask } from '../testing/ask.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { atOnce, bearer, CHROME, FIREFOX, newestSecrets, newPerson, Visitor } from './sign-in.fixture.ts'
 
@@ -34,14 +35,7 @@ async function nextSession(email: string, visitor: Visitor): Promise<string> {
 }
 
 const auditOf = async (email: string) =>
-  (
-    await house.db
-      .selectFrom('audit_entry')
-      .select('action')
-      .where('user_email', '=', email)
-      .orderBy('id')
-      .execute()
-  ).map(({ action }) => action)
+  (await shownEntries(house.db)).filter(({ user_email: by }) => by === email).map(({ action }) => action)
 
 test('after a logout 0 of 50 parallel calls pass, on this server and on another that had served the session', async () => {
   const { email, token } = await newSession()

@@ -59,7 +59,7 @@ export async function signIn(
   }
   await recordAuditEntry(trx, {
     action: 'login',
-    description: `${user.email} signed in with the ${by} of a letter`,
+    description: `{user} signed in with the ${by} of a letter`,
     actor: actorOf(request, user),
     at: now,
     metadata: { session: opened.sessionId, new_device: opened.newDevice },

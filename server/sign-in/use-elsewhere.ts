@@ -49,7 +49,11 @@ export async function reportUseElsewhere(
     )
     await recordAuditEntry(trx, {
       action: 'session used elsewhere',
-      description: `A session of ${user.email} was used with ${deviceName(deviceOf(request))}, ${clientAddress(request.ip)}; before with ${from.device}, ${from.ip}`,
+      description: 'A session of {user} was used with {now}; before with {before}',
+      personal: {
+        now: `${deviceName(deviceOf(request))}, ${clientAddress(request.ip)}`,
+        before: `${from.device}, ${from.ip}`,
+      },
       actor: actorOf(request, user),
       at: now,
       metadata: { session: sessionId },

@@ -19,13 +19,15 @@ export async function seedAuditTrail(owner: Kysely<Database>, count: number): Pr
       ON CONFLICT DO NOTHING`.execute(trx)
     await withTablesOpen(run, () => run(generator(count)))
   })
-  await sql`VACUUM ANALYZE audit_entry`.execute(owner)
+  await sql`VACUUM ANALYZE audit_entry, audit_personal`.execute(owner)
 }
 
 const generator = (count: number) => `
 DO $$
 DECLARE
   entry audit_entry;
+  personal audit_personal;
+  sentence text;
   link  bytea;
   start bigint;
   kind  int;
@@ -42,28 +44,34 @@ BEGIN
     unit := (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + i / 10 % 4];
     day := date '2020-01-01' + (i / 480)::int;
     rate := 200 + (i::bigint * 31 % 200000) / 1000.0;
+    -- U+FFFC stands for the address of the user.
+    sentence := CASE
+      WHEN kind IN (0, 6) THEN 'Signed in with a code'
+      WHEN kind IN (1, 7) THEN 'Signed out'
+      WHEN kind = 3 THEN format('Changed %s/LKR for %s from %s to %s', unit, day, rate, rate + 0.5)
+      WHEN kind = 4 THEN 'A wrong code for ￼'
+      WHEN kind = 5 THEN format('Deleted %s/LKR %s for %s', unit, rate, day)
+      WHEN kind = 9 THEN '￼ registered, number ' || md5(i::text)
+      ELSE format('Entered %s/LKR %s for %s', unit, rate, day)
+    END;
+    personal := ROW(
+      i, sha256(('salt ' || i)::bytea), usr.email, '10.0.' || usr.id % 250 || '.' || i % 250,
+      CASE WHEN kind IN (4, 9) THEN replace(sentence, '￼', usr.email) END,
+      json_build_object('device', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')::text);
     entry := ROW(
       i,
       (ARRAY['login', 'logout', 'create exchange rate', 'update exchange rate', 'login failed', 'delete exchange rate',
              'login', 'logout', 'create exchange rate', 'register'])[1 + kind],
-      CASE
-        WHEN kind IN (0, 6) THEN 'Signed in with a code'
-        WHEN kind IN (1, 7) THEN 'Signed out'
-        WHEN kind = 3 THEN format('Changed %s/LKR for %s from %s to %s', unit, day, rate, rate + 0.5)
-        WHEN kind = 4 THEN 'A wrong code for ' || usr.email
-        WHEN kind = 5 THEN format('Deleted %s/LKR %s for %s', unit, rate, day)
-        WHEN kind = 9 THEN usr.email || ' registered, number ' || md5(i::text)
-        ELSE format('Entered %s/LKR %s for %s', unit, rate, day)
-      END,
+      sentence,
       timestamptz '2020-01-01 00:00+00' + i * interval '3 minutes',
-      usr.id, usr.email, '10.0.' || usr.id % 250 || '.' || i % 250,
+      usr.id, NULL, NULL,
       CASE WHEN kind IN (2, 3, 5, 8) THEN unit END,
-      json_build_object('device', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-                        'request_id', left(md5(i::text), 16))::text,
-      link, link);
+      json_build_object('request_id', left(md5(i::text), 16))::text,
+      link, link, 2, audit_personal_hash(personal));
     entry.hash := sha256(link || audit_bytes(entry));
     link := entry.hash;
     INSERT INTO audit_entry VALUES (entry.*);
+    INSERT INTO audit_personal VALUES (personal.*);
   END LOOP;
   UPDATE audit_head SET id = start + ${Math.trunc(count)}, hash = link;
 END $$`

@@ -10,7 +10,7 @@ export interface Tampering {
 }
 
 /** Statements after which no trigger of the trail fires; needs a superuser. */
-export const TRIGGERS_OFF = ['audit_entry', 'audit_head'].map(
+export const TRIGGERS_OFF = ['audit_entry', 'audit_head', 'audit_personal'].map(
   (table) => `ALTER TABLE ${table} DISABLE TRIGGER ALL`,
 )
 
@@ -33,6 +33,7 @@ function rehashFrom(id: number): string {
 
 const cutBehind = (id: number): string[] => [
   `DELETE FROM audit_entry WHERE id > ${id}`,
+  `DELETE FROM audit_personal WHERE entry_id > ${id}`,
   `UPDATE audit_head SET id = ${id}, hash = (SELECT hash FROM audit_entry WHERE id = ${id})`,
 ]
 
@@ -41,7 +42,8 @@ const hashAgain = (id: number): string =>
 
 /**
  * The seven ways of trust, and some more, for a trail of the entries 1 to `end` of which `signed` are the numbers with a
- * checkpoint, ascending: at least two, the first of them 5 or more, the last at least 8.
+ * checkpoint, ascending: at least two, the first of them 5 or more, the last at least 8. The entries 4, 6 and the last have
+ * a personal part.
  */
 export function tamperings({ end, signed }: { end: number; signed: readonly number[] }): Tampering[] {
   const firstSigned = signed.find((entry) => entry >= 2) ?? 0
@@ -73,7 +75,7 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
     {
       what: 'an entry is inserted at the end',
       statements: [
-        `INSERT INTO audit_entry SELECT id + 1, action, 'Forged', created_at, user_id, user_email, ip_address, currency, metadata, hash, hash
+        `INSERT INTO audit_entry SELECT id + 1, action, 'Forged', created_at, user_id, user_email, ip_address, currency, metadata, hash, hash, 2
          FROM audit_entry WHERE id = ${end}`,
         hashAgain(end + 1),
       ],
@@ -91,7 +93,7 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
       what: 'the tail is cut and others are put in its place',
       statements: [
         ...cutBehind(kept),
-        `INSERT INTO audit_entry SELECT ${kept} + n, 'login', 'Another', now(), NULL, NULL, NULL, NULL, '{}', hash, hash
+        `INSERT INTO audit_entry SELECT ${kept} + n, 'login', 'Another', now(), NULL, NULL, NULL, NULL, '{}', hash, hash, 2
          FROM generate_series(1, ${end - kept}) n, audit_head`,
         rehashFrom(kept + 1),
       ],
@@ -114,6 +116,35 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
       what: 'the tail is cut, and the head left',
       statements: [`DELETE FROM audit_entry WHERE id > ${end - 1}`],
       verdict: 'TRUNCATED',
+      at: end,
+    },
+    {
+      what: 'the personal part of an entry is edited',
+      statements: [`UPDATE audit_personal SET ip_address = '1.1.1.1' WHERE entry_id = 4`],
+      verdict: 'EDITED',
+      at: 4,
+    },
+    {
+      what: 'a personal part is deleted without a record of its erasure',
+      statements: [`DELETE FROM audit_personal WHERE entry_id = 6`],
+      verdict: 'EDITED',
+      at: 6,
+    },
+    {
+      what: 'a personal part is put beside an entry that has none',
+      statements: [`UPDATE audit_entry SET personal_hash = NULL WHERE id = 6`, hashAgain(6)],
+      verdict: 'EDITED',
+      at: 6,
+    },
+    {
+      what: 'an entry is passed off as one of the old format',
+      statements: [
+        `UPDATE audit_entry e SET format = 1, personal_hash = NULL, user_email = p.user_email, ip_address = '1.1.1.1'
+         FROM audit_personal p WHERE entry_id = id AND id = ${end}`,
+        `DELETE FROM audit_personal WHERE entry_id = ${end}`,
+        rehashFrom(end),
+      ],
+      verdict: 'EDITED',
       at: end,
     },
     {

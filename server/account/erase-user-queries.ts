@@ -1,0 +1,91 @@
+import { sql, type Transaction } from 'kysely'
+import { substringPattern } from '../audit-trail/audit-trail-queries.ts'
+import type { Database } from '../database/schema.ts'
+
+/** Holds a user's row until the transaction ends, so that nothing is added for them meanwhile. */
+export async function lockUser(
+  trx: Transaction<Database>,
+  userId: number,
+): Promise<{ name: string; email: string } | undefined> {
+  return trx
+    .selectFrom('app_user')
+    .select(['name', 'email'])
+    .where('id', '=', userId)
+    .where('erased_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The tables whose rows are about one user and of no use without. */
+const TABLES_OF_USER = [
+  'app_session',
+  'access_token',
+  'sign_in_code',
+  'known_device',
+  'letter',
+  'secure_account_link',
+  'idempotency_key',
+] as const
+
+/** Deletes every row that only exists for a user. */
+export async function deleteRowsOfUser(
+  trx: Transaction<Database>,
+  userId: number,
+  email: string,
+): Promise<void> {
+  for (const table of TABLES_OF_USER) {
+    await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(trx)
+  }
+  // What a mail server says of an invitation may name the address.
+  await sql`DELETE FROM letter WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(
+    trx,
+  )
+  await trx.deleteFrom('invitation').where('email', '=', email).execute()
+}
+
+/** Puts another name and address in the place of a user's. No address that anyone could register has this form. */
+export async function replaceIdentity(
+  trx: Transaction<Database>,
+  userId: number,
+  { name, email, at }: { name: string; email: `erased:${number}`; at: Date },
+): Promise<void> {
+  await sql`
+    UPDATE app_user SET name = ${name}, email = ${email}, erased_at = ${at}, suspended_at = coalesce(suspended_at, ${at})
+    WHERE id = ${userId}`.execute(trx)
+}
+
+/** Takes words out of the reasons that an erased user gave for rates. */
+export async function eraseFromReasons(
+  trx: Transaction<Database>,
+  userId: number,
+  words: readonly string[],
+): Promise<void> {
+  await sql`SELECT erase_from_reasons(${userId}, ${words}::text[])`.execute(trx)
+}
+
+/** The numbers of the audit entries by others, or by nobody, whose personal part names an address, ascending. */
+export async function entriesNaming(
+  trx: Transaction<Database>,
+  userId: number,
+  email: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ entry_id: number; description: string | null }>`
+    SELECT p.entry_id, p.description FROM audit_personal p JOIN audit_entry e ON e.id = p.entry_id
+    WHERE p.description ILIKE ${substringPattern(email)} AND e.user_id IS DISTINCT FROM ${userId}
+    UNION ALL
+    SELECT p.entry_id, NULL FROM audit_entry e JOIN audit_personal p ON p.entry_id = e.id
+    WHERE e.user_id IS NULL AND p.user_email = ${email}`.execute(trx)
+  // `p@b.lk` stands in `xp@b.lk` too, which is another address.
+  const address = email.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  const whole = new RegExp(`(?<![a-z0-9.!#$%&'*+/=?^_\`{|}~@-])${address}(?![a-z0-9-]|\\.[a-z0-9])`, 'i')
+  const naming = rows.filter(({ description }) => description === null || whole.test(description))
+  return [...new Set(naming.map(({ entry_id }) => entry_id))].sort((one, other) => one - other)
+}
+
+/** Deletes the personal parts that an entry of the action `erase user` names; gives how many those were. */
+export async function eraseAuditPersonal(trx: Transaction<Database>, erasure: number): Promise<number> {
+  const { rows } = await sql<{ erased: number }>`SELECT erase_audit_personal(${erasure}) AS erased`.execute(
+    trx,
+  )
+  return rows[0]?.erased ?? 0
+}

@@ -1,0 +1,233 @@
+import { createPublicKey } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAccessToken } from '../../contract/access-token.ts'
+import { exportAuditTrail, listAuditEntries } from '../../contract/audit-trail.ts'
+import { recordManualRate } from '../../contract/manual-rate.ts'
+import { endOtherSessions } from '../../contract/sign-in.ts'
+import type { Actor } from '../actor.ts'
+import { NO_CHECKPOINTS } from '../audit-trail/checkpoint-book.ts'
+import { loadCheckpointKey } from '../audit-trail/checkpoint-key.ts'
+import { readExport } from '../audit-trail/read-export.ts'
+import { verifyExport } from '../audit-trail/verify-export.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import { reportLines } from '../audit-trail/trail-report.ts'
+import { verifyAuditTrail } from '../audit-trail/verify-audit-trail.ts'
+import { bearer, newestSecrets, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { tidy } from '../sign-in/tidy.ts'
+import { ask } from '../testing/ask.ts'
+import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { eraseUser } from './erase-user.ts'
+
+const EMAIL = 'kumari.silva@example.lk'
+const NAME = 'Kumari Silva-Wijesinghe'
+const IP = '203.0.113.77'
+const DEVICE = 'KumarisOwnBrowser/7.1'
+const TOKEN = 'kumaris laptop'
+
+let run: TestApp
+let other: SignedInPerson
+beforeEach(async () => {
+  run = await startTestApp()
+  other = await signedInPerson(run, 'Nimal Perera')
+})
+afterEach(() => run.close())
+
+const userIdOf = async (email: string) =>
+  (await run.db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst())?.id ?? 0
+const erase = (userId: number, actor: Partial<Actor> = { userId }) =>
+  run.db.transaction().execute((trx) =>
+    eraseUser(trx, {
+      userId,
+      actor: { userId: null, email: EMAIL, ip: IP, device: DEVICE, requestId: 'r', ...actor },
+      at: run.clock.now(),
+    }),
+  )
+const list = async (query = '') =>
+  (
+    await ask<typeof listAuditEntries>(run, {
+      url: `${listAuditEntries.url}${query}`,
+      headers: other.headers,
+    })
+  ).body
+const verify = () => verifyAuditTrail(run.db, NO_CHECKPOINTS, run.clock.now())
+
+/** Every byte of every table as text. */
+async function dump(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT c.relname AS name FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`.execute(run.owner)
+  const texts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} t`.execute(
+        run.owner,
+      )
+      return rows.map(({ row }) => row).join('\n')
+    }),
+  )
+  return texts.join('\n')
+}
+
+/** A user who has done about everything that leaves a trace. */
+async function busyUser(): Promise<{ id: number; visitor: Visitor; token: string }> {
+  const visitor = new Visitor(run, IP, DEVICE)
+  await visitor.register(EMAIL, NAME)
+  const { code } = await newestSecrets(run, EMAIL)
+  await visitor.verify(EMAIL, code === '000000' ? '111111' : '000000')
+  const { token } = (await visitor.verify(EMAIL, code)).body
+  const made = await visitor.send(createAccessToken, { name: TOKEN, scope: 'write' }, bearer(token))
+  const rate = { date: '2026-09-28', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
+  const reason = `Rung up the bank, ${NAME} (${EMAIL.toUpperCase()})`
+  await visitor.send(
+    recordManualRate,
+    { ...rate, reason },
+    {
+      ...bearer(made.body.token),
+      'idempotency-key': 'first',
+    },
+  )
+  await visitor.requestCode(EMAIL)
+  run.clock.turn(61)
+  await visitor.requestCode(EMAIL)
+  const again = await newestSecrets(run, EMAIL)
+  const second = (await new Visitor(run, IP, DEVICE).verify(EMAIL, again.code)).body.token
+  await visitor.send(endOtherSessions, undefined, bearer(second))
+  return { id: await userIdOf(EMAIL), visitor, token: second }
+}
+
+test('after an erasure no table holds the address, name, client address or device, and the chain is whole', async () => {
+  const { id } = await busyUser()
+  await run.app.inject({
+    url: `${exportAuditTrail.url}?format=csv&user=${EMAIL}`,
+    headers: other.headers,
+  })
+  await run.db.transaction().execute((trx) =>
+    recordAuditEntry(trx, {
+      action: 'revoke session',
+      description: '{user} ended a session of {whose}',
+      personal: { whose: EMAIL },
+      actor: { userId: null, email: 'operator', ip: null, device: null, requestId: null },
+      at: run.clock.now(),
+    }),
+  )
+  const before = await dump()
+  for (const trace of [EMAIL, NAME, IP, DEVICE, TOKEN]) expect(before, trace).toContain(trace)
+
+  const { entries } = await erase(id)
+
+  // Calls are counted by client address for a minute, whoever it is.
+  run.clock.turn(61)
+  await tidy(run.deps)
+  const after = (await dump()).toLowerCase()
+  for (const trace of [EMAIL, NAME, 'kumari', IP, DEVICE, TOKEN]) {
+    expect(after, trace).not.toContain(trace.toLowerCase())
+  }
+  const report = await verify()
+  expect(report.chain).toMatchObject({ broken: null, erased: entries })
+  expect(report.chain.rowsValid).toBe(report.chain.rows)
+  expect(entries).toBeGreaterThan(6)
+  expect(reportLines(report, run.clock.now())).toContain(
+    `Erased:      the personal data of ${entries} entries`,
+  )
+})
+
+test('the entries of an erased user stay, attributed to a former user, and can be searched for', async () => {
+  const { id } = await busyUser()
+  await erase(id)
+  const former = `a former user (#${id})`
+  const { data } = await list('?per_page=50')
+  const own = data.filter(({ user }) => user === former)
+  expect(own.map(({ description }) => description)).toEqual([
+    `The account of user #${id} was closed and its personal data erased`,
+    `${former} revoked the access token "…"`,
+    `${former} ended a session: …, …`,
+    `${former} signed in with the code of a letter`,
+    'Added the USD rate of 28 Sep 2026: 301.2500 LKR',
+    `${former} created the access token "…" (permission: read and write, expires 28 Dec 2026)`,
+    `${former} signed in with the code of a letter`,
+    `A wrong code was entered for ${former}`,
+    `${former} registered`,
+  ])
+  for (const entry of own) expect(entry.ip_address).toBeNull()
+  expect((await list('?search=signed+in')).data.map(({ user }) => user)).toEqual([former, former])
+  expect((await list(`?user=${EMAIL}`)).total).toBe(0)
+  const { rows } = await sql<{ reason: string }>`SELECT reason FROM rate_revision WHERE reason <> ''`.execute(
+    run.db,
+  )
+  expect(rows).toEqual([{ reason: 'Rung up the bank, (erased) ((erased))' }])
+})
+
+test('an erased user is out at once, and the address can be registered by whoever has it then', async () => {
+  const { id, visitor, token } = await busyUser()
+  await erase(id)
+  expect((await visitor.user(token)).status).toBe(401)
+  expect((await visitor.requestCode(EMAIL)).status).toBe(404)
+  await expect(erase(id)).rejects.toMatchObject({ code: 'not_found' })
+  expect((await visitor.register(EMAIL, 'Somebody Else')).status).toBe(201)
+  const again = await userIdOf(EMAIL)
+  expect(again).toBeGreaterThan(id)
+  expect((await list(`?user=${EMAIL}`)).data.map(({ user }) => user)).toEqual([EMAIL])
+  await erase(again)
+  expect((await verify()).chain.broken).toBeNull()
+})
+
+test('an entry that an erased user still causes holds nothing personal', async () => {
+  const { id } = await busyUser()
+  await erase(id)
+  await run.db.transaction().execute((trx) =>
+    recordAuditEntry(trx, {
+      action: 'logout',
+      description: '{user} signed out',
+      actor: { userId: id, email: EMAIL, ip: IP, device: DEVICE, requestId: null },
+      at: run.clock.now(),
+    }),
+  )
+  expect(await dump()).not.toContain(EMAIL)
+  expect((await list('?per_page=1')).data[0]).toMatchObject({
+    description: `a former user (#${id}) signed out`,
+    ip_address: null,
+    metadata: {},
+  })
+})
+
+test('an address that is part of another does not take the entries of the other along', async () => {
+  const longer = await signedInPerson(run)
+  const part = longer.email.slice(1)
+  await run.db
+    .insertInto('app_user')
+    .values({ name: 'Part', email: part, created_at: run.clock.now() })
+    .execute()
+  await run.app.inject({
+    url: `${exportAuditTrail.url}?format=csv&user=${longer.email}`,
+    headers: other.headers,
+  })
+  expect((await erase(await userIdOf(part))).entries).toBe(0)
+  expect((await list(`?search=${longer.email}`)).total).toBe(1)
+})
+
+test.each(['csv', 'json'] as const)(
+  'an export as %s shows what is erased, and can be checked',
+  async (format) => {
+    const { id } = await busyUser()
+    const { entries } = await erase(id)
+    const { body } = await run.app.inject({
+      url: `${exportAuditTrail.url}?format=${format}`,
+      headers: other.headers,
+    })
+    expect(body).not.toContain(EMAIL)
+    expect(body).toContain(`a former user (#${id}) signed in`)
+    const file = join(temporaryFolder(), `export.${format}`)
+    const key = createPublicKey((await loadCheckpointKey(run.deps.config))!)
+    const check = (text: string) => {
+      writeFileSync(file, text)
+      return verifyExport(readExport(file), key)
+    }
+    expect(await check(body)).toMatchObject({ verdict: 'OK', withoutPersonal: entries })
+    const forged = body.replace(`a former user (#${id}) signed in`, 'nimal@example.lk signed in')
+    expect(await check(forged)).toMatchObject({ verdict: 'EDITED' })
+  },
+)

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { ChainedEntry } from './entry-hash.ts'
+
+/** What one entry of the action `erase user` says. */
+export interface Erasure {
+  /** The number of that entry. */
+  readonly id: number
+  readonly user_id: number | null
+  /** Entries by others that named the user. */
+  readonly entries: readonly number[]
+}
+
+/** Says whether the personal part of an entry may be missing. */
+export interface Coverage {
+  readonly cover: (entry: ChainedEntry) => boolean
+}
+
+/** Which personal parts may be missing, because the chain itself records their erasure. */
+export class Erasures implements Coverage {
+  private readonly ofUser = new Map<number, number>()
+  private readonly ofEntry = new Map<number, number>()
+
+  constructor(erasures: readonly Erasure[] = []) {
+    for (const { id, user_id, entries } of erasures) {
+      if (user_id !== null) keepLast(this.ofUser, user_id, id)
+      for (const entry of entries) keepLast(this.ofEntry, entry, id)
+    }
+  }
+
+  /** Whether a later entry records that the personal part of this one was erased. */
+  cover({ id, user_id }: Pick<ChainedEntry, 'id' | 'user_id'>): boolean {
+    const byUser = user_id === null ? 0 : (this.ofUser.get(user_id) ?? 0)
+    return Math.max(byUser, this.ofEntry.get(id) ?? 0) > id
+  }
+}
+
+function keepLast(map: Map<number, number>, key: number, id: number): void {
+  map.set(key, Math.max(id, map.get(key) ?? 0))
+}
+
+/** All erasures that the chain records. Whoever believes them must check the chain as well. */
+export async function readErasures(db: Kysely<Database>): Promise<Erasures> {
+  return new Erasures(await db.selectFrom('audit_erasure').selectAll().execute())
+}
+
+/** What the metadata of an entry of the action `erase user` says, for files outside the database. */
+export function erasureOf(entry: { id: number; metadata: string }): Erasure {
+  const { erased_user = null, entries = [] } = JSON.parse(entry.metadata) as {
+    erased_user?: number | null
+    entries?: number[]
+  }
+  return { id: entry.id, user_id: erased_user, entries }
+}

@@ -1,0 +1,50 @@
+/**
+ * The sentence of an audit entry. It is written with placeholders, `{user} made the access token "{name}"`; the chain
+ * holds it with marks in their place, the personal part holds it in full. A mark is nothing that anyone searches for.
+ */
+
+/** Stands for the address of the acting user. U+FFFC OBJECT REPLACEMENT CHARACTER. */
+const USER_MARK = '\ufffc'
+/** Stands for any other personal text. */
+const TEXT_MARK = '…'
+
+export interface Sentence {
+  /** With marks, for the chain. */
+  readonly chained: string
+  /** In full; null where nothing in it is personal. */
+  readonly shown: string | null
+}
+
+/**
+ * Fills the placeholders of `template`: `{user}` with `email`, any other with its value in `personal`. The address of the
+ * acting user counts as a placeholder wherever it stands. An actor without an address, such as `operator`, is no user and
+ * nothing personal.
+ */
+export function sentence(
+  template: string,
+  email: string | null,
+  personal: Readonly<Record<string, string>> = {},
+): Sentence {
+  const actor = email ?? 'the system'
+  const isUser = actor.includes('@')
+  const named = isUser ? template.replaceAll(actor, '{user}') : template.replaceAll('{user}', actor)
+  const fill = (userText: string, otherText: (value: string) => string) =>
+    named.replace(/\{([a-z_]+)\}/g, (whole, name: string) => {
+      if (name === 'user') return userText
+      const value = personal[name]
+      return value === undefined ? whole : otherText(value)
+    })
+  const chained = fill(USER_MARK, () => TEXT_MARK)
+  const shown = fill(actor, (value) => value)
+  return { chained, shown: shown === chained ? null : shown }
+}
+
+/** What an entry's sentence reads like once its personal part is erased. */
+export function sentenceWithout(chained: string, user: string | null): string {
+  return chained.replaceAll(USER_MARK, user ?? 'a former user')
+}
+
+/** How a user is named whose personal data was erased. */
+export function formerUser(id: number): string {
+  return `a former user (#${id})`
+}

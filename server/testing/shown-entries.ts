@@ -1,0 +1,25 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+
+/** An audit entry together with its personal part. */
+export interface ShownEntry {
+  readonly id: number
+  readonly action: string
+  readonly description: string
+  readonly user_id: number | null
+  readonly user_email: string | null
+  readonly ip_address: string | null
+  readonly currency: string | null
+  /** JSON. */
+  readonly metadata: string
+}
+
+/** All audit entries of a database, oldest first, with what a reader of the trail sees. */
+export async function shownEntries(db: Kysely<Database>): Promise<ShownEntry[]> {
+  const { rows } = await sql<ShownEntry>`
+    SELECT e.id, e.action, coalesce(p.description, e.description) AS description, e.user_id,
+      coalesce(p.user_email, e.user_email) AS user_email, coalesce(p.ip_address, e.ip_address) AS ip_address, e.currency,
+      (e.metadata::jsonb || coalesce(p.metadata, '{}')::jsonb)::text AS metadata
+    FROM audit_entry e LEFT JOIN audit_personal p ON p.entry_id = e.id ORDER BY e.id`.execute(db)
+  return rows
+}

@@ -138,7 +138,14 @@ export const auditExport = z.object({
       currency: z.nullable(currency),
       /** JSON as the text that was hashed. */
       metadata: z.string(),
+      /** The part of it that can be erased, as text. */
+      personal_metadata: z.nullable(z.string()),
       user_id: z.nullable(id),
+      format: z.int(),
+      /** The sentence in the chain, where `description` is another. */
+      template: z.nullable(z.string()),
+      salt: z.nullable(z.string()),
+      personal_hash: z.nullable(z.string()),
       previous_hash: z.string(),
       hash: z.string(),
     }),

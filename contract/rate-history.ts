@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { dayRate } from './exchange-rate.ts'
-import { calendarDate, currency, instant, rateOutput, rateSource, targetCurrency } from './values.ts'
+import {
+  calendarDate,
+  countInQuery,
+  currency,
+  instant,
+  pageFields,
+  rateOutput,
+  rateSource,
+  targetCurrency,
+} from './values.ts'
 
 const currencyParams = z.strictObject({ currency })
 const period = z.strictObject({ from: z.optional(calendarDate), to: z.optional(calendarDate) })
@@ -82,7 +91,7 @@ export const citedRate = endpoint({
   anyOrigin: true,
   summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',
   description:
-    'With `known_at`, an instant such as `2026-09-29T10:00:00Z`, the rate as it was known then. 404 for a day that never had one.',
+    'With `known_at`, an instant such as `2026-09-29T10:00:00Z`, the rate as it was known then. `revisions` has the last 50 changes, older ones come with `page`, and `total` says how many there are. 404 for a day that never had one.',
   schema: {
     params: z.strictObject({ currency, date: calendarDate }),
     querystring: z.strictObject({
@@ -93,6 +102,7 @@ export const citedRate = endpoint({
           }),
         ),
       ),
+      page: z.optional(countInQuery(999_999_999, 'page', 'Page of the changes; the newest are on page 1.')),
     }),
     response: {
       200: z.object({
@@ -108,9 +118,10 @@ export const citedRate = endpoint({
           since: z.nullable(instant),
           /** Who entered it, like `by`; null for a feed. */
           entered_by: z.nullable(z.string()),
-          /** Oldest first. With `known_at`, those up to then. */
+          /** The changes of one page, oldest first. With `known_at`, those up to then. */
           revisions: z.array(rateRevision),
         }),
+        ...pageFields,
       }),
     },
   },

@@ -104,6 +104,30 @@ test('A day’s rate has a page of its own, with who entered it and how it chang
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28?known_at=2026-09-29T12:00`)
 })
 
+test('A day that changed often shows its last 50 changes, and older ones behind a link', async () => {
+  const visitor = await visit(product)
+  const person = await product.person()
+  for (let n = 1; n <= 60; n++) await person.enters('CAD', '2026-09-22', 220 + n / 100)
+  await visitor.open('/rates/CAD/2026-09-22')
+  const rates = async () =>
+    (await tableText(visitor.page, 'Changes of this rate, the newest first')).slice(1).map((row) => row[2])
+  await visitor.sees(/^Changes 1 to 50 of 6\d$/)
+  expect((await rates())[0]).toBe('220.6000')
+  expect(await rates()).toHaveLength(50)
+  await visitor.link('Older changes').click()
+  await visitor.isAt('/rates/CAD/2026-09-22?page=2')
+  await visitor.sees(/^Changes 51 to 6\d of 6\d$/)
+  expect((await rates())[0]).toBe('220.1000')
+  // The rate itself and its address are those of the first page.
+  await visitor.sees(`${product.url}/rates/CAD/2026-09-22`)
+  await visitor.sees('220.6000')
+  await expectAccessible(visitor.page, 'older changes of a rate')
+  await visitor.reload()
+  await visitor.link('Newer changes').click()
+  await visitor.isAt('/rates/CAD/2026-09-22')
+  await visitor.sees(/^Changes 1 to 50/)
+})
+
 test('A rate to cite is printed dark on white, from a dark screen too', async () => {
   const visitor = await visit(product, { dark: true })
   await visitor.open('/rates/USD/2026-09-28')

@@ -9,9 +9,22 @@ import { ANONYMOUS_USER } from '../../domain/user-name.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { refuseFuture, type Reading } from './public-answers.ts'
+import { hasRevisions, readRevisions, type StoredRevision } from './revision-queries.ts'
 
-type Cited = Answer<typeof citedRate>['data']
-type Revision = Cited['revisions'][number]
+type Revision = Answer<typeof citedRate>['data']['revisions'][number]
+
+/** Revisions on a page; the newest are on the first. */
+const PAGE_SIZE = 50
+
+/** What is asked of a day. */
+export interface CitedRateQuery {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  readonly knownAt: Date | null
+  /** Page of its revisions, from 1. */
+  readonly page: number
+  readonly publicNames: boolean
+}
 
 /**
  * The rate of one day with its history, as known now or at an instant. It is public and kept for everyone: users are named only
@@ -20,19 +33,24 @@ type Revision = Cited['revisions'][number]
 export async function citedRateAnswer(
   db: Kysely<Database>,
   { book, today }: Reading,
-  asked: { currency: Currency; date: CalendarDate; knownAt: Date | null; publicNames: boolean },
+  { currency, date, knownAt, page, publicNames }: CitedRateQuery,
 ): Promise<Answer<typeof citedRate>> {
-  const { currency, date, knownAt, publicNames } = asked
   refuseFuture('date', date, today)
   const sources = RATE_SOURCES.filter((each) => each === 'manual' || each === 'sample' || each === book.feed)
-  const named = await readRevisions(db, currency, date, sources)
-  const all = publicNames ? named : named.map((each) => ({ ...each, by: each.by && ANONYMOUS_USER }))
-  if (all.length === 0) {
+  const choice = { currency, date, sources, knownAt }
+  const { newest, onPage, total } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
+  if (total === 0 && !(await hasRevisions(db, choice))) {
     const day = `${CURRENCY_NAMES[currency]} on ${formatDay(date)}`
     throw new ApiError('not_found', `No rate of the ${day} is known: ${missingReason(date, today)}.`)
   }
-  const revisions = knownAt === null ? all : all.filter(({ at }) => Date.parse(at) <= knownAt.getTime())
-  const standing = standingOf(revisions, sources)
+  const toAnswer = ({ version, at, source, rate, by }: StoredRevision): Revision => ({
+    version,
+    at: at.toISOString(),
+    source,
+    rate: rate === null ? null : toWire(rateOf(rate)),
+    by: publicNames ? by : by && ANONYMOUS_USER,
+  })
+  const standing = standingOf(newest.map(toAnswer), sources)
   return {
     data: {
       currency,
@@ -43,36 +61,18 @@ export async function citedRateAnswer(
       source: standing?.source ?? null,
       since: standing?.at ?? null,
       entered_by: standing?.by ?? null,
-      revisions,
+      revisions: onPage.map(toAnswer),
     },
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+    per_page: PAGE_SIZE,
+    total,
   }
 }
 
-/** The revision that gives the day its rate: the last of the strongest source that has one. */
-function standingOf(revisions: readonly Revision[], sources: readonly RateSource[]): Revision | undefined {
+/** The revision that gives the day its rate: that of the strongest source that has one. `newest`: the last of each source. */
+function standingOf(newest: readonly Revision[], sources: readonly RateSource[]): Revision | undefined {
   return sources
-    .map((source) => revisions.findLast((each) => each.source === source))
+    .map((source) => newest.find((each) => each.source === source))
     .find((last) => last !== undefined && last.rate !== null)
-}
-
-async function readRevisions(
-  db: Kysely<Database>,
-  currency: Currency,
-  date: CalendarDate,
-  sources: readonly RateSource[],
-): Promise<Revision[]> {
-  const rows = await db
-    .selectFrom('rate_revision as r')
-    .leftJoin('app_user as u', 'u.id', 'r.user_id')
-    .select(['r.version', 'r.at', 'r.source', 'r.rate', 'u.name as by'])
-    .where('r.currency', '=', currency)
-    .where('r.date', '=', date)
-    .where('r.source', 'in', sources)
-    .orderBy('r.version')
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    at: row.at.toISOString(),
-    rate: row.rate === null ? null : toWire(rateOf(row.rate)),
-  }))
 }

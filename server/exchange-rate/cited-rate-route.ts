@@ -17,11 +17,12 @@ export function citedRateRoute(
     app,
     citedRate,
     async ({ params, querystring, request, reply }) => {
+      const { page = 1 } = querystring
       const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
       if (knownAt && knownAt > clock())
         throw invalid({ known_at: ['What will be known then, nobody knows yet.'] })
       const ready = await rates.answerLater(request.url, (reading) =>
-        citedRateAnswer(db, reading, { ...params, knownAt, publicNames: config.publicNames }),
+        citedRateAnswer(db, reading, { ...params, knownAt, page, publicNames: config.publicNames }),
       )
       return await replyReady(reply, ready)
     },

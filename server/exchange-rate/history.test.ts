@@ -208,6 +208,28 @@ describe('a cited rate', () => {
     },
   )
 
+  test('shows its last 50 changes and how many there are, older ones by page, and the same rate on each', async () => {
+    const date = '2026-09-24'
+    for (let n = 1; n <= 111; n++) await desk.post({ ...usd, date, rate: 300 + n / 100 })
+    const page = async (query: string) => {
+      const { body } = await cite(date, query)
+      const { data, current_page, last_page, per_page, total } = body
+      expect([data.rate, data.source, per_page, total]).toEqual([301.11, 'manual', 50, 111])
+      return [
+        current_page,
+        last_page,
+        data.revisions.length,
+        data.revisions[0]?.rate,
+        data.revisions.at(-1)?.rate,
+      ]
+    }
+    expect(await page('')).toEqual([1, 3, 50, 300.62, 301.11])
+    expect(await page('?page=2')).toEqual([2, 3, 50, 300.12, 300.61])
+    expect(await page('?page=3')).toEqual([3, 3, 11, 300.01, 300.11])
+    expect(await page('?page=4')).toEqual([4, 3, 0, undefined, undefined])
+    expect((await cite(date, '?page=0')).status).toBe(400)
+  })
+
   test('is not found for a day that never had one, with the reason', async () => {
     const { status, body } = await cite('2026-09-27')
     expect(status).toBe(404)

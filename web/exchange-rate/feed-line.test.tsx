@@ -75,7 +75,10 @@ const cited = (date: string, source: string) =>
   [
     addressOf(citedRate, { params: { currency: 'USD', date }, querystring: {} }),
     200,
-    { data: { ...rate, date, source, since: null, entered_by: null, known_at: null, revisions: [] } },
+    {
+      data: { ...rate, date, source, since: null, entered_by: null, known_at: null, revisions: [] },
+      ...{ current_page: 1, last_page: 1, per_page: 50, total: 0 },
+    },
   ] as const
 
 const SCREENS = [

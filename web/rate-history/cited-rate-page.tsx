@@ -8,7 +8,7 @@ import { useLocation, useSearch } from '../router.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import styles from './cited-rate-page.module.css'
-import { citationOf, citedInput } from './history-needs.ts'
+import { citationOf, citedAddress, citedInput } from './history-needs.ts'
 import { KnownAtForm } from './known-at-form.tsx'
 import { RateRecord } from './rate-record.tsx'
 import { RevisionList } from './revision-list.tsx'
@@ -31,8 +31,8 @@ export default function CitedRatePage() {
       {!query.fault && !cited && <Waiting />}
       {cited && (
         <div className={styles['parts']}>
-          <RateRecord cited={cited} path={knownAt === undefined ? path : `${path}?known_at=${knownAt}`} />
-          <RevisionList revisions={cited.revisions} />
+          <RateRecord cited={cited} path={citedAddress(path, knownAt)} />
+          <RevisionList cited={query.data} addressOf={(page) => citedAddress(path, knownAt, page)} />
           <KnownAtForm path={path} knownAt={knownAt} onChoose={go} />
         </div>
       )}

@@ -57,9 +57,11 @@ export interface Citation {
   readonly date: CalendarDate
   /** As typed, in Colombo's time: `2026-09-29T15:30`; undefined: as known now. */
   readonly knownAt: string | undefined
+  /** Page of its changes; the newest are on the first. */
+  readonly page: number
 }
 
-/** Reads `/rates/USD/2026-09-29?known_at=2026-09-29T15:30`. */
+/** Reads `/rates/USD/2026-09-29?known_at=2026-09-29T15:30&page=2`. */
 export function citationOf({ path, search }: Pick<Place, 'path' | 'search'>): Citation {
   const [, , currency, date = ''] = path.split('/')
   const knownAt = search.get('known_at') ?? ''
@@ -68,12 +70,26 @@ export function citationOf({ path, search }: Pick<Place, 'path' | 'search'>): Ci
     currency: isCurrency(currency) ? currency : 'USD',
     date: calendarDateOf(date),
     knownAt: valid ? knownAt : undefined,
+    page: /^[1-9]\d{0,8}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
   }
 }
 
+/** The address of a cited rate, with a page of its changes; `path` is `/rates/USD/2026-09-29`. */
+export function citedAddress(path: string, knownAt: string | undefined, page = 1): string {
+  const search = new URLSearchParams({
+    ...(knownAt !== undefined && { known_at: knownAt }),
+    ...(page > 1 && { page: String(page) }),
+  }).toString()
+  // A colon may stand in a query as it is, and is easier to read.
+  return search === '' ? path : `${path}?${search.replaceAll('%3A', ':')}`
+}
+
 /** What the call for a citation is given. */
-export function citedInput({ currency, date, knownAt }: Citation) {
-  const querystring = knownAt === undefined ? {} : { known_at: instantInColombo(knownAt) }
+export function citedInput({ currency, date, knownAt, page }: Citation) {
+  const querystring = {
+    ...(knownAt !== undefined && { known_at: instantInColombo(knownAt) }),
+    ...(page > 1 && { page: String(page) }),
+  }
   return { params: { currency, date }, querystring }
 }
 

@@ -11,6 +11,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   app_user: 'SIUD',
   audit_entry: 'S',
   audit_head: 'S',
+  audit_personal: 'S',
   idempotency_key: 'SIUD',
   import_batch: 'SIU',
   import_batch_row: 'SI',

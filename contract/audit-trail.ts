@@ -69,6 +69,9 @@ export const auditFilter = {
   ),
 } as const
 
+/** Entries of a filtered list that pages can reach, from the newest. */
+export const FILTERED_DEPTH = 10_000
+
 export const listAuditEntries = endpoint({
   method: 'GET',
   url: '/api/audit-logs',
@@ -76,7 +79,8 @@ export const listAuditEntries = endpoint({
   summary: 'The audit trail, newest first',
   description:
     'Where many entries match, counting stops early: `total` is then a minimum, `total_is_minimum` is true, and the pages ' +
-    'go on as they are turned. `newest_id` is the end of the trail; given back as `up_to` it keeps the pages still.',
+    'go on as they are turned. `newest_id` is the end of the trail; given back as `up_to` it keeps the pages still. ' +
+    'Of what a filter finds, pages reach the newest 10,000 entries; `to` leads to older ones.',
   schema: {
     querystring: z.strictObject({
       page: z.optional(countInQuery(999_999_999, 'page')),

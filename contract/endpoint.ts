@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly takesSession?: true
   /** A body for the documentation. Sent as it is, it must not change a public rate. */
   readonly example?: unknown
+  /** Which limit counts its calls by network, before anything of them is read: changes are `write` without it. */
+  readonly limit?: 'sign-in'
   /** Bytes that a body may have, where it is more than `BODY_LIMIT`. */
   readonly bodyLimit?: number
   /** Media types of the successful answer, where it is not JSON as its schema says. */

@@ -6,6 +6,7 @@ export const inspectSecureAccountLink = endpoint({
   method: 'POST',
   url: '/api/auth/secure-account/link',
   access: 'public',
+  limit: 'sign-in',
   summary: 'Tell whose account the link of a security email secures, without using it',
   description: 'For a page that asks before it acts. 400 for a link that is used or too old.',
   example: { token: 'the text after #token= in the link' },
@@ -21,6 +22,7 @@ export const secureAccount = endpoint({
   method: 'POST',
   url: '/api/auth/secure-account',
   access: 'public',
+  limit: 'sign-in',
   summary:
     'End all sessions and access tokens of an account with the link of a security email; it works once',
   description: 'No sign-in is needed: whoever has the email can call it. It signs nobody in.',

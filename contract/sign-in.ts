@@ -40,6 +40,7 @@ export const register = endpoint({
   method: 'POST',
   url: '/api/auth/register',
   access: 'public',
+  limit: 'sign-in',
   summary: 'Create an account; a letter with a link and a code follows',
   description:
     'The account can be used once the code or the link from the email has been used. 409 for an address that has an account.',
@@ -61,6 +62,7 @@ export const requestCode = endpoint({
   method: 'POST',
   url: '/api/auth/login',
   access: 'public',
+  limit: 'sign-in',
   summary: 'Ask for a sign-in code by e-mail',
   description:
     'Called again within 60 s of the last email, it sends no second one and says what is left of both times. 404 for an address without an account.',
@@ -84,6 +86,7 @@ export const verifyCode = endpoint({
   method: 'POST',
   url: '/api/auth/verify-otp',
   access: 'public',
+  limit: 'sign-in',
   summary: 'Sign in with an e-mail address and its newest code',
   description:
     'A code is good for 10 minutes and for 5 attempts; only the newest one counts. Keep `token` and send it as `Authorization: Bearer …`.',
@@ -107,6 +110,7 @@ export const inspectLink = endpoint({
   method: 'POST',
   url: '/api/auth/link',
   access: 'public',
+  limit: 'sign-in',
   summary: "Tell whose a letter's link is, without using it",
   description: 'For a page that asks before it signs in. 400 for a link that is used or too old.',
   example: { token: 'the text after #token= in the link' },
@@ -122,6 +126,7 @@ export const redeemLink = endpoint({
   method: 'POST',
   url: '/api/auth/authenticate',
   access: 'public',
+  limit: 'sign-in',
   summary: "Sign in with the token of a letter's link",
   description: '`token` is what follows `#token=` in the link. A link works once and for 10 minutes.',
   example: { token: 'the text after #token= in the link' },
@@ -160,6 +165,7 @@ export const checkUser = endpoint({
   method: 'POST',
   url: '/api/check-user',
   access: 'public',
+  limit: 'sign-in',
   summary: 'Whether an e-mail address has an account',
   description: 'Counted like a sign-in call.',
   example: { email: 'nimal@example.lk' },

@@ -18,6 +18,7 @@ import { codeFailures, letterLimits } from './sign-in-limits.ts'
 import { failover, pgBouncer, twoServers } from './several-servers.ts'
 import { sigterm } from './sigterm.ts'
 import { slowClients } from './slow-clients.ts'
+import { stall } from './stall.ts'
 import { smtp451, smtpDown, smtpDrip, smtpSlow } from './smtp.ts'
 
 /** Every fault run, in the order in which they are run. */
@@ -44,6 +45,7 @@ export const ALL_FAULTS: readonly Fault[] = [
   sessions,
   secrets,
   fuzz,
+  stall,
   dbMove,
   twoServers,
   pgBouncer,

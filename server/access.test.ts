@@ -159,7 +159,8 @@ it.each<[string, InjectOptions, number]>([
   ],
   ['a broken address', { url: '/api/%zz' }, 400],
 ])('%s carries every security header', async (_what, call, expected) => {
-  const { status, headers } = await ask(test, call)
+  // From another network than the calls before, which have used its minute up.
+  const { status, headers } = await ask(test, { ...call, remoteAddress: '203.0.113.5' })
   expect(status).toBe(expected)
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringContaining("default-src 'none'") as string,

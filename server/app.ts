@@ -11,8 +11,10 @@ import { allowOrigins } from './http/cross-origin.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { prepareFarewell } from './http/farewell.ts'
 import { answersBeforeHooks } from './http/framework-errors.ts'
+import { refuseOtherHosts } from './http/host-header.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
 import { leaveLengthOutOf304 } from './http/not-modified.ts'
+import { PerUser } from './http/per-user.ts'
 import { handleUnknownRoutes } from './http/unknown-routes.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { useContractSchemas } from './http/validation.ts'
@@ -20,6 +22,8 @@ import { prepareOperations } from './operations.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { servePages } from './web/serve-pages.ts'
 
+/** Reads of one user that run at once, and that may wait: a page of ours asks for 3. */
+const USER_READS = { atOnce: 2, queued: 4 }
 /** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
 const REQUEST_TIMEOUT_MS = 10_000
 /** Node looks twice at a connection whose client does not read before it ends it: closed after 12 s and what it read meanwhile. */
@@ -38,7 +42,11 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENCE_MS,
-    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: 2_000 },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: 2_000,
+    },
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(8).toString('hex'),
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,7 +56,9 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   // Node itself would answer an unknown expectation with a bare 417; it may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   prepareFarewell(app)
+  app.decorate('userReads', new PerUser(USER_READS))
   setSecurityHeaders(app, { overTls })
+  refuseOtherHosts(app)
   allowOrigins(app, deps.config.corsOrigins)
   prepareOperations(app, deps)
   useContractSchemas(app)

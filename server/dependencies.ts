@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
-import type { PoolLoad } from './database/pool-load.ts'
 import type { Database } from './database/schema.ts'
+import type { PoolLoads } from './http/load-shedding.ts'
 
 /** The one source of time: the database's clock, whatever this machine's says; a test turns it. */
 export type Clock = () => Date
@@ -9,9 +9,12 @@ export type Clock = () => Date
 /** What the application is built from; everything else it makes itself. */
 export interface AppDependencies {
   readonly config: Config
+  /** For whatever changes something, signing in and jobs. */
   readonly db: Kysely<Database>
-  /** How busy the connections behind `db` are; where it is not told, nothing is refused because of them. */
-  readonly pool?: PoolLoad
+  /** Connections apart for what only reads: however long that takes, changes go on. */
+  readonly readDb: Kysely<Database>
+  /** How busy the connections of both are; where it is not told, nothing is refused because of them. */
+  readonly pools?: PoolLoads
   /** How late the event loop is, in ms; measured where it is not given. A test's machine is often behind, which says nothing about the application. */
   readonly eventLoopDelayMs?: () => number
   /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */

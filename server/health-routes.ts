@@ -23,13 +23,29 @@ export function healthRoutes(
     reply.header('cache-control', 'no-store')
     return { status: 'ok' as const, checks: {} }
   })
+  const database = remembered(() => databaseState(deps))
   serve(app, ready, async ({ reply }) => {
     const states = Object.entries(parts).map(([name, part]) => [name, part.state()] as const)
-    const checks = Object.fromEntries([['database', await databaseState(deps)], ...states])
+    const checks = Object.fromEntries([['database', await database()], ...states])
     const ok = Object.values(checks).every((each) => each === 'ok')
     reply.header('cache-control', 'no-store').code(ok ? 200 : 503)
     return { status: ok ? ('ok' as const) : ('unavailable' as const), checks, warnings: warnings() }
   })
+}
+
+/** Monitors ask again and again, and anybody may: the database is asked once a second at most. */
+const REMEMBERED_MS = 1000
+
+function remembered(ask: () => Promise<string>): () => Promise<string> {
+  let state: Promise<string> | undefined
+  let since = 0
+  return () => {
+    if (state === undefined || performance.now() - since >= REMEMBERED_MS) {
+      since = performance.now()
+      state = ask()
+    }
+    return state
+  }
 }
 
 async function databaseState({ db }: AppDependencies): Promise<string> {

@@ -91,7 +91,10 @@ describe('a server that is behind', () => {
   it('refuses what needs the database with 503 and Retry-After, and goes on answering from memory', async () => {
     const test = await start()
     const person = await signedInPerson(test)
-    const { app } = await startBeside(test, { background: true, pool: pool(501) })
+    const { app } = await startBeside(test, {
+      background: true,
+      pools: { reads: pool(501), writes: pool(501) },
+    })
     const refused = await app.inject({ url: '/api/audit-logs', headers: person.headers })
     expect(refused.statusCode).toBe(503)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
@@ -103,10 +106,27 @@ describe('a server that is behind', () => {
     expect((await app.inject('/api/health/live')).statusCode).toBe(200)
   })
 
+  it('goes on with changes while reads wait for connections', async () => {
+    const test = await start()
+    const person = await signedInPerson(test)
+    const { app } = await startBeside(test, {
+      background: true,
+      pools: { reads: pool(501), writes: pool(0) },
+    })
+    const { headers } = person
+    expect((await app.inject({ url: '/api/audit-logs', headers })).statusCode).toBe(503)
+    const body = { date: '2026-09-29', base_currency: 'USD', rate: 301.25 }
+    const url = '/api/exchange-rate/manual'
+    expect((await app.inject({ method: 'POST', url, headers, payload: body })).statusCode).toBe(201)
+  })
+
   it('refuses nothing while connections are waited for a little', async () => {
     const test = await start()
     const person = await signedInPerson(test)
-    const { app } = await startBeside(test, { background: true, pool: pool(400) })
+    const { app } = await startBeside(test, {
+      background: true,
+      pools: { reads: pool(400), writes: pool(400) },
+    })
     expect((await app.inject({ url: '/api/audit-logs', headers: person.headers })).statusCode).toBe(200)
   })
 

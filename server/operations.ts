@@ -10,16 +10,17 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
  * metrics where a port is configured for them. To be called before any route is registered.
  */
 export function prepareOperations(app: FastifyInstance, deps: AppDependencies): void {
-  const { config, pool, background } = deps
+  const { config, pools, background } = deps
   logRequests(app)
-  const measured = measureLoad(pool)
+  const measured = measureLoad(pools)
   app.addHook('onClose', () => measured.stop())
-  const load = { pool, eventLoopDelayMs: deps.eventLoopDelayMs ?? measured.eventLoopDelayMs }
+  const load = { pools, eventLoopDelayMs: deps.eventLoopDelayMs ?? measured.eventLoopDelayMs }
   const shed = background ? shedLoad(app, load) : { refused: 0 }
   if (config.metricsPort === undefined) return
   const register = collectMetrics(app, {
     load,
     refused: () => shed.refused,
+    failedCodes: () => app.failedCodes.total,
     fromMemory: () => app.publicRates.given,
     auditTrail: () => {
       const { verdict, checkedTo } = app.trailWatch.state()

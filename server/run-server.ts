@@ -21,6 +21,9 @@ import { StartError } from './start-error.ts'
  */
 const HEAP_GROWTH = 50
 
+/** Connections for reads, and as many for everything else. */
+const POOL_SIZE = 5
+
 /**
  * Runs the product until a signal or a failure ends it, with its settings from `env`. `pages` resolves to whether the pages
  * could be built; where they were built before, it is left out. Called once in a process, which it ends.
@@ -48,13 +51,13 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
   shutdown.add(3000, () => pages) // what builds them gets the signal as well, and clears up
   const database = await openDatabase(config, (sentence) => log.warn(sentence))
   shutdown.add(4000, database.stop)
-  const { db, pool } = connect(database.appUrl, {
-    onLostConnection: (error) => {
-      if (!shutdown.begun) log.warn(error, 'an idle connection was lost')
-    },
-  })
-  shutdown.add(500, () => db.destroy())
-  const clock = await DatabaseClock.start(db)
+  const onLostConnection = (error: Error) => {
+    if (!shutdown.begun) log.warn(error, 'an idle connection was lost')
+  }
+  const writes = connect(database.appUrl, { max: POOL_SIZE, onLostConnection })
+  const reads = connect(database.appUrl, { max: POOL_SIZE, onLostConnection })
+  shutdown.add(500, () => Promise.all([writes.db.destroy(), reads.db.destroy()]))
+  const clock = await DatabaseClock.start(writes.db)
 
   if (!(await pages)) throw new StartError('The pages could not be built; what Vite says about it is above.')
   const mailboxKey = randomBytes(16).toString('base64url')
@@ -62,8 +65,9 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
   const app = await buildApp(
     {
       config,
-      db,
-      pool: measurePoolLoad(pool),
+      db: writes.db,
+      readDb: reads.db,
+      pools: { reads: measurePoolLoad(reads.pool), writes: measurePoolLoad(writes.pool) },
       listenUrl: database.listenUrl,
       clock: clock.now,
       secretKey: await loadSecretKey(config),

@@ -10,6 +10,8 @@ interface ForServer {
   readonly modules: readonly string[]
   /** What search engines say of it; a screen without is not for them. */
   readonly description?: string
+  /** Names in the query that it reads when it is rendered. */
+  readonly query?: readonly string[]
   /** Whether the first answer that it shows decides if there is such a page at all. */
   readonly isOfAnswer?: true
 }
@@ -25,16 +27,19 @@ const FOR_SERVER: Readonly<Record<string, ForServer>> = {
   },
   '/rates': {
     modules: ['exchange-rate/rates-page.tsx'],
+    query: ['base', 'date'],
     description:
       'The rates of USD, AUD, CAD and GBP in Sri Lankan rupees on any day, with the week before it and the source of every rate.',
   },
   '/rates/:currency': {
     modules: ['rate-history/currency-page.tsx'],
+    query: ['amount', 'date', 'from', 'period'],
     description: 'Rate, history and converter of a currency in Sri Lankan rupees.',
     isOfAnswer: true,
   },
   '/rates/:currency/:date': {
     modules: ['rate-history/cited-rate-page.tsx'],
+    query: ['known_at', 'page'],
     description: 'The rate of one day in Sri Lankan rupees, with its source and how it came about.',
     isOfAnswer: true,
   },
@@ -52,6 +57,17 @@ const FOR_SERVER: Readonly<Record<string, ForServer>> = {
   '/auditlog': { modules: ['audit-trail/audit-trail-page.tsx', GUARD] },
   '/sessions': { modules: ['sessions/sessions-page.tsx', GUARD] },
   '*': { modules: ['home/not-found-page.tsx'] },
+}
+
+/** The part of a query that its screen reads, in one order: all addresses that differ in nothing else are one page. */
+export function queryOf(path: string, search: string): string {
+  const given = new URLSearchParams(search)
+  const known = new URLSearchParams()
+  for (const name of forServer(screenOf(path)).query ?? []) {
+    const value = given.get(name)
+    if (value !== null) known.set(name, value)
+  }
+  return known.toString()
 }
 
 /** What the server needs to know of an address before it renders it. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { AuditEntry, exportAuditTrail } from '../../contract/audit-trail.ts'
+import { FILTERED_DEPTH, type AuditEntry, type exportAuditTrail } from '../../contract/audit-trail.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import { addDays, startInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/sign-in-code.ts'
@@ -61,14 +61,18 @@ export async function readPage(
   given: AuditFilter,
   page: { number: number; size: number; end: number },
 ): Promise<AuditPage> {
-  const filter = await resolveFilter(db, given)
-  const { up_to: upTo, ...narrowing } = filter
   const offset = (page.number - 1) * page.size
-  if (Object.values(narrowing).some((value) => value !== undefined && value !== '')) {
+  if (isNarrowed(given)) {
+    const filter = await resolveFilter(db, given)
     const { most, query } = filteredPage(filter, offset, page.size)
     return toPage((await query.execute(db)).rows, most)
   }
-  return readWholeTrailPage(db, Math.min(upTo ?? page.end, page.end), offset, page.size)
+  return readWholeTrailPage(db, Math.min(given.up_to ?? page.end, page.end), offset, page.size)
+}
+
+/** Whether a filter leaves out more than the newest entries. */
+export function isNarrowed(filter: AuditFilter): boolean {
+  return Object.values({ ...filter, up_to: undefined }).some((value) => value !== undefined && value !== '')
 }
 
 /** The conditions of a filter on an entry `e`, but for the text that is searched. */
@@ -165,7 +169,8 @@ async function readWholeTrailPage(
  * A span of days comes in the order of time, so that an old one is not searched for from the end of the trail.
  */
 export function filteredPage(filter: ResolvedFilter, offset: number, size: number) {
-  const most = (Math.floor((offset + size) / COUNTING_STEP) + 1) * COUNTING_STEP
+  const next = (Math.floor((offset + size) / COUNTING_STEP) + 1) * COUNTING_STEP
+  const most = Math.min(next, FILTERED_DEPTH)
   const byTime = filter.from !== undefined || filter.to !== undefined
   const order = byTime ? 'latest' : 'newest'
   const query = sql<EntryRow & { hits: number }>`

@@ -1,14 +1,20 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { auditTrailState, exportAuditTrail, listAuditEntries } from '../../contract/audit-trail.ts'
+import {
+  auditTrailState,
+  exportAuditTrail,
+  FILTERED_DEPTH,
+  listAuditEntries,
+} from '../../contract/audit-trail.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf } from '../actor.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { readPage, readTrailEnd, type AuditFilter } from './audit-trail-queries.ts'
+import { isNarrowed, readPage, readTrailEnd, type AuditFilter } from './audit-trail-queries.ts'
 import { loadCheckpointKey, readCheckpointKey } from './checkpoint-key.ts'
 import { exportPieces, recordExport } from './export-audit-trail.ts'
+import { RunningExports } from './export-limit.ts'
 import { EXPORT_FORMATS } from './export-format.ts'
 import { TrailWatch } from './trail-watch.ts'
 import { watchInBackground } from './watch-in-background.ts'
@@ -27,17 +33,19 @@ const KEY_MISSING =
 
 /** Everything under `/api/audit-logs`, and the watch over the chain. */
 export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependencies): Promise<void> {
-  const { db, clock } = deps
+  const { db, readDb, clock } = deps
   await loadCheckpointKey(deps.config)
   const watch = new TrailWatch({ db, clock, places: deps.config })
+  const running = new RunningExports()
   app.decorate('trailWatch', watch)
   if (deps.background) watchInBackground(app, watch)
 
   serve(app, listAuditEntries, async ({ querystring }) => {
     const { page: number = 1, per_page: size = PAGE_SIZE, ...filter } = querystring
     refuseReversedDays(filter)
-    const { id: newest, actions } = await readTrailEnd(db)
-    const page = await readPage(db, filter, { number, size, end: newest })
+    refuseTooDeep(filter, (number - 1) * size)
+    const { id: newest, actions } = await readTrailEnd(readDb)
+    const page = await readPage(readDb, filter, { number, size, end: newest })
     return {
       data: page.data,
       current_page: number,
@@ -58,7 +66,7 @@ export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependenci
     return { data: { verdict, checked_to: checkedTo, checked_at, broken_at: brokenAt, sentence } }
   })
 
-  serve(app, exportAuditTrail, async ({ querystring, request, reply }) => {
+  serve(app, exportAuditTrail, async ({ querystring, request, reply, signedIn }) => {
     const { format: name, ...filter } = querystring
     refuseReversedDays(filter)
     // Who only looks whether it is there takes nothing away, and needs no entry.
@@ -67,15 +75,27 @@ export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependenci
     const key = await readCheckpointKey(deps.config.dataDir)
     if (!key) throw new ApiError('unavailable', KEY_MISSING)
     const checkpoint = watch.newestCheckpoint()
-    const head = await recordExport(db, name, filter, actorOf(request), at)
+    const file = await running.run(signedIn.user.id, async () => {
+      const head = await recordExport(db, name, filter, actorOf(request), at)
+      const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, key })
+      // More than two pieces in waiting would only fill the memory.
+      return Readable.from(pieces, { highWaterMark: 2 })
+    })
     const fileName = `audit-trail-${dayInColombo(at)}.${name}`
     void reply
       .type(format.mediaType)
       .header('content-disposition', `attachment; filename="${fileName}"`)
       .header('cache-control', 'no-store')
-    const pieces = exportPieces(db, format, { filter, head, at, checkpoint, key })
-    // A piece is a thousand entries: more than two of them in waiting would only fill the memory.
-    return Readable.from(pieces, { highWaterMark: 2 })
+    return file
+  })
+}
+
+/** What a filter finds is read from its first entry on, however far behind the page is. */
+function refuseTooDeep(filter: AuditFilter, offset: number): void {
+  if (offset < FILTERED_DEPTH || !isNarrowed(filter)) return
+  const most = FILTERED_DEPTH.toLocaleString('en')
+  throw invalid({
+    page: [`A filtered list shows its newest ${most} entries. Choose a last day to see older ones.`],
   })
 }
 

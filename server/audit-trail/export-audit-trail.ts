@@ -6,6 +6,7 @@ import { matches, resolveFilter, type AuditFilter, type ResolvedFilter } from '.
 import type { ChainEnd } from './chain-check.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { ChainedEntry } from './entry-hash.ts'
+import { refuseTooManyExports } from './export-limit.ts'
 import type { ExportFormat } from './export-format.ts'
 import { proveExport, RowDigest } from './export-proof.ts'
 import { readChained, readHead } from './read-chain.ts'
@@ -13,7 +14,7 @@ import { recordAuditEntry } from './record-audit-entry.ts'
 
 const BATCH = 1000
 
-/** Enters into the trail that it is exported, and gives the end that the export then has: that very entry. */
+/** Enters into the trail that it is exported, and gives the end that the export then has: that very entry. Throws 429 above 30 an hour. */
 export async function recordExport(
   db: Kysely<Database>,
   format: string,
@@ -38,6 +39,7 @@ export async function recordExport(
       metadata: { format, filter: rest },
       ...(Object.keys(typed).length > 0 && { personalMetadata: { filter } }),
     })
+    if (actor.userId !== null) await refuseTooManyExports(trx, actor.userId, at)
     return readHead(trx)
   })
 }

@@ -117,7 +117,7 @@ async function recordErrors(headers: { authorization: string }): Promise<void> {
   await recorder.call(signIn.checkUser, call)
   const busy = fastify()
   handleErrors(busy)
-  shedLoad(busy, { eventLoopDelayMs: () => Infinity, pool: undefined })
+  shedLoad(busy, { eventLoopDelayMs: () => Infinity, pools: undefined })
   const answer = await busy.inject('/')
   recorder.keep('errors', String(answer.statusCode), 'application/json', answer.body)
 }

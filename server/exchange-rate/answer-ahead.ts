@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../dependencies.ts'
+import { namesOneHost } from '../http/host-header.ts'
 import { HeadTail } from '../http/ready-bytes.ts'
 import { isKnown, type PublicRates } from './public-rates.ts'
 
@@ -22,7 +23,10 @@ export function answerAhead(app: FastifyInstance, rates: PublicRates, clock: Clo
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const now = clock().getTime()
-    const ready = closing || request.method !== 'GET' ? undefined : rates.find(request.url ?? '', now)
+    const ready =
+      closing || request.method !== 'GET' || !namesOneHost(request)
+        ? undefined
+        : rates.find(request.url ?? '', now)
     const kind = ready && isKnown(ready, request) ? 'notModified' : 'full'
     const bytes = ready?.[kind]
     if (bytes) {

@@ -10,7 +10,7 @@ import type { PublicRates } from './public-rates.ts'
 /** `GET /api/exchange-rate/:currency/on/:date`: kept like every public answer once it has been read. */
 export function citedRateRoute(
   app: FastifyInstance,
-  { db, clock, config }: AppDependencies,
+  { readDb, clock, config }: AppDependencies,
   rates: PublicRates,
 ): void {
   serve(
@@ -22,7 +22,7 @@ export function citedRateRoute(
       if (knownAt && knownAt > clock())
         throw invalid({ known_at: ['What will be known then, nobody knows yet.'] })
       const ready = await rates.answerLater(request.url, (reading) =>
-        citedRateAnswer(db, reading, { ...params, knownAt, page, publicNames: config.publicNames }),
+        citedRateAnswer(readDb, reading, { ...params, knownAt, page, publicNames: config.publicNames }),
       )
       return await replyReady(reply, ready)
     },

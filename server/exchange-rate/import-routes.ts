@@ -8,6 +8,7 @@ import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { rateOf } from '../../domain/money.ts'
 import type { Database } from '../database/schema.ts'
 import type { AppDependencies } from '../dependencies.ts'
+import { PerUser } from '../http/per-user.ts'
 import { serve } from '../http/serve.ts'
 import { checkManualRate } from './check-manual-rate.ts'
 import { once, repeatable } from './idempotency.ts'
@@ -20,10 +21,13 @@ import { writeRates } from './write-rates.ts'
 
 /** Many rates in one press: look first, then all or nothing, and one press back. */
 export function importRoutes(app: FastifyInstance, deps: AppDependencies, live: LiveRateBook): void {
-  const { db, clock } = deps
+  const { db, readDb, clock } = deps
+  const previews = new PerUser({ atOnce: 1, queued: 4 })
 
-  serve(app, contract.previewImport, async ({ body, reply }) => {
-    const rows = await judgeImport(body, await standingNow(db, deps, live))
+  serve(app, contract.previewImport, async ({ body, reply, signedIn }) => {
+    const rows = await previews.run(signedIn.user.id, async () =>
+      judgeImport(body, await standingNow(readDb, deps, live)),
+    )
     const counts: Record<string, number> = {}
     for (const { verdict } of rows) counts[verdict] = (counts[verdict] ?? 0) + 1
     void reply.type('application/json; charset=utf-8')
@@ -58,7 +62,7 @@ export function importRoutes(app: FastifyInstance, deps: AppDependencies, live: 
   })
 
   serve(app, contract.listImports, async () => {
-    const rows = await db
+    const rows = await readDb
       .selectFrom('import_batch as b')
       .innerJoin('app_user as creator', 'creator.id', 'b.created_by')
       .leftJoin('app_user as undoer', 'undoer.id', 'b.undone_by')

@@ -20,13 +20,13 @@ const PER_PAGE = 20
 
 /** Entries by hand: list, enter, delete, restore. */
 export function manualRateRoutes(app: FastifyInstance, deps: AppDependencies, live: LiveRateBook): void {
-  const { db, clock } = deps
+  const { db, readDb, clock } = deps
 
   serve(app, contract.recentRates, async ({ querystring }) => {
     const { limit = PER_PAGE, page = 1, ...choice } = querystring
     // The connection first: 300 requests that wait for one with their queries built hold what the collector copies again
     // and again, and a tenth of what gets done.
-    const { entries, total } = await db
+    const { entries, total } = await readDb
       .connection()
       .execute((connection) => readRecentRates(connection, live, { page, limit }, choice))
     return {

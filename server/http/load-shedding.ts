@@ -7,7 +7,15 @@ import { ApiError } from '../errors.ts'
 export interface Load {
   /** How much later than they should timers came, on average of half a second, twice in a row, in ms. */
   readonly eventLoopDelayMs: () => number
-  readonly pool: PoolLoad | undefined
+  readonly pools: PoolLoads | undefined
+}
+
+/** The load of the two pools of connections. */
+export interface PoolLoads {
+  /** Of signed-in reads. */
+  readonly reads: PoolLoad
+  /** Of everything else. */
+  readonly writes: PoolLoad
 }
 
 /**
@@ -27,7 +35,7 @@ const RESOLUTION_MS = 20
 const WINDOW_MS = 500
 
 /** Measures the load from now on; `stop` ends it. */
-export function measureLoad(pool: PoolLoad | undefined): Load & { stop: () => void } {
+export function measureLoad(pools: PoolLoads | undefined): Load & { stop: () => void } {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   let before = 0
   let lasting = 0
@@ -45,7 +53,7 @@ export function measureLoad(pool: PoolLoad | undefined): Load & { stop: () => vo
     clearInterval(timer)
     delays.disable()
   }
-  return { eventLoopDelayMs: () => lasting, pool, stop }
+  return { eventLoopDelayMs: () => lasting, pools, stop }
 }
 
 /** Refuses requests with 503 while the server is behind, before any work is done for them. Gives the number refused. */
@@ -64,10 +72,11 @@ export function shedLoad(app: FastifyInstance, load: Load): { readonly refused: 
   return counted
 }
 
-function isTooMuch(request: FastifyRequest, { eventLoopDelayMs, pool }: Load): boolean {
+function isTooMuch(request: FastifyRequest, { eventLoopDelayMs, pools }: Load): boolean {
   const { access = 'public', queries = false } = request.routeOptions.config
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const needsDatabase = access !== 'public' || queries || !isRead
   if (!needsDatabase) return eventLoopDelayMs() > LIMITS.eventLoopForReads
+  const pool = isRead ? pools?.reads : pools?.writes
   return eventLoopDelayMs() > LIMITS.eventLoop || (pool?.longestWaitMs() ?? 0) > LIMITS.poolWait
 }

@@ -7,17 +7,23 @@ import {
   type CheckedInput,
   type Endpoint,
 } from '../../contract/endpoint.ts'
+import type { PerUser } from './per-user.ts'
 import type { SignedIn } from '../sign-in/session.ts'
 import { unauthenticated } from '../errors.ts'
 import { allowEveryPreflight } from './cross-origin.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** What runs the reads of signed-in users. */
+    userReads: PerUser
+  }
   interface FastifyRequest {
     /** Who calls; null on public endpoints and before the check. */
     signedIn: SignedIn | null
   }
   interface FastifyContextConfig {
     access?: Access
+    limit?: Endpoint['limit'] | undefined
     /** Whether answering takes a query although anyone may ask. */
     queries?: boolean
   }
@@ -47,19 +53,27 @@ export function serve<E extends Endpoint>(
     url: endpoint.url,
     schema: endpoint.schema,
     bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
-    config: { access: endpoint.access, queries, anyOrigin: endpoint.anyOrigin ?? false },
+    config: {
+      access: endpoint.access,
+      limit: endpoint.limit,
+      queries,
+      anyOrigin: endpoint.anyOrigin ?? false,
+    },
     handler: async (request, reply) => {
-      if (endpoint.access !== 'public' && request.signedIn === null) throw unauthenticated()
+      const { signedIn } = request
+      if (endpoint.access !== 'public' && signedIn === null) throw unauthenticated()
       const served = {
         params: request.params,
         querystring: request.query,
         body: request.body,
         request,
         reply,
-        signedIn: request.signedIn,
+        signedIn,
       }
       // The validator compiler has put the schemas' own output into these three parts.
-      return handler(served as unknown as ServedRequest<E>)
+      const answer = () => handler(served as unknown as ServedRequest<E>)
+      const reads = endpoint.access === 'read' || endpoint.method === 'GET'
+      return signedIn && reads ? app.userReads.run(signedIn.user.id, answer) : answer()
     },
   })
 }

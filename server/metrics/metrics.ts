@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { PoolLoad } from '../database/pool-load.ts'
 import type { Load } from '../http/load-shedding.ts'
 
 /** Upper bounds in seconds: from an answer out of memory to the limit of 10 s that clients have. */
@@ -9,6 +10,8 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export interface Observed {
   readonly load: Load
   readonly refused: () => number
+  /** Sign-in codes that were not taken. */
+  readonly failedCodes: () => number
   /** Public answers given out of memory, ahead of the framework: whole ones and 304. */
   readonly fromMemory: () => { full: number; notModified: number }
   readonly auditTrail: () => { intact: boolean; checkedTo: number; signedTo: number }
@@ -35,13 +38,18 @@ export function collectMetrics(app: FastifyInstance, observed: Observed): Regist
     () => load.eventLoopDelayMs() / 1000,
   )
   gauge('requests_refused', 'Requests refused with 503 because the server was behind', observed.refused)
-  gauge('database_connections_open', 'Connections of the pool', () => load.pool?.open ?? 0)
-  gauge('database_connections_idle', 'Connections of the pool that nobody uses', () => load.pool?.idle ?? 0)
-  gauge('database_waiting', 'Who waits for a connection of the pool', () => load.pool?.waiting ?? 0)
+  gauge('sign_in_codes_failed', 'Sign-in codes that were not taken, over all addresses', observed.failedCodes)
+  const pools = [load.pools?.reads, load.pools?.writes].filter((each) => each !== undefined)
+  const sum = (of: (pool: PoolLoad) => number) => pools.reduce((total, pool) => total + of(pool), 0)
+  gauge('database_connections_open', 'Connections of the pools', () => sum(({ open }) => open))
+  gauge('database_connections_idle', 'Connections of the pools that nobody uses', () =>
+    sum(({ idle }) => idle),
+  )
+  gauge('database_waiting', 'Who waits for a connection of the pools', () => sum(({ waiting }) => waiting))
   gauge(
     'database_wait_seconds',
     'The longest wait for a connection right now',
-    () => (load.pool?.longestWaitMs() ?? 0) / 1000,
+    () => Math.max(0, ...pools.map((pool) => pool.longestWaitMs())) / 1000,
   )
   gauge(
     'audit_trail_intact',

@@ -14,10 +14,10 @@ export function accessTokenRoutes(
   deps: AppDependencies,
   wakeCourier: () => void,
 ): void {
-  const { db, clock } = deps
+  const { db, readDb, clock } = deps
 
   serve(app, listAccessTokens, async ({ signedIn }) => {
-    const rows = await db
+    const rows = await readDb
       .selectFrom('access_token')
       .select(TOKEN_COLUMNS)
       .where('user_id', '=', signedIn.user.id)

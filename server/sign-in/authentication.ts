@@ -3,37 +3,48 @@ import type { Access } from '../../contract/endpoint.ts'
 import { deviceOf } from '../actor.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
-import { clientAddress } from '../http/client-address.ts'
+import { addressBucket, clientAddress } from '../http/client-address.ts'
 import { countCall } from './call-limit.ts'
 import { findCredential } from './credential-queries.ts'
+import { DeadTokens } from './dead-tokens.ts'
 import type { SignedIn } from './session.ts'
 import { reportUseElsewhere } from './use-elsewhere.ts'
 
 /**
  * Guards every endpoint that is registered after this: before anything of a call is read, its token must be a live one that
- * may do what the endpoint does, and its network must have changes left in this minute. Nothing else happens before.
+ * may do what the endpoint does, and its network must have calls left in this minute. Nothing else happens before, so that
+ * calls count however they end.
  */
 export function guardEndpoints(app: FastifyInstance, deps: AppDependencies, wakeCourier: () => void): void {
+  const deadTokens = new DeadTokens()
   app.addHook('onRequest', async (request, reply) => {
-    const { access = 'public' } = request.routeOptions.config
-    if (access === 'public') return
+    const { access, limit } = request.routeOptions.config
+    if (access === undefined) return
+    const reads = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+    const now = deps.clock()
+    if (access === 'public') {
+      if (!reads) await countCall(deps.db, limit ?? 'write', request, now)
+      return
+    }
     reply.header('cache-control', 'no-store')
-    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const network = addressBucket(request.ip)
     const token = bearerToken(request)
     const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
-    const now = deps.clock()
-    const found = token === null ? null : await findCredential(deps.db, token, from, now)
+    if (token !== null) deadTokens.check(network, now.getTime())
+    const db = reads ? deps.readDb : deps.db
+    const found = token === null ? null : await findCredential(db, token, from, now)
     if (!found) {
+      if (token !== null) deadTokens.add(network, now.getTime())
       reply.header('www-authenticate', 'Bearer')
       throw unauthenticated()
     }
+    if (!reads) await countCall(deps.db, 'write', request, now)
     const { signedIn, elsewhere } = found
     authorise(signedIn, access)
     if (elsewhere) {
       await reportUseElsewhere(deps, request, signedIn, elsewhere, now)
       wakeCourier()
     }
-    if (!reads) await countCall(deps.db, 'write', request, now)
     request.signedIn = signedIn
   })
 }

@@ -10,7 +10,6 @@ import { deliveryState } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { createAccount } from '../registration/create-account.ts'
-import { countCall } from './call-limit.ts'
 import { inEvenTime } from './even-time.ts'
 import type { LetterDecision } from './request-code.ts'
 import type { Occurrence } from './request-context.ts'
@@ -25,7 +24,6 @@ export function letterRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
   serve(app, register, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store').code(201)
     const occurrence = { deps, request, now: deps.clock() }
-    await countCall(deps.db, 'sign-in', request, occurrence.now)
     const registered = async () => {
       const decision = await registerPerson(occurrence, body)
       wakeCourier()
@@ -37,7 +35,6 @@ export function letterRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
   serve(app, requestCode, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const occurrence = { deps, request, now: deps.clock() }
-    await countCall(deps.db, 'sign-in', request, occurrence.now)
     const asked = async () => {
       const decision = await sendCodeTo(occurrence, body.email)
       refuseTooMany(decision)
@@ -47,9 +44,8 @@ export function letterRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
     return { message: 'OTP sent to your email' as const, data: await inEvenTime(asked()) }
   })
 
-  serve(app, checkUser, async ({ body, request, reply }) => {
+  serve(app, checkUser, async ({ body, reply }) => {
     reply.header('cache-control', 'no-store')
-    await countCall(deps.db, 'sign-in', request, deps.clock())
     const user = await inEvenTime(findUser(deps.db, body.email).executeTakeFirst())
     return { data: { registered: user !== undefined } }
   })

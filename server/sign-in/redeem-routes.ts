@@ -6,8 +6,8 @@ import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { countCall } from './call-limit.ts'
 import { inEvenTime } from './even-time.ts'
+import { FailedCodes } from './failed-codes.ts'
 import { redeemLinkHash, tryCode, type Try } from './redeem-code.ts'
 import { keysForReading } from '../secret-key.ts'
 import { codeHash, tokenHash } from './secrets.ts'
@@ -15,26 +15,34 @@ import type { Occurrence } from './request-context.ts'
 import { signIn } from './sign-in-act.ts'
 import { waitInWords } from './wait-sentence.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    failedCodes: FailedCodes
+  }
+}
+
 const WRONG = 'This code is wrong, or it has been used or replaced by a newer one.'
 const EXPIRED = 'OTP has expired. Please request a new one.'
 const DEAD_LINK = 'This link has been used, replaced or has expired. Ask for a new code.'
 
 /** Signing in with what a letter brought: its code, or its link, which is first shown and then pressed. */
 export function redeemRoutes(app: FastifyInstance, deps: AppDependencies, wakeCourier: () => void): void {
+  app.decorate('failedCodes', new FailedCodes(app.log))
   serve(app, verifyCode, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const occurrence = { deps, request, now: deps.clock() }
-    await countCall(deps.db, 'sign-in', request, occurrence.now)
     const { tried, opened } = await inEvenTime(tryToSignIn(occurrence, body))
-    if (opened === null || !tried.user) throw refusal(tried)
+    if (opened === null || !tried.user) {
+      app.failedCodes.add(occurrence.now.getTime())
+      throw refusal(tried)
+    }
     wakeCourier()
     const { token, approved } = opened
     return { message: `Signed in as ${tried.user.email}`, token, data: { user: tried.user, approved } }
   })
 
-  serve(app, inspectLink, async ({ body, request, reply }) => {
+  serve(app, inspectLink, async ({ body, reply }) => {
     reply.header('cache-control', 'no-store')
-    await countCall(deps.db, 'sign-in', request, deps.clock())
     const person = await deps.db
       .selectFrom('sign_in_code as c')
       .innerJoin('app_user as u', 'u.id', 'c.user_id')
@@ -50,7 +58,6 @@ export function redeemRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
   serve(app, redeemLink, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const occurrence = { deps, request, now: deps.clock() }
-    await countCall(deps.db, 'sign-in', request, occurrence.now)
     const { user, token, approved } = await deps.db.transaction().execute(async (trx) => {
       const owner = await redeemLinkHash(trx, tokenHash(body.token), occurrence.now)
       if (!owner) throw new ApiError('link_dead', DEAD_LINK)

@@ -5,7 +5,6 @@ import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { countCall } from './call-limit.ts'
 import { endAllSessions } from './end-sessions.ts'
 import { keysForReading } from '../secret-key.ts'
 import { endedCounts } from './ended-counts.ts'
@@ -18,9 +17,8 @@ const DEAD_LINK = 'This link has been used or has expired. Sign in to see and en
 export function secureAccountRoutes(app: FastifyInstance, deps: AppDependencies): void {
   const { db, clock } = deps
   const keys = keysForReading(deps)
-  serve(app, inspectSecureAccountLink, async ({ body, request, reply }) => {
+  serve(app, inspectSecureAccountLink, async ({ body, reply }) => {
     reply.header('cache-control', 'no-store')
-    await countCall(db, 'sign-in', request, clock())
     const owner = await findSecureAccountLink(db, keys, body.token, clock())
     if (!owner) throw new ApiError('link_dead', DEAD_LINK)
     return { data: { name: owner.name, email: owner.email } }
@@ -29,7 +27,6 @@ export function secureAccountRoutes(app: FastifyInstance, deps: AppDependencies)
   serve(app, secureAccount, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const at = clock()
-    await countCall(db, 'sign-in', request, at)
     return db.transaction().execute(async (trx) => {
       const owner = await takeSecureAccountLink(trx, keys, body.token, at)
       if (!owner) throw new ApiError('link_dead', DEAD_LINK)

@@ -24,7 +24,7 @@ const ownAccount = ({ user, approved }: SignedIn) => ({ user, approved })
 
 /** Who is signed in, signing out, and one's own sessions. */
 export function sessionRoutes(app: FastifyInstance, deps: AppDependencies): void {
-  const { db, clock } = deps
+  const { db, readDb, clock } = deps
   serve(app, readUser, ({ signedIn }) => ({ data: ownAccount(signedIn) }))
   serve(app, readUserAgain, ({ signedIn }) => ({ data: ownAccount(signedIn) }))
 
@@ -35,7 +35,7 @@ export function sessionRoutes(app: FastifyInstance, deps: AppDependencies): void
   })
 
   serve(app, listSessions, async ({ signedIn }) => {
-    const sessions = await liveSessions(db, signedIn.user.id, clock())
+    const sessions = await liveSessions(readDb, signedIn.user.id, clock())
     return {
       data: sessions.map((session) => ({
         id: session.id,

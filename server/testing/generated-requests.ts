@@ -159,7 +159,8 @@ export function describeRequest({ method, url, headers, payload }: GeneratedRequ
 
 const known = new Map<unknown, JsonSchema>()
 
-function jsonSchemaOf(schema: NonNullable<Endpoint['schema']['body']>): JsonSchema {
+/** What a schema of the contract takes. */
+export function jsonSchemaOf(schema: NonNullable<Endpoint['schema']['body']>): JsonSchema {
   const found =
     known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
   known.set(schema, found)

@@ -60,11 +60,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.env,
   })
   const { db } = connect(database.appUrl, PATIENT)
+  const readDb = connect(database.appUrl, PATIENT).db
   const owner = connect(database.ownerUrl, PATIENT).db
   const clock = new TestClock(options.now ?? '2026-09-29T06:30:00Z')
   const deps: AppDependencies = {
     config,
     db,
+    readDb,
     listenUrl: database.appUrl,
     clock: clock.now,
     secretKey: randomBytes(32),
@@ -77,7 +79,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await app.ready()
   const close = async () => {
     await app.close()
-    await Promise.all([db.destroy(), owner.destroy()])
+    await Promise.all([db.destroy(), readDb.destroy(), owner.destroy()])
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }

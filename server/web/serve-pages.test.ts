@@ -112,6 +112,17 @@ describe('a page', () => {
     expect(['<script>alert', '<img src=x'].filter((each) => body.includes(each))).toEqual([])
   })
 
+  it('is the same page whatever names stand in its query that its screen does not read', async () => {
+    const pages = await Promise.all(
+      ['/rates?base=GBP', '/rates?base=GBP&utm_source=x', '/rates?a=1&b=2&base=GBP&base=AUD'].map((url) =>
+        get(url),
+      ),
+    )
+    expect(new Set(pages.map(({ headers }) => headers.etag)).size).toBe(1)
+    expect(pages[0]?.body).toContain('/rates?base=GBP"')
+    expect((await get('/rates?base=AUD')).headers.etag).not.toBe(pages[0]?.headers.etag)
+  })
+
   it('is not sent again while nothing has changed, and anew after a change', async () => {
     const first = await get('/rates')
     const etag = String(first.headers.etag)

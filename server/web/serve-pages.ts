@@ -54,19 +54,21 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   app.get('/*', async (request, reply) => {
     // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.
     if (request.url.includes('#')) throw new ApiError('invalid', 'An address that is asked for has no "#".')
-    const [path = '/', search = ''] = request.url.split('?', 2)
+    const [path = '/', given = ''] = request.url.split('?', 2)
     if (/^\/(api|dev|assets)(\/|$)/.test(path)) {
       reply.callNotFound()
       return reply
     }
     // `[\w-]` keeps `//elsewhere.example/` from becoming an address on another host.
-    if (/^(\/[\w-]+)+\/$/.test(path)) return reply.redirect(path.slice(0, -1) + (search && `?${search}`), 308)
+    if (/^(\/[\w-]+)+\/$/.test(path)) return reply.redirect(path.slice(0, -1) + (given && `?${given}`), 308)
+    const search = build.renderer.queryOf(path, given)
+    const address = path + (search && `?${search}`)
     const today = dayInColombo(options.clock())
     const make = () => makePage(app, build, options, { path, search, today })
-    const version = request.url.length > LONGEST_KEPT ? undefined : currentVersion(options)
+    const version = address.length > LONGEST_KEPT ? undefined : currentVersion(options)
     const page = await (version === undefined
       ? make()
-      : memory.get(`${version} ${today}`, request.url, make, (made) => made.passing))
+      : memory.get(`${version} ${today}`, address, make, (made) => made.passing))
     reply
       .code(page.status)
       .type('text/html; charset=utf-8')

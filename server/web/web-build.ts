@@ -17,6 +17,7 @@ export type Answers = readonly (readonly [address: string, status: number, body:
 export interface PageRenderer {
   readonly MODULES: readonly (readonly string[])[]
   loadScreens(): Promise<void>
+  queryOf(path: string, search: string): string
   planOf(path: string, search: string, today: string): Promise<PagePlan>
   render(
     path: string,

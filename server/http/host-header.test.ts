@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let run: TestApp
+let port: number
+beforeAll(async () => {
+  run = await startTestApp()
+  port = Number(new URL(await run.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => run.close())
+
+async function send(path: string, version: string, hosts: readonly string[]): Promise<string> {
+  const lines = [`GET ${path} HTTP/${version}`, ...hosts.map((host) => `Host: ${host}`), 'Connection: close']
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  let answer = ''
+  socket.on('data', (text: string) => (answer += text))
+  socket.end(`${lines.join('\r\n')}\r\n\r\n`)
+  await once(socket, 'close')
+  return answer
+}
+
+// The first is answered ahead of the framework once it has been asked for.
+test.each(['/api/exchange-rate/feed', '/api/health/live', '/api/nothing'])(
+  '%s is refused with 400 and the security headers unless one host is named',
+  async (path) => {
+    expect(await send(path, '1.1', ['x'])).toMatch(/^HTTP\/1\.1 (200|404)/)
+    for (const hosts of [[], ['x', 'y'], ['x', 'x']]) {
+      const answer = await send(path, '1.1', hosts)
+      expect(answer).toMatch(/^HTTP\/1\.1 400/)
+      expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff')
+      expect(answer).toContain('The request must have one Host header.')
+    }
+    expect(await send(path, '1.0', [])).toMatch(/^HTTP\/1\.1 (200|404)/)
+  },
+)

@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+/** In an hour, over all addresses: a person mistypes now and then, a thousand addresses tried once each are an attack. */
+export const WARNING_PER_HOUR = 100
+const HOUR_MS = 3_600_000
+
+/** Sums up the sign-in codes that were not taken, whoever's they were; each address has limits of its own besides. */
+export class FailedCodes {
+  /** Since the start of this process. */
+  total = 0
+  readonly #log: FastifyBaseLogger
+  #hour = { since: -Infinity, count: 0 }
+
+  constructor(log: FastifyBaseLogger) {
+    this.#log = log
+  }
+
+  /** Counts one; a warning in the log tells of the hundredth within an hour. `now` in ms. */
+  add(now: number): void {
+    this.total++
+    if (now - this.#hour.since >= HOUR_MS) this.#hour = { since: now, count: 0 }
+    if (++this.#hour.count === WARNING_PER_HOUR)
+      this.#log.warn(
+        { failed: WARNING_PER_HOUR },
+        'many sign-in codes failed within an hour, over all addresses',
+      )
+  }
+}

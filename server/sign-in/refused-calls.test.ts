@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedInPerson } from '../testing/signed-in-person.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { atOnce, randomAddress } from './sign-in.fixture.ts'
+
+let run: TestApp
+beforeAll(async () => {
+  run = await startTestApp()
+})
+afterAll(() => run.close())
+
+const statusOf = async (request: object, ip: string) =>
+  (await run.app.inject({ ...request, remoteAddress: ip })).statusCode
+
+test('sign-in calls count however they are refused, before anything of them is read', async () => {
+  const ip = randomAddress()
+  const url = '/api/auth/login'
+  const json = { 'content-type': 'application/json' }
+  const refused = [
+    [{ method: 'POST', url, payload: {} }, 400],
+    [{ method: 'POST', url, headers: json, payload: '{' }, 400],
+    [{ method: 'POST', url, headers: json, payload: 'x'.repeat(5000) }, 413],
+    [{ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: 'x' }, 415],
+  ] as const
+  for (const [request, status] of refused)
+    for (let calls = 0; calls < 15; calls++) expect(await statusOf(request, ip)).toBe(status)
+  for (const [request] of refused) expect(await statusOf(request, ip)).toBe(429)
+})
+
+test('changes count however they are refused', async () => {
+  const ip = randomAddress()
+  const { headers } = await signedInPerson(run)
+  const url = '/api/exchange-rate/manual'
+  for (let batch = 0; batch < 12; batch++)
+    await atOnce(50, () => statusOf({ method: 'POST', url, headers, payload: {} }, ip))
+  expect(await statusOf({ method: 'POST', url, headers, payload: {} }, ip)).toBe(429)
+})
+
+test('signing out counts as a change, not as a sign-in call', async () => {
+  const ip = randomAddress()
+  const signOut = { method: 'POST', url: '/api/auth/logout' }
+  for (let calls = 0; calls < 61; calls++) expect(await statusOf(signOut, ip)).toBe(200)
+})
+
+test('after 300 dead tokens in a minute a network is answered without a query, and served again after it', async () => {
+  const ip = randomAddress()
+  const request = (token: string) => ({
+    url: '/api/auth/user',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const dead = request('x'.repeat(43))
+  for (let calls = 0; calls < 300; calls++) expect(await statusOf(dead, ip)).toBe(401)
+  run.clock.turn(20)
+  const answer = await run.app.inject({ ...dead, remoteAddress: ip })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '40'])
+  expect(await statusOf(dead, randomAddress())).toBe(401)
+  // Without a token there is nothing to look up.
+  expect(await statusOf({ url: '/api/auth/user' }, ip)).toBe(401)
+  run.clock.turn(41)
+  expect(await statusOf(dead, ip)).toBe(401)
+})

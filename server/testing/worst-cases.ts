@@ -1,0 +1,137 @@
+import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
+import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
+import { fieldsOf } from '../documentation/json-schema.ts'
+import { Dice } from './dice.ts'
+import { jsonSchemaOf, type GeneratedRequest } from './generated-requests.ts'
+
+/** Texts of about a length in bytes that have made programs slow. */
+const TEXTS: readonly ((length: number) => string)[] = [
+  (length) => 'a'.repeat(length),
+  (length) => `${'1-'.repeat(length / 2)}x`,
+  (length) => `1${' '.repeat(length)}x1`,
+  (length) => `1.${'0'.repeat(length)}1`,
+  (length) => `${'1,'.repeat(length / 2)}x`,
+  (length) => `Mon${'a'.repeat(length)}`,
+  (length) => `1${'\t'.repeat(length / 2)}`,
+  (length) => '\n'.repeat(length / 2),
+  (length) => '"'.repeat(length / 2),
+  (length) => '%_\\'.repeat(length / 4),
+  (length) => `${'a@'.repeat(length / 2)}.lk`,
+  (length) => `nimal@${'a-'.repeat(length / 2)}.lk`,
+  (length) => 'අ'.repeat(length / 3),
+  (length) => '\u0000'.repeat(length / 6),
+  (length) => '\ud800'.repeat(length / 6),
+  (length) => `2026-11-${'1'.repeat(length)}`,
+  (length) => `${'1-'.repeat(31)}x\n`.repeat(length / 64),
+  (length) => `${'a,'.repeat(15)}\n`.repeat(length / 31),
+  (length) => '2026-11-20,USD,301.25\n'.repeat(length / 22),
+]
+
+/** Bodies of about a length in bytes that are of no use to anybody. */
+const BODIES: readonly ((length: number) => string)[] = [
+  (length) => `{${times(length / 12, (at) => `"f${String(at).padStart(7, '0')}":1`)}}`,
+  (length) => `{${times(length / 12, (at) => `"${at * 4096}":1`)}}`,
+  (length) => `{"${'k'.repeat(length - 10)}":1}`,
+  (length) => `{${times(98, (at) => `"${at}${'k'.repeat(length / 98 - 8)}":1`)}}`,
+  (length) => '['.repeat(length),
+  (length) => `${'['.repeat(length / 2)}${']'.repeat(length / 2)}`,
+  (length) => '{"a":'.repeat(length / 5),
+  (length) => `[${times(length / 2 - 2, () => '1')}]`,
+  (length) => `[${times(length / 10 - 2, () => '{"a":[1]}')}]`,
+  (length) => `{"a":${'1'.repeat(length - 10)}}`,
+  (length) => `{"constructor":{"a":"${'\\u0061'.repeat(length / 6 - 10)}"}}`,
+  (length) => `{"a":"${'\\'.repeat(length - 10)}"}`,
+  (length) => ' '.repeat(length),
+  (length) => `"${'x'.repeat(length - 2)}`,
+]
+
+/** A header holds no more, with all others beside it (Node's limit is 16 KiB). */
+const HEADER_LENGTH = 8000
+const HEADERS: readonly string[] = [
+  'accept-encoding',
+  'authorization',
+  'idempotency-key',
+  'if-none-match',
+  'last-event-id',
+  'user-agent',
+  'x-forwarded-for',
+]
+const HEADER_TEXTS: readonly string[] = [
+  'W/"a",'.repeat(HEADER_LENGTH / 6),
+  'br;q=0,'.repeat(HEADER_LENGTH / 7),
+  `Bearer ${'a'.repeat(HEADER_LENGTH)}`,
+  `${'a '.repeat(HEADER_LENGTH / 2)}x`,
+  '%'.repeat(HEADER_LENGTH),
+  '::ffff:'.repeat(HEADER_LENGTH / 7),
+]
+
+/** Streams never end. */
+const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
+  ({ media }) => media?.includes('text/event-stream') !== true,
+)
+
+/**
+ * Requests that are as expensive as anybody could make them, over all endpoints of the contract and up to the body limit of
+ * each; the same for the same seed. `token` is one that is live.
+ */
+export class WorstCases {
+  private readonly dice: Dice
+
+  constructor(seed: number) {
+    this.dice = new Dice(seed)
+  }
+
+  next(token: string): GeneratedRequest {
+    const { dice } = this
+    const endpoint = dice.pick(ENDPOINTS)
+    const limit = endpoint.bodyLimit ?? BODY_LIMIT
+    const hasBody = endpoint.schema.body !== undefined
+    const kind = dice.pick(
+      hasBody ? (['field', 'field', 'body', 'header'] as const) : (['field', 'header'] as const),
+    )
+    const body =
+      kind === 'body' ? dice.pick(BODIES)(limit - 100) : this.fields(endpoint, limit, kind === 'field')
+    return {
+      endpoint,
+      method: endpoint.method,
+      url: this.address(endpoint, kind === 'field' && !hasBody),
+      headers: {
+        ...(!dice.oneIn(20) && { authorization: `Bearer ${token}` }),
+        ...(hasBody && { 'content-type': 'application/json' }),
+        ...(kind === 'header' && { [dice.pick(HEADERS)]: dice.pick(HEADER_TEXTS) }),
+      },
+      payload: hasBody ? Buffer.from(body).subarray(0, limit) : undefined,
+    }
+  }
+
+  /** A body with the fields of its endpoint, one of them as long as may be. */
+  private fields({ schema }: Endpoint, limit: number, spoil: boolean): string {
+    if (schema.body === undefined) return ''
+    const fields = fieldsOf(jsonSchemaOf(schema.body)).map(({ name }) => name)
+    const long = spoil ? this.dice.pick([...fields, 'another']) : undefined
+    const text = this.dice.pick(TEXTS)(limit - 600)
+    const rest = { date: '2026-11-20', base_currency: 'USD', rate: 301.25, text: '2026-11-20,USD,301.25' }
+    const given = Object.entries(rest).filter(([name]) => fields.includes(name))
+    return JSON.stringify({ ...Object.fromEntries(given), ...(long !== undefined && { [long]: text }) })
+  }
+
+  /** The address, one of its parameters or many unknown ones as long as may be. */
+  private address({ url, schema }: Endpoint, spoil: boolean): string {
+    const { dice } = this
+    const long = encodeURIComponent(dice.pick(TEXTS)(3000).toWellFormed()).slice(0, 9000).replace(/%.?$/, '')
+    const names = schema.querystring ? fieldsOf(jsonSchemaOf(schema.querystring)).map(({ name }) => name) : []
+    const spoilPath = spoil && url.includes(':') && dice.oneIn(2)
+    const path = url.replace(/:(\w+)/g, (_all, name: string) =>
+      spoilPath ? long : name === 'currency' ? 'USD' : name === 'date' ? '2026-11-20' : '1',
+    )
+    if (!spoil || spoilPath) return path
+    const query = dice.oneIn(3)
+      ? times(1500, (at) => `q${at}=1`, '&')
+      : `${dice.pick([...names, 'another'])}=${long}${names.includes('format') ? '&format=csv&up_to=1' : ''}`
+    return `${path}?${query}`
+  }
+}
+
+function times(count: number, one: (at: number) => string, mark = ','): string {
+  return Array.from({ length: Math.floor(count) }, (_, at) => one(at)).join(mark)
+}

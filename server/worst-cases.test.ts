@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeRequest } from './testing/generated-requests.ts'
+import { faultOf } from './testing/judge-answer.ts'
+import { signedInPerson } from './testing/signed-in-person.ts'
+import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { WorstCases } from './testing/worst-cases.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await startTestApp()
+})
+afterAll(() => test.close())
+
+/** How long others wait meanwhile is measured by `npm run check:faults -- stall`. */
+it('answers 400 of the most expensive requests as its contract says, errors within 64 KB', async () => {
+  const cases = new WorstCases(20_261_121)
+  let person = await signedInPerson(test)
+  const wrong: string[] = []
+  for (let number = 0; number < 400; number++) {
+    const request = cases.next(person.headers.authorization.slice('Bearer '.length))
+    const { method, url, headers, payload } = request
+    const answer = await test.app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      remoteAddress: `10.2.${number >> 8}.${number & 255}`,
+      ...(payload && { payload }),
+    })
+    const { statusCode: status, body } = answer
+    const fault = faultOf(request, { status, body, headers: answer.headers })
+    if (fault !== undefined) wrong.push(`${describeRequest(request)}: ${fault}`)
+    if (status >= 400 && answer.rawPayload.length > 65_536)
+      wrong.push(`${describeRequest(request)}: ${status} with ${answer.rawPayload.length} bytes`)
+    // One of them may have been a logout.
+    if (status === 401) person = await signedInPerson(test)
+  }
+  expect(wrong).toEqual([])
+}, 60_000)

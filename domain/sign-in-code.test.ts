@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatCountdown, isCode, isEmailAddress, normaliseCode, normaliseEmail } from './sign-in-code.ts'
+import {
+  formatCountdown,
+  isCode,
+  isEmailAddress,
+  mailboxOf,
+  normaliseCode,
+  normaliseEmail,
+} from './sign-in-code.ts'
 
 describe('a code as it is typed or pasted', () => {
   test.each([
@@ -92,3 +99,11 @@ test.each([
   [0, '0:00'],
   [-5, '0:00'],
 ])('%d seconds left are shown as %s', (seconds, shown) => expect(formatCountdown(seconds)).toBe(shown))
+
+test.each([
+  ['Nimal+rates@Example.lk', 'nimal@example.lk'],
+  ['nimal@example.lk', 'nimal@example.lk'],
+  ['ni.mal@example.lk', 'ni.mal@example.lk'],
+  ['N.I.M.A.L+a+b@googlemail.com', 'nimal@gmail.com'],
+  ['+tag@example.lk', '+tag@example.lk'],
+])('%s delivers to the mailbox %s', (address, mailbox) => expect(mailboxOf(address)).toBe(mailbox))

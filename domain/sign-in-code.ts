@@ -29,6 +29,20 @@ export function normaliseEmail(address: string): string {
 }
 
 /**
+ * The mailbox that an address delivers to, for counting: without what stands behind a plus, which most providers ignore, and for
+ * Gmail without dots as well. Two addresses of one mailbox give the same text; it is not one to write to.
+ */
+export function mailboxOf(address: string): string {
+  const email = normaliseEmail(address)
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at).replace(/(?<=.)\+.*$/, '')
+  const domain = email.slice(at + 1)
+  return domain === 'gmail.com' || domain === 'googlemail.com'
+    ? `${local.replaceAll('.', '')}@gmail.com`
+    : `${local}@${domain}`
+}
+
+/**
  * Whether an address can be written to: one `@`, a dot in the domain, printable ASCII without what mail headers give a meaning
  * (commas, quotes, brackets, semicolons, control characters), at most 254 characters (RFC 5321, section 4.5.3.1).
  */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDependencies } from './dependencies.ts'
+import { readBudget } from './email/email-budget-queries.ts'
 import { measureLoad, shedLoad } from './http/load-shedding.ts'
 import { logRequests } from './http/request-log.ts'
 import { collectMetrics } from './metrics/metrics.ts'
@@ -22,6 +23,10 @@ export function prepareOperations(app: FastifyInstance, deps: AppDependencies): 
     refused: () => shed.refused,
     failedCodes: () => app.failedCodes.total,
     fromMemory: () => app.publicRates.given,
+    strangerEmails: {
+      lastHour: async () => (await readBudget(deps.db, 'strangers', '', deps.clock())).length,
+      limit: config.strangerEmailsPerHour,
+    },
     auditTrail: () => {
       const { verdict, checkedTo } = app.trailWatch.state()
       const signedTo = app.trailWatch.newestCheckpoint()?.entry ?? 0

@@ -27,6 +27,7 @@ BEGIN
     ('known_device',     'SELECT, INSERT, UPDATE, DELETE'),
     ('access_token',     'SELECT, INSERT, UPDATE, DELETE'),
     ('recent_calls',     'SELECT, INSERT, UPDATE, DELETE'),
+    ('email_budget',     'SELECT, INSERT, UPDATE, DELETE'),
     ('secure_account_link', 'SELECT, INSERT, DELETE'),
     ('letter',           'SELECT, INSERT, UPDATE, DELETE'),
     ('idempotency_key',  'SELECT, INSERT, UPDATE, DELETE'),

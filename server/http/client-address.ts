@@ -13,14 +13,23 @@ export function clientAddress(ip: string): string {
 /** The bucket in which an address is counted: an IPv4 address itself, the /64 of an IPv6 address (RFC 6177 gives a site one). */
 export function addressBucket(ip: string): string {
   const address = clientAddress(ip)
-  if (!isIPv6(address)) return address
+  return isIPv6(address) ? prefixOf(address, 4) : address
+}
+
+/** The /48 of an IPv6 address, which one customer may have whole; null for an IPv4 address. */
+export function siteBucket(ip: string): string | null {
+  const address = clientAddress(ip)
+  return isIPv6(address) ? prefixOf(address, 3) : null
+}
+
+function prefixOf(address: string, length: number): string {
   const [head = '', tail = ''] = address.split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === '' ? [] : tail.split(':')
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
   const groups = address.includes('::') ? [...before, ...zeros, ...after] : before
   return `${groups
-    .slice(0, 4)
+    .slice(0, length)
     .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+    .join(':')}::/${length * 16}`
 }

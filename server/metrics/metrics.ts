@@ -14,6 +14,8 @@ export interface Observed {
   readonly failedCodes: () => number
   /** Public answers given out of memory, ahead of the framework: whole ones and 304. */
   readonly fromMemory: () => { full: number; notModified: number }
+  /** Sign-in emails that strangers requested within the last hour, and how many they may. */
+  readonly strangerEmails: { readonly lastHour: () => Promise<number>; readonly limit: number }
   readonly auditTrail: () => { intact: boolean; checkedTo: number; signedTo: number }
 }
 
@@ -62,6 +64,19 @@ export function collectMetrics(app: FastifyInstance, observed: Observed): Regist
     'The newest entry that a signed checkpoint vouches for',
     () => auditTrail().signedTo,
   )
+  gauge(
+    'stranger_emails_limit',
+    'Sign-in emails that unknown devices may request within an hour',
+    () => observed.strangerEmails.limit,
+  )
+  new Gauge({
+    name: 'rupee_rates_stranger_emails',
+    help: 'Sign-in emails that unknown devices requested within the last hour; not a number while the database is away',
+    registers: [register],
+    async collect() {
+      this.set(await observed.strangerEmails.lastHour().catch(() => NaN))
+    },
+  })
   new Gauge({
     name: 'rupee_rates_answers_from_memory',
     help: 'Public answers given ahead of the framework, since the start',

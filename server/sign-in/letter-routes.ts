@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { checkUser, register, requestCode, type LetterState } from '../../contract/sign-in.ts'
-import { LETTERS_PER_HOUR } from '../../domain/sign-in-code.ts'
 import { actorOf } from '../actor.ts'
 import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
@@ -10,11 +9,12 @@ import { deliveryState } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { createAccount } from '../registration/create-account.ts'
+import { countRegistration } from './email-budgets.ts'
 import { inEvenTime } from './even-time.ts'
 import type { LetterDecision } from './request-code.ts'
 import type { Occurrence } from './request-context.ts'
 import { sendCode } from './sign-in-act.ts'
-import { waitInWords } from './wait-sentence.ts'
+import { imitateSending } from './unknown-address.ts'
 
 const SUSPENDED = 'This account is suspended. Contact the administrator of this service.'
 const REGISTERED = 'Registration successful! Check your email for a OTP link.'
@@ -24,6 +24,7 @@ export function letterRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
   serve(app, register, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store').code(201)
     const occurrence = { deps, request, now: deps.clock() }
+    await countRegistration(deps.db, request, occurrence.now)
     const registered = async () => {
       const decision = await registerPerson(occurrence, body)
       wakeCourier()
@@ -37,9 +38,10 @@ export function letterRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
     const occurrence = { deps, request, now: deps.clock() }
     const asked = async () => {
       const decision = await sendCodeTo(occurrence, body.email)
-      refuseTooMany(decision)
       wakeCourier()
-      return letterState(occurrence, decision)
+      const state = await letterState(occurrence, decision ?? { expiresIn: 0, resendIn: 0 })
+      if (!decision) throw new ApiError('not_registered', 'Email not registered please signup')
+      return state
     }
     return { message: 'OTP sent to your email' as const, data: await inEvenTime(asked()) }
   })
@@ -70,12 +72,16 @@ async function registerPerson(
   })
 }
 
-async function sendCodeTo(occurrence: Occurrence, email: string): Promise<LetterDecision> {
+/** Undefined where nobody is registered with the address, after as much work. */
+async function sendCodeTo(occurrence: Occurrence, email: string): Promise<LetterDecision | undefined> {
   const { deps } = occurrence
   return deps.db.transaction().execute(async (trx) => {
     // Locked, so that an unverified account is not removed meanwhile.
     const user = await findUser(trx, email).forKeyShare().executeTakeFirst()
-    if (!user) throw new ApiError('not_registered', 'Email not registered please signup')
+    if (!user) {
+      await imitateSending(trx, occurrence, email)
+      return undefined
+    }
     if (user.suspended_at) throw new ApiError('forbidden', SUSPENDED)
     return sendCode(trx, occurrence, user, false)
   })
@@ -87,18 +93,7 @@ function findUser(db: Kysely<Database>, email: string) {
 
 async function letterState(
   { deps, now }: Occurrence,
-  { expiresIn, resendIn }: LetterDecision,
+  { expiresIn, resendIn }: Pick<LetterDecision, 'expiresIn' | 'resendIn'>,
 ): Promise<LetterState> {
   return { expires_in: expiresIn, resend_in: resendIn, delivery: await deliveryState(deps.db, now) }
-}
-
-function refuseTooMany({ verdict, resendIn }: LetterDecision): void {
-  if (verdict === 'sent' || verdict === 'kept') return
-  const why =
-    verdict === 'early'
-      ? 'The last letter to this address left less than a minute ago.'
-      : `This address has had ${LETTERS_PER_HOUR} letters within an hour.`
-  throw new ApiError('too_many_requests', `${why} Ask again in ${waitInWords(resendIn)}.`, {
-    retryAfter: resendIn,
-  })
 }

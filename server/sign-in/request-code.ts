@@ -1,18 +1,14 @@
 import { sql, type Transaction } from 'kysely'
-import {
-  CODE_LIFE_SECONDS,
-  LETTERS_PER_HOUR,
-  LETTER_PAUSE_SECONDS,
-  TRIES_PER_CODE,
-} from '../../domain/sign-in-code.ts'
-import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
+import { CODE_LIFE_SECONDS, LETTER_PAUSE_SECONDS, TRIES_PER_CODE } from '../../domain/sign-in-code.ts'
 import type { Database } from '../database/schema.ts'
+import { readBudget, secondsUntilFree, takeFromBudget } from '../email/email-budget-queries.ts'
+import { LETTER_LIMITS, type RequesterBudget } from './email-budgets.ts'
 
 /**
- * What becomes of the wish for a letter. `kept`: the last letter is young and its code good, so it stands; `early`: it is young but
- * used up; `full`: the hour's letters are spent.
+ * What becomes of the wish for a letter. `kept`: the last letter is young and its code good, so it stands; `early`: the last one
+ * is young but used up; `full`: the hour's letters are spent; `ceiling`: all that strangers may request in an hour is.
  */
-export type LetterVerdict = 'sent' | 'kept' | 'early' | 'full'
+export type LetterVerdict = 'sent' | 'kept' | 'early' | 'full' | 'ceiling'
 
 export interface LetterDecision {
   readonly verdict: LetterVerdict
@@ -27,59 +23,61 @@ export interface NewSecrets {
   readonly linkHash: Buffer
 }
 
+/** What the user's row says; taken with its lock, which is held until the transaction ends. */
+interface HeldCode {
+  readonly good: boolean
+  readonly expires_at: Date | null
+}
+
+/** Locks what decides about a user's codes; made where there is none yet. */
+export async function holdCode(trx: Transaction<Database>, userId: number, now: Date): Promise<HeldCode> {
+  const { rows } = await sql<HeldCode>`
+    INSERT INTO sign_in_code AS c (user_id) VALUES (${userId})
+    ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
+    RETURNING expires_at, coalesce(code_hash IS NOT NULL AND tries < ${TRIES_PER_CODE} AND expires_at > ${now}, false) AS good`.execute(
+    trx,
+  )
+  if (!rows[0]) throw new Error(`No sign-in row for user ${userId}`)
+  return rows[0]
+}
+
 /**
- * Decides whether a letter may go to a person now and, if so, makes its code and link the only good ones. One statement holds
- * the person's row, so the limits stand however many ask at once. A new code starts with new tries, but resets no
- * failure of the address. Throws where the person has no row, which registration makes.
+ * Decides whether a letter may go to a person now and, if so, makes its code and link the only good ones. The caller holds the
+ * person's row, and each budget is one statement, so the limits stand however many ask at once. A new code starts with
+ * new tries, but resets no failure of the address. What is refused must be rolled back, so that it is not counted.
  */
 export async function issueCode(
   trx: Transaction<Database>,
-  userId: number,
+  { userId, held }: { userId: number; held: HeldCode },
+  budget: RequesterBudget,
   secrets: NewSecrets,
   now: Date,
 ): Promise<LetterDecision> {
-  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
-  const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
-  const { rows } = await sql<{ verdict: LetterVerdict; letters: Date[]; expires_at: Date }>`
-    WITH recent AS (
-      SELECT *, ARRAY(SELECT at FROM unnest(c.letters) AS at
-          WHERE at > ${before(3600)} AND at <= ${before(-CLOCK_STEP_SECONDS)}) AS kept_letters
-      FROM sign_in_code c WHERE c.user_id = ${userId} FOR UPDATE
-    ), held AS (
-      SELECT user_id, kept_letters, expires_at,
-        CASE
-          WHEN kept_letters[cardinality(kept_letters)] > ${before(LETTER_PAUSE_SECONDS)} THEN
-            CASE WHEN code_hash IS NOT NULL AND tries < ${TRIES_PER_CODE} AND expires_at > ${now}
-              THEN 'kept' ELSE 'early' END
-          WHEN cardinality(kept_letters) >= ${LETTERS_PER_HOUR} THEN 'full'
-          ELSE 'sent'
-        END AS verdict
-      FROM recent
-    ), issued AS (
-      UPDATE sign_in_code c SET code_hash = ${secrets.codeHash}, link_hash = ${secrets.linkHash}, tries = 0,
-        expires_at = ${expiresAt}, letters = kept_letters || ${now}::timestamptz
-      FROM held WHERE c.user_id = held.user_id AND verdict = 'sent'
-      RETURNING c.user_id, c.letters, c.expires_at
-    )
-    SELECT verdict, coalesce(issued.letters, kept_letters) AS letters,
-      coalesce(issued.expires_at, held.expires_at) AS expires_at
-    FROM held LEFT JOIN issued ON issued.user_id = held.user_id`.execute(trx)
-  const row = rows[0]
-  if (!row) throw new Error(`No sign-in row for person ${userId}`)
-  return {
-    verdict: row.verdict,
-    expiresIn: secondsUntil(row.expires_at.getTime(), now),
-    resendIn: secondsUntil(nextLetterAt(row.letters), now),
+  const { bucket, key, strangers } = budget
+  const expiresIn = secondsUntil(held.expires_at, now)
+  // Whoever requested it: the code is on its way to the same mailbox.
+  if (held.good && expiresIn > CODE_LIFE_SECONDS - LETTER_PAUSE_SECONDS) {
+    const free = secondsUntilFree(await readBudget(trx, bucket, key, now), LETTER_LIMITS, now)
+    const resendIn = Math.max(free, expiresIn - CODE_LIFE_SECONDS + LETTER_PAUSE_SECONDS)
+    return { verdict: 'kept', expiresIn, resendIn }
   }
+  const { taken, used } = await takeFromBudget(trx, bucket, key, LETTER_LIMITS, now)
+  const resendIn = secondsUntilFree(used, LETTER_LIMITS, now)
+  if (!taken) {
+    const young = (used.at(-1)?.getTime() ?? 0) > now.getTime() - LETTER_PAUSE_SECONDS * 1000
+    return { verdict: young ? 'early' : 'full', expiresIn, resendIn }
+  }
+  if (strangers) {
+    const all = await takeFromBudget(trx, 'strangers', '', strangers, now)
+    if (!all.taken)
+      return { verdict: 'ceiling', expiresIn, resendIn: secondsUntilFree(all.used, strangers, now) }
+  }
+  const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
+  await sql`UPDATE sign_in_code SET code_hash = ${secrets.codeHash}, link_hash = ${secrets.linkHash}, tries = 0,
+    expires_at = ${expiresAt} WHERE user_id = ${userId}`.execute(trx)
+  return { verdict: 'sent', expiresIn: CODE_LIFE_SECONDS, resendIn }
 }
 
-/** When another letter may go: a minute after the last one, and an hour after the fifth last. */
-function nextLetterAt(letters: readonly Date[]): number {
-  const last = letters.at(-1)?.getTime() ?? 0
-  const fifthLast = letters.at(-LETTERS_PER_HOUR)?.getTime() ?? -3_600_000
-  return Math.max(last + LETTER_PAUSE_SECONDS * 1000, fifthLast + 3_600_000)
-}
-
-function secondsUntil(instant: number, now: Date): number {
-  return Math.max(0, Math.ceil((instant - now.getTime()) / 1000))
+function secondsUntil(instant: Date | null, now: Date): number {
+  return instant === null ? 0 : Math.max(0, Math.ceil((instant.getTime() - now.getTime()) / 1000))
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { User } from '../../contract/sign-in.ts'
 import { CODE_LIFE_SECONDS } from '../../domain/sign-in-code.ts'
 import { actorOf, deviceOf } from '../actor.ts'
@@ -8,27 +8,27 @@ import { postLetter } from '../email/outbox.ts'
 import { newDeviceLetter } from '../email/security-emails.ts'
 import { codeLetter } from '../email/sign-in-letters.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { issueCode, type LetterDecision } from './request-code.ts'
+import { budgetOf } from './email-budgets.ts'
+import { newSecrets } from './new-secrets.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
+import { holdCode, issueCode, type LetterDecision } from './request-code.ts'
 import { markVerified } from '../registration/account-queries.ts'
 import { occasionOf, type Occurrence } from './request-context.ts'
 import { sendSecurityEmail } from './send-security-email.ts'
-import { codeHash, newCode, newToken, tokenHash } from './secrets.ts'
 import { openSession } from './session.ts'
 
-/** Makes a new code and link for someone, where the limits allow one, and posts the letter with them. */
+/** Makes a new code and link for someone and posts the letter with them. Throws a 429 where the limits do not allow one. */
 export async function sendCode(
   trx: Transaction<Database>,
   { deps, request, now }: Occurrence,
   user: User,
   welcome: boolean,
 ): Promise<LetterDecision> {
-  const secrets = { code: newCode(), linkToken: newToken() }
-  const hashes = {
-    codeHash: codeHash(deps.secretKey, user.email, secrets.code),
-    linkHash: tokenHash(secrets.linkToken),
-  }
-  await sql`INSERT INTO sign_in_code (user_id) VALUES (${user.id}) ON CONFLICT DO NOTHING`.execute(trx)
-  const decision = await issueCode(trx, user.id, hashes, now)
+  const held = await holdCode(trx, user.id, now)
+  const budget = await budgetOf(trx, { deps, request, now }, user)
+  const { secrets, hashes } = newSecrets(deps.secretKey, user.email)
+  const decision = await issueCode(trx, { userId: user.id, held }, budget, hashes, now)
+  refuseTooMany(decision, request.log)
   if (decision.verdict === 'sent') {
     const letter = codeLetter(user, occasionOf(deps, request, now), secrets, welcome)
     const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Bucket } from '../email/email-budget-queries.ts'
 import type { ACCESS_SCOPES } from '../../contract/access-token.ts'
 
 export interface SignInTables {
@@ -8,7 +9,6 @@ export interface SignInTables {
     link_hash: Buffer | null
     expires_at: Date | null
     tries: Generated<number>
-    letters: Generated<Date[]>
     failures: Generated<Date[]>
     failures_in_a_row: Generated<number>
     paused_until: Date | null
@@ -38,5 +38,6 @@ export interface SignInTables {
     last_used_ip: Generated<string | null>
   }
   secure_account_link: { token_hash: Buffer; user_id: number; created_at: Date; expires_at: Date }
+  email_budget: { bucket: Bucket; key: string; used: Date[] }
   recent_calls: { kind: 'sign-in' | 'write'; address: string; calls: Date[] }
 }

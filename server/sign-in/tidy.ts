@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { AppDependencies } from '../dependencies.ts'
+import { deleteUnusedBudgets } from '../email/email-budget-queries.ts'
 import { deleteUnverified } from '../registration/account-queries.ts'
 import { idleSince } from './session.ts'
 
@@ -40,6 +41,7 @@ export async function tidy({ db, clock }: AppDependencies): Promise<void> {
     db,
   )
   await sql`DELETE FROM letter WHERE sealed IS NULL AND created_at < ${before(LETTER_DAYS)}`.execute(db)
+  await deleteUnusedBudgets(db, now)
   await deleteUnverified(db, before(UNVERIFIED_DAYS))
   await sql`DELETE FROM known_device WHERE last_seen_at < ${before(DEVICE_DAYS)}`.execute(db)
 }

@@ -1,0 +1,77 @@
+import { sql, type Kysely } from 'kysely'
+import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
+import type { Database } from '../database/schema.ts'
+
+/**
+ * What is counted: emails to one mailbox that strangers requested, emails to one user requested from a device that has signed in
+ * as them before, registrations from one network, all emails that strangers requested, and requests for unknown addresses.
+ */
+export type Bucket = 'mailbox' | 'device' | 'network' | 'strangers' | 'unknown'
+
+export interface Limits {
+  readonly perMinute: number
+  readonly perHour: number
+}
+
+export interface Taken {
+  readonly taken: boolean
+  /** When it was used within the last hour, the oldest first; this time included where it was taken. */
+  readonly used: readonly Date[]
+}
+
+/**
+ * Uses a budget once, where its limits allow it. One statement holds the row until the transaction ends, so the limits stand
+ * however many ask at once, over several servers and over a restart. A refused use is not counted.
+ */
+export async function takeFromBudget(
+  db: Kysely<Database>,
+  bucket: Bucket,
+  key: string,
+  { perMinute, perHour }: Limits,
+  now: Date,
+): Promise<Taken> {
+  const { rows } = await sql<{ used: Date[] }>`
+    INSERT INTO email_budget AS b (bucket, key, used) VALUES (${bucket}, ${key}, ARRAY[${now}::timestamptz])
+    ON CONFLICT (bucket, key) DO UPDATE
+      SET used = ARRAY(SELECT at FROM unnest(b.used) AS at WHERE ${counts(now)} ORDER BY at) || ${now}::timestamptz
+      WHERE (
+        SELECT count(*) < ${perHour} AND count(*) FILTER (WHERE at > ${new Date(now.getTime() - 60_000)}) < ${perMinute}
+        FROM unnest(b.used) AS at WHERE ${counts(now)})
+    RETURNING used`.execute(db)
+  if (rows[0]) return { taken: true, used: rows[0].used }
+  return { taken: false, used: await readBudget(db, bucket, key, now) }
+}
+
+/** When a budget was used within the last hour, the oldest first. */
+export async function readBudget(
+  db: Kysely<Database>,
+  bucket: Bucket,
+  key: string,
+  now: Date,
+): Promise<readonly Date[]> {
+  const { rows } = await sql<{ at: Date }>`
+    SELECT at FROM email_budget, unnest(used) AS at
+    WHERE bucket = ${bucket} AND key = ${key} AND ${counts(now)} ORDER BY at`.execute(db)
+  return rows.map(({ at }) => at)
+}
+
+/** Seconds until a budget can be used again. */
+export function secondsUntilFree(used: readonly Date[], { perMinute, perHour }: Limits, now: Date): number {
+  const minute = (used.at(-perMinute)?.getTime() ?? -Infinity) + 60_000
+  const hour = (used.at(-perHour)?.getTime() ?? -Infinity) + 3_600_000
+  return Math.max(0, Math.ceil((Math.max(minute, hour) - now.getTime()) / 1000))
+}
+
+/** Deletes the budgets that were not used for an hour. */
+export async function deleteUnusedBudgets(db: Kysely<Database>, now: Date): Promise<void> {
+  await sql`DELETE FROM email_budget WHERE used[cardinality(used)] < ${hourBefore(now)}`.execute(db)
+}
+
+/** Uses of the last hour. One of the future was noted before the clock was put back, and counts as not there. */
+function counts(now: Date) {
+  return sql`at > ${hourBefore(now)} AND at <= ${new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)}`
+}
+
+function hourBefore(now: Date): Date {
+  return new Date(now.getTime() - 3_600_000)
+}

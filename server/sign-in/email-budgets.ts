@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { FastifyRequest } from 'fastify'
+import { LETTERS_PER_HOUR, mailboxOf } from '../../domain/sign-in-code.ts'
+import { deviceOf } from '../actor.ts'
+import type { Database } from '../database/schema.ts'
+import { secondsUntilFree, takeFromBudget, type Limits } from '../email/email-budget-queries.ts'
+import { ApiError } from '../errors.ts'
+import { addressBucket, clientAddress, siteBucket } from '../http/client-address.ts'
+import { deviceFingerprint, deviceName } from './device.ts'
+import type { Occurrence } from './request-context.ts'
+import { deriveKey } from './secrets.ts'
+import { waitInWords } from './wait-sentence.ts'
+
+/** Emails with codes to one mailbox, and again to one user's known devices. */
+export const LETTER_LIMITS: Limits = { perMinute: 1, perHour: LETTERS_PER_HOUR }
+/** Registrations from one network: an IPv4 address or an IPv6 /64, and from the /48 around it. */
+const REGISTRATIONS: Limits = { perMinute: 5, perHour: 20 }
+const REGISTRATIONS_OF_SITE: Limits = { perMinute: 10, perHour: 40 }
+
+/** Which budget a request for an email uses. */
+export interface RequesterBudget {
+  readonly bucket: 'mailbox' | 'device'
+  readonly key: string
+  /** The ceiling for all strangers together; null where the request comes from a known device. */
+  readonly strangers: Limits | null
+}
+
+/**
+ * The budget of whoever requests an email to a user. Strangers share one for each mailbox; a device and network that has signed in
+ * as the user before has another one, so that no stranger can use up what the user needs to get in.
+ */
+export async function budgetOf(
+  trx: Transaction<Database>,
+  { deps, request }: Occurrence,
+  user: { id: number; email: string },
+): Promise<RequesterBudget> {
+  const device = deviceFingerprint(deps.secretKey, deviceName(deviceOf(request)), clientAddress(request.ip))
+  const known = await trx
+    .selectFrom('known_device')
+    .select('user_id')
+    .where('user_id', '=', user.id)
+    .where('fingerprint', '=', device)
+    .executeTakeFirst()
+  if (known) return { bucket: 'device', key: String(user.id), strangers: null }
+  const perHour = deps.config.strangerEmailsPerHour
+  return {
+    bucket: 'mailbox',
+    key: mailboxKey(deps.secretKey, user.email),
+    strangers: { perMinute: perHour, perHour },
+  }
+}
+
+/** What a mailbox is counted under: keyed, so that the table tells nobody's address. */
+export function mailboxKey(secretKey: Buffer, email: string): string {
+  return createHmac('sha256', deriveKey(secretKey, 'mailbox')).update(mailboxOf(email)).digest('base64url')
+}
+
+/** Counts a registration from the request's network, or throws a 429 that says how long to wait. */
+export async function countRegistration(
+  db: Kysely<Database>,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
+  const site = siteBucket(request.ip)
+  const budgets = [
+    [addressBucket(request.ip), REGISTRATIONS] as const,
+    ...(site === null ? [] : [[site, REGISTRATIONS_OF_SITE] as const]),
+  ]
+  for (const [key, limits] of budgets) {
+    const { taken, used } = await takeFromBudget(db, 'network', key, limits, now)
+    if (taken) continue
+    const wait = secondsUntilFree(used, limits, now)
+    throw new ApiError(
+      'too_many_requests',
+      `Too many registrations from your network. Try again in ${waitInWords(wait)}.`,
+      { retryAfter: wait },
+    )
+  }
+}

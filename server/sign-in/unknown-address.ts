@@ -1,0 +1,31 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { takeFromBudget } from '../email/email-budget-queries.ts'
+import { codeLetter } from '../email/sign-in-letters.ts'
+import { sealLetter } from '../email/sealed-letter.ts'
+import { budgetOf, LETTER_LIMITS, mailboxKey } from './email-budgets.ts'
+import { newSecrets } from './new-secrets.ts'
+import { occasionOf, type Occurrence } from './request-context.ts'
+
+/** Statements that follow the first budget where an email is sent: another budget, the code, the outbox twice. */
+const STATEMENTS = ['1', '2', '3', '4']
+
+/**
+ * Does for an unknown address the work that an email to a known one takes: as many statements and rows, the same secrets and the
+ * same encryption, so that also on a busy server a clock does not tell the two apart. Nothing is sent.
+ */
+export async function imitateSending(
+  trx: Transaction<Database>,
+  occurrence: Occurrence,
+  email: string,
+): Promise<void> {
+  const { deps, request, now } = occurrence
+  const key = mailboxKey(deps.secretKey, email)
+  await budgetOf(trx, occurrence, { id: 0, email })
+  const { taken } = await takeFromBudget(trx, 'unknown', key, LETTER_LIMITS, now)
+  if (!taken) return
+  const { secrets } = newSecrets(deps.secretKey, email)
+  sealLetter(deps.secretKey, codeLetter({ name: '', email }, occasionOf(deps, request, now), secrets, false))
+  for (const statement of STATEMENTS)
+    await takeFromBudget(trx, 'unknown', `${key} ${statement}`, LETTER_LIMITS, now)
+}

@@ -35,7 +35,8 @@ export function normaliseEmail(address: string): string {
 export function mailboxOf(address: string): string {
   const email = normaliseEmail(address)
   const at = email.lastIndexOf('@')
-  const local = email.slice(0, at).replace(/(?<=.)\+.*$/, '')
+  const plus = email.indexOf('+', 1)
+  const local = email.slice(0, plus === -1 || plus > at ? at : plus)
   const domain = email.slice(at + 1)
   return domain === 'gmail.com' || domain === 'googlemail.com'
     ? `${local.replaceAll('.', '')}@gmail.com`

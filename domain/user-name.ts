@@ -70,12 +70,11 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
     ['v', 'ν'],
     ['x', 'хχ'],
     ['y', 'уγ'],
-  ].flatMap(([latin = '', others = '']) => [...others].map((other) => [other, latin])),
+  ].flatMap(([latin = '', others = '']) => Array.from(others, (other) => [other, latin])),
 )
 
 function skeletonOf(name: string): string {
-  return [...name.normalize('NFKD').toLowerCase()]
-    .map((character) => LOOK_ALIKES[character] ?? character)
+  return Array.from(name.normalize('NFKD').toLowerCase(), (character) => LOOK_ALIKES[character] ?? character)
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '')
 }

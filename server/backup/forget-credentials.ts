@@ -24,6 +24,7 @@ const STATEMENTS = {
   secure_account_link: 'DELETE FROM secure_account_link',
   idempotency_key: 'DELETE FROM idempotency_key',
   recent_calls: 'DELETE FROM recent_calls',
+  email_budget: 'DELETE FROM email_budget',
   job_run: 'DELETE FROM job_run',
 } as const
 
@@ -63,6 +64,7 @@ export async function forgetCredentials(
     'secure_account_link',
     'idempotency_key',
     'recent_calls',
+    'email_budget',
     'job_run',
   ] as const
   for (const table of others) await forget(table)

@@ -12,6 +12,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   audit_entry: 'S',
   audit_head: 'S',
   audit_personal: 'S',
+  email_budget: 'SIUD',
   idempotency_key: 'SIUD',
   import_batch: 'SIU',
   import_batch_row: 'SI',

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const LEAST_MS = 60
 
 /**
- * Gives the result or the failure of `work` after at least 60 ms, so that a clock does not tell an address that is
- * registered, for which rows and a letter are written, from one that is not.
+ * Gives the result or the failure of `work` after at least 60 ms, which hides small differences between a registered and an
+ * unknown address while the server is not busy. When it is, the work itself must be the same: see unknown-address.ts.
  */
 export async function inEvenTime<T>(work: Promise<T>): Promise<T> {
   await Promise.allSettled([work, pause(LEAST_MS)])

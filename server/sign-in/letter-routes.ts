@@ -25,12 +25,10 @@ export function letterRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
     reply.header('cache-control', 'no-store').code(201)
     const occurrence = { deps, request, now: deps.clock() }
     await countRegistration(deps.db, request, occurrence.now)
-    const registered = async () => {
-      const decision = await registerPerson(occurrence, body)
-      wakeCourier()
-      return letterState(occurrence, decision)
-    }
-    return { message: REGISTERED, data: await inEvenTime(registered()) }
+    const registered = async () => letterState(occurrence, await registerPerson(occurrence, body))
+    const data = await inEvenTime(registered())
+    wakeCourier()
+    return { message: REGISTERED, data }
   })
 
   serve(app, requestCode, async ({ body, request, reply }) => {
@@ -38,12 +36,13 @@ export function letterRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
     const occurrence = { deps, request, now: deps.clock() }
     const asked = async () => {
       const decision = await sendCodeTo(occurrence, body.email)
-      wakeCourier()
       const state = await letterState(occurrence, decision ?? { expiresIn: 0, resendIn: 0 })
       if (!decision) throw new ApiError('not_registered', 'Email not registered please signup')
       return state
     }
-    return { message: 'OTP sent to your email' as const, data: await inEvenTime(asked()) }
+    const data = await inEvenTime(asked())
+    wakeCourier()
+    return { message: 'OTP sent to your email' as const, data }
   })
 
   serve(app, checkUser, async ({ body, reply }) => {

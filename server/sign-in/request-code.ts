@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { CODE_LIFE_SECONDS, LETTER_PAUSE_SECONDS, TRIES_PER_CODE } from '../../domain/sign-in-code.ts'
+import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Database } from '../database/schema.ts'
 import { readBudget, secondsUntilFree, takeFromBudget } from '../email/email-budget-queries.ts'
 import { LETTER_LIMITS, type RequesterBudget } from './email-budgets.ts'
@@ -31,12 +32,13 @@ interface HeldCode {
 
 /** Locks what decides about a user's codes; made where there is none yet. */
 export async function holdCode(trx: Transaction<Database>, userId: number, now: Date): Promise<HeldCode> {
+  // Later than any code of now: it was made before the clock was put back.
+  const latest = new Date(now.getTime() + (CODE_LIFE_SECONDS + CLOCK_STEP_SECONDS) * 1000)
   const { rows } = await sql<HeldCode>`
     INSERT INTO sign_in_code AS c (user_id) VALUES (${userId})
     ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
-    RETURNING expires_at, coalesce(code_hash IS NOT NULL AND tries < ${TRIES_PER_CODE} AND expires_at > ${now}, false) AS good`.execute(
-    trx,
-  )
+    RETURNING expires_at, coalesce(code_hash IS NOT NULL AND tries < ${TRIES_PER_CODE} AND expires_at > ${now}
+      AND expires_at <= ${latest}, false) AS good`.execute(trx)
   if (!rows[0]) throw new Error(`No sign-in row for user ${userId}`)
   return rows[0]
 }

@@ -3,6 +3,7 @@ import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { recordManualRate } from '../../contract/manual-rate.ts'
 import { bearer, newestSecrets, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { tidy } from '../sign-in/tidy.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let house: TestApp
@@ -94,12 +95,8 @@ test('an account whose address was never verified is removed after a day, its au
     { email: 'nimal@example.lk' },
   ])
   expect((await visitor.user(token)).status).toBe(200)
-  const entries = await house.db
-    .selectFrom('audit_entry')
-    .select(['description', 'user_id'])
-    .orderBy('id')
-    .execute()
-  expect(entries[0]).toMatchObject({
+  const [entry] = await shownEntries(house.db)
+  expect(entry).toMatchObject({
     description: 'stranger@example.lk registered',
     user_id: expect.any(Number) as number,
   })

@@ -1,3 +1,4 @@
+import * as account from './account.ts'
 import * as accessToken from './access-token.ts'
 import * as auditTrail from './audit-trail.ts'
 import * as documentation from './documentation.ts'
@@ -42,6 +43,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
     'Sign-in and sessions',
     'Accounts, sign-in codes and links, and one’s own sessions.',
     signIn,
+    account,
     secureAccount,
   ),
   group('Personal access tokens', 'Tokens for programs. Only a session can manage them.', accessToken),

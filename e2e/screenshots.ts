@@ -108,4 +108,7 @@ test.each(WIDTHS)('What someone sees who is signed in, %i pixels wide', async (w
   await visitor.open('/sessions')
   await visitor.sees('this device')
   await shoot(visitor, 'sessions', width)
+  await visitor.open('/account')
+  await visitor.field('Name').waitFor()
+  await shoot(visitor, 'account', width)
 })

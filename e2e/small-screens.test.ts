@@ -18,6 +18,7 @@ const SCREENS = [
   '/manage?import',
   '/auditlog',
   '/sessions',
+  '/account',
   '/nowhere',
 ]
 
@@ -70,6 +71,7 @@ test('Nothing within a screen has to be scrolled sideways either', async () => {
     '/dashboard',
     '/manage',
     '/sessions',
+    '/account',
   ]) {
     await visitor.open(path)
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '../contract/endpoint.ts'
+import { accountRoutes } from './account/account-routes.ts'
 import { auditTrailRoutes } from './audit-trail/audit-trail-routes.ts'
 import type { Config } from './config.ts'
 import type { AppDependencies } from './dependencies.ts'
@@ -69,6 +70,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   app.decorateRequest('signedIn', null)
 
   const signIn = await signInRoutes(app, deps)
+  accountRoutes(app, deps)
   const rates = await exchangeRateRoutes(app, deps)
   await auditTrailRoutes(app, deps)
   documentationRoutes(app, deps)

@@ -56,6 +56,7 @@ const FOR_SERVER: Readonly<Record<string, ForServer>> = {
   '/manage': { modules: ['exchange-rate/manage-page.tsx', GUARD] },
   '/auditlog': { modules: ['audit-trail/audit-trail-page.tsx', GUARD] },
   '/sessions': { modules: ['sessions/sessions-page.tsx', GUARD] },
+  '/account': { modules: ['account/account-page.tsx', GUARD] },
   '*': { modules: ['home/not-found-page.tsx'] },
 }
 

@@ -132,6 +132,12 @@ export const SCREENS: readonly Screen[] = [
     title: 'Sessions',
     page: forSignedIn(() => import('./sessions/sessions-page.tsx')),
   },
+  {
+    ...SIGNED_IN,
+    path: '/account',
+    title: 'Account',
+    page: forSignedIn(() => import('./account/account-page.tsx')),
+  },
 ]
 
 export const NOT_FOUND: Screen = {

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { substringPattern } from '../audit-trail/audit-trail-queries.ts'
 import type { Database } from '../database/schema.ts'
 
@@ -64,17 +64,13 @@ export async function eraseFromReasons(
 }
 
 /** The numbers of the audit entries by others, or by nobody, whose personal part names an address, ascending. */
-export async function entriesNaming(
-  trx: Transaction<Database>,
-  userId: number,
-  email: string,
-): Promise<number[]> {
+export async function entriesNaming(db: Kysely<Database>, userId: number, email: string): Promise<number[]> {
   const { rows } = await sql<{ entry_id: number; description: string | null }>`
     SELECT p.entry_id, p.description FROM audit_personal p JOIN audit_entry e ON e.id = p.entry_id
     WHERE p.description ILIKE ${substringPattern(email)} AND e.user_id IS DISTINCT FROM ${userId}
     UNION ALL
     SELECT p.entry_id, NULL FROM audit_entry e JOIN audit_personal p ON p.entry_id = e.id
-    WHERE e.user_id IS NULL AND p.user_email = ${email}`.execute(trx)
+    WHERE e.user_id IS NULL AND p.user_email = ${email}`.execute(db)
   // `p@b.lk` stands in `xp@b.lk` too, which is another address.
   const address = email.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
   const whole = new RegExp(`(?<![a-z0-9.!#$%&'*+/=?^_\`{|}~@-])${address}(?![a-z0-9-]|\\.[a-z0-9])`, 'i')

@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as account from '../../contract/account.ts'
 import * as accessToken from '../../contract/access-token.ts'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import * as auditTrail from '../../contract/audit-trail.ts'
@@ -16,6 +17,7 @@ import { handleErrors } from '../http/error-handler.ts'
 import { shedLoad } from '../http/load-shedding.ts'
 import { atOnce, newestSecrets } from '../sign-in/sign-in.fixture.ts'
 import { waitingLetters } from '../testing/letters.ts'
+import { signedInPerson } from '../testing/signed-in-person.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { AnswerRecorder } from './answer-recorder.fixture.ts'
 
@@ -88,6 +90,8 @@ async function recordTokensAndTrail(headers: { authorization: string }): Promise
   await recorder.call(manualRate.deleteManualRate, { headers: reading, params: { id: 1 }, isError })
   await recorder.call(accessToken.listAccessTokens, { headers })
   await recorder.call(accessToken.revokeAccessToken, { headers, params: { id: (data as { id: number }).id } })
+  await recorder.call(account.renameUser, { headers, payload: { name: 'Nimal Perera' } })
+  await recorder.call(account.exportAccount, { headers })
   await recorder.call(auditTrail.listAuditEntries, { headers, query: '?per_page=2' })
   await recorder.call(auditTrail.auditTrailState, { headers })
   for (const format of ['csv', 'json'])
@@ -146,6 +150,8 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
   await recordTokensAndTrail(headers)
   await recordErrors(headers)
   await recordSecuring()
+  const leaving = await signedInPerson(test)
+  await recorder.call(account.closeAccount, { headers: leaving.headers, payload: { email: leaving.email } })
   await recordStream()
   await expect(`${JSON.stringify(recorder.recorded, null, 1)}\n`).toMatchFileSnapshot('recorded-answers.json')
 })

@@ -3,7 +3,7 @@ import { createAccessToken, listAccessTokens, revokeAccessToken } from '../../co
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { asAccessToken, TOKEN_COLUMNS } from './access-token-row.ts'
+import { asAccessToken, readAccessTokens } from './access-token-row.ts'
 import { createToken, demandRecentSignIn } from './create-access-token.ts'
 import { recordRevokedToken } from './record-ends.ts'
 import { revokeAccessTokenById } from './revoke-access-tokens.ts'
@@ -17,13 +17,7 @@ export function accessTokenRoutes(
   const { db, readDb, clock } = deps
 
   serve(app, listAccessTokens, async ({ signedIn }) => {
-    const rows = await readDb
-      .selectFrom('access_token')
-      .select(TOKEN_COLUMNS)
-      .where('user_id', '=', signedIn.user.id)
-      .orderBy('id', 'desc')
-      .execute()
-    return { data: rows.map(asAccessToken) }
+    return { data: await readAccessTokens(readDb, signedIn.user.id) }
   })
 
   serve(app, createAccessToken, async ({ body, signedIn, request, reply }) => {

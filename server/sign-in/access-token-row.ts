@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import type { AccessToken } from '../../contract/access-token.ts'
 import { deviceName } from './device.ts'
+import type { Database } from '../database/schema.ts'
 
 export const TOKEN_COLUMNS = [
   'id',
@@ -34,4 +36,15 @@ export function asAccessToken(row: TokenRow): AccessToken {
     last_used_at: last_used_at?.toISOString() ?? null,
     last_used_device: last_used_device === null ? null : deviceName(last_used_device),
   }
+}
+
+/** The access tokens of a user, the newest first, expired ones included. */
+export async function readAccessTokens(db: Kysely<Database>, userId: number): Promise<AccessToken[]> {
+  const rows = await db
+    .selectFrom('access_token')
+    .select(TOKEN_COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(asAccessToken)
 }

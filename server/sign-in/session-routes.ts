@@ -13,12 +13,11 @@ import type { AppDependencies } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { bearerToken } from './authentication.ts'
-import { deviceName } from './device.ts'
 import { endAllSessions, endSessionById, endSessionByToken } from './end-sessions.ts'
 import { endedCounts } from './ended-counts.ts'
 import { recordEndedSession, recordRevokedToken } from './record-ends.ts'
 import { revokeAllAccessTokens } from './revoke-access-tokens.ts'
-import { liveSessions, sessionEnd, type SignedIn } from './session.ts'
+import { asSession, liveSessions, type SignedIn } from './session.ts'
 
 const ownAccount = ({ user, approved }: SignedIn) => ({ user, approved })
 
@@ -36,17 +35,7 @@ export function sessionRoutes(app: FastifyInstance, deps: AppDependencies): void
 
   serve(app, listSessions, async ({ signedIn }) => {
     const sessions = await liveSessions(readDb, signedIn.user.id, clock())
-    return {
-      data: sessions.map((session) => ({
-        id: session.id,
-        device: deviceName(session.device),
-        ip_address: session.ip_address,
-        created_at: session.created_at.toISOString(),
-        last_seen_at: session.last_seen_at.toISOString(),
-        expires_at: sessionEnd(session).toISOString(),
-        current: session.id === signedIn.sessionId,
-      })),
-    }
+    return { data: sessions.map((session) => asSession(session, signedIn.sessionId)) }
   })
 
   serve(app, endSession, async ({ params, signedIn, request }) => {

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { User } from '../../contract/sign-in.ts'
+import type { Session, User } from '../../contract/sign-in.ts'
 import type { Database } from '../database/schema.ts'
 import { deviceFingerprint, deviceName } from './device.ts'
 import { newToken, tokenHash } from './secrets.ts'
@@ -96,7 +96,7 @@ export interface LiveSession {
 }
 
 /** The instant at which a session ends if nobody uses it any more. */
-export function sessionEnd(session: { last_seen_at: Date; expires_at: Date }): Date {
+function sessionEnd(session: { last_seen_at: Date; expires_at: Date }): Date {
   return new Date(
     Math.min(session.last_seen_at.getTime() + IDLE_LIFE_SECONDS * 1000, session.expires_at.getTime()),
   )
@@ -117,6 +117,19 @@ export async function liveSessions(
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+}
+
+/** A session as its owner is told of it; `current`: the number of the one that asks. */
+export function asSession(session: LiveSession, current: number | null): Session {
+  return {
+    id: session.id,
+    device: deviceName(session.device),
+    ip_address: session.ip_address,
+    created_at: session.created_at.toISOString(),
+    last_seen_at: session.last_seen_at.toISOString(),
+    expires_at: sessionEnd(session).toISOString(),
+    current: session.id === current,
+  }
 }
 
 /** Last seen before this instant, a session is over. */

@@ -8,20 +8,28 @@ import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { FreshnessBadge } from '../freshness/freshness-badge.tsx'
 import { Link } from '../link.tsx'
 import { useAnswer } from '../query.ts'
+import { useHistoryState } from '../redirect.tsx'
 import { useAuth } from '../sign-in/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import styles from './home-page.module.css'
 
 /** The first screen: what the product is, and the two ways on. */
 export default function HomePage() {
   const auth = useAuth()
+  const closed = useHistoryState<{ accountClosed?: true } | null>()?.accountClosed === true
   const board = useAnswer(rateBoard, boardInput(undefined))
   const rates = board.data?.data.rates ?? []
   const sources = new Set(rates.flatMap(({ source }) => source ?? []))
   const [source] = sources
   return (
     <>
+      {closed && (
+        <div className={styles['closed']}>
+          <Notice kind="success">Your account is closed and your personal data has been erased.</Notice>
+        </div>
+      )}
       <div className={styles['hero']}>
         <PageTitle lead="What a dollar or a pound is worth in Sri Lankan rupees: today, on any day, and who says so.">
           <span className={styles['heroText']}>CURRENCY EXCHANGE</span>

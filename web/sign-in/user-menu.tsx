@@ -8,6 +8,7 @@ const PLACES = [
   { href: '/manage', text: 'Manage Rates' },
   { href: '/auditlog', text: 'Audit Trail' },
   { href: '/sessions', text: 'Sessions' },
+  { href: '/account', text: 'Account' },
 ] as const
 
 function leave(): void {

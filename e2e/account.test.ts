@@ -1,0 +1,81 @@
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { visit } from './harness/visitor.ts'
+
+const product = await startProduct()
+
+test('One changes the name, downloads the data and closes the account, from the menu on', async () => {
+  const person = await product.person('Nimal Perera')
+  const visitor = await visit(product, { as: person })
+  await visitor.open('/rates')
+  await visitor.button(person.email).click()
+  await visitor.link('Account').click()
+  await visitor.isAt('/account')
+  await visitor.sees(person.email)
+
+  await visitor.field('Name').fill(' ')
+  await visitor.button('Save name').click()
+  await visitor.sees('Enter your name.')
+  expect(await visitor.page.evaluate<string>('document.activeElement.name')).toBe('name')
+  await visitor.field('Name').fill('Nimal B. Perera')
+  await visitor.field('Name').press('Enter')
+  await visitor.sees('Name changed')
+  await visitor.reload()
+  await expect.poll(() => visitor.field('Name').inputValue()).toBe('Nimal B. Perera')
+
+  const [file] = await Promise.all([
+    visitor.page.waitForEvent('download'),
+    visitor.button('Download my data').click(),
+  ])
+  expect(file.suggestedFilename()).toBe('my-data-2026-09-29.json')
+  const data = JSON.parse(await text(await file.createReadStream())) as { profile: { name: string } }
+  expect(data.profile.name).toBe('Nimal B. Perera')
+
+  const dialog = visitor.page.getByRole('dialog')
+  await visitor.button('Close account…').click()
+  await visitor.page.keyboard.press('Escape')
+  await expect.poll(() => dialog.count()).toBe(0)
+  expect(await visitor.page.evaluate<string>('document.activeElement.textContent')).toBe('Close account…')
+  await visitor.button('Close account…').press('Enter')
+  await visitor.field('Type your email address to confirm').fill('other@example.lk')
+  visitor.watch.expects(/^POST \/api\/auth\/user\/close: 400$/)
+  await visitor.page.keyboard.press('Enter')
+  await visitor.sees('This is not the email address of your account.')
+  await visitor.field('Type your email address to confirm').fill(person.email)
+  await dialog.getByRole('button', { name: 'Close account' }).click()
+  await visitor.isAt('/')
+  await visitor.sees('Your account is closed and your personal data has been erased.')
+  expect(await visitor.stored('auth_token')).toBeNull()
+  expect(await visitor.stored('auth_email')).toBeNull()
+  const asking = await fetch(`${product.url}/api/auth/user`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  })
+  expect(asking.status).toBe(401)
+})
+
+test('What cannot be done now is said beside it, and what was typed stays', async () => {
+  const person = await product.person()
+  const visitor = await visit(product, { as: person, width: 390, height: 844 })
+  visitor.watch.expects(/\/api\/auth\/user/)
+  await visitor.open('/account')
+  await visitor.field('Name').waitFor()
+  await visitor.context.route('**/api/auth/user/**', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { code: 'internal', message: 'Something went wrong on the server.' },
+    }),
+  )
+  await visitor.field('Name').fill('Another Name')
+  await visitor.button('Save name').click()
+  await visitor.sees('Something went wrong on the server.')
+  expect(await visitor.field('Name').inputValue()).toBe('Another Name')
+  await visitor.context.unroute('**/api/auth/user/**')
+  await visitor.button('Save name').click()
+  await visitor.sees('Name changed')
+  await visitor.seesNot('Something went wrong on the server.')
+  await visitor.link('Sessions').click()
+  await visitor.isAt('/sessions')
+  await visitor.link('Account: name, data, closing it').click()
+  await visitor.isAt('/account')
+})

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { actorOf } from '../actor.ts'
+import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { invalid } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { eraseUser } from './erase-user.ts'
+import { readAccountExport } from './export-account.ts'
+
+/** What a signed-in user can do with their own account: change the name, download what is stored, close it. */
+export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: AppDependencies): void {
+  serve(app, renameUser, async ({ body, signedIn, request }) => {
+    const { user } = signedIn
+    const changed = { ...user, name: body.name }
+    if (user.name !== body.name) {
+      await db.transaction().execute(async (trx) => {
+        await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
+        await recordAuditEntry(trx, {
+          action: 'change name',
+          description: '{user} changed their name',
+          actor: actorOf(request),
+          at: clock(),
+          personalMetadata: { from: user.name, to: body.name },
+        })
+      })
+    }
+    return { message: 'Name changed', data: { user: changed } }
+  })
+
+  serve(app, exportAccount, async ({ signedIn, request, reply }) => {
+    const at = clock()
+    if (request.method !== 'HEAD') {
+      await db.transaction().execute((trx) =>
+        recordAuditEntry(trx, {
+          action: 'export account',
+          description: '{user} downloaded their personal data',
+          actor: actorOf(request),
+          at,
+        }),
+      )
+    }
+    reply.header('content-disposition', `attachment; filename="my-data-${dayInColombo(at)}.json"`)
+    return readAccountExport(readDb, signedIn, at)
+  })
+
+  serve(app, closeAccount, async ({ body, signedIn, request }) => {
+    const { user } = signedIn
+    if (body.email !== user.email) {
+      throw invalid({ email: ['This is not the email address of your account.'] })
+    }
+    const actor = actorOf(request)
+    await db.transaction().execute((trx) => eraseUser(trx, { userId: user.id, actor, at: clock() }))
+    return { message: 'Your account is closed and your personal data is erased.' }
+  })
+}

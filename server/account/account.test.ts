@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAccessToken } from '../../contract/access-token.ts'
+import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
+import { exportAuditTrail, listAuditEntries } from '../../contract/audit-trail.ts'
+import { recordManualRate } from '../../contract/manual-rate.ts'
+import { Visitor, bearer } from '../sign-in/sign-in.fixture.ts'
+import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let run: TestApp
+let nimal: SignedInPerson
+let visitor: Visitor
+beforeEach(async () => {
+  run = await startTestApp()
+  nimal = await signedInPerson(run, 'Nimal Perera')
+  // From where the sessions were opened: from elsewhere it would be told of.
+  visitor = new Visitor(run, '127.0.0.1', 'Test')
+})
+afterEach(() => run.close())
+
+const rename = (name: unknown) => visitor.send(renameUser, { name }, nimal.headers)
+const close = (email: string, headers = nimal.headers) => visitor.send(closeAccount, { email }, headers)
+const newestEntry = async (reader = nimal) =>
+  (await visitor.send(listAuditEntries, undefined, reader.headers)).body.data[0]
+
+test('a user changes their own name, which is audited with both names', async () => {
+  const { status, body } = await rename('  Nimal B. Perera ')
+  expect(status).toBe(200)
+  expect(body.data.user).toEqual({ id: nimal.id, name: 'Nimal B. Perera', email: nimal.email })
+  expect((await visitor.user(nimal.headers.authorization.slice(7))).body.data.user.name).toBe(
+    'Nimal B. Perera',
+  )
+  expect(await newestEntry()).toMatchObject({
+    action: 'change name',
+    description: `${nimal.email} changed their name`,
+    metadata: { from: 'Nimal Perera', to: 'Nimal B. Perera' },
+  })
+  for (const name of ['', '   ', 'a\u0000b', 'x'.repeat(101), 7]) {
+    const refused = await rename(name)
+    expect(refused.status, String(name)).toBe(400)
+  }
+})
+
+test('a name that is saved unchanged leaves no entry', async () => {
+  await rename('Nimal B. Perera')
+  const before = (await newestEntry())?.id
+  expect((await rename('Nimal B. Perera')).status).toBe(200)
+  expect((await newestEntry())?.id).toBe(before)
+})
+
+test('a user downloads what is stored of them: no secret, and nothing of anybody else', async () => {
+  const kamala = await signedInPerson(run, 'Kamala Silva')
+  const made = await visitor.send(createAccessToken, { name: 'sheet', scope: 'read' }, nimal.headers)
+  const rate = { date: '2026-09-28', base_currency: 'USD', rate: 301.25 }
+  await visitor.send(recordManualRate, rate, nimal.headers)
+  await visitor.send(recordManualRate, { ...rate, date: '2026-09-25' }, kamala.headers)
+  await run.app.inject({
+    url: `${exportAuditTrail.url}?format=csv&user=${nimal.email}`,
+    headers: kamala.headers,
+  })
+  const { status, headers, body } = await visitor.send(exportAccount, undefined, nimal.headers)
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-disposition': 'attachment; filename="my-data-2026-09-29.json"',
+  })
+  expect(body).toMatchObject({
+    complete: true,
+    profile: { id: nimal.id, name: 'Nimal Perera', email: nimal.email },
+    sessions: [{ current: true }],
+    access_tokens: [{ name: 'sheet' }],
+    rates: [{ currency: 'USD', date: '2026-09-28', rate: 301.25 }],
+    audit_entries_about: [{ action: 'export audit trail' }],
+  })
+  expect(body.audit_entries.map(({ action }) => action)).toEqual([
+    'export account',
+    'create exchange rate',
+    'create access token',
+  ])
+  const text = JSON.stringify(body)
+  expect(text).not.toContain(made.body.token)
+  expect(text).not.toContain(nimal.headers.authorization.slice(7))
+  expect(text).not.toContain(kamala.email)
+})
+
+test('closing the account takes its address, ends everything and erases it', async () => {
+  const reader = await signedInPerson(run, 'Reader')
+  const made = await visitor.send(createAccessToken, { name: 'sheet', scope: 'read' }, nimal.headers)
+  const wrong = await close(reader.email)
+  expect(wrong.status).toBe(400)
+  expect(wrong.body.errors).toEqual({ email: ['This is not the email address of your account.'] })
+  expect((await close(made.body.token ? nimal.email : '', bearer(made.body.token))).status).toBe(403)
+  expect((await close(` ${nimal.email.toUpperCase()} `)).status).toBe(200)
+  expect((await close(nimal.email)).status).toBe(401)
+  expect((await visitor.user(made.body.token)).status).toBe(401)
+  expect(await newestEntry(reader)).toMatchObject({
+    action: 'erase user',
+    user: `a former user (#${nimal.id})`,
+    ip_address: null,
+  })
+})
+
+test('the last user may close their account too', async () => {
+  expect((await close(nimal.email)).status).toBe(200)
+  expect(await run.db.selectFrom('app_user').select('name').execute()).toEqual([
+    { name: `a former user (#${nimal.id})` },
+  ])
+})

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import { MAX_EXPORTED, type exportAccount } from '../../contract/account.ts'
+import type { Answer } from '../../contract/endpoint.ts'
+import type { User } from '../../contract/sign-in.ts'
+import { rateOf, toWire } from '../../domain/money.ts'
+import { readPage, readTrailEnd } from '../audit-trail/audit-trail-queries.ts'
+import type { Database } from '../database/schema.ts'
+import { readAccessTokens } from '../sign-in/access-token-row.ts'
+import { asSession, liveSessions, type SignedIn } from '../sign-in/session.ts'
+import { entriesNaming } from './erase-user-queries.ts'
+
+/** Everything that is stored about a user, for the user. */
+export async function readAccountExport(
+  db: Kysely<Database>,
+  signedIn: SignedIn,
+  at: Date,
+): Promise<Answer<typeof exportAccount>> {
+  const { user, sessionId } = signedIn
+  const { id: end } = await readTrailEnd(db)
+  const profile = await readProfile(db, user.id)
+  const sessions = await liveSessions(db, user.id, at)
+  const rates = await readRates(db, user.id)
+  const entries = await readPage(db, { user: user.email }, { number: 1, size: MAX_EXPORTED, end })
+  return {
+    exported_at: at.toISOString(),
+    profile: { ...user, ...profile },
+    complete: rates.length <= MAX_EXPORTED && entries.total <= MAX_EXPORTED,
+    sessions: sessions.map((session) => asSession(session, sessionId)),
+    access_tokens: await readAccessTokens(db, user.id),
+    rates: rates.slice(0, MAX_EXPORTED),
+    audit_entries: entries.data,
+    audit_entries_about: await readEntriesAbout(db, user),
+  }
+}
+
+async function readProfile(db: Kysely<Database>, userId: number) {
+  const row = await db
+    .selectFrom('app_user')
+    .select(['created_at', 'verified_at', 'approved_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return {
+    created_at: row.created_at.toISOString(),
+    verified_at: row.verified_at?.toISOString() ?? null,
+    approved_at: row.approved_at?.toISOString() ?? null,
+  }
+}
+
+/** The rates that a user entered, the newest first: one more than are listed, where there are more. */
+async function readRates(db: Kysely<Database>, userId: number) {
+  const rows = await db
+    .selectFrom('manual_rate')
+    .select(['id', 'currency', 'date', 'rate', 'created_at', 'updated_at', 'deleted_at'])
+    .where('created_by', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(MAX_EXPORTED + 1)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    rate: toWire(rateOf(row.rate)),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+  }))
+}
+
+/** Entries by others that name a user, without what is personal of those others. */
+async function readEntriesAbout(db: Kysely<Database>, user: User) {
+  const ids = await entriesNaming(db, user.id, user.email)
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('audit_entry')
+    .select(['id', 'action', 'created_at'])
+    .where('id', 'in', ids.slice(-MAX_EXPORTED))
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ id, action, created_at: at }) => ({ id, action, created_at: at.toISOString() }))
+}

@@ -1,0 +1,45 @@
+import { readUser } from '../../contract/sign-in.ts'
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import { Link } from '../link.tsx'
+import { need } from '../need.ts'
+import { useAnswer } from '../query.ts'
+import { Card } from '../ui/card.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { ToastHost } from '../ui/toast.tsx'
+import styles from './account.module.css'
+import { CloseAccount } from './close-account.tsx'
+import { DownloadData } from './download-data.tsx'
+import { NameForm } from './name-form.tsx'
+
+export const needs = () => [need(readUser, {})]
+
+/** One's own account: the name, what is stored, and closing it. */
+export default function AccountPage() {
+  const query = useAnswer(readUser, {})
+  const user = query.data?.data.user
+  return (
+    <>
+      <PageTitle
+        lead={
+          <>
+            Your name and your data. Devices and access tokens are under{' '}
+            <Link href="/sessions">Sessions</Link>.
+          </>
+        }
+      >
+        Account
+      </PageTitle>
+      <div className={styles['stack']}>
+        <Card title="Profile">
+          <ConnectionNotice queries={[query]} />
+          {!user && query.waiting && <Skeleton rows={2} />}
+          {user && <NameForm key={user.id} user={user} />}
+        </Card>
+        <DownloadData />
+        {user && <CloseAccount email={user.email} />}
+      </div>
+      <ToastHost />
+    </>
+  )
+}

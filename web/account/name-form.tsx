@@ -1,0 +1,69 @@
+import { use, useRef, useState } from 'react'
+import { renameBody, renameUser } from '../../contract/account.ts'
+import type { User } from '../../contract/sign-in.ts'
+import { call, faultOf } from '../api.ts'
+import { Cache } from '../query.ts'
+import { storedSession, storeSession } from '../sign-in/stored-session.ts'
+import { Button } from '../ui/button.tsx'
+import { checkForm, type FieldErrors } from '../ui/check-form.ts'
+import { Field } from '../ui/field.tsx'
+import { focusFirstWrong } from '../ui/focus-first-wrong.ts'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { useAct } from '../ui/use-act.ts'
+import styles from './account.module.css'
+
+/** Shows the email address and changes the name. */
+export function NameForm({ user }: { readonly user: User }) {
+  const cache = use(Cache)
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const saving = useAct(async () => {
+    if (!form.current) return
+    const checked = checkForm(renameBody, Object.fromEntries(new FormData(form.current)))
+    const { errors: wrong = {} } = checked
+    setErrors(wrong)
+    focusFirstWrong(form.current, wrong)
+    if (checked.errors) return
+    try {
+      const { message, data } = await call(renameUser, { body: checked.input })
+      const session = storedSession()
+      if (session) storeSession({ ...session, name: data.user.name })
+      cache.invalidate('/api/auth/user')
+      showToast({ text: message })
+    } catch (thrown) {
+      setErrors(faultOf(thrown).fields)
+      throw thrown
+    }
+  })
+  return (
+    <>
+      <p className={styles['text']}>
+        Email address: <strong className={styles['email']}>{user.email}</strong>
+      </p>
+      <form
+        ref={form}
+        noValidate
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void saving.run()
+        }}
+      >
+        <Field label="Name" name="name" errors={errors['name']}>
+          {(control) => (
+            <input {...control} defaultValue={user.name} maxLength={100} autoComplete="name" required />
+          )}
+        </Field>
+        <Button type="submit" kind="quiet" busy={saving.busy} busyText="Saving...">
+          Save name
+        </Button>
+      </form>
+      {saving.fault && (
+        <div className={styles['failure']}>
+          <Notice kind="error">{saving.fault.message}</Notice>
+        </div>
+      )}
+    </>
+  )
+}

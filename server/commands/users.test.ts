@@ -154,3 +154,25 @@ test('an unknown email is a sentence and status 1, and so is what the command do
     expect(status).toBe(1)
   }
 })
+
+test('an erased user is out at once, is named nowhere, and the address can register again', async () => {
+  const { email, id, headers } = await signedInPerson(house)
+  const { printed, status } = await users('erase', email)
+  expect(printed).toContain(`by a former user (#${id})`)
+  expect(status).toBe(0)
+  expect(await statusOf(headers)).toBe(401)
+  expect((await users('list')).printed).not.toContain(email)
+  expect((await users('erase', email)).status).toBe(1)
+  const named = await house.db
+    .selectFrom('audit_personal')
+    .select('entry_id')
+    .where('user_email', '=', email)
+    .execute()
+  expect(named).toEqual([])
+  const again = await house.app.inject({
+    method: 'POST',
+    url: '/api/auth/register',
+    payload: { name: 'Nimal Perera', email },
+  })
+  expect(again.statusCode).toBe(201)
+})

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
+import { eraseUser } from '../account/erase-user.ts'
+import { OPERATOR } from '../actor.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
@@ -11,7 +13,7 @@ import { approveUser, inviteUser } from '../users/admit-user.ts'
 import { endSessionsOf, liveTokensOf, revokeTokensOf } from '../users/end-access.ts'
 import { suspendUser, unsuspendUser } from '../users/suspend-user.ts'
 import { minuteText, tableLines } from '../users/text-table.ts'
-import { findUser, listUsers } from '../users/user-queries.ts'
+import { findUser, listUsers, lockUser } from '../users/user-queries.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = `npm run users -- list                     all users; times are those of Sri Lanka
@@ -20,7 +22,8 @@ npm run users -- approve EMAIL            lets a user enter rates where REGISTRA
 npm run users -- suspend EMAIL            keeps a user out; ends all sessions and access tokens
 npm run users -- unsuspend EMAIL          lets a suspended user sign in again
 npm run users -- sessions EMAIL [--end]   lists the user's sessions, or ends them all
-npm run users -- tokens EMAIL [--revoke]  lists the user's access tokens, or revokes them all`
+npm run users -- tokens EMAIL [--revoke]  lists the user's access tokens, or revokes them all
+npm run users -- erase EMAIL              closes the account and erases its personal data; this cannot be undone`
 
 // npm run users: what an operator can do about users, beside a running server or without one; every change is audited.
 const { values, positionals } = parseArgs({
@@ -61,6 +64,16 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]
     if (!values.revoke) return tokenLines(db, email, at)
     const revoked = await db.transaction().execute((trx) => revokeTokensOf(trx, email, at))
     return [`${counted(revoked, 'access token')} of ${email} revoked.`]
+  },
+  erase: async ({ db, email, at }) => {
+    const { id, entries } = await db.transaction().execute(async (trx) => {
+      const { id } = await lockUser(trx, email)
+      return { id, ...(await eraseUser(trx, { userId: id, actor: OPERATOR, at })) }
+    })
+    return [
+      `The account is closed. Its rates and audit entries stay, by a former user (#${id}).`,
+      `The personal data of ${counted(entries, 'audit entry', 'audit entries')} were erased. Backups and exports still hold them.`,
+    ]
   },
 }
 
@@ -155,6 +168,6 @@ async function tokenLines(db: Kysely<Database>, email: string, at: Date): Promis
   return tableLines([['ID', 'NAME', 'MAY', 'CREATED', 'EXPIRES', 'LAST USED'], ...rows])
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`
 }

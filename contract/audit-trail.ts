@@ -96,6 +96,8 @@ export const listAuditEntries = endpoint({
         /** Number of the newest entry of the whole trail, whatever the filter; 0 in an empty one. */
         newest_id: z.int(),
         actions: z.array(z.string()),
+        /** `own`: email and network addresses in other users' entries are masked. */
+        details: z.enum(['all', 'own']),
       }),
     },
   },
@@ -149,6 +151,8 @@ export const auditExport = z.object({
       /** The sentence in the chain, where `description` is another. */
       template: z.nullable(z.string()),
       salt: z.nullable(z.string()),
+      /** 1 where the personal part is shown masked, which nothing vouches for. */
+      masked: z.nullable(z.literal(1)),
       personal_hash: z.nullable(z.string()),
       previous_hash: z.string(),
       hash: z.string(),

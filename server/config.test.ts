@@ -30,6 +30,7 @@ describe('the configuration', () => {
       registration: 'open',
       registrationDomains: [],
       publicNames: false,
+      auditDetails: 'all',
       strangerEmailsPerHour: 500,
       providerName: 'Rupee Rates',
       rateFeed: 'cbsl',
@@ -75,6 +76,7 @@ describe('the configuration', () => {
     ['REGISTRATION', ['open', 'invited', 'approved'], ['closed', 'OPEN']],
     ['REGISTRATION_DOMAINS', [], ['bank', '@bank.lk', 'bank.lk;x.lk', 'bank.lk/x']],
     ['PUBLIC_NAMES', ['on', 'off'], ['yes', '1']],
+    ['AUDIT_DETAILS', ['all', 'own'], ['none']],
     ['STRANGER_EMAILS_PER_HOUR', ['1', '99999'], ['0', '-1', '1e3', '100000']],
     ['PROVIDER_NAME', ['Bank of Kandy'], ['<b>', 'x'.repeat(61)]],
     ['RATE_FEED', ['cbsl', 'currency-api', 'off'], ['CBSL', 'ecb']],
@@ -111,6 +113,13 @@ describe('the configuration', () => {
     expect(readConfig(domains).registrationDomains).toEqual(['cbsl.lk', 'bank.example.lk'])
     for (const alone of [{ REGISTRATION: 'domains' }, { ...domains, REGISTRATION: 'open' }])
       expect(problemsOf(alone)).toEqual([expect.stringMatching(/^REGISTRATION_DOMAINS/)])
+  })
+
+  test('other users’ addresses are masked by default only where anyone on the internet may register', () => {
+    const PUBLIC_URL = 'https://rates.example.org'
+    expect(readConfig({ PUBLIC_URL, REGISTRATION: 'open' }).auditDetails).toBe('own')
+    expect(readConfig({ PUBLIC_URL, REGISTRATION: 'open', AUDIT_DETAILS: 'all' }).auditDetails).toBe('all')
+    expect(readConfig({ PUBLIC_URL, REGISTRATION: 'invited' }).auditDetails).toBe('all')
   })
 
   test('names every wrong variable at once, and no value of theirs', () => {

@@ -36,6 +36,8 @@ export type Config = {
   registrationDomains: string[]
   /** Whether public pages and the public API show the names of users. */
   publicNames: boolean
+  /** `own`: the audit trail shows other users' email and network addresses masked. */
+  auditDetails: 'all' | 'own'
   /** How many emails may be requested in an hour, in all, from devices that have not signed in as the recipient before. */
   strangerEmailsPerHour: number
   providerName: string
@@ -88,6 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = parsed.data
   const publicUrl = read.PUBLIC_URL ?? `http://localhost:${read.PORT}`
   const registration = read.REGISTRATION ?? 'open'
+  const openToAll = registration === 'open' && !isLoopbackUrl(publicUrl)
   return {
     port: read.PORT,
     host: read.HOST,
@@ -101,6 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     registration,
     registrationDomains: read.REGISTRATION_DOMAINS,
     publicNames: read.PUBLIC_NAMES === 'on',
+    auditDetails: read.AUDIT_DETAILS ?? (openToAll ? 'own' : 'all'),
     strangerEmailsPerHour: read.STRANGER_EMAILS_PER_HOUR,
     providerName: read.PROVIDER_NAME,
     rateFeed: read.RATE_FEED,
@@ -191,6 +195,7 @@ const variables = {
     .prefault('')
     .transform((value) => list(value.toLowerCase())),
   PUBLIC_NAMES: z.enum(['on', 'off'], 'must be on or off').default('off'),
+  AUDIT_DETAILS: z.enum(['all', 'own'], 'must be all or own').optional(),
   STRANGER_EMAILS_PER_HOUR: text(
     (value) => /^[1-9]\d{0,4}$/.test(value),
     'must be a whole number from 1 to 99999',

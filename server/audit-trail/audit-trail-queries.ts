@@ -4,7 +4,8 @@ import type { CheckedInput } from '../../contract/endpoint.ts'
 import { addDays, startInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/sign-in-code.ts'
 import type { Database } from '../database/schema.ts'
-import { formerUser, sentenceWithout } from './sentence.ts'
+import { columns, readable, toEntry, type EntryRow } from './entry-row.ts'
+import { searchable, type Viewer } from './mask-details.ts'
 
 /** What narrows the trail down; every part that is given must hold. */
 export type AuditFilter = Omit<CheckedInput<typeof exportAuditTrail>['querystring'], 'format'>
@@ -42,32 +43,39 @@ export async function readTrailEnd(db: Kysely<Database>): Promise<TrailEnd & { a
 }
 
 /** A filter whose user is known: a user's number, or the name of an actor that is no user. */
-export type ResolvedFilter = Omit<AuditFilter, 'user'> & { readonly actor?: number | string }
+export type ResolvedFilter = Omit<AuditFilter, 'user'> & {
+  readonly actor?: number | string
+  /** The user in whose entries alone masked details are searched; null where nothing is masked. */
+  readonly maskedFor: number | null
+}
 
-/** Finds out whom a filter means by its address. An erased user has none any more. */
+/** Finds out whom a filter means by its address. An erased user has none any more. `masking`: for whom others' details are masked. */
 export async function resolveFilter(
   db: Kysely<Database>,
   { user, ...filter }: AuditFilter,
+  masking: Viewer | null = null,
 ): Promise<ResolvedFilter> {
-  if (!user) return filter
+  const maskedFor = masking?.id ?? null
+  if (!user) return { ...filter, maskedFor }
   const email = normaliseEmail(user)
   const found = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
-  return { ...filter, actor: found?.id ?? email }
+  return { ...filter, maskedFor, actor: found?.id ?? email }
 }
 
-/** One page of what a filter finds, newest first. `end` is the number of the newest entry. */
+/** One page of what a filter finds, newest first. `end` is the number of the newest entry; `masking`: for whom others' details are masked. */
 export async function readPage(
   db: Kysely<Database>,
   given: AuditFilter,
   page: { number: number; size: number; end: number },
+  masking: Viewer | null = null,
 ): Promise<AuditPage> {
   const offset = (page.number - 1) * page.size
   if (isNarrowed(given)) {
-    const filter = await resolveFilter(db, given)
+    const filter = await resolveFilter(db, given, masking)
     const { most, query } = filteredPage(filter, offset, page.size)
-    return toPage((await query.execute(db)).rows, most)
+    return toPage((await query.execute(db)).rows, most, masking)
   }
-  return readWholeTrailPage(db, Math.min(given.up_to ?? page.end, page.end), offset, page.size)
+  return readWholeTrailPage(db, Math.min(given.up_to ?? page.end, page.end), offset, page.size, masking)
 }
 
 /** Whether a filter leaves out more than the newest entries. */
@@ -133,14 +141,20 @@ export function matches(
   const first = sql`ORDER BY ${by} LIMIT ${sql.lit(most)}`
   if (!filter.search) return sql`SELECT id, created_at FROM audit_entry e WHERE ${where([])} ${first}`
   const pattern = substringPattern(filter.search)
+  const { maskedFor } = filter
+  // What the viewer is not shown must not be found either.
+  const found = (column: RawBuilder<unknown>, isPersonal: RawBuilder<unknown>) =>
+    maskedFor === null
+      ? sql`${column} ILIKE ${pattern}`
+      : sql`${column} ILIKE ${pattern} AND (NOT ${isPersonal} OR e.user_id = ${maskedFor} OR ${searchable(column)} ILIKE ${pattern})`
   const enough = sql`(SELECT CASE WHEN count(*) < ${sql.lit(most)} THEN ${end} ELSE ${last} END FROM plain)`
   return sql`
     WITH plain AS MATERIALIZED (
-      SELECT id, created_at FROM audit_entry e WHERE ${where([sql`e.description ILIKE ${pattern}`])} ${first}
+      SELECT id, created_at FROM audit_entry e WHERE ${where([found(sql`e.description`, sql`e.format = 1`)])} ${first}
     )
     TABLE plain UNION
     (SELECT id, created_at FROM audit_personal p JOIN audit_entry e ON e.id = p.entry_id
-     WHERE ${where([sql`p.description ILIKE ${pattern}`, sql`${place} ${enough}`])} ${first})
+     WHERE ${where([found(sql`p.description`, sql`true`), sql`${place} ${enough}`])} ${first})
     ${first}`
 }
 
@@ -155,12 +169,13 @@ async function readWholeTrailPage(
   newest: number,
   offset: number,
   size: number,
+  masking: Viewer | null,
 ): Promise<AuditPage> {
   const first = newest - offset
   const { rows } = await sql<EntryRow>`
     SELECT ${columns} FROM audit_entry e ${readable} WHERE e.id <= ${first} AND e.id > ${first - size}
     ORDER BY e.id DESC`.execute(db)
-  return { data: rows.map(toEntry), total: newest, totalIsMinimum: false }
+  return { data: rows.map((row) => toEntry(row, masking)), total: newest, totalIsMinimum: false }
 }
 
 /**
@@ -185,49 +200,13 @@ export function filteredPage(filter: ResolvedFilter, offset: number, size: numbe
   return { most, query }
 }
 
-function toPage(rows: (EntryRow & { hits: number })[], most: number): AuditPage {
+function toPage(rows: (EntryRow & { hits: number })[], most: number, masking: Viewer | null): AuditPage {
   const hits = rows[0]?.hits ?? 0
   // The page behind the last is one row with the count alone.
   const shown = rows.filter(({ id }) => (id as number | null) !== null)
-  return { data: shown.map(toEntry), total: Math.min(hits, most), totalIsMinimum: hits > most }
-}
-
-interface EntryRow {
-  id: number
-  action: string
-  description: string
-  created_at: Date
-  user_id: number | null
-  user_email: string | null
-  ip_address: string | null
-  metadata: string
-  personal_description: string | null
-  personal_metadata: string | null
-  is_former: boolean | null
-}
-
-/** What an entry `e` is shown with; without its personal part the address of its user, unless they were erased. */
-const readable = sql.raw(
-  `LEFT JOIN audit_personal p ON p.entry_id = e.id
-   LEFT JOIN app_user u ON u.id = e.user_id AND p.entry_id IS NULL AND e.format > 1`,
-)
-const columns = sql.raw(`e.id, e.action, e.description, e.created_at, e.user_id,
-  coalesce(p.user_email, e.user_email, u.email) AS user_email, coalesce(p.ip_address, e.ip_address) AS ip_address,
-  e.metadata, p.description AS personal_description, p.metadata AS personal_metadata,
-  u.erased_at IS NOT NULL AS is_former`)
-
-function toEntry(row: EntryRow): AuditEntry {
-  const user = row.is_former === true && row.user_id !== null ? formerUser(row.user_id) : row.user_email
   return {
-    id: row.id,
-    action: row.action,
-    description: row.personal_description ?? sentenceWithout(row.description, user),
-    created_at: row.created_at.toISOString(),
-    user,
-    ip_address: row.ip_address,
-    metadata: {
-      ...(JSON.parse(row.metadata) as AuditEntry['metadata']),
-      ...(row.personal_metadata !== null && (JSON.parse(row.personal_metadata) as AuditEntry['metadata'])),
-    },
+    data: shown.map((row) => toEntry(row, masking)),
+    total: Math.min(hits, most),
+    totalIsMinimum: hits > most,
   }
 }

@@ -7,15 +7,18 @@ import {
   listAuditEntries,
 } from '../../contract/audit-trail.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { normaliseEmail } from '../../domain/sign-in-code.ts'
 import { actorOf } from '../actor.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import type { SignedIn } from '../sign-in/session.ts'
 import { isNarrowed, readPage, readTrailEnd, type AuditFilter } from './audit-trail-queries.ts'
 import { loadCheckpointKey, readCheckpointKey } from './checkpoint-key.ts'
 import { exportPieces, recordExport } from './export-audit-trail.ts'
 import { RunningExports } from './export-limit.ts'
 import { EXPORT_FORMATS } from './export-format.ts'
+import type { Viewer } from './mask-details.ts'
 import { TrailWatch } from './trail-watch.ts'
 import { watchInBackground } from './watch-in-background.ts'
 
@@ -40,12 +43,16 @@ export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependenci
   app.decorate('trailWatch', watch)
   if (deps.background) watchInBackground(app, watch)
 
-  serve(app, listAuditEntries, async ({ querystring }) => {
+  const maskingFor = ({ user }: SignedIn): Viewer | null => (deps.config.auditDetails === 'own' ? user : null)
+
+  serve(app, listAuditEntries, async ({ querystring, signedIn }) => {
     const { page: number = 1, per_page: size = PAGE_SIZE, ...filter } = querystring
     refuseReversedDays(filter)
     refuseTooDeep(filter, (number - 1) * size)
+    const masking = maskingFor(signedIn)
+    refuseOtherUsers(filter, masking)
     const { id: newest, actions } = await readTrailEnd(readDb)
-    const page = await readPage(readDb, filter, { number, size, end: newest })
+    const page = await readPage(readDb, filter, { number, size, end: newest }, masking)
     return {
       data: page.data,
       current_page: number,
@@ -55,6 +62,7 @@ export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependenci
       total_is_minimum: page.totalIsMinimum,
       newest_id: newest,
       actions,
+      details: deps.config.auditDetails,
     }
   })
 
@@ -68,7 +76,9 @@ export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependenci
 
   serve(app, exportAuditTrail, async ({ querystring, request, reply, signedIn }) => {
     const { format: name, ...filter } = querystring
+    const masking = maskingFor(signedIn)
     refuseReversedDays(filter)
+    refuseOtherUsers(filter, masking)
     // Who only looks whether it is there takes nothing away, and needs no entry.
     if (request.method === 'HEAD') return Readable.from([])
     const [format, at] = [EXPORT_FORMATS[name], clock()]
@@ -77,7 +87,7 @@ export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependenci
     const checkpoint = watch.newestCheckpoint()
     const file = await running.run(signedIn.user.id, async () => {
       const head = await recordExport(db, name, filter, actorOf(request), at)
-      const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, key })
+      const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, key, masking })
       // More than two pieces in waiting would only fill the memory.
       return Readable.from(pieces, { highWaterMark: 2 })
     })
@@ -97,6 +107,12 @@ function refuseTooDeep(filter: AuditFilter, offset: number): void {
   throw invalid({
     page: [`A filtered list shows its newest ${most} entries. Choose a last day to see older ones.`],
   })
+}
+
+/** With masked details, whether there are entries of an address must not tell that it is registered. */
+function refuseOtherUsers({ user }: AuditFilter, masking: Viewer | null): void {
+  if (!masking || !user?.includes('@') || normaliseEmail(user) === masking.email) return
+  throw invalid({ user: ['You can filter by your own email address only.'] })
 }
 
 function refuseReversedDays({ from, to }: AuditFilter): void {

@@ -58,6 +58,7 @@ describe('the list', () => {
     expect(headers['cache-control']).toBe('no-store')
     const { data, ...rest } = body
     expect(rest).toEqual({
+      details: 'all',
       current_page: 1,
       last_page: 2,
       per_page: 15,

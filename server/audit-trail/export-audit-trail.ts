@@ -9,6 +9,7 @@ import type { ChainedEntry } from './entry-hash.ts'
 import { refuseTooManyExports } from './export-limit.ts'
 import type { ExportFormat } from './export-format.ts'
 import { proveExport, RowDigest } from './export-proof.ts'
+import type { Viewer } from './mask-details.ts'
 import { readChained, readHead } from './read-chain.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 
@@ -51,24 +52,37 @@ export async function recordExport(
 export async function* exportPieces(
   db: Kysely<Database>,
   format: ExportFormat,
-  about: { filter: AuditFilter; head: ChainEnd; at: Date; checkpoint: Checkpoint | null; key: KeyObject },
+  about: {
+    filter: AuditFilter
+    head: ChainEnd
+    at: Date
+    checkpoint: Checkpoint | null
+    key: KeyObject
+    /** For whom others' details are masked. */
+    masking: Viewer | null
+  },
 ): AsyncGenerator<string> {
   const digest = new RowDigest()
   const upTo = Math.min(about.filter.up_to ?? about.head.id, about.head.id)
-  const filter = { ...(await resolveFilter(db, about.filter)), up_to: upTo }
+  const filter = { ...(await resolveFilter(db, about.filter, about.masking)), up_to: upTo }
   yield format.begin
   for (let after = 0, more = true; more;) {
     const entries = await readBatch(db, filter, after)
     let piece = ''
     for (const entry of entries) {
-      piece += format.entry(entry, digest.rows === 0)
-      digest.add(entry)
+      const viewer = hasDetailsOfOthers(entry, about.masking) ? about.masking : null
+      piece += format.entry(entry, digest.rows === 0, viewer)
+      digest.add(entry, viewer !== null)
     }
     if (piece !== '') yield piece
     more = entries.length === BATCH
     after = entries.at(-1)?.id ?? after
   }
   yield format.end(proveExport(about.key, digest, about))
+}
+
+function hasDetailsOfOthers({ user_id, personal, format }: ChainedEntry, viewer: Viewer | null): boolean {
+  return user_id !== viewer?.id && (personal !== null || format === 1)
 }
 
 function readBatch(db: Kysely<Database>, filter: ResolvedFilter, after: number): Promise<ChainedEntry[]> {

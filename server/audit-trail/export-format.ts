@@ -1,19 +1,22 @@
 import { csvLine } from './csv.ts'
 import type { ChainedEntry } from './entry-hash.ts'
 import type { ExportProof } from './export-proof.ts'
+import { maskJson, maskText, type Viewer } from './mask-details.ts'
 import { formerUser, sentenceWithout } from './sentence.ts'
 
 /** How an export is written: before its entries, each of them, and behind them. */
 export interface ExportFormat {
   readonly mediaType: string
   readonly begin: string
-  readonly entry: (entry: ChainedEntry, isFirst: boolean) => string
+  /** `viewer`: for whom the personal part is masked; null where it is shown whole. */
+  readonly entry: (entry: ChainedEntry, isFirst: boolean, viewer: Viewer | null) => string
   readonly end: (proof: ExportProof) => string
 }
 
 /**
  * The columns of a CSV file, in order: all that an entry's hash and its commitment are made of. `template` is the sentence
- * in the chain where `description` is another; an entry without `salt` has no personal part, or it was erased.
+ * in the chain where `description` is another; an entry without `salt` has no personal part, or it was erased. In one that is
+ * `masked` the personal part is shown masked and cannot be checked: without its salt nobody can find it out by trying.
  */
 export const CSV_COLUMNS = [
   'id',
@@ -29,6 +32,7 @@ export const CSV_COLUMNS = [
   'format',
   'template',
   'salt',
+  'masked',
   'personal_hash',
   'previous_hash',
   'hash',
@@ -40,8 +44,8 @@ export const EXPORT_FORMATS: Readonly<Record<'csv' | 'json', ExportFormat>> = {
   csv: {
     mediaType: 'text/csv; charset=utf-8; header=present',
     begin: csvLine(CSV_COLUMNS),
-    entry: (entry) => {
-      const written = exportedEntry(entry)
+    entry: (entry, _isFirst, viewer) => {
+      const written = viewer ? maskedEntry(entry, viewer) : exportedEntry(entry)
       return csvLine(CSV_COLUMNS.map((column) => written[column]))
     },
     end: (proof) => csvLine([CSV_PROOF, JSON.stringify(proof)]),
@@ -50,7 +54,8 @@ export const EXPORT_FORMATS: Readonly<Record<'csv' | 'json', ExportFormat>> = {
   json: {
     mediaType: 'application/json; charset=utf-8',
     begin: '{"entries":[',
-    entry: (entry, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(exportedEntry(entry))}`,
+    entry: (entry, isFirst, viewer) =>
+      `${isFirst ? '' : ','}\n${JSON.stringify(viewer ? maskedEntry(entry, viewer) : exportedEntry(entry))}`,
     end: (proof) => `\n],\n"proof":${JSON.stringify(proof)}\n}\n`,
   },
 }
@@ -75,9 +80,28 @@ function exportedEntry(entry: ChainedEntry): ExportedEntry {
     format: entry.format,
     template: description === entry.description ? null : entry.description,
     salt: personal?.salt.toString('hex') ?? null,
+    masked: null,
     personal_hash: entry.personal_hash?.toString('hex') ?? null,
     previous_hash: entry.previous_hash.toString('hex'),
     hash: entry.hash.toString('hex'),
+  }
+}
+
+function maskedEntry(entry: ChainedEntry, viewer: Viewer): ExportedEntry {
+  const whole = exportedEntry(entry)
+  const mask = (text: string | number | null) => (text === null ? null : maskText(String(text), viewer))
+  const description = mask(whole.description)
+  return {
+    ...whole,
+    description,
+    user: mask(whole.user),
+    ip_address: mask(whole.ip_address),
+    personal_metadata: entry.personal?.metadata
+      ? JSON.stringify(maskJson(JSON.parse(entry.personal.metadata), viewer))
+      : null,
+    template: description === entry.description ? null : entry.description,
+    salt: null,
+    masked: 1,
   }
 }
 

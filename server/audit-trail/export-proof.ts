@@ -11,6 +11,8 @@ export interface ExportProof {
   readonly exported_at: string
   readonly filter: AuditFilter
   readonly rows: number
+  /** In how many of them the personal part is shown masked, and covered by nothing. */
+  readonly masked?: number
   readonly first: number | null
   readonly last: number | null
   /** The end of the whole chain at that moment: the entry about this export. */
@@ -28,11 +30,13 @@ export interface ExportProof {
 export class RowDigest {
   private readonly digest: Hash = createHash('sha256')
   rows = 0
+  masked = 0
   first: number | null = null
   last: number | null = null
 
-  add({ id, hash }: ChainEnd): void {
+  add({ id, hash }: ChainEnd, masked = false): void {
     this.rows++
+    if (masked) this.masked++
     this.first ??= id
     this.last = id
     this.digest.update(hash)
@@ -54,6 +58,7 @@ export function proveExport(
     exported_at: about.at.toISOString(),
     filter: about.filter,
     rows: digest.rows,
+    ...(digest.masked > 0 && { masked: digest.masked }),
     first: digest.first,
     last: digest.last,
     head: { id: about.head.id, hash: about.head.hash.toString('hex') },
@@ -70,9 +75,9 @@ export function isProofSignedBy(publicKey: KeyObject, proof: ExportProof): boole
 }
 
 function signedText(proof: Omit<ExportProof, 'checkpoint' | 'signature'>): Buffer {
-  const { exported_at, filter, rows, first, last, head, digest, public_key } = proof
+  const { exported_at, filter, rows, masked = 0, first, last, head, digest, public_key } = proof
   return Buffer.from(
-    `${FORMAT}\n${JSON.stringify([exported_at, filter, rows, first, last, head.id, head.hash, digest, public_key])}\n`,
+    `${FORMAT}\n${JSON.stringify([exported_at, filter, rows, first, last, head.id, head.hash, digest, public_key, ...(masked > 0 ? [masked] : [])])}\n`,
   )
 }
 

@@ -9,7 +9,8 @@ import { parseProof, type ExportProof } from './export-proof.ts'
 export class NoExport extends Error {}
 
 /** What an exported file holds: entries in their order, then its proof. */
-export type ExportPart = { readonly entry: ChainedEntry } | { readonly proof: ExportProof }
+export type ExportPart =
+  { readonly entry: ChainedEntry; readonly masked: boolean } | { readonly proof: ExportProof }
 
 /** Reads an exported file of any size, piece by piece. Throws NoExport where it makes no sense. */
 export async function* readExport(file: string): AsyncGenerator<ExportPart> {
@@ -32,10 +33,10 @@ async function* readJson(file: string): AsyncGenerator<ExportPart> {
       const proof = parseProof(line.slice('"proof":'.length))
       if (proof) yield { proof }
     } else if (line.startsWith('{"id"')) {
-      yield { entry: chained(parsed(line.replace(/,$/, ''))) }
+      yield entryOf(parsed(line.replace(/,$/, '')))
     } else if (!['{"entries":[', '],', '}', ''].includes(line)) {
       // A comma stands before each entry but the first.
-      yield { entry: chained(parsed(line.replace(/^,/, ''))) }
+      yield entryOf(parsed(line.replace(/^,/, '')))
     }
   }
 }
@@ -63,10 +64,29 @@ async function* readCsv(file: string): AsyncGenerator<ExportPart> {
           const cell = record[index] ?? null
           return [column, cell === null ? null : undefused(cell)] as const
         })
-        yield { entry: chained(Object.fromEntries(cells) as ExportedEntry) }
+        yield entryOf(Object.fromEntries(cells) as ExportedEntry)
       }
       isFirst = false
     }
+  }
+}
+
+function entryOf(entry: ExportedEntry): ExportPart {
+  const masked = Number(entry.masked) === 1
+  return { entry: chained(masked ? withoutMasked(entry) : entry), masked }
+}
+
+/** What a masked entry still says of the chain: all but what is shown of its personal part. */
+function withoutMasked(entry: ExportedEntry): ExportedEntry {
+  const isActor = entry.user !== null && !String(entry.user).includes('@')
+  return {
+    ...entry,
+    description: entry.template ?? entry.description,
+    template: null,
+    user: isActor ? entry.user : null,
+    ip_address: null,
+    personal_metadata: null,
+    salt: null,
   }
 }
 

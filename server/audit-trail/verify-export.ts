@@ -16,6 +16,8 @@ export interface ExportReport {
   readonly rowsValid: number
   /** Rows whose personal part was erased before the export, or left out since. */
   readonly withoutPersonal: number
+  /** Rows that show their personal part masked: nothing vouches for what stands there. */
+  readonly masked: number
   /** Rows that stand directly behind the one before them in the chain, and those of them that hold its hash. */
   readonly neighbours: number
   readonly linksValid: number
@@ -36,11 +38,12 @@ export async function verifyExport(
   let proof: ExportProof | null = null
   for await (const part of parts) {
     if ('proof' in part) proof = part.proof
-    else check.add(part.entry)
+    else check.add(part.entry, part.masked)
   }
   const { rows, rowsValid, withoutPersonal, neighbours, linksValid } = check
+  const { masked } = check.digest
   const found = check.broken ?? judgeProof(check, proof, publicKey)
-  return { ...found, rows, rowsValid, withoutPersonal, neighbours, linksValid, proof }
+  return { ...found, rows, rowsValid, withoutPersonal, masked, neighbours, linksValid, proof }
 }
 
 class ExportCheck {
@@ -57,11 +60,13 @@ class ExportCheck {
     return this.digest.rows
   }
 
-  add(entry: ChainedEntry): void {
+  add(entry: ChainedEntry, masked: boolean): void {
     const { before } = this
     const personal = personalState(entry)
+    // Its hash is made of what is masked.
+    if (masked && entry.format === 1) this.broken ??= { verdict: 'NOT COVERED', at: entry.id }
     const valid = entryHash(entry).equals(entry.hash) && personal !== 'changed'
-    if (personal === 'missing') this.withoutPersonal++
+    if (personal === 'missing' && !masked) this.withoutPersonal++
     const isNeighbour = before !== null && entry.id === before.id + 1
     const linked = !isNeighbour || entry.previous_hash.equals(before.hash)
     if (valid) this.rowsValid++
@@ -71,7 +76,7 @@ class ExportCheck {
       this.broken ??= { verdict: 'EDITED', at: entry.id }
     if (!linked) this.broken ??= { verdict: 'EDITED', at: entry.id - 1 }
     if (entry.id > (before?.id ?? 0) + 1) this.firstGap ??= (before?.id ?? 0) + 1
-    this.digest.add(entry)
+    this.digest.add(entry, masked)
     this.before = entry
   }
 }
@@ -88,6 +93,8 @@ function judgeProof(
   if (digest.rows < proof.rows) {
     return digest.last === proof.last ? { verdict: 'GAP', at: null } : { verdict: 'TRUNCATED', at: behind }
   }
+  // A row that says that it is masked, in a file in which the server masked none, hides what was changed.
+  if (digest.masked !== (proof.masked ?? 0)) return { verdict: 'REWRITTEN', at: null }
   if (digest.hex() !== proof.digest) return { verdict: 'REWRITTEN', at: null }
   if (!publicKey || proof.public_key !== publicKeyText(publicKey)) {
     return { verdict: 'NOT COVERED', at: digest.first }
@@ -110,6 +117,11 @@ export function exportReportLines({ proof, verdict, at, ...found }: ExportReport
     `Rows:        ${grouped(found.rowsValid)} of ${grouped(found.rows)} match their hash`,
     `Links:       ${grouped(found.linksValid)} of ${grouped(found.neighbours)} neighbours hold the hash of the one before`,
     `Erased:      ${grouped(found.withoutPersonal)} of ${grouped(found.rows)} rows hold only a commitment to personal data`,
+    ...(found.masked > 0
+      ? [
+          `Masked:      ${grouped(found.masked)} of ${grouped(found.rows)} rows; the check does not cover the addresses, devices and names shown in them`,
+        ]
+      : []),
     ...(proof
       ? [
           `Exported:    ${proof.exported_at}, ${grouped(proof.rows)} rows, when the trail ended with entry ${grouped(proof.head.id)}`,

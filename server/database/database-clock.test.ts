@@ -99,7 +99,10 @@ test('servers whose own clocks are 2 hours off, to either side, issue, take and 
       WHERE user_id = (SELECT id FROM app_user WHERE email = ${email})`.execute(db)
     for (const server of [issuer, taker]) {
       const late = await post(server, verifyCode, { email, otp })
-      expect(late).toMatchObject({ status: 400, body: { message: 'OTP has expired. Please request a new one.' } })
+      expect(late).toMatchObject({
+        status: 400,
+        body: { message: 'OTP has expired. Please request a new one.' },
+      })
     }
     await sql`UPDATE sign_in_code SET expires_at = now() + interval '10 minutes'
       WHERE user_id = (SELECT id FROM app_user WHERE email = ${email})`.execute(db)

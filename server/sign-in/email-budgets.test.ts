@@ -140,7 +140,7 @@ test('the budgets tell no address, and are deleted when they have not been used 
   expect(new Set(rows.map(({ bucket }) => bucket))).toEqual(
     new Set(['mailbox', 'network', 'strangers', 'unknown']),
   )
-  expect(JSON.stringify(rows)).not.toMatch(/@|example/)
+  expect(JSON.stringify(rows)).not.toMatch(/@|example|198\.1/)
   house.clock.turn(3601)
   await tidy(house.deps)
   expect(await house.db.selectFrom('email_budget').selectAll().execute()).toEqual([])

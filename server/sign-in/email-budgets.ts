@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { LETTERS_PER_HOUR, mailboxOf } from '../../domain/sign-in-code.ts'
 import { deviceOf } from '../actor.ts'
+import type { AppDependencies } from '../dependencies.ts'
 import type { Database } from '../database/schema.ts'
 import { secondsUntilFree, takeFromBudget, type Limits } from '../email/email-budget-queries.ts'
 import { ApiError } from '../errors.ts'
@@ -51,14 +52,19 @@ export async function budgetOf(
   }
 }
 
-/** What a mailbox is counted under: keyed, so that the table tells nobody's address. */
+/** What a mailbox is counted under. */
 export function mailboxKey(secretKey: Buffer, email: string): string {
-  return createHmac('sha256', deriveKey(secretKey, 'mailbox')).update(mailboxOf(email)).digest('base64url')
+  return keyed(secretKey, mailboxOf(email))
+}
+
+/** Keyed, so that the table tells nobody's email or network address. */
+function keyed(secretKey: Buffer, text: string): string {
+  return createHmac('sha256', deriveKey(secretKey, 'email budget')).update(text).digest('base64url')
 }
 
 /** Counts a registration from the request's network, or throws a 429 that says how long to wait. */
 export async function countRegistration(
-  db: Kysely<Database>,
+  { db, secretKey }: Pick<AppDependencies, 'db' | 'secretKey'>,
   request: FastifyRequest,
   now: Date,
 ): Promise<void> {
@@ -67,7 +73,8 @@ export async function countRegistration(
     [addressBucket(request.ip), REGISTRATIONS] as const,
     ...(site === null ? [] : [[site, REGISTRATIONS_OF_SITE] as const]),
   ]
-  for (const [key, limits] of budgets) {
+  for (const [network, limits] of budgets) {
+    const key = keyed(secretKey, network)
     const { taken, used } = await takeFromBudget(db, 'network', key, limits, now)
     if (taken) continue
     const wait = secondsUntilFree(used, limits, now)

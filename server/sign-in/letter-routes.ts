@@ -24,7 +24,7 @@ export function letterRoutes(app: FastifyInstance, deps: AppDependencies, wakeCo
   serve(app, register, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store').code(201)
     const occurrence = { deps, request, now: deps.clock() }
-    await countRegistration(deps.db, request, occurrence.now)
+    await countRegistration(deps, request, occurrence.now)
     const registered = async () => letterState(occurrence, await registerPerson(occurrence, body))
     const data = await inEvenTime(registered())
     wakeCourier()

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:c
 import { CODE_LENGTH } from '../../domain/sign-in-code.ts'
 
 /** What keys are derived for; a new purpose gets a new name, so that no key ever serves two. */
-type Purpose = 'sign-in code' | 'letter' | 'device' | 'mailbox' | 'secure account link'
+type Purpose = 'sign-in code' | 'letter' | 'device' | 'email budget' | 'secure account link'
 
 /** Begins every personal access token, so that one that leaks into a repository is recognised. */
 export const ACCESS_TOKEN_PREFIX = 'rr_'

@@ -6,6 +6,7 @@ import { Redirect } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { ListFault } from '../ui/list-fault.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -43,6 +44,11 @@ export default function AuditTrailPage() {
         Audit Trail
       </PageTitle>
       <AuditChain />
+      {steady?.details === 'own' && (
+        <Notice kind="info" quiet>
+          Email and network addresses of other users are masked, here and in exports.
+        </Notice>
+      )}
       <AuditFilters
         filter={filter}
         actions={steady?.actions ?? []}

@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from './harness/accessibility.ts'
 import { startProduct } from './harness/product.ts'
 import { publishRecorded } from './harness/recorded-rates.ts'
@@ -112,4 +112,23 @@ test('axe finds nothing on the screens for those who are signed in, in any of th
   await expectAccessible(visitor.page, 'account')
   await visitor.button('Close account…').click()
   await expectAccessible(visitor.page, 'account, closing')
+})
+
+test('axe finds nothing in the development mailbox, empty and with an email', async () => {
+  const local = await startProduct({ env: { SMTP_URL: '' } })
+  const visitor = await visit(local)
+  const address = `/dev/mailbox?key=${local.test.deps.mailboxKey}`
+  await visitor.page.goto(address)
+  await expectAccessible(visitor.page, 'mailbox, empty')
+  await fetch(`${local.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Nimal Perera', email: 'nimal@example.lk' }),
+  })
+  await expect
+    .poll(
+      async () => (await visitor.page.goto(address)) && (await visitor.page.getByText('Welcome to').count()),
+    )
+    .toBeGreaterThan(0)
+  await expectAccessible(visitor.page, 'mailbox, an email')
 })

@@ -6,13 +6,15 @@ import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { refuseReservedName } from '../registration/reserved-name.ts'
 import { eraseUser } from './erase-user.ts'
 import { readAccountExport } from './export-account.ts'
 
 /** What a signed-in user can do with their own account: change the name, download what is stored, close it. */
-export function accountRoutes(app: FastifyInstance, { db, readDb, clock }: AppDependencies): void {
+export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock }: AppDependencies): void {
   serve(app, renameUser, async ({ body, signedIn, request }) => {
     const { user } = signedIn
+    refuseReservedName(body.name, config.providerName)
     const changed = { ...user, name: body.name }
     if (user.name !== body.name) {
       await db.transaction().execute(async (trx) => {

@@ -35,7 +35,15 @@ test('a user changes their own name, which is audited with both names', async ()
     description: `${nimal.email} changed their name`,
     metadata: { from: 'Nimal Perera', to: 'Nimal B. Perera' },
   })
-  for (const name of ['', '   ', 'a\u0000b', 'x'.repeat(101), 7]) {
+  for (const name of [
+    '',
+    '   ',
+    'a\u0000b',
+    'x'.repeat(101),
+    7,
+    'rupee  RATES',
+    'Central Bank of Sri Lanka',
+  ]) {
     const refused = await rename(name)
     expect(refused.status, String(name)).toBe(400)
   }

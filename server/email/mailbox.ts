@@ -46,7 +46,7 @@ export class Mailbox implements Carrier {
 /** Only a proxy adds these. It stands on this machine and may call it by a local name, but whoever asks it may be anywhere. */
 const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
 
-const STYLE = `:root{color-scheme:light dark}a{color:light-dark(#0b57a4,#8fc1ff)}body{font-family:system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;line-height:1.5}
+const STYLE = `:root{color-scheme:light dark;background:light-dark(#fff,#121212);color:light-dark(#111,#eee)}a{color:light-dark(#0b57a4,#8fc1ff)}body{font-family:system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;line-height:1.5}
 article{border-top:1px solid;padding:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}iframe{width:100%;height:28rem;border:1px solid;background:Canvas}`
 
 const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`

@@ -6,7 +6,6 @@ import { Redirect } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { ListFault } from '../ui/list-fault.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -45,9 +44,9 @@ export default function AuditTrailPage() {
       </PageTitle>
       <AuditChain />
       {steady?.details === 'own' && (
-        <Notice kind="info" quiet>
+        <p className={styles['chain']}>
           Email and network addresses of other users are masked, here and in exports.
-        </Notice>
+        </p>
       )}
       <AuditFilters
         filter={filter}

@@ -7,6 +7,7 @@ import { diskFull } from './disk-full.ts'
 import type { Fault } from './fault.ts'
 import { fuzz } from './fuzz.ts'
 import { kill9 } from './kill-9.ts'
+import { oneUser } from './one-user.ts'
 import { orphan } from './orphan.ts'
 import { overload, overloadPublic } from './overload.ts'
 import { postgresFrozen, postgresStopStart } from './postgres-away.ts'
@@ -46,6 +47,7 @@ export const ALL_FAULTS: readonly Fault[] = [
   secrets,
   fuzz,
   stall,
+  oneUser,
   dbMove,
   twoServers,
   pgBouncer,

@@ -28,6 +28,9 @@ declare module 'fastify' {
   }
 }
 
+/** How long exports may go on once the server ends, which it does within 5 s. */
+const EXPORT_GRACE_MS = 1500
+
 /** The specification's page of the audit trail. */
 const PAGE_SIZE = 15
 
@@ -40,6 +43,7 @@ export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependenci
   await loadCheckpointKey(deps.config)
   const watch = new TrailWatch({ db, clock, places: deps.config })
   const running = new RunningExports()
+  app.addHook('preClose', () => running.end(EXPORT_GRACE_MS))
   app.decorate('trailWatch', watch)
   if (deps.background) watchInBackground(app, watch)
 

@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { waitInWords } from '../sign-in/wait-sentence.ts'
@@ -10,11 +12,12 @@ const HOUR_MS = 3_600_000
 
 /** Lets each user have one export at a time from this process. */
 export class RunningExports {
-  readonly #users = new Set<number>()
+  /** By user; null until it streams. */
+  readonly #files = new Map<number, Readable | null>()
 
   /** Starts an export with `begin`, and waits for the end of its stream before the next. Throws 429 while one runs. */
   async run(userId: number, begin: () => Promise<Readable>): Promise<Readable> {
-    if (this.#users.has(userId))
+    if (this.#files.has(userId))
       throw new ApiError(
         'too_many_requests',
         'Your last export is still running. Wait until it is complete.',
@@ -22,14 +25,24 @@ export class RunningExports {
           retryAfter: 5,
         },
       )
-    this.#users.add(userId)
-    const end = () => this.#users.delete(userId)
+    this.#files.set(userId, null)
+    const end = () => this.#files.delete(userId)
     try {
-      return (await begin()).once('close', end)
+      const file = (await begin()).once('close', end)
+      this.#files.set(userId, file)
+      return file
     } catch (error) {
       end()
       throw error
     }
+  }
+
+  /** Waits `graceMs` for what is running, then cuts it off: a large file must not keep the server from ending. */
+  async end(graceMs: number): Promise<void> {
+    const files = [...this.#files.values()].filter((file) => file !== null)
+    const closed = Promise.all(files.map((file) => finished(file).catch(() => undefined)))
+    await Promise.race([closed, pause(graceMs, undefined, { ref: false })])
+    for (const file of files) file.destroy()
   }
 }
 

@@ -64,8 +64,9 @@ describe('exports', () => {
       code: 'too_many_requests',
     })
     await running.run(2, () => Promise.resolve(Readable.from([])))
-    file.destroy()
-    await new Promise((resolve) => file.once('close', resolve))
+    await running.end(0)
+    expect(file.destroyed).toBe(true)
+    await new Promise(setImmediate)
     await running.run(1, () => Promise.resolve(Readable.from([])))
   })
 })

@@ -40,7 +40,8 @@ function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  if (known.status >= 500) request.log.error({ err: error }, known.message)
+  // Nobody failed where the client went away in the middle of an answer.
+  if (known.status >= 500 && !request.socket.destroyed) request.log.error({ err: error }, known.message)
   if (known.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
   return reply
     .code(known.status)

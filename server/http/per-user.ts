@@ -18,16 +18,8 @@ export class PerUser {
 
   /** Runs `act` once the user's calls before it leave room. Throws 429 where too many wait already. */
   async run<T>(userId: number, act: () => T | Promise<T>): Promise<T> {
-    const { atOnce, queued } = this.#options
-    const user = this.#users.get(userId) ?? { limit: pLimit(atOnce), open: 0 }
-    if (user.open >= atOnce + queued)
-      throw new ApiError(
-        'too_many_requests',
-        'Too many of your requests are running. Try again in a second.',
-        {
-          retryAfter: 1,
-        },
-      )
+    this.refuseIfFull(userId)
+    const user = this.#users.get(userId) ?? { limit: pLimit(this.#options.atOnce), open: 0 }
     this.#users.set(userId, user)
     user.open++
     try {
@@ -35,5 +27,18 @@ export class PerUser {
     } finally {
       if (--user.open === 0) this.#users.delete(userId)
     }
+  }
+
+  /** Throws 429 where another call would be one too many, so that its body need not be read. */
+  refuseIfFull(userId: number): void {
+    const { atOnce, queued } = this.#options
+    if ((this.#users.get(userId)?.open ?? 0) >= atOnce + queued)
+      throw new ApiError(
+        'too_many_requests',
+        'Too many of your requests are running. Try again in a second.',
+        {
+          retryAfter: 1,
+        },
+      )
   }
 }

@@ -72,8 +72,14 @@ export function serve<E extends Endpoint>(
       }
       // The validator compiler has put the schemas' own output into these three parts.
       const answer = () => handler(served as unknown as ServedRequest<E>)
-      const reads = endpoint.access === 'read' || endpoint.method === 'GET'
-      return signedIn && reads ? app.userReads.run(signedIn.user.id, answer) : answer()
+      return signedIn && isUserRead(endpoint, endpoint.method)
+        ? app.userReads.run(signedIn.user.id, answer)
+        : answer()
     },
   })
+}
+
+/** Whether a signed-in call takes one of its user's places for reads. */
+export function isUserRead({ access }: { access?: Access }, method: string): boolean {
+  return access === 'read' || (access === 'session' && method === 'GET')
 }

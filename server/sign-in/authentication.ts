@@ -4,6 +4,7 @@ import { deviceOf } from '../actor.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import { addressBucket, clientAddress } from '../http/client-address.ts'
+import { isUserRead } from '../http/serve.ts'
 import { countCall } from './call-limit.ts'
 import { findCredential } from './credential-queries.ts'
 import { DeadTokens } from './dead-tokens.ts'
@@ -45,6 +46,7 @@ export function guardEndpoints(app: FastifyInstance, deps: AppDependencies, wake
       await reportUseElsewhere(deps, request, signedIn, elsewhere, now)
       wakeCourier()
     }
+    if (isUserRead({ access }, request.method)) app.userReads.refuseIfFull(signedIn.user.id)
     request.signedIn = signedIn
   })
 }

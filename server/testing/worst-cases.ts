@@ -25,7 +25,17 @@ const TEXTS: readonly ((length: number) => string)[] = [
   (length) => `${'1-'.repeat(31)}x\n`.repeat(length / 64),
   (length) => `${'a,'.repeat(15)}\n`.repeat(length / 31),
   (length) => '2026-11-20,USD,301.25\n'.repeat(length / 22),
+  (length) => fullTable(Math.min(9999, length / 80)),
 ]
+
+/** As many rows as an import may have, each as long as may be. */
+function fullTable(rows: number): string {
+  return times(
+    rows,
+    (at) => `2026-${1 + (at % 12)}-${1 + (at % 28)},USD,30${at % 10}.25,${'x'.repeat(60)}`,
+    '\n',
+  )
+}
 
 /** Bodies of about a length in bytes that are of no use to anybody. */
 const BODIES: readonly ((length: number) => string)[] = [

@@ -6,7 +6,7 @@ const border = (files, patterns) => ({
   files,
   rules: { 'no-restricted-imports': ['error', { patterns }] },
 })
-const tests = ['**/*.test.ts', '**/*.test.tsx', 'server/testing/**', 'e2e/**', 'bench/**', 'faults/**']
+const tests = ['**/*.test.ts', '**/*.test.tsx', 'server/testing/**', 'e2e/**', 'bench/**', 'chaos/**']
 const ofFeature = (name) => `${name}/**/*.{ts,tsx}`
 
 export default tseslint.config(
@@ -87,7 +87,7 @@ export default tseslint.config(
       'server/run-server.ts',
       'server/commands/**',
       'e2e/**',
-      'faults/**',
+      'chaos/**',
     ],
     rules: { 'no-console': 'off', 'no-restricted-syntax': 'off' },
   },

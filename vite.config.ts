@@ -95,13 +95,13 @@ const shell = {
 }
 const SHELL = [
   /rolldown.runtime/,
-  /node_modules.(react|react-dom|scheduler).|preload-helper|(exchange-rate|rate-board).ts\?spoken$/,
-  /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|freshness\/freshness-badge|connection\/(online|retry|connection-notice|stale-notice|load-patiently)|router|routes)\./,
-  /\/web\/ui\/(button|notice|waiting|class-names|page-title|field|select|card|table)\b/,
-  /\/web\/(sign-in\/(auth|stored-session)|home\/home-needs|exchange-rate\/(rates-needs|fault-notice|rate-change-text|newest-change|changed))\b|\/domain\/(currency|rate-text|calendar-date|exchange-rate|freshness)/,
+  /node_modules.(react|react-dom|scheduler).|preload-helper|(rates|rate-board).ts\?spoken$/,
+  /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|ui\/freshness-badge|ui\/error-notice|connection\/(online|retry|connection-notice|stale-notice|load-patiently)|router|routes)\./,
+  /\/web\/ui\/(button|notice|waiting|class-names|page-title|form\/field|form\/select|card|table)\b/,
+  /\/web\/(sign-in\/(auth|stored-session)|home\/home-needs|rates\/(rates-needs|rate-change-text|newest-change|changed))\b|\/domain\/(currency|rate-text|calendar-date|rate-precedence|freshness)/,
 ]
 /** What every screen with a guard needs: as files of 200 bytes it would come in one round more. */
-const GUARDED = /\/web\/(redirect|sign-in\/session|ui\/use-act)\.|\/contract\/sign-in\.ts\?spoken$/
+const GUARDED = /\/web\/(redirect|sign-in\/session|ui\/use-action)\.|\/contract\/sign-in\.ts\?spoken$/
 
 /**
  * Gives the browser of an endpoint only what a call needs, method and URL: the schemas would bring zod along, 8 of the 72 KB

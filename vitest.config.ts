@@ -7,7 +7,7 @@ const patient = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 15_000 } },
-  setupFiles: './scripts/vitest-patience.ts',
+  setupFiles: './scripts/vitest-timeouts.ts',
 }
 
 export default defineConfig({

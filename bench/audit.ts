@@ -7,9 +7,9 @@ import {
   readTrailEnd,
   resolveFilter,
   type AuditFilter,
-} from '../server/audit-trail/audit-trail-queries.ts'
-import { NO_CHECKPOINTS } from '../server/audit-trail/checkpoint-book.ts'
-import { verifyAuditTrail } from '../server/audit-trail/verify-audit-trail.ts'
+} from '../server/audit-log/audit-log-queries.ts'
+import { NO_CHECKPOINTS } from '../server/audit-log/chain/checkpoint-book.ts'
+import { verifyAuditTrail } from '../server/audit-log/chain/verify-audit-log.ts'
 import { connect } from '../server/database/connection.ts'
 import type { Database } from '../server/database/schema.ts'
 import { seedAuditTrail } from '../server/testing/seed-audit-trail.ts'
@@ -38,9 +38,9 @@ const READINGS: readonly [
   ['rare search (one entry)', ({ entries }) => ({ search: md5(entries - 1) }), () => 1],
   ['search for what is not there', () => ({ search: md5(-1) }), () => 1],
   ['common search (signed)', () => ({ search: 'signed' }), () => 1],
-  ['search of two letters', () => ({ search: 'in' }), () => 1],
+  ['search of two characters', () => ({ search: 'in' }), () => 1],
   ['action (register)', () => ({ action: 'register' }), () => 1],
-  ['person', () => ({ user: 'p7@example.lk' }), () => 1],
+  ['user', () => ({ user: 'p7@example.lk' }), () => 1],
   ['the oldest day', () => ({ to: calendarDateOf('2020-01-01') }), () => 1],
 ]
 

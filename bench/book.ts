@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { percentile, ratios, type Figure, type Measurement } from './figure.ts'
-import { takeTurns, wholeCpu } from './harness/cost.ts'
+import { interleave, wholeCpu } from './harness/cost.ts'
 import { get } from './harness/load.ts'
 import { startMetered, type MeteredProcess } from './harness/metered-process.ts'
 import { postgresUsage } from './harness/postgres-usage.ts'
-import { signInSomeone } from './harness/person.ts'
+import { signInSomeone } from './harness/user.ts'
 import { steadyLoad } from './harness/steady-load.ts'
-import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
 
 const QUERY_SERVER = join(import.meta.dirname, 'harness', 'query-server.ts')
 const PATH = '/api/exchange-rate/current/USD'
@@ -20,36 +20,39 @@ const READS_PER_SECOND = 1000
 
 /** The rate book against a query for each request, and how soon a new rate is in the book of every process. */
 export async function measure(): Promise<Measurement> {
-  const stage = await raiseStage()
+  const environment = await startEnvironment()
   try {
-    await fillWithRates(stage, 400)
+    await fillWithRates(environment, 400)
     const servers: MeteredProcess[] = []
-    for (let each = 0; each < PROCESSES; each++) servers.push(await stage.server())
+    for (let each = 0; each < PROCESSES; each++) servers.push(await environment.server())
     return {
       title: 'The rate book in memory',
-      figures: [...(await againstQuery(stage, servers[0]!)), ...(await spreading(stage, servers))],
+      figures: [
+        ...(await againstQuery(environment, servers[0]!)),
+        ...(await spreading(environment, servers)),
+      ],
       notes: [
         `A change is timed from before its statement is sent until the slower of ${PROCESSES} processes answers it, asked over`,
         `and over; each process answers ${READS_PER_SECOND} other reads a second meanwhile. ${CHANGES} changes in rounds of ${CHANGES / 10}.`,
       ],
     }
   } finally {
-    await stage.end()
+    await environment.end()
   }
 }
 
-async function againstQuery(stage: Stage, product: MeteredProcess): Promise<Figure[]> {
-  const answer = await fetch(product.url + PATH)
-  const headers = [...answer.headers].filter(([name]) =>
+async function againstQuery(environment: Environment, product: MeteredProcess): Promise<Figure[]> {
+  const response = await fetch(product.url + PATH)
+  const headers = [...response.headers].filter(([name]) =>
     /^(content-(type|sec)|x-|cross|perm|ref|cache|etag)/.test(name),
   )
   const usual = await startMetered(QUERY_SERVER, {
     ready: 'ready',
-    args: [JSON.stringify({ databaseUrl: stage.appUrl, headers: headers.flat() })],
+    args: [JSON.stringify({ databaseUrl: environment.appUrl, headers: headers.flat() })],
   })
   const ask = { requests: [get(PATH)], connections: 32, count: 6000 }
-  const database = () => postgresUsage(stage)
-  const { query, book } = await takeTurns(
+  const database = () => postgresUsage(environment)
+  const { query, book } = await interleave(
     { query: { process: usual, ask, database }, book: { process: product, ask } },
     ROUNDS,
   )
@@ -72,20 +75,20 @@ async function againstQuery(stage: Stage, product: MeteredProcess): Promise<Figu
   ]
 }
 
-async function spreading(stage: Stage, servers: readonly MeteredProcess[]): Promise<Figure[]> {
-  const { id: user } = await signInSomeone(stage)
+async function spreading(environment: Environment, servers: readonly MeteredProcess[]): Promise<Figure[]> {
+  const { id: user } = await signInSomeone(environment)
   const { rows } = await sql<{ id: number }>`
     INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
     VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date, 300, now(), ${user}, now(), ${user})
-    RETURNING id`.execute(stage.owner)
+    RETURNING id`.execute(environment.owner)
   const loads = servers.map(({ port }) => steadyLoad(port, get(PATH), READS_PER_SECOND))
   const delays: number[] = []
   for (let change = 1; change <= CHANGES; change++) {
     const rate = 300 + change / 10_000
-    const seen = servers.map(({ url }) => answers(url + PATH, rate))
+    const seen = servers.map(({ url }) => responses(url + PATH, rate))
     const begin = performance.now()
     await sql`UPDATE manual_rate SET rate = ${rate}, updated_at = now() WHERE id = ${rows[0]!.id}`.execute(
-      stage.owner,
+      environment.owner,
     )
     delays.push(Math.max(...(await Promise.all(seen))) - begin)
     await pause(5)
@@ -110,7 +113,7 @@ async function spreading(stage: Stage, servers: readonly MeteredProcess[]): Prom
 }
 
 /** Asks over and over until the answer holds the rate; resolves to when it came. */
-async function answers(url: string, rate: number): Promise<number> {
+async function responses(url: string, rate: number): Promise<number> {
   for (;;) {
     const text = await (await fetch(url)).text()
     if (text.includes(`"rate":${rate},`)) return performance.now()

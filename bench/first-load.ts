@@ -4,17 +4,17 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import type { Figure, Measurement } from './figure.ts'
 import { builtPages, launchBrowser } from './harness/browser.ts'
-import { signInSomeone, type Person } from './harness/person.ts'
-import { fillWithRates, raiseStage } from './harness/stage.ts'
+import { signInSomeone, type User } from './harness/user.ts'
+import { fillWithRates, startEnvironment } from './harness/environment.ts'
 
 /** Bytes of each part of a screen, by its name without the hash of its content. */
-type Parts = Readonly<Record<string, number>>
+type Options = Readonly<Record<string, number>>
 
 interface Budget {
   /** Screen → KB (1000 bytes). */
   readonly limits: Readonly<Record<string, number>>
   /** Screen → what it loaded when this was written down. */
-  readonly parts: Readonly<Record<string, Parts>>
+  readonly parts: Readonly<Record<string, Options>>
 }
 
 const ROOT = join(import.meta.dirname, '..')
@@ -27,22 +27,22 @@ const QUIET_MS = 1000
 export async function measure(): Promise<Measurement> {
   await builtPages()
   const budget = JSON.parse(await readFile(BUDGET_FILE, 'utf8')) as Budget
-  const stage = await raiseStage()
+  const environment = await startEnvironment()
   const browser = await launchBrowser()
   try {
-    await fillWithRates(stage, 60)
-    const server = await stage.server()
-    const person = await signInSomeone(stage)
-    const loaded: Record<string, Parts> = {}
+    await fillWithRates(environment, 60)
+    const server = await environment.server()
+    const user = await signInSomeone(environment)
+    const loaded: Record<string, Options> = {}
     for (const screen of await allScreens(budget))
-      loaded[screen] = await load(browser, server.url, screen, person)
+      loaded[screen] = await load(browser, server.url, screen, user)
     if (process.argv.includes('--write-budget')) {
       await writeFile(BUDGET_FILE, JSON.stringify({ ...budget, parts: loaded }, null, 2) + '\n')
     }
     return asMeasurement(loaded, budget)
   } finally {
     await browser.close()
-    await stage.end()
+    await environment.end()
   }
 }
 
@@ -60,10 +60,10 @@ function addressOf(screen: string): string {
   return screen.replace(':currency', 'USD').replace(':date', newest.toISOString().slice(0, 10))
 }
 
-async function load(browser: Browser, origin: string, screen: string, person: Person): Promise<Parts> {
+async function load(browser: Browser, origin: string, screen: string, user: User): Promise<Options> {
   const address = addressOf(screen)
   const context = await browser.newContext()
-  const { token, email } = person
+  const { token, email } = user
   if (SIGNED_IN_SCREENS.includes(screen)) {
     await context.addInitScript(`localStorage.auth_token = '${token}'; localStorage.auth_email = '${email}'`)
   }
@@ -94,7 +94,7 @@ function brotliSize(text: string): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 }
 
-function asMeasurement(loaded: Readonly<Record<string, Parts>>, budget: Budget): Measurement {
+function asMeasurement(loaded: Readonly<Record<string, Options>>, budget: Budget): Measurement {
   const over = Object.keys(loaded).filter(
     (screen) => sum(loaded[screen]!) > (budget.limits[screen] ?? 0) * 1000,
   )
@@ -117,7 +117,7 @@ function asMeasurement(loaded: Readonly<Record<string, Parts>>, budget: Budget):
 }
 
 /** What is larger than when the budget was written down, or was not there then; all parts where nothing grew. */
-function growth(now: Parts, before: Parts = {}): string[] {
+function growth(now: Options, before: Options = {}): string[] {
   const lines = Object.entries(now).map(([name, bytes]) => ({
     name,
     bytes,
@@ -131,4 +131,4 @@ function growth(now: Parts, before: Parts = {}): string[] {
     )
 }
 
-const sum = (parts: Parts) => Object.values(parts).reduce((total, bytes) => total + bytes, 0)
+const sum = (parts: Options) => Object.values(parts).reduce((total, bytes) => total + bytes, 0)

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { ratios, type Measurement } from './figure.ts'
 import { builtPages, launchBrowser, middlingTelephone } from './harness/browser.ts'
-import { fillWithRates, raiseStage } from './harness/stage.ts'
+import { fillWithRates, startEnvironment } from './harness/environment.ts'
 import { serveStaticRates } from './harness/static-rates.ts'
 
 const ROUNDS = 15
@@ -23,13 +23,13 @@ interface Pictures {
 /** When the rates can be read on `/rates`, in a slowed browser with nothing kept, against static pages with the same text. */
 export async function measure(): Promise<Measurement> {
   await builtPages()
-  const stage = await raiseStage()
+  const environment = await startEnvironment()
   const browser = await launchBrowser()
   try {
-    await fillWithRates(stage, 60)
-    const product = await stage.server()
+    await fillWithRates(environment, 60)
+    const product = await environment.server()
     const still = await serveStaticRates(browser, product.url)
-    stage.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
+    environment.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
     const pages = { product: `${product.url}/rates`, still: still.page.url, tables: still.tables.url }
     const seen = { product: [] as Pictures[], still: [] as Pictures[], tables: [] as Pictures[] }
     const names = ['product', 'still', 'tables'] as const
@@ -72,7 +72,7 @@ export async function measure(): Promise<Measurement> {
     }
   } finally {
     await browser.close()
-    await stage.end()
+    await environment.end()
   }
 }
 

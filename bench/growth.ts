@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { ratios, type Figure, type Measurement } from './figure.ts'
-import { takeTurns } from './harness/cost.ts'
+import { interleave } from './harness/cost.ts'
 import { get } from './harness/load.ts'
 import type { MeteredProcess } from './harness/metered-process.ts'
-import { signInSomeone, type Person } from './harness/person.ts'
-import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+import { signInSomeone, type User } from './harness/user.ts'
+import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
 
 interface Installation {
-  readonly stage: Stage
+  readonly environment: Environment
   readonly server: MeteredProcess
-  readonly person: Person
+  readonly user: User
 }
 
-const SMALL = { days: 365, entries: 200, people: 10 }
-const LARGE = { days: 30 * 365, entries: 200_000, people: 10_000 }
+const SMALL = { days: 365, entries: 200, users: 10 }
+const LARGE = { days: 30 * 365, entries: 200_000, users: 10_000 }
 const ROUNDS = 9
 
 const days = (count: number) =>
@@ -21,11 +21,11 @@ const days = (count: number) =>
     new Date(Date.now() - (index + 1) * 86_400_000).toISOString().slice(0, 10),
   )
 
-/** What an installation of thirty years asks more than one of a year, as visitors and people who are signed in meet it. */
+/** What an installation of thirty years asks more than one of a year, as visitors and users who are signed in meet it. */
 export async function measure(): Promise<Measurement> {
   const small = await install(SMALL)
   const large = await install(LARGE).catch(async (error: unknown) => {
-    await small.stage.end()
+    await small.environment.end()
     throw error
   })
   try {
@@ -35,7 +35,7 @@ export async function measure(): Promise<Measurement> {
         process: each.server,
         ask: { requests: requestsOf(each), connections: 8, count },
       })
-      const costs = await takeTurns({ small: contender(small), large: contender(large) }, ROUNDS)
+      const costs = await interleave({ small: contender(small), large: contender(large) }, ROUNDS)
       figures.push(
         {
           what: `${what}: large / small`,
@@ -58,15 +58,15 @@ export async function measure(): Promise<Measurement> {
     )
     return {
       title:
-        'Growth: 30 years of 4 currencies, 200 000 entries, 10 000 people, against 1 year, 200 entries, 10 people',
+        'Growth: 30 years of 4 currencies, 200 000 entries, 10 000 users, against 1 year, 200 entries, 10 users',
       figures,
       notes: [
         'Median time of an answer at 8 requests at once, both installations in turn. The days are another at each request.',
       ],
     }
   } finally {
-    await large.stage.end()
-    await small.stage.end()
+    await large.environment.end()
+    await small.environment.end()
   }
 }
 
@@ -86,20 +86,20 @@ const READS: readonly [what: string, requests: (each: Installation) => Buffer[],
     () => days(200).map((date) => get(`/api/exchange-rate/AUD/history?to=${date}`)),
     2000,
   ],
-  ['recent entries, page 1', ({ person }) => [get('/api/exchange-rate/recent', bearer(person))], 600],
-  ['who is signed in', ({ person }) => [get('/api/auth/user', bearer(person))], 4000],
-  ['the audit trail, page 1', ({ person }) => [get('/api/audit-logs', bearer(person))], 400],
+  ['recent entries, page 1', ({ user }) => [get('/api/exchange-rate/recent', bearer(user))], 600],
+  ['who is signed in', ({ user }) => [get('/api/auth/user', bearer(user))], 4000],
+  ['the audit trail, page 1', ({ user }) => [get('/api/audit-logs', bearer(user))], 400],
 ]
 
-const bearer = ({ token }: Person) => ({ authorization: `Bearer ${token}` })
+const bearer = ({ token }: User) => ({ authorization: `Bearer ${token}` })
 
 async function install(size: typeof SMALL): Promise<Installation> {
-  const stage = await raiseStage()
-  await fillWithRates(stage, size.days)
-  const person = await signInSomeone(stage)
-  const { owner } = stage
+  const environment = await startEnvironment()
+  await fillWithRates(environment, size.days)
+  const user = await signInSomeone(environment)
+  const { owner } = environment
   await sql`INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
-    SELECT 'Person ' || i, 'person' || i || '@example.lk', now(), now(), now() FROM generate_series(1, ${size.people}::int) i`.execute(
+    SELECT 'User ' || i, 'user' || i || '@example.lk', now(), now(), now() FROM generate_series(1, ${size.users}::int) i`.execute(
     owner,
   )
   // The days in turn, so that there are as many live entries as can be; the older ones of a day are deleted ones.
@@ -109,11 +109,11 @@ async function install(size: typeof SMALL): Promise<Installation> {
     FROM (
       SELECT i, (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + i % 4] AS currency, (now() AT TIME ZONE 'Asia/Colombo')::date AS today,
         i / 4 % ${size.days}::int AS day, i / 4 / ${size.days}::int AS turn, now() - i * interval '1 minute' AS at,
-        ${person.id}::bigint AS user_id
+        ${user.id}::bigint AS user_id
       FROM generate_series(0, ${size.entries - 1}::int) i
     ) made`.execute(owner)
   await sql`VACUUM ANALYZE`.execute(owner)
-  return { stage, server: await stage.server(), person }
+  return { environment, server: await environment.server(), user }
 }
 
 async function memory({ server }: Installation): Promise<number> {

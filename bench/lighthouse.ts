@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { ratios, type Figure, type Measurement } from './figure.ts'
 import { builtPages, chromiumPath, launchBrowser } from './harness/browser.ts'
 import { peerFolder } from './harness/peer.ts'
-import { fillWithRates, raiseStage } from './harness/stage.ts'
+import { fillWithRates, startEnvironment } from './harness/environment.ts'
 import { serveStaticRates } from './harness/static-rates.ts'
 
 const ROUNDS = 5
@@ -34,13 +34,13 @@ export async function measure(): Promise<Measurement> {
     'index.js',
   )
   await builtPages()
-  const stage = await raiseStage()
+  const environment = await startEnvironment()
   try {
-    await fillWithRates(stage, 60)
-    const product = await stage.server()
+    await fillWithRates(environment, 60)
+    const product = await environment.server()
     const browser = await launchBrowser()
     const still = await serveStaticRates(browser, product.url)
-    stage.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
+    environment.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
     await browser.close()
     const reports: Record<string, Report[]> = {}
     for (let round = 0; round < ROUNDS; round++) {
@@ -56,7 +56,7 @@ export async function measure(): Promise<Measurement> {
       notes: PAGES.flatMap((page) => lost(page, reports[page]!.at(-1)!)),
     }
   } finally {
-    await stage.end()
+    await environment.end()
   }
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { ratios, type Figure, type Measurement } from './figure.ts'
 import { builtPages, launchBrowser, middlingTelephone } from './harness/browser.ts'
-import { signInSomeone, type Person } from './harness/person.ts'
-import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+import { signInSomeone, type User } from './harness/user.ts'
+import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
 
 const ROUNDS = 5
 /** How long someone points at a link before pressing it: enough for its code and data on this line. */
@@ -40,20 +40,20 @@ interface Arrival {
 /** From one screen to the next: a link that was pointed at, one that was not, and the browser's own way of loading a page. */
 export async function measure(): Promise<Measurement> {
   await builtPages()
-  const stage = await raiseStage()
+  const environment = await startEnvironment()
   const browser = await launchBrowser()
   try {
-    await fillWithRates(stage, 60)
-    const person = await signInSomeone(stage)
-    await enterSomething(stage, person)
-    const { url } = await stage.server()
+    await fillWithRates(environment, 60)
+    const user = await signInSomeone(environment)
+    await enterSomething(environment, user)
+    const { url } = await environment.server()
     const figures: Figure[] = []
     for (const journey of JOURNEYS) {
       const [pointed, pressed, loaded]: [Arrival[], Arrival[], number[]] = [[], [], []]
       for (let round = 0; round <= ROUNDS; round++) {
-        const first = await travel(browser, url, journey, person, POINTING_MS)
-        const second = await travel(browser, url, journey, person, 0)
-        const third = await loadAnew(browser, url, journey, person)
+        const first = await travel(browser, url, journey, user, POINTING_MS)
+        const second = await travel(browser, url, journey, user, 0)
+        const third = await loadAnew(browser, url, journey, user)
         if (round === 0) continue
         pointed.push(first)
         pressed.push(second)
@@ -71,7 +71,7 @@ export async function measure(): Promise<Measurement> {
     }
   } finally {
     await browser.close()
-    await stage.end()
+    await environment.end()
   }
 }
 
@@ -135,11 +135,11 @@ async function travel(
   browser: Browser,
   url: string,
   journey: Journey,
-  person: Person,
+  user: User,
   pointingMs: number,
 ): Promise<Arrival> {
   const { context, page } = await middlingTelephone(browser)
-  await enter(context, url, journey, person)
+  await enter(context, url, journey, user)
   await page.goto(url + journey.from)
   await page.waitForTimeout(SETTLING_MS)
   const link = page.locator(`a[href="${journey.to}"]:visible`).first()
@@ -159,9 +159,9 @@ async function travel(
 }
 
 /** How long the same screen takes as a page of its own, in ms. */
-async function loadAnew(browser: Browser, url: string, journey: Journey, person: Person): Promise<number> {
+async function loadAnew(browser: Browser, url: string, journey: Journey, user: User): Promise<number> {
   const { context, page } = await middlingTelephone(browser)
-  await enter(context, url, journey, person)
+  await enter(context, url, journey, user)
   await page.goto(url + journey.from)
   await page.waitForTimeout(SETTLING_MS)
   await page.goto(url + journey.to, { waitUntil: 'commit' })
@@ -178,7 +178,7 @@ async function enter(
   context: Awaited<ReturnType<typeof middlingTelephone>>['context'],
   url: string,
   { signedIn }: Journey,
-  { token, email }: Person,
+  { token, email }: User,
 ): Promise<void> {
   if (!signedIn) return
   await context.addInitScript(`if (location.origin === ${JSON.stringify(url)}) {
@@ -186,9 +186,9 @@ async function enter(
 }
 
 /** One entry and one line of the trail, so that these screens have something to show. */
-async function enterSomething(stage: Stage, { id }: Person): Promise<void> {
+async function enterSomething(environment: Environment, { id }: User): Promise<void> {
   await sql`INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
     VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date, 301.25, now(), ${id}, now(), ${id})`.execute(
-    stage.owner,
+    environment.owner,
   )
 }

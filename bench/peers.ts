@@ -1,17 +1,17 @@
 import { ratios, type Figure, type Measurement } from './figure.ts'
 import { bareAnswering } from './harness/bare-answer.ts'
-import { takeTurns, wholeCpu } from './harness/cost.ts'
+import { interleave, wholeCpu } from './harness/cost.ts'
 import { get } from './harness/load.ts'
-import { directus, parseServer, type Peer } from './harness/peers-on-stage.ts'
+import { directus, parseServer, type Peer } from './harness/start-peers.ts'
 import { postgresUsage } from './harness/postgres-usage.ts'
-import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
 
 const ROUNDS = 7
 const PATH = '/api/exchange-rate/current/USD'
 
 interface Contest {
   readonly name: string
-  readonly start: (stage: Stage) => Promise<Peer>
+  readonly start: (environment: Environment) => Promise<Peer>
   /** Times as many requests a second. */
   readonly goal: number
 }
@@ -24,17 +24,17 @@ const CONTESTS: readonly Contest[] = [
 /** The newest rate of a currency, asked of the product and of products that serve any rows, on the same PostgreSQL. */
 export async function measure(): Promise<Measurement> {
   // The peers' drivers want TCP; the port names the product's socket too, so it stays PostgreSQL's usual one.
-  const stage = await raiseStage({ listen_addresses: '127.0.0.1', max_connections: '150' })
+  const environment = await startEnvironment({ listen_addresses: '127.0.0.1', max_connections: '150' })
   const figures: Figure[] = []
   const notes: string[] = []
   const notMeasured: string[] = []
   try {
-    await fillWithRates(stage, 400)
-    const product = await stage.server()
+    await fillWithRates(environment, 400)
+    const product = await environment.server()
     const { bare } = await bareAnswering(product.url + PATH)
-    stage.onEnd(() => bare.stop())
+    environment.onEnd(() => bare.stop())
     for (const { name, start, goal } of CONTESTS) {
-      const peer = await start(stage).catch((error: unknown) => String(error))
+      const peer = await start(environment).catch((error: unknown) => String(error))
       if (typeof peer === 'string') {
         notMeasured.push(`${name} could not be measured`)
         notes.push(`${name} could not be measured: ${peer.slice(0, 600)}`)
@@ -42,11 +42,11 @@ export async function measure(): Promise<Measurement> {
       }
       const own = { requests: [get(PATH)], connections: 32, count: 60_000 }
       const theirs = { requests: [peer.request], connections: 32, count: 1500 }
-      const costs = await takeTurns(
+      const costs = await interleave(
         {
           product: { process: product, ask: own },
           bare: { process: bare, ask: own },
-          peer: { process: peer.process, ask: theirs, database: () => postgresUsage(stage) },
+          peer: { process: peer.process, ask: theirs, database: () => postgresUsage(environment) },
         },
         ROUNDS,
       )
@@ -84,6 +84,6 @@ export async function measure(): Promise<Measurement> {
       notMeasured,
     }
   } finally {
-    await stage.end()
+    await environment.end()
   }
 }

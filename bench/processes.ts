@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { ratios, type Figure, type Measurement } from './figure.ts'
 import { get, load, type Load } from './harness/load.ts'
 import type { MeteredProcess } from './harness/metered-process.ts'
-import { signInSomeone } from './harness/person.ts'
-import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+import { signInSomeone } from './harness/user.ts'
+import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
 
 const ROUNDS = 9
 
@@ -21,10 +21,10 @@ const CORES_FOR_TWO = 5
  * database of its own. What the second comparison lacks to 1 is the price of sharing.
  */
 export async function measure(): Promise<Measurement> {
-  const [shared, apart] = [await raiseStage(), await raiseStage()]
+  const [shared, apart] = [await startEnvironment(), await startEnvironment()]
   const hasCores = availableParallelism() >= CORES_FOR_TWO
   try {
-    for (const stage of [shared, apart]) await fillWithRates(stage, 60)
+    for (const environment of [shared, apart]) await fillWithRates(environment, 60)
     const here = await askable(shared)
     const beside = await askable(shared)
     const elsewhere = await askable(apart)
@@ -86,9 +86,9 @@ interface Askable {
   readonly asks: Readonly<Record<'public reads' | 'recent entries', Omit<Load, 'port'>>>
 }
 
-async function askable(stage: Stage): Promise<Askable> {
-  const server = await stage.server()
-  const { token } = await signInSomeone(stage)
+async function askable(environment: Environment): Promise<Askable> {
+  const server = await environment.server()
+  const { token } = await signInSomeone(environment)
   return {
     server,
     asks: {

@@ -1,8 +1,8 @@
 import { ratios, type Measurement } from './figure.ts'
 import { bareAnswering } from './harness/bare-answer.ts'
-import { takeTurns } from './harness/cost.ts'
+import { interleave } from './harness/cost.ts'
 import { get } from './harness/load.ts'
-import { fillWithRates, raiseStage } from './harness/stage.ts'
+import { fillWithRates, startEnvironment } from './harness/environment.ts'
 
 const PATHS = {
   'the current rate': '/api/exchange-rate/current/USD',
@@ -11,16 +11,16 @@ const PATHS = {
 
 /** The public reads against the least that Node can do: `node:http` with the same bytes and headers. */
 export async function measure(): Promise<Measurement> {
-  const stage = await raiseStage()
+  const environment = await startEnvironment()
   try {
-    await fillWithRates(stage, 400)
-    const product = await stage.server()
+    await fillWithRates(environment, 400)
+    const product = await environment.server()
     const figures = []
     for (const [name, path] of Object.entries(PATHS)) {
       const { bare, etag } = await bareAnswering(product.url + path)
       const ask = { requests: [get(path)], connections: 32, count: 12_000 }
       const known = { ...ask, requests: [get(path, { 'if-none-match': etag })], status: 304 }
-      const { least, full, notModified } = await takeTurns(
+      const { least, full, notModified } = await interleave(
         {
           least: { process: bare, ask },
           full: { process: product, ask },
@@ -51,6 +51,6 @@ export async function measure(): Promise<Measurement> {
       figures,
     }
   } finally {
-    await stage.end()
+    await environment.end()
   }
 }

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { type Measurement } from './figure.ts'
-import { takeTurns } from './harness/cost.ts'
+import { interleave } from './harness/cost.ts'
 import { get } from './harness/load.ts'
-import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
 
 const SESSIONS = 12_000
 const PATH = '/api/auth/user'
 
 /** A signed-in GET, which reads its session from the database. */
 export async function measure(): Promise<Measurement> {
-  const stage = await raiseStage()
+  const environment = await startEnvironment()
   try {
-    await fillWithRates(stage, 30)
-    const tokens = await openSessions(stage)
-    const server = await stage.server()
+    await fillWithRates(environment, 30)
+    const tokens = await openSessions(environment)
+    const server = await environment.server()
     const requests = tokens.map((token) => get(PATH, { authorization: `Bearer ${token}` }))
-    const { queried } = await takeTurns(
+    const { queried } = await interleave(
       { queried: { process: server, ask: { requests, connections: 16, count: SESSIONS } } },
       9,
     )
@@ -27,14 +27,14 @@ export async function measure(): Promise<Measurement> {
       ],
     }
   } finally {
-    await stage.end()
+    await environment.end()
   }
 }
 
-/** Sessions of as many people, and their tokens. */
-async function openSessions({ owner }: Stage): Promise<string[]> {
+/** Sessions of as many users, and their tokens. */
+async function openSessions({ owner }: Environment): Promise<string[]> {
   await sql`INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
-    SELECT 'Person ' || i, 'person' || i || '@example.lk', now(), now(), now() FROM generate_series(1, ${SESSIONS}::int) i`.execute(
+    SELECT 'User ' || i, 'user' || i || '@example.lk', now(), now(), now() FROM generate_series(1, ${SESSIONS}::int) i`.execute(
     owner,
   )
   const { rows } = await sql<{ token: string }>`

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ratios, type Figure, type Measurement } from './figure.ts'
-import { takeTurns } from './harness/cost.ts'
+import { interleave } from './harness/cost.ts'
 import { get } from './harness/load.ts'
 import type { MeteredProcess } from './harness/metered-process.ts'
-import { signInSomeone } from './harness/person.ts'
-import { fillWithRates, raiseStage, type Stage } from './harness/stage.ts'
+import { signInSomeone } from './harness/user.ts'
+import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
 
 const STREAMS = 2000
 const STREAM = get('/api/exchange-rate/stream', { accept: 'text/event-stream' })
@@ -21,19 +21,19 @@ interface Listener {
 
 /** What two thousand open streams cost a process, and whether its reads notice them. */
 export async function measure(): Promise<Measurement> {
-  const stage = await raiseStage()
+  const environment = await startEnvironment()
   try {
-    await fillWithRates(stage, 60)
-    const [quiet, busy] = [await stage.server(), await stage.server()]
+    await fillWithRates(environment, 60)
+    const [quiet, busy] = [await environment.server(), await environment.server()]
     const ask = { requests: [READ], connections: 16, count: 8000 }
     const contenders = { without: { process: quiet, ask }, with: { process: busy, ask } }
     // Both have done the same before memory is looked at.
-    await takeTurns(contenders, 2)
+    await interleave(contenders, 2)
     const before = await settledMemory(busy)
     const listeners = await listen(busy)
     const after = await settledMemory(busy)
-    const costs = await takeTurns(contenders, 11)
-    const heard = await hearChanges(stage, listeners)
+    const costs = await interleave(contenders, 11)
+    const heard = await hearChanges(environment, listeners)
     for (const { socket } of listeners) socket.destroy()
     return {
       title: `${STREAMS} open streams on one process`,
@@ -61,7 +61,7 @@ export async function measure(): Promise<Measurement> {
       notes: ['Memory is the resident set of the process after a collection, 2000 streams against none.'],
     }
   } finally {
-    await stage.end()
+    await environment.end()
   }
 }
 
@@ -92,14 +92,14 @@ async function listenOnce(port: number): Promise<Listener> {
 }
 
 /** How long a change takes from before its statement is sent until the last of all has heard it. */
-async function hearChanges(stage: Stage, listeners: readonly Listener[]): Promise<Figure> {
-  const { id: user } = await signInSomeone(stage)
+async function hearChanges(environment: Environment, listeners: readonly Listener[]): Promise<Figure> {
+  const { id: user } = await signInSomeone(environment)
   const delays: number[] = []
   for (let change = 1; change <= CHANGES; change++) {
     const begin = performance.now()
     await sql`INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
       VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date - ${change}::int, ${300 + change}, now(), ${user}, now(), ${user})
-      `.execute(stage.owner)
+      `.execute(environment.owner)
     while (!listeners.every(({ text }) => /event: rate\n[^]*?\n\n/.test(text))) await pause(1)
     delays.push(performance.now() - begin)
     for (const listener of listeners) listener.text = ''

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer } from './error-code.ts'
-import { id, idInPath, instant, messageAnswer } from './values.ts'
+import { errorBody } from './error-code.ts'
+import { id, idInPath, instant, messageResponse } from './values.ts'
 
 /** What a personal access token is permitted: to read, or to read and write rates. */
 export const ACCESS_SCOPES = ['read', 'write'] as const
@@ -69,7 +69,7 @@ export const createAccessToken = endpoint({
     body: createAccessTokenBody,
     response: {
       201: z.object({ message: z.string(), token: z.string(), data: accessToken }),
-      409: errorAnswer,
+      409: errorBody,
     },
   },
 })
@@ -80,5 +80,5 @@ export const revokeAccessToken = endpoint({
   access: 'session',
   summary: "Revoke one of one's own personal access tokens",
   description: 'The token stops working immediately. 404 for a token that is not one’s own.',
-  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageAnswer } },
+  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageResponse } },
 })

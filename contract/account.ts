@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accessToken } from './access-token.ts'
-import { auditEntry } from './audit-trail.ts'
+import { auditEntry } from './audit-log.ts'
 import { endpoint } from './endpoint.ts'
 import { session, user } from './sign-in.ts'
 import {
@@ -9,13 +9,13 @@ import {
   email,
   id,
   instant,
-  messageAnswer,
-  personName,
+  messageResponse,
+  userName,
   rateOutput,
 } from './values.ts'
 
 /** What a user fills in to change their name. */
-export const renameBody = z.strictObject({ name: personName })
+export const renameBody = z.strictObject({ name: userName })
 
 export const renameUser = endpoint({
   method: 'POST',
@@ -87,5 +87,5 @@ export const closeAccount = endpoint({
     'Needs the account’s email address as a confirmation. Ends every session and access token and cannot be undone. ' +
     'Rates and audit entries stay, attributed to “a former user”.',
   example: { email: 'nimal@example.lk' },
-  schema: { body: closeBody, response: { 200: messageAnswer } },
+  schema: { body: closeBody, response: { 200: messageResponse } },
 })

@@ -14,7 +14,7 @@ export const documentationPage = endpoint({
   method: 'GET',
   url: '/api/docs',
   access: 'public',
-  summary: 'This description of the API, for people',
+  summary: 'This description of the API, for users',
   description: 'A page of HTML without scripts.',
   media: ['text/html'],
   schema: { response: { 200: z.string() } },

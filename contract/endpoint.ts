@@ -73,7 +73,7 @@ export interface CheckedInput<E extends Endpoint> {
 type SuccessStatus = 200 | 201
 
 /** What a successful call answers. */
-export type Answer<E extends Endpoint> = {
+export type ResponseBody<E extends Endpoint> = {
   [Status in keyof E['schema']['response']]: Status extends SuccessStatus
     ? E['schema']['response'][Status] extends Schema
       ? z.output<E['schema']['response'][Status]>

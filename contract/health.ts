@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer } from './error-code.ts'
+import { errorBody } from './error-code.ts'
 
 export const healthState = z.object({
   status: z.enum(['ok', 'unavailable']),
@@ -24,5 +24,5 @@ export const ready = endpoint({
   access: 'public',
   summary: 'Whether the process can do its work: its database answers and its rate book is loaded',
   description: '`checks` says what is missing. Send no traffic while this answers 503.',
-  schema: { response: { 200: healthState, 503: z.union([healthState, errorAnswer]) } },
+  schema: { response: { 200: healthState, 503: z.union([healthState, errorBody]) } },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { dayRate } from './exchange-rate.ts'
+import { dayRate } from './rates.ts'
 import {
   calendarDate,
   countInQuery,

@@ -1,5 +1,5 @@
 import type { Endpoint, Schema } from './endpoint.ts'
-import { badRequest, errorAnswer } from './error-code.ts'
+import { badRequest, errorBody } from './error-code.ts'
 
 /**
  * Every status that a call can end in, with its body: what the endpoint declares, and what follows from who may call it,
@@ -11,12 +11,12 @@ export function responsesOf({ method, access, schema }: Endpoint): Readonly<Reco
   return {
     // A POST without fields can still carry a wrong Idempotency-Key.
     ...((takesFields || (method === 'POST' && access === 'write')) && { 400: badRequest }),
-    ...(access !== 'public' && { 401: errorAnswer }),
-    ...((access === 'session' || access === 'write') && { 403: errorAnswer }),
-    ...(schema.params && { 404: errorAnswer }),
-    ...(schema.body && { 413: errorAnswer, 415: errorAnswer }),
-    ...(writes && (access !== 'public' || schema.body) && { 429: errorAnswer }),
-    503: errorAnswer,
+    ...(access !== 'public' && { 401: errorBody }),
+    ...((access === 'session' || access === 'write') && { 403: errorBody }),
+    ...(schema.params && { 404: errorBody }),
+    ...(schema.body && { 413: errorBody, 415: errorBody }),
+    ...(writes && (access !== 'public' || schema.body) && { 429: errorBody }),
+    503: errorBody,
     ...schema.response,
   }
 }

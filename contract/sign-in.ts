@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { isCode, normaliseCode } from '../domain/sign-in-code.ts'
 import { endpoint } from './endpoint.ts'
-import { errorAnswer } from './error-code.ts'
-import { email, id, idInPath, instant, messageAnswer, personName, plainText } from './values.ts'
+import { errorBody } from './error-code.ts'
+import { email, id, idInPath, instant, messageResponse, userName, plainText } from './values.ts'
 
 export const user = z.object({ id, name: z.string(), email: z.string() })
 export type User = z.output<typeof user>
@@ -13,7 +13,7 @@ export const ownAccount = z.object({
   /** False while the operator has not approved the account: reading works, every change is answered with 403. */
   approved: z.boolean(),
 })
-export const userAnswer = z.object({ data: ownAccount })
+export const userResponse = z.object({ data: ownAccount })
 /** Whose a link is. */
 export const linkOwner = z.object({ name: z.string(), email: z.string() })
 /** The secret of an email's link. */
@@ -22,40 +22,40 @@ export const linkToken = plainText('The token is missing.').check(
   z.maxLength(200, { error: 'This is not a token.' }),
 )
 
-/** What a person fills in to register. */
-export const registerBody = z.strictObject({ name: personName, email })
+/** What a user fills in to register. */
+export const registerBody = z.strictObject({ name: userName, email })
 
-/** How a letter that was asked for fares. */
-export const letterState = z.object({
+/** How an email that was asked for fares. */
+export const emailState = z.object({
   /** Seconds for which the newest code is still good. */
   expires_in: z.int(),
-  /** Seconds until another letter may be asked for. */
+  /** Seconds until another email may be asked for. */
   resend_in: z.int(),
-  /** `delayed` while the mail server does not take letters: it follows as soon as it does. */
+  /** `delayed` while the mail server does not take emails: it follows as soon as it does. */
   delivery: z.enum(['queued', 'delayed']),
 })
-export type LetterState = z.output<typeof letterState>
+export type EmailState = z.output<typeof emailState>
 
 export const register = endpoint({
   method: 'POST',
   url: '/api/auth/register',
   access: 'public',
   limit: 'sign-in',
-  summary: 'Create an account; a letter with a link and a code follows',
+  summary: 'Create an account; an email with a link and a code follows',
   description:
     'The account can be used once the code or the link from the email has been used. 409 for an address that has an account.',
   example: { name: 'Nimal Perera', email: 'nimal@example.lk' },
   schema: {
     body: registerBody,
     response: {
-      201: z.object({ message: z.string(), data: letterState }),
-      403: errorAnswer,
-      409: errorAnswer,
+      201: z.object({ message: z.string(), data: emailState }),
+      403: errorBody,
+      409: errorBody,
     },
   },
 })
 
-/** What a person fills in to get a code. */
+/** What a user fills in to get a code. */
 export const requestCodeBody = z.strictObject({ email })
 
 export const requestCode = endpoint({
@@ -72,10 +72,10 @@ export const requestCode = endpoint({
     response: {
       200: z.object({
         message: z.literal('OTP sent to your email'),
-        data: letterState,
+        data: emailState,
       }),
-      403: errorAnswer,
-      404: errorAnswer,
+      403: errorBody,
+      404: errorBody,
     },
   },
 })
@@ -111,7 +111,7 @@ export const inspectLink = endpoint({
   url: '/api/auth/link',
   access: 'public',
   limit: 'sign-in',
-  summary: "Tell whose a letter's link is, without using it",
+  summary: "Tell whose an email's link is, without using it",
   description: 'For a page that asks before it signs in. 400 for a link that is used or too old.',
   example: { token: 'the text after #token= in the link' },
   schema: {
@@ -127,7 +127,7 @@ export const redeemLink = endpoint({
   url: '/api/auth/authenticate',
   access: 'public',
   limit: 'sign-in',
-  summary: "Sign in with the token of a letter's link",
+  summary: "Sign in with the token of an email's link",
   description: '`token` is what follows `#token=` in the link. A link works once and for 10 minutes.',
   example: { token: 'the text after #token= in the link' },
   schema: { body: z.strictObject({ token: linkToken }), response: { 200: signedIn } },
@@ -139,7 +139,7 @@ export const readUser = endpoint({
   access: 'read',
   summary: 'Who is signed in',
   description: 'With a personal access token, its owner.',
-  schema: { response: { 200: userAnswer } },
+  schema: { response: { 200: userResponse } },
 })
 
 export const readUserAgain = endpoint({
@@ -148,7 +148,7 @@ export const readUserAgain = endpoint({
   access: 'read',
   summary: 'Who is signed in, under its second name',
   description: 'The same answer as `GET /api/auth/user`.',
-  schema: { response: { 200: userAnswer } },
+  schema: { response: { 200: userResponse } },
 })
 
 export const signOut = endpoint({
@@ -158,7 +158,7 @@ export const signOut = endpoint({
   takesSession: true,
   summary: 'End the session that this is called with; a dead one is no error',
   description: 'The session’s token stops working immediately. Called without a token it does nothing.',
-  schema: { response: { 200: messageAnswer } },
+  schema: { response: { 200: messageResponse } },
 })
 
 export const checkUser = endpoint({
@@ -201,7 +201,7 @@ export const endSession = endpoint({
   access: 'session',
   summary: "End one of one's own sessions",
   description: 'Its token stops working immediately. 404 for a session that is not one’s own.',
-  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageAnswer } },
+  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageResponse } },
 })
 
 export const endOtherSessions = endpoint({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY } from '../domain/currency.ts'
-import { RATE_SOURCES } from '../domain/exchange-rate.ts'
-import { rateFaultSentence, rateFromNumber, type Rate, type RateFault } from '../domain/money.ts'
-import { EMAIL_FAULT, isEmailAddress, normaliseEmail } from '../domain/sign-in-code.ts'
+import { RATE_SOURCES } from '../domain/rate-precedence.ts'
+import { rateErrorSentence, rateFromNumber, type Rate, type RateError } from '../domain/money.ts'
+import { EMAIL_ERROR, isEmailAddress, normaliseEmail } from '../domain/sign-in-code.ts'
 import { MAX_NAME_LENGTH, nameError, type NameError } from '../domain/user-name.ts'
 
 /**
@@ -34,11 +34,11 @@ export const rateSource = z.enum(RATE_SOURCES)
 
 /** A rate on its way in: a JSON number of rupees that becomes a whole number of ten-thousandths. */
 export const rateInput = z.pipe(
-  z.number({ error: rateFaultSentence('not a number') }).check(
+  z.number({ error: rateErrorSentence('not a number') }).check(
     (context) => {
       const checked = rateFromNumber(context.value)
       if (typeof checked === 'string') {
-        context.issues.push({ code: 'custom', input: context.value, message: rateFaultSentence(checked) })
+        context.issues.push({ code: 'custom', input: context.value, message: rateErrorSentence(checked) })
       }
     },
     z.meta({ examples: [301.25], description: 'Rupees for one unit, greater than 0, at most 4 decimals.' }),
@@ -79,7 +79,7 @@ export function countInQuery(most: number, name: string, description = `From 1 t
 /** An e-mail address, brought to the form in which it is stored. */
 export const email = z.pipe(
   z.string({ error: 'Enter an e-mail address.' }).check(
-    z.refine((text) => isEmailAddress(text.trim()), { error: EMAIL_FAULT }),
+    z.refine((text) => isEmailAddress(text.trim()), { error: EMAIL_ERROR }),
     z.meta({ format: 'email', examples: ['nimal@example.lk'] }),
   ),
   z.transform(normaliseEmail),
@@ -96,7 +96,7 @@ const NAME_ERRORS: Readonly<Record<NameError, string>> = {
 export const RESERVED_NAME = NAME_ERRORS.reserved
 
 /** A user's name: a letter at least, nothing invisible, no feed's name, at most 80 characters. */
-export const personName = z.pipe(
+export const userName = z.pipe(
   z.string({ error: NAME_ERRORS.empty }).check((context) => {
     const wrong = nameError(context.value)
     if (wrong) context.issues.push({ code: 'custom', input: context.value, message: NAME_ERRORS[wrong] })
@@ -112,9 +112,9 @@ export const pageFields = {
   total: z.int(),
 } as const
 
-export const messageAnswer = z.object({ message: z.string() })
+export const messageResponse = z.object({ message: z.string() })
 
-function exact(checked: Rate | RateFault): Rate {
+function exact(checked: Rate | RateError): Rate {
   if (typeof checked === 'string') throw new RangeError(`An unchecked rate: ${checked}`)
   return checked
 }

@@ -63,13 +63,13 @@ export function isWeekend(date: CalendarDate): boolean {
 
 /** Short weekday, month, day: `Mon, Sep 28`. */
 export function formatWeekday(date: CalendarDate): string {
-  const { month, day } = partsOf(date)
+  const { month, day } = assetsOf(date)
   return `${weekdayName(date)}, ${monthName(month)} ${day}`
 }
 
 /** Day, month, year: `29 Sep 2026`, which no reader takes for another day. */
 export function formatDay(date: CalendarDate): string {
-  const { year, month, day } = partsOf(date)
+  const { year, month, day } = assetsOf(date)
   return `${day} ${monthName(month)} ${year}`
 }
 
@@ -91,7 +91,7 @@ function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-function partsOf(date: CalendarDate): { year: number; month: number; day: number } {
+function assetsOf(date: CalendarDate): { year: number; month: number; day: number } {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) }
 }
 
@@ -100,7 +100,7 @@ function partsOf(date: CalendarDate): { year: number; month: number; day: number
  * (https://howardhinnant.github.io/date_algorithms.html): March starts the year, so that a leap day ends it.
  */
 export function toDayNumber(date: CalendarDate): number {
-  const { year: civilYear, month, day } = partsOf(date)
+  const { year: civilYear, month, day } = assetsOf(date)
   const year = month <= 2 ? civilYear - 1 : civilYear
   const era = Math.floor(year / 400)
   const yearOfEra = year - era * 400

@@ -1,12 +1,12 @@
 import { isCalendarDate, type CalendarDate } from './calendar-date.ts'
 
-/** How `03/04/2026` is meant; only a person can say. */
+/** How `03/04/2026` is meant; only a user can say. */
 export const DATE_ORDERS = ['day first', 'month first'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 
 export type DayText =
   | { readonly date: CalendarDate }
-  | { readonly fault: 'ambiguous' | 'no such day' | 'short year' | 'not a day' }
+  | { readonly error: 'ambiguous' | 'no such day' | 'short year' | 'not a day' }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH_NAMES = [
@@ -15,7 +15,7 @@ const MONTH_NAMES = [
 ]
 
 /**
- * The day that a person's or a spreadsheet's text names: `2026-11-20`, `20/11/2026`, `20.11.2026`, `20 Nov 2026`,
+ * The day that a user's or a spreadsheet's text names: `2026-11-20`, `20/11/2026`, `20.11.2026`, `20 Nov 2026`,
  * `Nov 20, 2026`, each with a weekday before or midnight behind it. Numbers alone that could be either day or month
  * are ambiguous unless `order` says which comes first. A year has four digits.
  */
@@ -39,24 +39,24 @@ function named(text: string): DayText {
   const { day = '', month = '', year = '' } = parts?.groups ?? {}
   const name = month.toLowerCase()
   const index = name === 'sept' ? 8 : name.length === 3 ? MONTHS.indexOf(name) : MONTH_NAMES.indexOf(name)
-  if (index < 0) return { fault: 'not a day' }
-  return year.length === 4 ? dayOf(year, String(index + 1), day) : { fault: 'short year' }
+  if (index < 0) return { error: 'not a day' }
+  return year.length === 4 ? dayOf(year, String(index + 1), day) : { error: 'short year' }
 }
 
 function inOrder(first: number, second: number, year: string, order: DateOrder | undefined): DayText {
-  if (year.length !== 4) return { fault: 'short year' }
+  if (year.length !== 4) return { error: 'short year' }
   const [dayFirst, monthFirst] = [
     dayOf(year, String(second), String(first)),
     dayOf(year, String(first), String(second)),
   ]
   if (order !== undefined) return order === 'day first' ? dayFirst : monthFirst
   if ('date' in dayFirst && 'date' in monthFirst) {
-    return dayFirst.date === monthFirst.date ? dayFirst : { fault: 'ambiguous' }
+    return dayFirst.date === monthFirst.date ? dayFirst : { error: 'ambiguous' }
   }
   return 'date' in dayFirst ? dayFirst : monthFirst
 }
 
 function dayOf(year = '', month = '', day = ''): DayText {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isCalendarDate(text) ? { date: text } : { fault: 'no such day' }
+  return isCalendarDate(text) ? { date: text } : { error: 'no such day' }
 }

@@ -10,7 +10,7 @@ export function isOpenForEntry(date: CalendarDate, today: CalendarDate): boolean
 }
 
 /** The sentence for a day whose rate may not be entered when today is `today`; undefined where it may. */
-export function entryDateFault(date: CalendarDate, today: CalendarDate): string | undefined {
+export function entryDateError(date: CalendarDate, today: CalendarDate): string | undefined {
   if (isOpenForEntry(date, today)) return undefined
   return date > today
     ? `The date must not be after today, ${formatDay(today)}.`

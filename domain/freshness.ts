@@ -1,5 +1,5 @@
 import { addDays, daysBetween, isWeekend, type CalendarDate } from './calendar-date.ts'
-import type { RateSource } from './exchange-rate.ts'
+import type { RateSource } from './rate-precedence.ts'
 
 /** What a reader must know of a rate besides its day. */
 export interface Freshness {

@@ -10,7 +10,7 @@ const day = (date: string) => ({ date })
 const table = (text: string) => [...readTable(text)]
 const importRows = (...given: Parameters<typeof readImportRows>) => [...readImportRows(...given)]
 
-describe('a day as people write it', () => {
+describe('a day as users write it', () => {
   test.each([
     ...['2026-11-20', '2026/11/20', '2026.11.20', '20/11/2026', '11/20/2026', '20.11.2026', '20-11-2026'],
     ...[
@@ -32,12 +32,12 @@ describe('a day as people write it', () => {
     expect(readDay(text)).toEqual(day('2026-11-20'))
   })
 
-  test('is ambiguous where either part could be the month, until a person has said which', () => {
-    expect(readDay('03/04/2026')).toEqual({ fault: 'ambiguous' })
+  test('is ambiguous where either part could be the month, until a user has said which', () => {
+    expect(readDay('03/04/2026')).toEqual({ error: 'ambiguous' })
     expect(readDay('03/04/2026', 'day first')).toEqual(day('2026-04-03'))
     expect(readDay('03/04/2026', 'month first')).toEqual(day('2026-03-04'))
     expect(readDay('05.05.2026')).toEqual(day('2026-05-05'))
-    expect(readDay('20/11/2026', 'month first')).toEqual({ fault: 'no such day' })
+    expect(readDay('20/11/2026', 'month first')).toEqual({ error: 'no such day' })
   })
 
   test.each([
@@ -51,11 +51,11 @@ describe('a day as people write it', () => {
     ['Mon, Sep 28', 'not a day'],
     ['2026-11-20 10:30', 'not a day'],
     ['', 'not a day'],
-  ])('%j is refused as %s', (text, fault) => {
-    expect(readDay(text)).toEqual({ fault })
+  ])('%j is refused as %s', (text, error) => {
+    expect(readDay(text)).toEqual({ error })
   })
 
-  test('is read back from every form that says it without doubt', () => {
+  test('is read back from every form that says it without warning', () => {
     const days = fc.integer({ min: 0, max: 40_000 }).map((n) => addDays(calendarDateOf('1990-01-01'), n))
     fc.assert(
       fc.property(days, (date) => {
@@ -70,7 +70,7 @@ describe('a day as people write it', () => {
   })
 })
 
-describe('a rate as people write it', () => {
+describe('a rate as users write it', () => {
   test.each([
     ['301.25', 3_012_500],
     ['301,25', 3_012_500],
@@ -123,11 +123,11 @@ describe('a block', () => {
   test('may have as many rows as the limit says besides its headings, and cells with spaces around them', () => {
     const text = `Date,Currency,Rate\n${'2026-11-20,USD,301.25\n'.repeat(TABLE_LIMITS.rows)}`
     expect(importRows(text)).toHaveLength(TABLE_LIMITS.rows)
-    expect(importRows(`2026-11-20,${' '.repeat(100)}USD,301.25`)[0]?.faults).toEqual([])
+    expect(importRows(`2026-11-20,${' '.repeat(100)}USD,301.25`)[0]?.errors).toEqual([])
   })
 
   test('has its columns by headings, or by what the cells look like', () => {
-    const expected = { date: '2026-11-20', currency: 'USD', rate: 3_012_500, faults: [] }
+    const expected = { date: '2026-11-20', currency: 'USD', rate: 3_012_500, errors: [] }
     for (const text of [
       'Date,Currency,Rate (LKR),Source\n2026-11-20,USD,301.2500,Entered by hand',
       'base_currency\ttarget_currency\trate\tdate\nusd\tLKR\t301.25\t20/11/2026',
@@ -150,8 +150,8 @@ describe('a block', () => {
     ['2026-11-20\tUSD\t301.25\t302', 'Nobody can tell'],
     ['2026-11-20\tUSD\tabc', 'must be a number'],
     ['yesterday\tUSD\t301.25', 'There is no date'],
-  ])('with %j says what is wrong', (text, fault) => {
-    expect(importRows(text)[0]?.faults.join(' ')).toContain(fault)
+  ])('with %j says what is wrong', (text, error) => {
+    expect(importRows(text)[0]?.errors.join(' ')).toContain(error)
   })
 
   test('never gives a row that is neither understood nor faulted, whatever is pasted', () => {
@@ -161,7 +161,7 @@ describe('a block', () => {
         (text) => {
           for (const row of importRows(text)) {
             const whole = row.date !== null && row.currency !== null && row.rate !== null
-            expect(whole || row.faults.length > 0).toBe(true)
+            expect(whole || row.errors.length > 0).toBe(true)
           }
         },
       ),

@@ -1,20 +1,20 @@
 import type { CalendarDate } from './calendar-date.ts'
 import { CURRENCIES, isCurrency, type Currency } from './currency.ts'
 import { readDay, type DateOrder } from './day-text.ts'
-import { rateFaultSentence, rateFromText, type Rate } from './money.ts'
+import { rateErrorSentence, rateFromText, type Rate } from './money.ts'
 import { readTable, TABLE_LIMITS, TableError, type TableRow } from './pasted-table.ts'
 
-/** A row of an import as it was understood. Without faults, day, currency and rate are there. */
+/** A row of an import as it was understood. Without errors, day, currency and rate are there. */
 export interface ReadRow {
   readonly line: number
   readonly given: string
   readonly date: CalendarDate | null
   readonly currency: Currency | null
   readonly rate: Rate | null
-  /** The day could be two days; a person has to say which part comes first. */
+  /** The day could be two days; a user has to say which part comes first. */
   readonly ambiguous: boolean
-  /** What is wrong, in sentences for a person. */
-  readonly faults: readonly string[]
+  /** What is wrong, in sentences for a user. */
+  readonly errors: readonly string[]
 }
 
 interface Columns {
@@ -64,16 +64,16 @@ function readRow(
   found: Cells,
   options: { currency?: Currency | undefined; dateOrder?: DateOrder | undefined },
 ): ReadRow {
-  const faults: string[] = []
+  const errors: string[] = []
   const day = readDay(found.date, options.dateOrder)
-  const ambiguous = 'fault' in day && day.fault === 'ambiguous'
-  if ('fault' in day) faults.push(dayFault(found.date, day.fault))
+  const ambiguous = 'error' in day && day.error === 'ambiguous'
+  if ('error' in day) errors.push(dayError(found.date, day.error))
   const named = found.currency === '' ? (options.currency ?? '') : found.currency.toUpperCase()
-  if (named === '') faults.push('No currency is named.')
-  else if (!isCurrency(named)) faults.push(`${named} is none of ${CURRENCIES.join(', ')}.`)
+  if (named === '') errors.push('No currency is named.')
+  else if (!isCurrency(named)) errors.push(`${named} is none of ${CURRENCIES.join(', ')}.`)
   const rate = readRate(found.rate)
-  if (typeof rate === 'string') faults.push(rate)
-  if (found.others.length > 0) faults.push(`Nobody can tell what “${found.others.join(' ')}” is.`)
+  if (typeof rate === 'string') errors.push(rate)
+  if (found.others.length > 0) errors.push(`Nobody can tell what “${found.others.join(' ')}” is.`)
   return {
     line,
     given: cells.join(' ').slice(0, 200),
@@ -81,7 +81,7 @@ function readRow(
     currency: isCurrency(named) ? named : null,
     rate: typeof rate === 'number' ? rate : null,
     ambiguous,
-    faults,
+    errors,
   }
 }
 
@@ -101,12 +101,12 @@ export function readRate(text: string): Rate | string {
       ? bare.replace(',', '.')
       : bare
   const rate = rateFromText(plain)
-  return typeof rate === 'string' ? rateFaultSentence(rate) : rate
+  return typeof rate === 'string' ? rateErrorSentence(rate) : rate
 }
 
-function dayFault(text: string, fault: 'ambiguous' | 'no such day' | 'short year' | 'not a day'): string {
+function dayError(text: string, error: 'ambiguous' | 'no such day' | 'short year' | 'not a day'): string {
   if (text === '') return 'There is no date.'
-  switch (fault) {
+  switch (error) {
     case 'ambiguous':
       return `${text} could be two days: say whether the day or the month comes first.`
     case 'no such day':
@@ -138,7 +138,7 @@ function byLook({ cells }: TableRow): Cells {
     return index < 0 ? '' : (rest.splice(index, 1)[0] ?? '')
   }
   const date =
-    take((cell) => !('fault' in readDay(cell)) || looksLikeDay(cell)) ||
+    take((cell) => !('error' in readDay(cell)) || looksLikeDay(cell)) ||
     take((cell) => /[a-z]/i.test(cell) && /\d/.test(cell) && !/^(LKR|Rs)/i.test(cell))
   const currency = take((cell) => /^[a-z]{3}$/i.test(cell))
   const rate = take((cell) => /\d/.test(cell)) || take(() => true)

@@ -12,14 +12,14 @@ export { formatChange, formatRate, RATE_DECIMALS, toWire } from './rate-text.ts'
 /** 99 999 999.9999 LKR: what `numeric(12, 4)` holds. */
 export const MAX_RATE = 999_999_999_999
 
-/** Why a value is no rate; `rateFaultSentence` says it to a person. */
-export type RateFault = 'not a number' | 'not above zero' | 'too large' | 'too many decimals'
+/** Why a value is no rate; `rateErrorSentence` says it to a user. */
+export type RateError = 'not a number' | 'not above zero' | 'too large' | 'too many decimals'
 
 /**
  * The rate that a decimal text names (`301.25`, `0.0001`), or why it names none.
  * No sign, no exponent, no grouping; spaces around it are the caller's to remove.
  */
-export function rateFromText(text: string): Rate | RateFault {
+export function rateFromText(text: string): Rate | RateError {
   if (/^-\d/.test(text)) return 'not above zero'
   const match = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/.exec(text)
   if (!match) return 'not a number'
@@ -30,7 +30,7 @@ export function rateFromText(text: string): Rate | RateFault {
 }
 
 /** The rate that a JSON number stands for, or why it stands for none. */
-export function rateFromNumber(value: unknown): Rate | RateFault {
+export function rateFromNumber(value: unknown): Rate | RateError {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'not a number'
   const units = Math.round(value * SCALE)
   if (value > 0 && units / SCALE !== value)
@@ -39,7 +39,7 @@ export function rateFromNumber(value: unknown): Rate | RateFault {
 }
 
 /** The rate that a feed's decimal rounds to, half away from zero, or why it is none: feeds give up to 8 places. */
-export function rateFromFeed(value: unknown): Rate | RateFault {
+export function rateFromFeed(value: unknown): Rate | RateError {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 'not a number'
   return inRange(Math.round(Number((value * SCALE).toPrecision(15))))
 }
@@ -51,9 +51,9 @@ export function rateOf(value: string | number): Rate {
   return result
 }
 
-/** The sentence that a person is shown for a fault. */
-export function rateFaultSentence(fault: RateFault): string {
-  switch (fault) {
+/** The sentence that a user is shown for an error. */
+export function rateErrorSentence(error: RateError): string {
+  switch (error) {
     case 'not a number':
       return 'The rate must be a number, such as 301.25.'
     case 'not above zero':
@@ -74,7 +74,7 @@ export function average(rates: readonly Rate[]): Rate | null {
   return Number((total * 2n + count) / (count * 2n)) as Rate
 }
 
-function inRange(units: number): Rate | RateFault {
+function inRange(units: number): Rate | RateError {
   if (units <= 0) return 'not above zero'
   return units > MAX_RATE ? 'too large' : (units as Rate)
 }

@@ -2,15 +2,15 @@
 export const CODE_LENGTH = 6
 /** Seconds for which a code and a link are good. */
 export const CODE_LIFE_SECONDS = 600
-/** Seconds that must pass between two letters to one address, and how many letters it may get in an hour. */
-export const LETTER_PAUSE_SECONDS = 60
-export const LETTERS_PER_HOUR = 5
+/** Seconds that must pass between two emails to one address, and how many emails it may get in an hour. */
+export const EMAIL_PAUSE_SECONDS = 60
+export const EMAILS_PER_HOUR = 5
 /** Wrong tries that end one code. */
 export const TRIES_PER_CODE = 5
 /** Failures within an hour, over all codes of an address, that stop verification for `PAUSE_AFTER_FAILURES_SECONDS`. */
 export const FAILURES_PER_HOUR = 20
 export const PAUSE_AFTER_FAILURES_SECONDS = 900
-/** Failures in a row after which an address must be helped by a person (NIST SP 800-63B-4, section 3.2.2). */
+/** Failures in a row after which an address must be helped by a user (NIST SP 800-63B-4, section 3.2.2). */
 export const FAILURES_IN_A_ROW = 100
 
 /** The code in what was typed or pasted: spaces and dashes are dropped, nothing else is touched. */
@@ -54,8 +54,8 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
-/** The sentence that a person is shown for an address that cannot be written to. */
-export const EMAIL_FAULT = 'Enter an e-mail address, such as nimal@example.lk.'
+/** The sentence that a user is shown for an address that cannot be written to. */
+export const EMAIL_ERROR = 'Enter an e-mail address, such as nimal@example.lk.'
 
 /** What is left of a span of seconds as `m:ss`, never below `0:00`. */
 export function formatCountdown(seconds: number): string {

@@ -60,8 +60,8 @@ test('axe finds nothing on the login and the registration, in any of their state
 })
 
 test('axe finds nothing on the screens for those who are signed in, in any of their states', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person })
+  const user = await product.user()
+  const visitor = await visit(product, { as: user })
   await visitor.open('/dashboard')
   await visitor.sees('No exchange rates found')
   await expectAccessible(visitor.page, 'dashboard, empty')
@@ -72,12 +72,12 @@ test('axe finds nothing on the screens for those who are signed in, in any of th
   await visitor.button('Save Rate').click()
   await visitor.sees('Exchange rate added successfully')
   await expectAccessible(visitor.page, 'dashboard, saved')
-  await visitor.button(person.email).click()
+  await visitor.button(user.email).click()
   await expectAccessible(visitor.page, 'the menu')
   await visitor.field('Rate').fill('33.05')
   await visitor.button('Save Rate').click()
   await visitor.page.getByRole('dialog').waitFor()
-  await expectAccessible(visitor.page, 'a doubted rate')
+  await expectAccessible(visitor.page, 'a warned rate')
   await visitor.open('/manage?import')
   const rows = ['2026-09-29, USD, 330.5', '03/09/2026, USD, 33.05', 'nonsense']
   await visitor.field('Rows with a date, a currency and a rate').fill(rows.join('\n'))

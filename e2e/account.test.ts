@@ -6,13 +6,13 @@ import { visit } from './harness/visitor.ts'
 const product = await startProduct()
 
 test('One changes the name, downloads the data and closes the account, from the menu on', async () => {
-  const person = await product.person('Nimal Perera')
-  const visitor = await visit(product, { as: person })
+  const user = await product.user('Nimal Perera')
+  const visitor = await visit(product, { as: user })
   await visitor.open('/rates')
-  await visitor.button(person.email).click()
+  await visitor.button(user.email).click()
   await visitor.link('Account').click()
   await visitor.isAt('/account')
-  await visitor.sees(person.email)
+  await visitor.sees(user.email)
 
   await visitor.field('Name').fill(' ')
   await visitor.button('Save name').click()
@@ -42,21 +42,21 @@ test('One changes the name, downloads the data and closes the account, from the 
   visitor.watch.expects(/^POST \/api\/auth\/user\/close: 400$/)
   await visitor.page.keyboard.press('Enter')
   await visitor.sees('This is not the email address of your account.')
-  await visitor.field('Type your email address to confirm').fill(person.email)
+  await visitor.field('Type your email address to confirm').fill(user.email)
   await dialog.getByRole('button', { name: 'Close account' }).click()
   await visitor.isAt('/')
   await visitor.sees('Your account is closed and your personal data has been erased.')
   expect(await visitor.stored('auth_token')).toBeNull()
   expect(await visitor.stored('auth_email')).toBeNull()
   const asking = await fetch(`${product.url}/api/auth/user`, {
-    headers: { authorization: `Bearer ${person.token}` },
+    headers: { authorization: `Bearer ${user.token}` },
   })
   expect(asking.status).toBe(401)
 })
 
 test('What cannot be done now is said beside it, and what was typed stays', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person, width: 390, height: 844 })
+  const user = await product.user()
+  const visitor = await visit(product, { as: user, width: 390, height: 844 })
   visitor.watch.expects(/\/api\/auth\/user/)
   await visitor.open('/account')
   await visitor.field('Name').waitFor()

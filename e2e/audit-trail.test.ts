@@ -2,14 +2,14 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import type { AuditAction } from '../contract/audit-trail.ts'
-import { keyFile } from '../server/audit-trail/checkpoint-key.ts'
-import { recordAuditEntry } from '../server/audit-trail/record-audit-entry.ts'
+import type { AuditAction } from '../contract/audit-log.ts'
+import { keyFile } from '../server/audit-log/chain/checkpoint-key.ts'
+import { recordAuditEntry } from '../server/audit-log/record-audit-entry.ts'
 import { startProduct } from './harness/product.ts'
 import { visit } from './harness/visitor.ts'
 
 const product = await startProduct()
-const person = await product.person('Anusha Auditor')
+const user = await product.user('Anusha Auditor')
 
 /** Puts entries into the trail as the server does. */
 async function happened(action: AuditAction, descriptions: readonly string[]): Promise<void> {
@@ -32,8 +32,8 @@ await happened(
   Array.from({ length: 40 }, (_, index) => `Signed in, number ${index + 1}`),
 )
 
-test('The trail is a timeline of 15 to a page, with badge, description, time, person, address and details', async () => {
-  const visitor = await visit(product, { as: person })
+test('The trail is a timeline of 15 to a page, with badge, description, time, user, address and details', async () => {
+  const visitor = await visit(product, { as: user })
   await visitor.open('/auditlog')
   await visitor.heading('Audit Trail').waitFor()
   const items = visitor.page.getByRole('main').locator('ol > li:has(time)')
@@ -51,7 +51,7 @@ test('The trail is a timeline of 15 to a page, with badge, description, time, pe
 })
 
 test('Pages, filter and search stand in the address, survive a reload and are gone back through', async () => {
-  const visitor = await visit(product, { as: person })
+  const visitor = await visit(product, { as: user })
   await visitor.open('/auditlog')
   await visitor.sees('Signed in, number 40')
   await visitor.link('Page 2').click()
@@ -87,7 +87,7 @@ test('Pages, filter and search stand in the address, survive a reload and are go
 test('Each badge has the colour of the first word of its action', async () => {
   const actions: AuditAction[] = ['logout', 'create exchange rate', 'delete exchange rate', 'register']
   for (const action of actions) await happened(action, [`An act: ${action}`])
-  const visitor = await visit(product, { as: person })
+  const visitor = await visit(product, { as: user })
   await visitor.open('/auditlog')
   const colour = (action: string) =>
     visitor.page
@@ -107,14 +107,14 @@ test('Each badge has the colour of the first word of its action', async () => {
   expect(new Set(shown).size).toBe(5)
 })
 
-test('Day, person and currency narrow the trail, and what is filtered is exported, which the trail tells of', async () => {
-  await person.enters('GBP', '2026-09-29', 438.1)
-  await person.enters('CAD', '2026-09-29', 233.2)
-  const visitor = await visit(product, { as: person })
+test('Day, user and currency narrow the trail, and what is filtered is exported, which the trail tells of', async () => {
+  await user.enters('GBP', '2026-09-29', 438.1)
+  await user.enters('CAD', '2026-09-29', 233.2)
+  const visitor = await visit(product, { as: user })
   await visitor.open('/auditlog')
   await visitor.page.getByText('More filters').click()
   await visitor.field('Currency').selectOption('GBP')
-  await visitor.field('Person').fill(person.email)
+  await visitor.field('User').fill(user.email)
   await visitor.field('From').fill('2026-09-29')
   await visitor.field('From').blur()
   await visitor.isAt(/^\/auditlog\?.*from=2026-09-29/)
@@ -133,7 +133,7 @@ test('Day, person and currency narrow the trail, and what is filtered is exporte
 })
 
 test('A day that cannot be is said to be and narrows nothing; one that is chosen counts without leaving the field', async () => {
-  const visitor = await visit(product, { as: person })
+  const visitor = await visit(product, { as: user })
   await visitor.open('/auditlog')
   await visitor.page.getByText('More filters').click()
   const from = visitor.field('From')
@@ -149,14 +149,14 @@ test('A day that cannot be is said to be and narrows nothing; one that is chosen
 })
 
 test('A page beyond the last one leads to the last', async () => {
-  const visitor = await visit(product, { as: person })
+  const visitor = await visit(product, { as: user })
   await visitor.open('/auditlog?page=999')
   await visitor.isAt(/^\/auditlog(\?page=[1-9]\d?)?$/)
   await expect.poll(() => visitor.page.locator('ol > li:has(time)').count()).toBeGreaterThan(0)
 })
 
 test('Entries that come in meanwhile are offered and never push away what is being read', async () => {
-  const visitor = await visit(product, { as: person })
+  const visitor = await visit(product, { as: user })
   await visitor.open('/auditlog?action=restore+exchange+rate')
   await visitor.sees('Nothing matches these filters.')
   await visitor.open('/auditlog?action=register')
@@ -174,7 +174,7 @@ test('Where the key that signs checkpoints is missing, the screen says so and na
   rmSync(keyFile(dataDir))
   const [name = ''] = readdirSync(join(dataDir, 'checkpoints'))
   await product.start()
-  const visitor = await visit(product, { as: person })
+  const visitor = await visit(product, { as: user })
   await visitor.open('/auditlog')
   const notice = visitor.page
     .getByRole('status')

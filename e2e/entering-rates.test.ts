@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProduct } from './harness/product.ts'
 import { publishRecorded } from './harness/recorded-rates.ts'
-import { tableText } from './harness/table.ts'
+import { tableText } from './harness/read-table.ts'
 import { visit, type Visitor } from './harness/visitor.ts'
 
 const product = await startProduct()
@@ -76,7 +76,7 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
 })
 
 test('A rate of a pair that has one replaces it and says so', async () => {
-  const visitor = await visit(product, { as: await product.person() })
+  const visitor = await visit(product, { as: await product.user() })
   await visitor.open('/dashboard')
   await save(visitor, 'GBP', '2026-09-21', '430.25')
   await visitor.sees('Exchange rate added successfully')
@@ -88,7 +88,7 @@ test('A rate of a pair that has one replaces it and says so', async () => {
 })
 
 test("The dashboard's form has the fields, bounds and hints of the specification", async () => {
-  const visitor = await visit(product, { as: await product.person() })
+  const visitor = await visit(product, { as: await product.user() })
   await visitor.open('/dashboard')
   await visitor.heading('Add Exchange Rate').waitFor()
   const options = (label: string) =>
@@ -109,7 +109,7 @@ test("The dashboard's form has the fields, bounds and hints of the specification
 })
 
 test('Nothing, five decimals and a day outside the window are refused at the field, and nothing is sent', async () => {
-  const visitor = await visit(product, { as: await product.person() })
+  const visitor = await visit(product, { as: await product.user() })
   await visitor.open('/dashboard')
   await visitor.button('Save Rate').click()
   await visitor.sees('Enter the rate.')
@@ -123,13 +123,13 @@ test('Nothing, five decimals and a day outside the window are refused at the fie
 })
 
 test('The form that manages rates adds one, says that it does, and empties the rate', async () => {
-  const visitor = await visit(product, { as: await product.person() })
+  const visitor = await visit(product, { as: await product.user() })
   await visitor.open('/manage')
   await visitor.heading('Manage Exchange Rates').waitFor()
   expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
   expect(await visitor.field('Rate').getAttribute('placeholder')).toBe('0.0000')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  let response = () => {}
+  const held = new Promise<void>((resolve) => (response = resolve))
   await visitor.page.route('**/api/exchange-rate/manual', async (route) => {
     await held
     await route.continue()
@@ -138,7 +138,7 @@ test('The form that manages rates adds one, says that it does, and empties the r
   await visitor.field('Rate').fill('233.1')
   await visitor.button('Add Rate').click()
   expect(await visitor.button('Adding...').isDisabled()).toBe(true)
-  answer()
+  response()
   await visitor.sees('Exchange rate added successfully')
   expect(await visitor.field('Rate').inputValue()).toBe('')
   const [head, first] = await tableText(visitor.page, 'Recent entries')
@@ -147,7 +147,7 @@ test('The form that manages rates adds one, says that it does, and empties the r
 })
 
 test('A rate is entered, edited and deleted by keyboard alone', async () => {
-  const visitor = await visit(product, { as: await product.person() })
+  const visitor = await visit(product, { as: await product.user() })
   await visitor.open('/manage')
   const { keyboard } = visitor.page
   await visitor.field('Rate').focus()
@@ -180,8 +180,8 @@ test('A rate is entered, edited and deleted by keyboard alone', async () => {
 })
 
 test('What was typed outlives the loss of the session and a reload', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person })
+  const user = await product.user()
+  const visitor = await visit(product, { as: user })
   await visitor.open('/dashboard')
   await visitor.field('Rate').fill('301.2575')
   await visitor.reload()
@@ -189,7 +189,7 @@ test('What was typed outlives the loss of the session and a reload', async () =>
 })
 
 test('With nothing entered the dashboard says so', async () => {
-  const empty = await visit(product, { as: await product.person() })
+  const empty = await visit(product, { as: await product.user() })
   await empty.page.route('**/api/exchange-rate/recent', (route) =>
     route.fulfill({ json: { data: [], current_page: 1, last_page: 1, per_page: 20, total: 0 } }),
   )

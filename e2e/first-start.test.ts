@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { startFeedServer } from '../server/exchange-rate/rate-feed/feed-server.fixture.ts'
+import { startFeedServer } from '../server/feeds/feed-server.fixture.ts'
 import { startProduct } from './harness/product.ts'
 import { visit } from './harness/visitor.ts'
 
 const feed = await startFeedServer()
-feed.answerWith((_request, response) => response.writeHead(503).end())
+feed.respondWith((_request, response) => response.writeHead(503).end())
 const product = await startProduct({
   env: { RATE_FEED: 'currency-api', RATE_FEED_URL: `${feed.url}/{date}` },
 })
@@ -21,7 +21,7 @@ test('Until the feed answers the sample stands in and says so; then the feed’s
   await expect.poll(shown).toMatch(/Sample[.:].*the feed has not answered/s)
   expect(await shown()).toContain('Source\nSample')
 
-  feed.answerWith()
+  feed.respondWith()
   await product.stop()
   // Past the pause after a failure.
   product.test.clock.turn(3700)

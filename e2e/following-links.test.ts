@@ -66,7 +66,7 @@ test.each([
 ])(
   'Whoever points at a link to $address before pressing it waits for nothing after',
   async ({ address, name, from, start, ahead, heading }) => {
-    const visitor = await visit(product, { as: from === '/dashboard' ? await product.person() : undefined })
+    const visitor = await visit(product, { as: from === '/dashboard' ? await product.user() : undefined })
     const { requested, settle } = follow(visitor)
     await visitor.open(from)
     await settle(...start)

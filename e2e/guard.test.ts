@@ -23,7 +23,7 @@ test.each(['/manage', '/dashboard', '/auditlog?search=rate', '/sessions', '/acco
 test.each(['/login', '/register'])(
   'Someone who is signed in and opens %s is taken to the dashboard',
   async (path) => {
-    const visitor = await visit(product, { as: await product.person() })
+    const visitor = await visit(product, { as: await product.user() })
     await visitor.open(path)
     await visitor.isAt('/dashboard')
   },
@@ -45,20 +45,20 @@ const failUserCall = (visitor: Visitor) =>
   )
 
 test('Where the server cannot tell who it is, a stored e-mail is enough to stay signed in at start', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person })
+  const user = await product.user()
+  const visitor = await visit(product, { as: user })
   visitor.watch.expects(/^GET \/api\/auth\/user: 503$/)
   await failUserCall(visitor)
   await visitor.open('/rates')
-  await visitor.button(person.email).waitFor()
+  await visitor.button(user.email).waitFor()
   await visitor.link('Dashboard').click()
   await visitor.isAt('/dashboard')
-  expect(await visitor.stored('auth_token')).toBe(person.token)
+  expect(await visitor.stored('auth_token')).toBe(user.token)
 })
 
 test('Where the server cannot tell who it is and no e-mail is stored, the session is cleared', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { stored: { auth_token: person.token } })
+  const user = await product.user()
+  const visitor = await visit(product, { stored: { auth_token: user.token } })
   visitor.watch.expects(/^GET \/api\/auth\/user: 503$/)
   await failUserCall(visitor)
   await visitor.open('/rates')
@@ -96,20 +96,20 @@ test('A session that ends while someone is at work leads to the login, and what 
 })
 
 test('A logout clears what is stored, ends the session at the server and stays at the login', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person })
+  const user = await product.user()
+  const visitor = await visit(product, { as: user })
   await visitor.open('/manage')
-  await visitor.button(person.email).click()
+  await visitor.button(user.email).click()
   await visitor.button('Logout').click()
   await visitor.isAt('/login')
   expect(await visitor.stored('auth_token')).toBeNull()
   expect(await visitor.stored('auth_email')).toBeNull()
   await expect
     .poll(async () => {
-      const answer = await fetch(`${product.url}/api/auth/user`, {
-        headers: { authorization: `Bearer ${person.token}` },
+      const response = await fetch(`${product.url}/api/auth/user`, {
+        headers: { authorization: `Bearer ${user.token}` },
       })
-      return answer.status
+      return response.status
     })
     .toBe(401)
   await visitor.page.goBack()
@@ -117,26 +117,26 @@ test('A logout clears what is stored, ends the session at the server and stays a
 })
 
 test('A logout in one tab signs the others out at once, without waiting for any timer', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person })
+  const user = await product.user()
+  const visitor = await visit(product, { as: user })
   await visitor.open('/dashboard')
   const other = await visitor.newTab()
   await other.goto('/manage')
   await other.getByRole('heading', { name: 'Manage Exchange Rates' }).waitFor()
   await visitor.context.clock.pauseAt(product.test.clock.now().getTime() + 60_000)
-  await visitor.button(person.email).click()
+  await visitor.button(user.email).click()
   await visitor.button('Logout').click()
   await other.waitForURL('**/login')
 })
 
 test('A tab that was signed out from another one says so, and one whose session died does not', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person })
+  const user = await product.user()
+  const visitor = await visit(product, { as: user })
   await visitor.open('/dashboard')
   const other = await visitor.newTab()
   await other.goto('/manage')
   await other.getByRole('heading', { name: 'Manage Exchange Rates' }).waitFor()
-  await visitor.button(person.email).click()
+  await visitor.button(user.email).click()
   await visitor.button('Logout').click()
   await other.waitForURL('**/login')
   await other.getByText('You signed out in another tab.').waitFor()
@@ -150,8 +150,8 @@ test('A tab that was signed out from another one says so, and one whose session 
 })
 
 test('A logout clears every tab with the server down too', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person })
+  const user = await product.user()
+  const visitor = await visit(product, { as: user })
   visitor.watch.expects(/net::ERR_CONNECTION_(REFUSED|RESET)$/)
   await visitor.open('/login')
   await visitor.isAt('/dashboard')
@@ -166,10 +166,10 @@ test('A logout clears every tab with the server down too', async () => {
   await loginStyles
   await product.stop()
   try {
-    await visitor.button(person.email).click()
+    await visitor.button(user.email).click()
     await visitor.button('Logout').click()
     await expect.poll(() => visitor.stored('auth_token')).toBeNull()
-    await other.getByRole('button', { name: person.email }).waitFor({ state: 'detached' })
+    await other.getByRole('button', { name: user.email }).waitFor({ state: 'detached' })
     await other.getByRole('button', { name: 'Send OTP' }).waitFor()
   } finally {
     await product.start()

@@ -21,7 +21,7 @@ test('The home page shows the hero and both cards, and leads visitors to the rat
 })
 
 test('Someone who is signed in gets to the managing of rates from the home page', async () => {
-  const visitor = await visit(product, { as: await product.person() })
+  const visitor = await visit(product, { as: await product.user() })
   await visitor.open('/')
   await visitor.link('Manage Rates').first().click()
   await visitor.isAt('/manage')
@@ -40,30 +40,30 @@ test('The navbar offers the login and the registration, and the account to someo
   await bar.getByRole('link', { name: 'Exchange Rates' }).click()
   await stranger.isAt('/rates')
 
-  const person = await product.person()
-  const member = await visit(product, { as: person })
+  const user = await product.user()
+  const member = await visit(product, { as: user })
   await member.open('/rates')
   await member.link('Dashboard').waitFor()
   expect(await member.link('Login').count()).toBe(0)
-  await member.button(person.email).click()
+  await member.button(user.email).click()
   await member.button('Logout').waitFor()
   await member.page.keyboard.press('Escape')
   await expect.poll(() => member.button('Logout').count()).toBe(0)
 })
 
 test('Without a stored e-mail the menu is called Account until the server has told the address', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { stored: { auth_token: person.token } })
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  const user = await product.user()
+  const visitor = await visit(product, { stored: { auth_token: user.token } })
+  let response = () => {}
+  const held = new Promise<void>((resolve) => (response = resolve))
   await visitor.page.route('**/api/auth/user', async (route) => {
     await held
     await route.continue()
   })
   await visitor.open('/')
   await visitor.button('Account').waitFor()
-  answer()
-  await visitor.button(person.email).waitFor()
+  response()
+  await visitor.button(user.email).waitFor()
 })
 
 test('The login and the registration stand without the navbar; every screen names who provides it', async () => {
@@ -78,7 +78,7 @@ test('The login and the registration stand without the navbar; every screen name
 })
 
 test('Each screen has its title, and its heading has the focus after a navigation', async () => {
-  const visitor = await visit(product, { as: await product.person() })
+  const visitor = await visit(product, { as: await product.user() })
   await visitor.open('/')
   expect(await visitor.page.title()).toBe('Currency Exchange · Galle Face Rates')
   await visitor.link('Exchange Rates').click()

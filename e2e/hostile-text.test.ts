@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordAuditEntry } from '../server/audit-trail/record-audit-entry.ts'
+import { recordAuditEntry } from '../server/audit-log/record-audit-entry.ts'
 import { register } from '../contract/sign-in.ts'
 import { startProduct } from './harness/product.ts'
 import { visit, type Visitor } from './harness/visitor.ts'
@@ -42,7 +42,7 @@ const product = await startProduct({ env: { TRUST_PROXY: '198.19.0.0/16' } })
 const { app, db, clock } = product.test
 
 /** Sits down with a trap set: `hit` is there in every page of the browser and counts. */
-async function trapped(as?: Awaited<ReturnType<typeof product.person>>): Promise<[Visitor, string[]]> {
+async function trapped(as?: Awaited<ReturnType<typeof product.user>>): Promise<[Visitor, string[]]> {
   const visitor = await visit(product, { as })
   const hits: string[] = []
   await visitor.context.exposeBinding('hit', ({ page }) => void hits.push(page.url()))
@@ -57,7 +57,7 @@ test('the trap that all of these rest on does close', async () => {
 })
 
 test('of 30 scripts in the description, metadata, address and browser of an audit entry 0 run', async () => {
-  const person = await product.person('<script>hit()</script>')
+  const user = await product.user('<script>hit()</script>')
   for (const text of HOSTILE)
     await db.transaction().execute((trx) =>
       recordAuditEntry(trx, {
@@ -74,7 +74,7 @@ test('of 30 scripts in the description, metadata, address and browser of an audi
         metadata: { [text]: text, nested: [text, { name: text }] },
       }),
     )
-  const [visitor, hits] = await trapped(person)
+  const [visitor, hits] = await trapped(user)
   const left = new Set<string>(HOSTILE)
   for (const page of [1, 2]) {
     await visitor.open(`/auditlog?page=${page}`)
@@ -90,7 +90,7 @@ test('of 30 scripts in the description, metadata, address and browser of an audi
   expect(hits).toEqual([])
 })
 
-test('of 30 scripts in the name of somebody who registers, as their letter’s link shows it, 0 run', async () => {
+test('of 30 scripts in the name of somebody who registers, as their message’s link shows it, 0 run', async () => {
   const [visitor, hits] = await trapped()
   for (const [index, text] of HOSTILE.entries()) {
     const email = `hostile${index}@example.lk`
@@ -116,20 +116,20 @@ test('of 30 scripts as User-Agent and X-Forwarded-For of sign-ins, in the list o
     const headers = { 'user-agent': text, 'x-forwarded-for': text }
     const send = (url: string, payload: object) =>
       app.inject({ method: 'POST', url, payload, headers, remoteAddress: `198.19.${index}.1` })
-    // Who is new somewhere gets a letter about that, too.
-    const before = product.post.lettersTo(email).length
+    // Who is new somewhere gets a message about that, too.
+    const before = product.post.emailsTo(email).length
     expect((await send('/api/auth/login', { email })).statusCode, text).toBe(200)
-    const letter = () =>
+    const message = () =>
       product.post
-        .lettersTo(email)
+        .emailsTo(email)
         .slice(before)
         .find(({ code }) => code !== '')
-    await expect.poll(letter, { interval: 10 }).toBeDefined()
-    const answer = await send('/api/auth/verify-otp', { email, otp: letter()?.code })
-    token = answer.json<{ token: string }>().token
+    await expect.poll(message, { interval: 10 }).toBeDefined()
+    const response = await send('/api/auth/verify-otp', { email, otp: message()?.code })
+    token = response.json<{ token: string }>().token
     clock.turn(900)
   }
-  const [visitor, hits] = await trapped({ ...(await product.person()), email, token })
+  const [visitor, hits] = await trapped({ ...(await product.user()), email, token })
   await visitor.open('/sessions')
   await expect.poll(() => visitor.button(/^End session of/).count()).toBe(HOSTILE.length - 1)
   await visitor.open('/auditlog')
@@ -138,11 +138,11 @@ test('of 30 scripts as User-Agent and X-Forwarded-For of sign-ins, in the list o
 })
 
 test('of 30 scripts in what is searched for, and in every address that is read, 0 run', async () => {
-  const [visitor, hits] = await trapped(await product.person())
+  const [visitor, hits] = await trapped(await product.user())
   visitor.watch.expects(/^GET \/\S*: 40[04]$/)
   for (const text of HOSTILE) {
     const part = encodeURIComponent(text)
-    await visitor.open(`/auditlog?search=${part}&action=${part}&person=${part}`)
+    await visitor.open(`/auditlog?search=${part}&action=${part}&user=${part}`)
     await visitor.open(`/rates?date=${part}&base=${part}`)
     await visitor.page.goto(`/${part}?${part}#${part}`)
     await visitor.page.goto(`/login?email=${part}#token=${part}`)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { startProduct, type Person } from './harness/product.ts'
+import { startProduct, type User } from './harness/product.ts'
 import { publishRecorded } from './harness/recorded-rates.ts'
-import { tableText } from './harness/table.ts'
+import { tableText } from './harness/read-table.ts'
 import { visit, type Visitor } from './harness/visitor.ts'
 
 const product = await startProduct()
 await publishRecorded(product)
 
-async function openImport(person: Person): Promise<Visitor> {
-  const visitor = await visit(product, { as: person })
+async function openImport(user: User): Promise<Visitor> {
+  const visitor = await visit(product, { as: user })
   await visitor.open('/manage?import')
   await visitor.field('Rows with a date, a currency and a rate').waitFor()
   return visitor
@@ -27,10 +27,10 @@ const verdicts = async (visitor: Visitor) =>
     .toSorted()
 
 test('Pasted rows get a verdict each, are imported whole with one press, and taken back with another', async () => {
-  const person = await product.person()
-  await person.enters('USD', '2026-09-24', 329.75)
-  await person.enters('GBP', '2026-09-24', 435.5)
-  const visitor = await openImport(person)
+  const user = await product.user()
+  await user.enters('USD', '2026-09-24', 329.75)
+  await user.enters('GBP', '2026-09-24', 435.5)
+  const visitor = await openImport(user)
   await check(visitor, [
     '2026-09-24\tUSD\t329.75',
     '24 Sep 2026\tGBP\t435.75',
@@ -62,16 +62,16 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
 })
 
 test('What a suspicious row would replace is said too', async () => {
-  const person = await product.person()
-  await person.enters('CAD', '2026-09-25', 233.25)
-  const visitor = await openImport(person)
+  const user = await product.user()
+  await user.enters('CAD', '2026-09-25', 233.25)
+  const visitor = await openImport(user)
   await check(visitor, ['2026-09-25\tCAD\t23.325'])
   await visitor.sees('It replaces 233.2500.')
   await visitor.sees(/^The decimal point of 23.3250 may have moved/)
 })
 
 test('A date that could be two is asked about and never guessed', async () => {
-  const visitor = await openImport(await product.person())
+  const visitor = await openImport(await product.user())
   await check(visitor, ['03/09/2026, USD, 329.75'])
   await expect.poll(() => verdicts(visitor)).toEqual([expect.stringMatching(/^1 ambiguous/)])
   expect(await visitor.button('Import 1 rate').count()).toBe(0)
@@ -81,7 +81,7 @@ test('A date that could be two is asked about and never guessed', async () => {
 })
 
 test('A CSV and a spreadsheet are read as files', async () => {
-  const visitor = await openImport(await product.person())
+  const visitor = await openImport(await product.user())
   const chooser = visitor.page.getByLabel('File with rates')
   await chooser.setInputFiles({
     name: 'rates.csv',
@@ -120,7 +120,7 @@ test('A CSV and a spreadsheet are read as files', async () => {
 })
 
 test('Rows given while others are still looked at win; changed rows are not imported unseen', async () => {
-  const visitor = await openImport(await product.person())
+  const visitor = await openImport(await product.user())
   const first = Promise.withResolvers<undefined>()
   let looks = 0
   await visitor.page.route('**/import/preview', async (route) => {

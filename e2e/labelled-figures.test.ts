@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { calendarDateOf } from '../domain/calendar-date.ts'
-import { weekOf, type DayRate } from '../domain/exchange-rate.ts'
+import { weekOf, type DayRate } from '../domain/rate-precedence.ts'
 import { formatRate, rateOf } from '../domain/money.ts'
 import {
   figuresNow,

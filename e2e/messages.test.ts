@@ -9,11 +9,11 @@ const RECORD = '**/api/exchange-rate/manual'
 /** Rates that nothing in the sample speaks against. */
 const USUAL = { USD: '330.75', AUD: '232.25', GBP: '438.05' }
 
-/** Tries to enter a rate on the dashboard, whose fault shows the general error text. */
+/** Tries to enter a rate on the dashboard, whose error shows the general error text. */
 async function tryToSave(
   currency: keyof typeof USUAL = 'USD',
 ): Promise<{ visitor: Visitor; save: () => Promise<void> }> {
-  const visitor = await visit(product, { as: await product.person() })
+  const visitor = await visit(product, { as: await product.user() })
   await visitor.open('/dashboard')
   await visitor.field('Base Currency').selectOption(currency)
   await visitor.field('Rate').fill(USUAL[currency])
@@ -171,7 +171,7 @@ test('A registration that is answered without words reads as the specification h
 })
 
 test('A list that cannot be fetched is logged, claims nothing about its content, and can be tried again', async () => {
-  const visitor = await visit(product, { as: await product.person() })
+  const visitor = await visit(product, { as: await product.user() })
   visitor.watch.expects(/^GET \/api\/exchange-rate\/recent: 500$/)
   visitor.watch.expects(/^console warning: The list could not be fetched: Server error$/)
   await visitor.page.route('**/api/exchange-rate/recent', (route) => route.fulfill({ status: 500, body: '' }))
@@ -226,7 +226,7 @@ test('Rates that cannot be fetched are told with a way to try again', async () =
 })
 
 test('What a left screen has asked for is taken back without a word', async () => {
-  const visitor = await visit(product, { as: await product.person() })
+  const visitor = await visit(product, { as: await product.user() })
   await visitor.page.route('**/api/audit-logs?*', () => undefined)
   await visitor.page.route('**/api/audit-logs', () => undefined)
   await visitor.open('/auditlog')

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { startProduct } from './harness/product.ts'
 import { publishRecorded } from './harness/recorded-rates.ts'
-import { tableText } from './harness/table.ts'
+import { tableText } from './harness/read-table.ts'
 import { visit, type Visitor } from './harness/visitor.ts'
 
 const product = await startProduct()
 await publishRecorded(product)
 
 /** A browser whose requests may fail because it is offline. */
-async function traveller(as?: Awaited<ReturnType<typeof product.person>>): Promise<Visitor> {
+async function traveller(as?: Awaited<ReturnType<typeof product.user>>): Promise<Visitor> {
   const visitor = await visit(product, { as })
   visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$/)
   visitor.watch.expects(
@@ -37,8 +37,8 @@ test('Offline, the last known figures stay with their age, on every screen that 
   await visitor.sees(/^Offline, as of 12:0\d\./)
   expect(await rate(visitor)).toBe('330.9054')
 
-  const person = await product.person()
-  await person.enters('USD', '2026-09-29', 331.5)
+  const user = await product.user()
+  await user.enters('USD', '2026-09-29', 331.5)
   await visitor.context.setOffline(false)
   await expect.poll(() => rate(visitor)).toBe('331.5000')
   await visitor.seesNot(/^Offline/)
@@ -71,9 +71,9 @@ test('A screen whose code is not there keeps its title and the layout, and opens
 })
 
 test('A list behind the login stays with its age, and a failed one claims nothing', async () => {
-  const person = await product.person()
-  await person.enters('AUD', '2026-09-29', 232.25)
-  const visitor = await traveller(person)
+  const user = await product.user()
+  await user.enters('AUD', '2026-09-29', 232.25)
+  const visitor = await traveller(user)
   await visitor.open('/dashboard')
   await visitor.sees('232.2500')
   await visitor.context.setOffline(true)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible } from './harness/accessibility.ts'
 import { startProduct } from './harness/product.ts'
 import { publishRecorded } from './harness/recorded-rates.ts'
-import { tableText } from './harness/table.ts'
+import { tableText } from './harness/read-table.ts'
 import { visit } from './harness/visitor.ts'
 
 const product = await startProduct()
@@ -46,8 +46,8 @@ test('The line is read by pointing at it', async () => {
 
 test('A slip of the hand flattens no line: it is drawn at the edge, and said', async () => {
   const visitor = await visit(product)
-  const person = await product.person()
-  await person.enters('CAD', '2026-09-28', 2.3568)
+  const user = await product.user()
+  await user.enters('CAD', '2026-09-28', 2.3568)
   await visitor.open('/rates/CAD')
   await visitor.sees('Off the scale, drawn at its edge: 2.3568 on 28 Sep 2026.')
   await expectAccessible(visitor.page, 'a slip on the chart')
@@ -80,8 +80,8 @@ test('A period is one press away and has an address of its own', async () => {
 
 test('A day’s rate has a page of its own, with who entered it and how it changed', async () => {
   const visitor = await visit(product)
-  const person = await product.person('Kamala de Silva')
-  await person.enters('AUD', '2026-09-28', 231.5)
+  const user = await product.user('Kamala de Silva')
+  await user.enters('AUD', '2026-09-28', 231.5)
   await visitor.open('/rates?base=AUD&date=2026-09-28')
   await visitor.link('Mon, Sep 28').click()
   await visitor.isAt('/rates/AUD/2026-09-28')
@@ -106,8 +106,8 @@ test('A day’s rate has a page of its own, with who entered it and how it chang
 
 test('A day that changed often shows its last 50 changes, and older ones behind a link', async () => {
   const visitor = await visit(product)
-  const person = await product.person()
-  for (let n = 1; n <= 60; n++) await person.enters('CAD', '2026-09-22', 220 + n / 100)
+  const user = await product.user()
+  for (let n = 1; n <= 60; n++) await user.enters('CAD', '2026-09-22', 220 + n / 100)
   await visitor.open('/rates/CAD/2026-09-22')
   const rates = async () =>
     (await tableText(visitor.page, 'Changes of this rate, the newest first')).slice(1).map((row) => row[2])
@@ -143,8 +143,8 @@ test('A rate to cite is printed dark on white, from a dark screen too', async ()
 test('A rate that never was has no page', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/: 404$/)
-  const answer = await visitor.page.goto('/rates/USD/2026-09-01')
-  expect(answer?.status()).toBe(404)
+  const response = await visitor.page.goto('/rates/USD/2026-09-01')
+  expect(response?.status()).toBe(404)
   await visitor.sees(/^No rate of the US dollar/)
 })
 
@@ -153,8 +153,8 @@ test('A rate that is entered elsewhere shows itself on an open page, marked and 
   await visitor.open('/rates')
   const listening = visitor.page.waitForRequest(/\/stream/)
   await listening
-  const person = await product.person()
-  await person.enters('USD', '2026-09-29', 331.25)
+  const user = await product.user()
+  await user.enters('USD', '2026-09-29', 331.25)
   await visitor.sees('USD of 29 Sep 2026: 331.25')
   const rate = async () => (await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]
   await expect.poll(rate).toBe('331.2500')
@@ -169,17 +169,17 @@ test('An open page listens again after a proxy has answered instead of the serve
   )
   await visitor.open('/rates?base=AUD')
   await expect.poll(() => asked).toBe(1)
-  const person = await product.person()
-  await person.enters('AUD', '2026-09-29', 234.5)
+  const user = await product.user()
+  await user.enters('AUD', '2026-09-29', 234.5)
   await visitor.context.clock.fastForward(10_000)
   await visitor.sees('AUD of 29 Sep 2026: 234.5')
 })
 
 test('A rate that is entered while a page is young and not yet listening is told as well', async () => {
-  const person = await product.person()
+  const user = await product.user()
   const visitor = await visit(product)
   await visitor.open('/rates?base=AUD')
-  await person.enters('AUD', '2026-09-29', 233.5)
+  await user.enters('AUD', '2026-09-29', 233.5)
   await visitor.sees('AUD of 29 Sep 2026: 233.5')
 })
 
@@ -187,8 +187,8 @@ test('A currency’s page shows a rate that is entered elsewhere: in its figure,
   const visitor = await visit(product)
   await visitor.open('/rates/GBP?amount=100&from=GBP')
   await visitor.page.waitForRequest(/\/stream/)
-  const person = await product.person()
-  await person.enters('GBP', '2026-09-29', 439.5)
+  const user = await product.user()
+  await user.enters('GBP', '2026-09-29', 439.5)
   await visitor.sees('GBP of 29 Sep 2026: 439.5')
   const newestRow = async () => (await tableText(visitor.page, 'Rates of GBP, the newest first'))[1]
   await expect.poll(newestRow).toEqual(['Tue, 29 Sep 2026 Entered by hand', '439.5000', '+1.8157▲'])

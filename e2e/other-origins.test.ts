@@ -27,8 +27,8 @@ test('A page of another origin reads a rate, its errors and its changes, and not
     visitor.page.evaluate(
       async ([url, sent]) => {
         try {
-          const answer = await fetch(url, { headers: sent })
-          return { status: answer.status, body: await answer.json() }
+          const response = await fetch(url, { headers: sent })
+          return { status: response.status, body: await response.json() }
         } catch {
           return 'refused'
         }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProduct } from './harness/product.ts'
 import { publishRecorded } from './harness/recorded-rates.ts'
-import { tableText } from './harness/table.ts'
+import { tableText } from './harness/read-table.ts'
 import { visit } from './harness/visitor.ts'
 
 const product = await startProduct()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProduct } from './harness/product.ts'
 import { publishRecorded } from './harness/recorded-rates.ts'
-import { tableText } from './harness/table.ts'
+import { tableText } from './harness/read-table.ts'
 import { visit } from './harness/visitor.ts'
 
 const product = await startProduct()
@@ -90,15 +90,15 @@ test('An address with date and base survives a reload, and back and forward go t
 test('A spinner turns while rates are fetched', async () => {
   const visitor = await visit(product)
   await visitor.open('/rates')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  let response = () => {}
+  const held = new Promise<void>((resolve) => (response = resolve))
   await visitor.page.route(/\/api\/exchange-rate\/.*date=2026-09-26/, async (route) => {
     await held
     await route.continue()
   })
   await visitor.field('Date').fill('2026-09-26')
   await visitor.page.getByRole('status').filter({ hasText: 'Fetching rates…' }).waitFor({ state: 'attached' })
-  answer()
+  response()
   await visitor.sees('329.9014')
   await expect.poll(() => visitor.page.getByText('Fetching rates…').count()).toBe(0)
 })

@@ -11,17 +11,17 @@ async function register(visitor: Visitor, name: string, email: string): Promise<
   await visitor.button('Register').click()
 }
 
-test('Who registers gets a letter, opens its link, sees whose it is and signs in with one press', async () => {
+test('Who registers gets an email, opens its link, sees whose it is and signs in with one press', async () => {
   const visitor = await visit(product)
   await register(visitor, 'Nimal Perera', 'nimal@example.lk')
   await visitor.sees('Registration successful! Check your email for a OTP link.')
-  const letter = await product.post.next('nimal@example.lk')
-  expect(letter.text).toContain('Hello Nimal Perera,')
-  expect(letter.code).toMatch(/^\d{6}$/)
-  expect(letter.link.startsWith(`${product.url}/login#token=`)).toBe(true)
+  const email = await product.post.next('nimal@example.lk')
+  expect(email.text).toContain('Hello Nimal Perera,')
+  expect(email.code).toMatch(/^\d{6}$/)
+  expect(email.link.startsWith(`${product.url}/login#token=`)).toBe(true)
 
   const reader = await visit(product)
-  await reader.page.goto(letter.link)
+  await reader.page.goto(email.link)
   const press = reader.button('Sign in as Nimal Perera (nimal@example.lk)')
   await press.waitFor()
   expect(await reader.stored('auth_token')).toBeNull()
@@ -32,20 +32,20 @@ test('Who registers gets a letter, opens its link, sees whose it is and signs in
   expect(await reader.stored('auth_token')).toMatch(/.{20}/)
 })
 
-test('Three seconds after registering the login page follows, at the field for the code of the letter', async () => {
+test('Three seconds after registering the login page follows, at the field for the code of the email', async () => {
   const visitor = await visit(product)
   await register(visitor, 'Kamala Silva', 'kamala@example.lk')
   await visitor.sees('Registration successful!')
-  const letter = await product.post.next('kamala@example.lk')
+  const email = await product.post.next('kamala@example.lk')
   const shown = visitor.page.url()
   expect(shown).toBe(`${product.url}/register`)
   await visitor.waits(3)
   await visitor.isAt('/login')
   // The code of the registration is good: no second one is sent.
-  await visitor.field('Enter OTP sent to kamala@example.lk').fill(letter.code)
+  await visitor.field('Enter OTP sent to kamala@example.lk').fill(email.code)
   await visitor.button('Verify OTP').click()
   await visitor.isAt('/dashboard')
-  expect(product.post.lettersTo('kamala@example.lk')).toHaveLength(1)
+  expect(product.post.emailsTo('kamala@example.lk')).toHaveLength(1)
 })
 
 test('Who registers in a tab that waits for somebody else’s code is asked for the own one', async () => {
@@ -55,7 +55,7 @@ test('Who registers in a tab that waits for somebody else’s code is asked for 
   await visitor.field('Email address').fill('first@example.lk')
   await visitor.button('Send OTP').click()
   await visitor.field('Enter OTP sent to first@example.lk').waitFor()
-  await register(visitor, 'Second Person', 'second@example.lk')
+  await register(visitor, 'Second User', 'second@example.lk')
   await visitor.sees('Registration successful!')
   await visitor.waits(3)
   await visitor.isAt('/login')
@@ -85,10 +85,10 @@ test('Name and address are both wanted, and what is wrong is said at the field',
   expect(visitor.watch.requests.filter((request) => request.startsWith('POST'))).toEqual([])
 })
 
-test('The button says that the letter is being sent, and a link leads to the login', async () => {
+test('The button says that the email is being sent, and a link leads to the login', async () => {
   const visitor = await visit(product)
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  let response = () => {}
+  const held = new Promise<void>((resolve) => (response = resolve))
   await visitor.page.route('**/api/auth/register', async (route) => {
     await held
     await route.continue()
@@ -96,35 +96,35 @@ test('The button says that the letter is being sent, and a link leads to the log
   await register(visitor, 'Slow Sender', 'slow@example.lk')
   await visitor.button('Sending magic link...').waitFor()
   expect(await visitor.button('Sending magic link...').isDisabled()).toBe(true)
-  answer()
+  response()
   await visitor.sees('Registration successful!')
   await visitor.open('/register')
   await visitor.link('Already have an account? Login').click()
   await visitor.isAt('/login')
 })
 
-test('Opening the link of a letter signs nobody in and uses nothing up, however often', async () => {
+test('Opening the link from an email signs nobody in and uses nothing up, however often', async () => {
   await product.test.app.inject({
     method: 'POST',
     url: '/api/auth/register',
-    payload: { name: 'Scanned Person', email: 'scanned@example.lk' },
+    payload: { name: 'Scanned User', email: 'scanned@example.lk' },
   })
-  const letter = await product.post.next('scanned@example.lk')
-  for (const method of ['GET', 'HEAD'] as const) await fetch(letter.link, { method })
+  const email = await product.post.next('scanned@example.lk')
+  for (const method of ['GET', 'HEAD'] as const) await fetch(email.link, { method })
   for (let time = 0; time < 3; time++) {
     const scanner = await visit(product)
-    await scanner.page.goto(letter.link)
-    await scanner.button('Sign in as Scanned Person (scanned@example.lk)').waitFor()
+    await scanner.page.goto(email.link)
+    await scanner.button('Sign in as Scanned User (scanned@example.lk)').waitFor()
     expect(await scanner.stored('auth_token')).toBeNull()
   }
-  const person = await visit(product)
-  await person.page.goto(letter.link)
-  await person.button(/^Sign in as Scanned Person/).click()
-  await person.isAt('/dashboard')
+  const user = await visit(product)
+  await user.page.goto(email.link)
+  await user.button(/^Sign in as Scanned User/).click()
+  await user.isAt('/dashboard')
 
   const late = await visit(product)
   late.watch.expects(/^POST \/api\/auth\/link: 400$/)
-  await late.page.goto(letter.link)
+  await late.page.goto(email.link)
   await late.sees('A link works once and for ten minutes.')
   await late.field('Email address').waitFor()
 })

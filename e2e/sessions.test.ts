@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { openSession } from '../server/sign-in/session.ts'
-import { startProduct, type Person } from './harness/product.ts'
+import { startProduct, type User } from './harness/product.ts'
 import { visit } from './harness/visitor.ts'
 
 const product = await startProduct()
 
-/** Signs a person in on one more device. */
-async function elsewhere(person: Person, device: string): Promise<string> {
+/** Signs a user in on one more device. */
+async function elsewhere(user: User, device: string): Promise<string> {
   const { db, deps, clock } = product.test
   const { id } = await db
     .selectFrom('app_user')
     .select('id')
-    .where('email', '=', person.email)
+    .where('email', '=', user.email)
     .executeTakeFirstOrThrow()
   const { token } = await db
     .transaction()
@@ -23,10 +23,10 @@ const status = async (token: string) =>
   (await fetch(`${product.url}/api/auth/user`, { headers: { authorization: `Bearer ${token}` } })).status
 
 test('One sees where one is signed in and ends another session, or all others', async () => {
-  const person = await product.person()
-  const phone = await elsewhere(person, 'Old phone')
-  const library = await elsewhere(person, 'Library computer')
-  const visitor = await visit(product, { as: person })
+  const user = await product.user()
+  const phone = await elsewhere(user, 'Old phone')
+  const library = await elsewhere(user, 'Library computer')
+  const visitor = await visit(product, { as: user })
   await visitor.open('/sessions')
   await visitor.sees('Old phone')
   await visitor.sees('198.51.100.7')
@@ -38,19 +38,19 @@ test('One sees where one is signed in and ends another session, or all others', 
   await visitor.page.getByRole('dialog').getByRole('button', { name: 'End them' }).click()
   await visitor.seesNot('Library computer')
   expect(await status(library)).toBe(401)
-  expect(await status(person.token)).toBe(200)
+  expect(await status(user.token)).toBe(200)
 })
 
 test('A session that is ended elsewhere is over here at the next step', async () => {
-  const person = await product.person()
-  const phone = await elsewhere(person, 'Phone')
-  const visitor = await visit(product, { as: { ...person, token: phone } })
+  const user = await product.user()
+  const phone = await elsewhere(user, 'Phone')
+  const visitor = await visit(product, { as: { ...user, token: phone } })
   visitor.watch.expects(/^(GET|POST) \/api\/.*: 401$/)
   await visitor.open('/manage')
   await visitor.heading('Manage Exchange Rates').waitFor()
   await fetch(`${product.url}/api/auth/sessions/revoke-others`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${person.token}` },
+    headers: { authorization: `Bearer ${user.token}` },
   })
   await visitor.field('Rate').fill('300')
   await visitor.button('Add Rate').click()
@@ -59,8 +59,8 @@ test('A session that is ended elsewhere is over here at the next step', async ()
 })
 
 test('A token for scripts is shown once, works as far as it may, and is out at once when revoked', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person })
+  const user = await product.user()
+  const visitor = await visit(product, { as: user })
   await visitor.open('/sessions')
   await visitor.field('Name').fill('Treasury sheet')
   await visitor.button('Create token').click()
@@ -83,8 +83,8 @@ test('A token for scripts is shown once, works as far as it may, and is out at o
 })
 
 test('A token lives as long as its owner chose, is shown as expired, and is ended with all other sessions', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person })
+  const user = await product.user()
+  const visitor = await visit(product, { as: user })
   await visitor.open('/sessions')
   await visitor.field('Name').fill('Short')
   await visitor.field('Expires after (days)').fill('0')
@@ -138,24 +138,24 @@ test('Ten minutes after signing in, creating a token leads to a sign-in and back
 })
 
 test('The link in the email about a new token ends everything on a press, and not before', async () => {
-  const person = await product.person()
-  const owner = await visit(product, { as: person })
+  const user = await product.user()
+  const owner = await visit(product, { as: user })
   await owner.open('/sessions')
   await owner.field('Name').fill('Not mine')
   await owner.button('Create token').click()
   const token = await owner.field('Token “Not mine”').inputValue()
-  const { text } = await product.post.next(person.email)
+  const { text } = await product.post.next(user.email)
   const link = /http\S+\/secure-account#link=\S+/.exec(text)?.[0] ?? ''
   const stranger = await visit(product)
   await stranger.page.goto(link)
-  await stranger.sees(`(${person.email})`)
+  await stranger.sees(`(${user.email})`)
   expect(await stranger.page.evaluate<string>('location.hash')).toBe('')
-  expect([await status(person.token), await status(token)]).toEqual([200, 200])
+  expect([await status(user.token), await status(token)]).toEqual([200, 200])
   await stranger.button('End all sessions and tokens').click()
   await stranger.sees(
     '1 session ended, 1 access token revoked. Nobody is signed in to this account any more.',
   )
-  expect([await status(person.token), await status(token)]).toEqual([401, 401])
+  expect([await status(user.token), await status(token)]).toEqual([401, 401])
   stranger.watch.expects(/^POST \/api\/auth\/secure-account\/link: 400$/)
   await stranger.page.goto('/')
   await stranger.page.goto(link)

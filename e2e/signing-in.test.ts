@@ -4,7 +4,7 @@ import { visit, type Visitor } from './harness/visitor.ts'
 
 const product = await startProduct()
 
-/** Goes to the second step for an address; gives the code that the letter brought. */
+/** Goes to the second step for an address; gives the code that the email brought. */
 async function askForCode(visitor: Visitor, email: string): Promise<string> {
   await product.account(email)
   await visitor.open('/login')
@@ -21,8 +21,8 @@ test('The button to send waits for an address and says what it does', async () =
   const visitor = await visit(product)
   await visitor.open('/login')
   expect(await visitor.button('Send OTP').isDisabled()).toBe(true)
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  let response = () => {}
+  const held = new Promise<void>((resolve) => (response = resolve))
   await visitor.page.route('**/api/auth/login', async (route) => {
     await held
     await route.continue()
@@ -31,7 +31,7 @@ test('The button to send waits for an address and says what it does', async () =
   await visitor.field('Email address').fill('busy@example.lk')
   await visitor.button('Send OTP').click()
   expect(await visitor.button('Sending OTP...').isDisabled()).toBe(true)
-  answer()
+  response()
   await visitor.field('Enter OTP sent to busy@example.lk').waitFor()
   await visitor.sees('OTP sent to your email')
 })
@@ -48,15 +48,15 @@ test('A code that is pasted with what stands around it is understood and leads t
   await field.focus()
   await visitor.page.keyboard.press('Control+V')
   expect(await field.inputValue()).toBe(code)
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  let response = () => {}
+  const held = new Promise<void>((resolve) => (response = resolve))
   await visitor.page.route('**/api/auth/verify-otp', async (route) => {
     await held
     await route.continue()
   })
   await visitor.button('Verify OTP').click()
   expect(await visitor.button('Verifying...').isDisabled()).toBe(true)
-  answer()
+  response()
   await visitor.isAt('/dashboard')
   expect(await visitor.stored('auth_token')).toMatch(/.{20}/)
   await visitor.button('paste@example.lk').waitFor()

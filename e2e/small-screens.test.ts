@@ -26,10 +26,10 @@ test.each([
   [390, 99999999.9999],
   [320, 330.75],
 ])('No screen scrolls sideways at %i pixels, with a rate of %f', async (width, rate) => {
-  const person = await product.person('A Person With A Rather Long Name Indeed')
-  const visitor = await visit(product, { as: person, width, height: 844 })
+  const user = await product.user('A User With A Rather Long Name Indeed')
+  const visitor = await visit(product, { as: user, width, height: 844 })
   visitor.watch.expects(/^GET \/nowhere: 404$/)
-  await person.enters('USD', '2026-09-29', rate)
+  await user.enters('USD', '2026-09-29', rate)
   for (const path of SCREENS) {
     await visitor.open(path)
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()
@@ -61,9 +61,9 @@ test('A long email fits the login card on a small phone', async () => {
 })
 
 test('Nothing within a screen has to be scrolled sideways either', async () => {
-  const person = await product.person()
-  await person.enters('USD', '2026-09-28', 330.5)
-  const visitor = await visit(product, { as: person, width: 390, height: 844 })
+  const user = await product.user()
+  await user.enters('USD', '2026-09-28', 330.5)
+  const visitor = await visit(product, { as: user, width: 390, height: 844 })
   for (const path of [
     '/rates',
     '/rates/USD',
@@ -86,20 +86,20 @@ test('Nothing within a screen has to be scrolled sideways either', async () => {
 test.each([390, 320])(
   'The bar has two lines at %i pixels, however long the address in it is',
   async (width) => {
-    const person = await product.person('A Person With A Rather Long Name Indeed')
-    const visitor = await visit(product, { as: person, width, height: 844 })
+    const user = await product.user('A User With A Rather Long Name Indeed')
+    const visitor = await visit(product, { as: user, width, height: 844 })
     await visitor.open('/dashboard')
-    await visitor.button(person.email).waitFor()
+    await visitor.button(user.email).waitFor()
     const bar = await visitor.page.getByRole('banner').boundingBox()
     expect(bar?.height).toBeLessThan(110)
   },
 )
 
 test('The account menu works by touch on a phone', async () => {
-  const person = await product.person()
-  const visitor = await visit(product, { as: person, width: 390, height: 844 })
+  const user = await product.user()
+  const visitor = await visit(product, { as: user, width: 390, height: 844 })
   await visitor.open('/rates')
-  await visitor.button(person.email).click()
+  await visitor.button(user.email).click()
   await visitor.link('Audit Trail').click()
   await visitor.isAt('/auditlog')
   await visitor.heading('Audit Trail').waitFor()

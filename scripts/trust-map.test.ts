@@ -10,10 +10,10 @@ const lines = read('docs/trust-map.md')
 const shownBy = lines.map((line) => line.split('|').at(-2) ?? '')
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found ?? '')
 
-test('every line of the map of trust names a file or a fault run, and every one that it names is there', () => {
-  const faults = new Set<string>()
-  for (const file of matches(read('faults/all-faults.ts'), /from '\.\/([^']+)'/g))
-    for (const name of matches(read(`faults/${file}`), /name: '([^']+)'/g)) faults.add(name)
+test('every line of the map of trust names a file or a chaos run, and every one that it names is there', () => {
+  const runNames = new Set<string>()
+  for (const file of matches(read('chaos/all-scenarios.ts'), /from '\.\/([^']+)'/g))
+    for (const name of matches(read(`chaos/${file}`), /name: '([^']+)'/g)) runNames.add(name)
   for (const [index, cell] of shownBy.entries()) {
     const files = matches(cell, /`([^`]+)`/g)
     const runs = matches(cell, /\*\*([^*]+)\*\*/g)
@@ -23,7 +23,7 @@ test('every line of the map of trust names a file or a fault run, and every one 
       lines[index],
     ).toEqual([])
     expect(
-      runs.filter((name) => !faults.has(name)),
+      runs.filter((name) => !runNames.has(name)),
       lines[index],
     ).toEqual([])
   }

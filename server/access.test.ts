@@ -5,8 +5,8 @@ import { ALL_ENDPOINTS } from '../contract/all-endpoints.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { responsesOf } from '../contract/responses.ts'
 import { endSession, listSessions, signOut } from '../contract/sign-in.ts'
-import { ask } from './testing/ask.ts'
-import { signedInPerson, type SignedInPerson } from './testing/signed-in-person.ts'
+import { ask } from './testing/send-request.ts'
+import { signedInUser, type SignedInUser } from './testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
 /** What never ends cannot be asked without a socket; who may ask is decided before it begins. */
@@ -16,17 +16,17 @@ const endpoints = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
 const guarded = endpoints.filter(({ access }) => access !== 'public')
 
 let test: TestApp
-let nimal: SignedInPerson
-let kamala: SignedInPerson
+let nimal: SignedInUser
+let kamala: SignedInUser
 const tokens: Record<string, string | undefined> = {}
 
 beforeAll(async () => {
   test = await startTestApp()
-  const expired = await signedInPerson(test, 'Expired')
+  const expired = await signedInUser(test, 'Expired')
   test.clock.turn(8 * 86_400)
-  nimal = await signedInPerson(test, 'Nimal')
-  kamala = await signedInPerson(test, 'Kamala')
-  const left = await signedInPerson(test, 'Left')
+  nimal = await signedInUser(test, 'Nimal')
+  kamala = await signedInUser(test, 'Kamala')
+  const left = await signedInUser(test, 'Left')
   await test.app.inject({ method: signOut.method, url: signOut.url, headers: left.headers })
   Object.assign(tokens, {
     'no token': undefined,
@@ -56,27 +56,27 @@ describe.each(guarded.map((endpoint) => [endpoint.method, endpoint.url, endpoint
   '%s %s',
   (_method, _url, endpoint) => {
     it('answers 401 and nothing more without a live token', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Object.values(tokens).map((token) => ask(test, callOf(endpoint, token))),
       )
-      for (const [index, { status, body, headers }] of answers.entries()) {
+      for (const [index, { status, body, headers }] of responses.entries()) {
         expect(status, Object.keys(tokens)[index]).toBe(401)
         expect(body).toEqual({ code: 'unauthenticated', message: 'Unauthenticated.' })
         expect(headers).toMatchObject({ 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
       }
     })
 
-    it('answers either person with a status that it declares', async () => {
-      for (const person of [nimal, kamala]) {
+    it('answers either user with a status that it declares', async () => {
+      for (const user of [nimal, kamala]) {
         const { statusCode: status, headers } = await test.app.inject(
-          callOf(endpoint, person.headers.authorization),
+          callOf(endpoint, user.headers.authorization),
         )
         expect([401, 403, 500]).not.toContain(status)
         expect(Object.keys(responsesOf(endpoint))).toContain(String(status))
         expect(headers['cache-control']).toBe('no-store')
       }
-      nimal = { ...(await signedInPerson(test, 'Nimal')) }
-      kamala = { ...(await signedInPerson(test, 'Kamala')) }
+      nimal = { ...(await signedInUser(test, 'Nimal')) }
+      kamala = { ...(await signedInUser(test, 'Kamala')) }
     })
   },
 )
@@ -88,7 +88,7 @@ it.each(
 )(
   '%s %s answers anyone with a status that it declares, whatever the token',
   async (_method, _url, endpoint) => {
-    for (const token of [...Object.values(tokens), (await signedInPerson(test)).headers.authorization]) {
+    for (const token of [...Object.values(tokens), (await signedInUser(test)).headers.authorization]) {
       const { statusCode: status } = await test.app.inject(callOf(endpoint, token))
       expect(Object.keys(responsesOf(endpoint))).toContain(String(status))
     }
@@ -116,7 +116,7 @@ describe('a personal access token', () => {
   })
 })
 
-describe('what belongs to one person', () => {
+describe('what belongs to one user', () => {
   it('is not there for another: sessions and tokens of theirs can neither be seen nor ended', async () => {
     const own = await ask<typeof listSessions>(test, { url: listSessions.url, headers: nimal.headers })
     const theirs = await ask<typeof listSessions>(test, { url: listSessions.url, headers: kamala.headers })

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '../contract/endpoint.ts'
 import { accountRoutes } from './account/account-routes.ts'
-import { auditTrailRoutes } from './audit-trail/audit-trail-routes.ts'
+import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'
 import type { Config } from './config.ts'
 import type { AppDependencies } from './dependencies.ts'
-import { documentationRoutes } from './documentation/documentation-routes.ts'
-import { exchangeRateRoutes } from './exchange-rate/exchange-rate-routes.ts'
-import { healthRoutes } from './health-routes.ts'
+import { documentationRoutes } from './openapi/openapi-routes.ts'
+import { exchangeRateRoutes } from './rates/rates-routes.ts'
+import { healthRoutes } from './operations/health-routes.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { handleErrors } from './http/error-handler.ts'
-import { prepareFarewell } from './http/farewell.ts'
-import { answersBeforeHooks } from './http/framework-errors.ts'
+import { drainConnectionsOnClose } from './http/drain-connections.ts'
+import { respondBeforeHooks } from './http/framework-errors.ts'
 import { refuseOtherHosts } from './http/host-header.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
 import { leaveLengthOutOf304 } from './http/not-modified.ts'
@@ -19,7 +19,7 @@ import { PerUser } from './http/per-user.ts'
 import { handleUnknownRoutes } from './http/unknown-routes.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { useContractSchemas } from './http/validation.ts'
-import { prepareOperations } from './operations.ts'
+import { prepareOperations } from './operations/operations.ts'
 import { signInRoutes } from './sign-in/sign-in-routes.ts'
 import { servePages } from './web/serve-pages.ts'
 
@@ -37,7 +37,7 @@ const SILENCE_MS = 6_000
 export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
   const overTls = deps.config.publicUrl.startsWith('https:')
   const app = fastify({
-    ...answersBeforeHooks(securityHeaders({ overTls })),
+    ...respondBeforeHooks(securityHeaders({ overTls })),
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy: trustedProxies(deps.config.trustProxy),
     bodyLimit: BODY_LIMIT,
@@ -56,7 +56,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   })
   // Node itself would answer an unknown expectation with a bare 417; it may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  prepareFarewell(app)
+  drainConnectionsOnClose(app)
   app.decorate('userReads', new PerUser(USER_READS))
   setSecurityHeaders(app, { overTls })
   refuseOtherHosts(app)
@@ -74,7 +74,7 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   const rates = await exchangeRateRoutes(app, deps)
   await auditTrailRoutes(app, deps)
   documentationRoutes(app, deps)
-  healthRoutes(app, deps, { signIn, rates }, () => app.trailWatch.warnings())
+  healthRoutes(app, deps, { signIn, rates }, () => app.chainWatch.warnings())
   if (deps.webRoot !== null)
     await servePages(app, {
       webRoot: deps.webRoot,

@@ -28,7 +28,7 @@ export type Config = {
   databaseListenUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** What every link in a letter begins with; no slash at its end. */
+  /** What every link in an email begins with; no slash at its end. */
   publicUrl: string
   /** Who may create an account; `approved`: anyone, but without writing until the operator approves them. */
   registration: Registration
@@ -128,7 +128,7 @@ export const isLoopback = (host: string) =>
 const isLoopbackUrl = (address: string) => isLoopback(new URL(address).hostname.replace(/^\[|\]$/g, ''))
 
 /**
- * Whether letters can be read at `/dev/mailbox`: no mail server, and an address that only this machine can open. A public address
+ * Whether emails can be read at `/dev/mailbox`: no mail server, and an address that only this machine can open. A public address
  * means a proxy, and a proxy may call the server by a local name for whoever asks it.
  */
 export const hasMailbox = ({ smtpUrl, host, publicUrl }: Pick<Config, 'smtpUrl' | 'host' | 'publicUrl'>) =>

@@ -20,12 +20,12 @@ export interface AppDependencies {
   /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */
   readonly listenUrl: string
   readonly clock: Clock
-  /** 32 bytes outside the database: the key of code hashes and of sealed letters. */
+  /** 32 bytes outside the database: the key of code hashes and of encrypted emails. */
   readonly secretKey: Buffer
   /** What the address of the development mailbox must hold; new at each start, URL-safe. */
   readonly mailboxKey: string
   /** Folder with `web/` and `ssr/` as built; null serves the API alone. */
   readonly webRoot: string | null
-  /** Whether letters, imports and other jobs run by themselves; tests turn them by hand. */
+  /** Whether emails, imports and other jobs run by themselves; tests turn them by hand. */
   readonly background: boolean
 }

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorAnswer, type ErrorCode } from '../contract/error-code.ts'
+import { ERROR_STATUS, type ErrorResponse, type ErrorCode } from '../contract/error-code.ts'
 
 /** Sentences by field name, as a form shows them. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
@@ -13,7 +13,7 @@ interface ApiErrorOptions {
 }
 
 /**
- * A call that fails in a way that the contract knows. `message` is public and meant for a person; the private cause
+ * A call that fails in a way that the contract knows. `message` is public and meant for a user; the private cause
  * travels apart from it and reaches the log only.
  */
 export class ApiError extends Error {
@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 
   /** The body of the answer. */
-  toAnswer(): ErrorAnswer {
+  toResponse(): ErrorResponse {
     return {
       code: this.code,
       message: this.message,

@@ -26,12 +26,12 @@ async function postgres(): Promise<number | undefined> {
   return file && (await isPostgresOf(cluster, file.pid)) ? file.pid : undefined
 }
 
-test('says in three lines where it is, where letters go and where the data is; Ctrl-C stops it and its database', async () => {
+test('says in three lines where it is, where emails go and where the data is; Ctrl-C stops it and its database', async () => {
   const server = await startServer(env)
   const [, key = ''] = /\/dev\/mailbox\?key=([\w-]{22})$/m.exec(server.stdout()) ?? []
   expect(server.stdout().split('\n')).toEqual([
     `Rupee Rates is at ${server.url}`,
-    `Letters are not sent (SMTP_URL is unset): read them at ${server.url}/dev/mailbox?key=${key}`,
+    `Emails are not sent (SMTP_URL is unset): read them at ${server.url}/dev/mailbox?key=${key}`,
     `The data is in ${dataDir}`,
     '',
   ])
@@ -56,7 +56,7 @@ test('names the mail server without its password, and the public address', async
   expect(server.stdout()).toMatch(
     /^Bank of Kandy is at https:\/\/rates\.example\.org \(listening on 127\.0\.0\.1, port \d+\)\n/,
   )
-  expect(server.stdout()).toContain('\nLetters go to the mail server mail.example.org:587\n')
+  expect(server.stdout()).toContain('\nEmails go to the mail server mail.example.org:587\n')
   expect(server.stdout() + server.stderr()).not.toContain('hunter2')
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
@@ -163,8 +163,8 @@ test('a request that is under way is answered before the server ends', async () 
   server.child.kill('SIGTERM')
   await vi.waitFor(() => expect(isReady(server.url)).resolves.toBe(false))
   socket.write(body.slice(5))
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(answer.toString()).toMatch(/^HTTP\/1\.1 4/)
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  expect(response.toString()).toMatch(/^HTTP\/1\.1 4/)
   expect(await server.exit).toBe(0)
 })
 

@@ -9,9 +9,9 @@ import { connect } from './database/connection.ts'
 import { DatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { measurePoolLoad } from './database/pool-load.ts'
-import { jsonLog } from './json-log.ts'
-import { loadSecretKey } from './secret-key.ts'
-import { Shutdown } from './shutdown.ts'
+import { jsonLog } from './operations/json-log.ts'
+import { loadSecretKey } from './identity/secret-key.ts'
+import { Shutdown } from './operations/shutdown.ts'
 import { StartError } from './start-error.ts'
 
 /**
@@ -88,7 +88,7 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
   console.log(threeLines(config, database.place, mailboxKey))
 }
 
-/** Port 0 is turned into a free one here, because the public address, which letters carry, is made from it. */
+/** Port 0 is turned into a free one here, because the public address, which emails carry, is made from it. */
 async function withPort(env: NodeJS.ProcessEnv): Promise<Config> {
   const config = readConfig(env)
   if (config.port !== 0) return config
@@ -120,15 +120,15 @@ function threeLines(config: Config, place: string, mailboxKey: string): string {
   const behindProxy = new URL(publicUrl).port !== String(port) || !isLoopback(host)
   return [
     `${config.providerName} is at ${publicUrl}${behindProxy ? ` (listening on ${host}, port ${port})` : ''}`,
-    lettersLine(config, mailboxKey),
+    emailsLine(config, mailboxKey),
     `The data is in ${place.startsWith(dataDir + sep) ? dataDir : `${place}, keys and checkpoints in ${dataDir}`}`,
   ].join('\n')
 }
 
-function lettersLine({ smtpUrl, host, port, publicUrl }: Config, mailboxKey: string): string {
-  if (smtpUrl !== undefined) return `Letters go to the mail server ${new URL(smtpUrl).host}`
+function emailsLine({ smtpUrl, host, port, publicUrl }: Config, mailboxKey: string): string {
+  if (smtpUrl !== undefined) return `Emails go to the mail server ${new URL(smtpUrl).host}`
   const place = hasMailbox({ smtpUrl, host, publicUrl })
     ? `read them at http://localhost:${port}/dev/mailbox?key=${mailboxKey}`
     : 'they are in the log only, because PUBLIC_URL is not an address of this machine'
-  return `Letters are not sent (SMTP_URL is unset): ${place}`
+  return `Emails are not sent (SMTP_URL is unset): ${place}`
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeRequest } from './testing/generated-requests.ts'
-import { faultOf } from './testing/judge-answer.ts'
-import { signedInPerson } from './testing/signed-in-person.ts'
+import { errorOf } from './testing/check-response.ts'
+import { signedInUser } from './testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 import { WorstCases } from './testing/worst-cases.ts'
 
@@ -14,25 +14,25 @@ afterAll(() => test.close())
 /** How long others wait meanwhile is measured by `npm run check:faults -- stall`. */
 it('answers 400 of the most expensive requests as its contract says, errors within 64 KB', async () => {
   const cases = new WorstCases(20_261_121)
-  let person = await signedInPerson(test)
+  let user = await signedInUser(test)
   const wrong: string[] = []
   for (let number = 0; number < 400; number++) {
-    const request = cases.next(person.headers.authorization.slice('Bearer '.length))
+    const request = cases.next(user.headers.authorization.slice('Bearer '.length))
     const { method, url, headers, payload } = request
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: method as 'GET',
       url,
       headers,
       remoteAddress: `10.2.${number >> 8}.${number & 255}`,
       ...(payload && { payload }),
     })
-    const { statusCode: status, body } = answer
-    const fault = faultOf(request, { status, body, headers: answer.headers })
-    if (fault !== undefined) wrong.push(`${describeRequest(request)}: ${fault}`)
-    if (status >= 400 && answer.rawPayload.length > 65_536)
-      wrong.push(`${describeRequest(request)}: ${status} with ${answer.rawPayload.length} bytes`)
+    const { statusCode: status, body } = response
+    const error = errorOf(request, { status, body, headers: response.headers })
+    if (error !== undefined) wrong.push(`${describeRequest(request)}: ${error}`)
+    if (status >= 400 && response.rawPayload.length > 65_536)
+      wrong.push(`${describeRequest(request)}: ${status} with ${response.rawPayload.length} bytes`)
     // One of them may have been a logout.
-    if (status === 401) person = await signedInPerson(test)
+    if (status === 401) user = await signedInUser(test)
   }
   expect(wrong).toEqual([])
 }, 60_000)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { currentRate } from '../contract/exchange-rate.ts'
-import { addressOf, call, faultOfAnswer } from './api.ts'
+import { currentRate } from '../contract/rates.ts'
+import { addressOf, call, errorOfResponse } from './api.ts'
 
 test('a call that is taken back says so, and that it was meant', async () => {
   const input = { params: { currency: 'USD' as const }, querystring: {} }
-  const fault = { status: 0, message: 'Request was cancelled', cancelled: true }
-  await expect(call(currentRate, input, { signal: AbortSignal.abort() })).rejects.toMatchObject(fault)
+  const error = { status: 0, message: 'Request was cancelled', cancelled: true }
+  await expect(call(currentRate, input, { signal: AbortSignal.abort() })).rejects.toMatchObject(error)
 })
 
 test.each([
@@ -16,8 +16,8 @@ test.each([
   [500, 'Server error'],
   [502, 'An unexpected error occurred'],
 ])('an answer with status %i and no words of its own reads: %s', (status, sentence) => {
-  expect(faultOfAnswer(status, null).message).toBe(sentence)
-  expect(faultOfAnswer(status, { message: 'Its own words.' }).message).toBe('Its own words.')
+  expect(errorOfResponse(status, null).message).toBe(sentence)
+  expect(errorOfResponse(status, { message: 'Its own words.' }).message).toBe('Its own words.')
 })
 
 test('an address leaves out what was not given and keeps what was, whatever stands in it', () => {

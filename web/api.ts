@@ -1,5 +1,5 @@
-import type { Answer, CallInput, Endpoint } from '../contract/endpoint.ts'
-import type { ErrorAnswer, ErrorCode } from '../contract/error-code.ts'
+import type { ResponseBody, CallInput, Endpoint } from '../contract/endpoint.ts'
+import type { ErrorResponse, ErrorCode } from '../contract/error-code.ts'
 import { endStoredSession, storedSession } from './sign-in/stored-session.ts'
 
 /** How long an answer may take, in milliseconds (specification, section 9). */
@@ -18,7 +18,7 @@ export type Input<E extends Endpoint> = {
 }
 
 export interface CallOptions {
-  /** Aborting it rejects the call with the fault `Request was cancelled`. */
+  /** Aborting it rejects the call with the error `Request was cancelled`. */
   readonly signal?: AbortSignal
   /** Sent as `Idempotency-Key`, so that a retry never does a thing twice. */
   readonly idempotencyKey?: string
@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly timeoutMs?: number
 }
 
-interface FaultDetails {
+interface ErrorDetails {
   readonly code?: ErrorCode
   readonly fields?: Readonly<Record<string, readonly string[]>>
   readonly triesLeft?: number
@@ -36,7 +36,7 @@ interface FaultDetails {
 }
 
 /** A call that failed. `message` is what the screen shows; `status` is 0 where no answer came. */
-export class ApiFault extends Error {
+export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
   /** The sentences about each wrong field, by the field's name; empty where no field is to blame. */
@@ -44,9 +44,9 @@ export class ApiFault extends Error {
   readonly triesLeft: number | undefined
   readonly retryAfter: number | undefined
   readonly cancelled: boolean
-  constructor(status: number, message: string, details: FaultDetails = {}) {
+  constructor(status: number, message: string, details: ErrorDetails = {}) {
     super(message)
-    this.name = 'ApiFault'
+    this.name = 'ApiError'
     this.status = status
     this.code = details.code
     this.fields = details.fields ?? {}
@@ -72,10 +72,10 @@ const FALLBACKS: Readonly<Partial<Record<number, string>>> = {
 const OTHER_FALLBACK = 'An unexpected error occurred'
 const NETWORK_FALLBACK = 'Network error - please check your connection'
 
-/** The fault behind whatever was thrown. */
-export function faultOf(thrown: unknown): ApiFault {
-  if (thrown instanceof ApiFault) return thrown
-  return new ApiFault(0, thrown instanceof Error && thrown.message ? thrown.message : OTHER_FALLBACK)
+/** The error behind whatever was thrown. */
+export function errorOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  return new ApiError(0, thrown instanceof Error && thrown.message ? thrown.message : OTHER_FALLBACK)
 }
 
 /** The address of a call without the origin: `/api/exchange-rate/current/USD?date=2026-09-29`. */
@@ -90,13 +90,13 @@ export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): str
   return query.size > 0 ? `${path}?${query.toString()}` : path
 }
 
-/** Makes a call. Rejects with an `ApiFault` only; a 401 ends the stored session before it rejects. */
+/** Makes a call. Rejects with an `ApiError` only; a 401 ends the stored session before it rejects. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   options: CallOptions = {},
-): Promise<Answer<E>> {
-  return ask(endpoint, input, options, async (response) => (await response.json()) as Answer<E>)
+): Promise<ResponseBody<E>> {
+  return ask(endpoint, input, options, async (response) => (await response.json()) as ResponseBody<E>)
 }
 
 /** The same for an answer that is no JSON: `read` takes out of it what is wanted. */
@@ -127,20 +127,20 @@ export async function ask<E extends Endpoint, T>(
     if (response.ok) return await read(response)
     if (response.status === 401 && token !== undefined) endStoredSession(token)
     const retryAfter = Number(response.headers.get('Retry-After') ?? NaN)
-    throw faultOfAnswer(response.status, await response.json().catch(() => null), retryAfter)
+    throw errorOfResponse(response.status, await response.json().catch(() => null), retryAfter)
   } catch (thrown) {
-    if (thrown instanceof ApiFault) throw thrown
-    if (options.signal?.aborted) throw new ApiFault(0, 'Request was cancelled', { cancelled: true })
-    if (timeout.aborted) throw new ApiFault(0, `timeout of ${timeoutMs}ms exceeded`)
+    if (thrown instanceof ApiError) throw thrown
+    if (options.signal?.aborted) throw new ApiError(0, 'Request was cancelled', { cancelled: true })
+    if (timeout.aborted) throw new ApiError(0, `timeout of ${timeoutMs}ms exceeded`)
     // Browsers word a lost connection each in their own way ("Failed to fetch", "Load failed"): none helps a reader.
-    throw new ApiFault(0, NETWORK_FALLBACK)
+    throw new ApiError(0, NETWORK_FALLBACK)
   }
 }
 
-/** The fault that an answer of the API tells of. `retryAfter` is in seconds. */
-export function faultOfAnswer(status: number, answer: unknown, retryAfter = NaN): ApiFault {
-  const body = (answer ?? {}) as Partial<ErrorAnswer>
-  return new ApiFault(status, body.message || (FALLBACKS[status] ?? OTHER_FALLBACK), {
+/** The error that an answer of the API tells of. `retryAfter` is in seconds. */
+export function errorOfResponse(status: number, response: unknown, retryAfter = NaN): ApiError {
+  const body = (response ?? {}) as Partial<ErrorResponse>
+  return new ApiError(status, body.message || (FALLBACKS[status] ?? OTHER_FALLBACK), {
     ...(body.code && { code: body.code }),
     ...(body.errors && { fields: body.errors }),
     ...(body.tries_left !== undefined && { triesLeft: body.tries_left }),

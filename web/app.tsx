@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
 import { PageDataProvider, useProviderName, type PageData } from './page-data.ts'
-import { Cache, type AnswerCache } from './query.ts'
+import { Cache, type ResponseCache } from './query.ts'
 import { ServerPlace, useLocation } from './router.tsx'
 import { screenOf } from './routes.tsx'
 import { storedSession } from './sign-in/stored-session.ts'
@@ -10,7 +10,7 @@ import { Waiting } from './ui/waiting.tsx'
 
 interface AppProps {
   readonly page: PageData
-  readonly cache: AnswerCache
+  readonly cache: ResponseCache
   /** On the server, which has no address bar: path and search. */
   readonly at?: { readonly path: string; readonly search: string }
 }
@@ -34,7 +34,7 @@ function Screens() {
   const provider = useProviderName()
   useEffect(() => {
     // Who has no session needs no code for one.
-    if (storedSession()) void import('./sign-in/start-up.ts')
+    if (storedSession()) void import('./sign-in/restore-session.ts')
   }, [])
   useEffect(() => {
     document.title = titleOf(path, provider)

@@ -3,21 +3,21 @@ import './ui/base.css'
 import { hydrateRoot, createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { readPageData } from './page-data.ts'
-import { AnswerCache } from './query.ts'
+import { ResponseCache } from './query.ts'
 import { screenOf } from './routes.tsx'
 import { onStoredSession, storedSession } from './sign-in/stored-session.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 const page = readPageData()
-const cache = new AnswerCache(page.answers)
+const cache = new ResponseCache(page.responses)
 
 let token = storedSession()?.token
 onStoredSession(() => {
   const before = token
   token = storedSession()?.token
   if (token === before) return
-  // What one person was shown is nothing to show to the next, not even until the next one's answers come.
+  // What one user was shown is nothing to show to the next, not even until the next one's answers come.
   const forget = () => cache.invalidate('/api/', before !== undefined && token !== undefined)
   if (token !== undefined) {
     forget()

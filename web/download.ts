@@ -8,7 +8,7 @@ const REVOKE_AFTER_MS = 60_000
 
 /**
  * Fetches a file with the session's token, which a plain link could not carry, and hands it to the browser to save. Rejects with an
- * `ApiFault`. `fallbackName` is for a server that names no file.
+ * `ApiError`. `fallbackName` is for a server that names no file.
  */
 export async function download<E extends Endpoint>(
   endpoint: E,

@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import type { CalendarDate } from '../domain/calendar-date.ts'
 import { App, titleOf } from './app.tsx'
 import type { PageData } from './page-data.ts'
-import { AnswerCache } from './query.ts'
+import { ResponseCache } from './query.ts'
 import { needsOf, NOT_FOUND, SCREENS, screenOf, type Screen } from './routes.tsx'
 
 interface ForServer {
@@ -13,7 +13,7 @@ interface ForServer {
   /** Names in the query that it reads when it is rendered. */
   readonly query?: readonly string[]
   /** Whether the first answer that it shows decides if there is such a page at all. */
-  readonly isOfAnswer?: true
+  readonly isOfResponse?: true
 }
 
 const GUARD = 'sign-in/guard.tsx'
@@ -26,36 +26,36 @@ const FOR_SERVER: Readonly<Record<string, ForServer>> = {
       'What a US dollar, an Australian or Canadian dollar and a British pound are worth in Sri Lankan rupees today.',
   },
   '/rates': {
-    modules: ['exchange-rate/rates-page.tsx'],
+    modules: ['rates/rates-page.tsx'],
     query: ['base', 'date'],
     description:
       'The rates of USD, AUD, CAD and GBP in Sri Lankan rupees on any day, with the week before it and the source of every rate.',
   },
   '/rates/:currency': {
-    modules: ['rate-history/currency-page.tsx'],
+    modules: ['currency/currency-page.tsx'],
     query: ['amount', 'date', 'from', 'period'],
     description: 'Rate, history and converter of a currency in Sri Lankan rupees.',
-    isOfAnswer: true,
+    isOfResponse: true,
   },
   '/rates/:currency/:date': {
-    modules: ['rate-history/cited-rate-page.tsx'],
+    modules: ['currency/cited-rate-page.tsx'],
     query: ['known_at', 'page'],
     description: 'The rate of one day in Sri Lankan rupees, with its source and how it came about.',
-    isOfAnswer: true,
+    isOfResponse: true,
   },
   '/login': {
     modules: ['sign-in/login-page.tsx', GUARD],
     description: 'Sign in with a code that is sent to your e-mail address.',
   },
   '/register': {
-    modules: ['sign-in/register-page.tsx', GUARD],
+    modules: ['registration/register-page.tsx', GUARD],
     description: 'Create an account to enter and review exchange rates.',
   },
-  '/secure-account': { modules: ['sign-in/secure-account-page.tsx'] },
-  '/dashboard': { modules: ['exchange-rate/dashboard-page.tsx', GUARD] },
-  '/manage': { modules: ['exchange-rate/manage-page.tsx', GUARD] },
-  '/auditlog': { modules: ['audit-trail/audit-trail-page.tsx', GUARD] },
-  '/sessions': { modules: ['sessions/sessions-page.tsx', GUARD] },
+  '/secure-account': { modules: ['account/secure-account-page.tsx'] },
+  '/dashboard': { modules: ['entries/dashboard-page.tsx', GUARD] },
+  '/manage': { modules: ['entries/manage-page.tsx', GUARD] },
+  '/auditlog': { modules: ['audit-log/audit-log-page.tsx', GUARD] },
+  '/sessions': { modules: ['account/sessions-page.tsx', GUARD] },
   '/account': { modules: ['account/account-page.tsx', GUARD] },
   '*': { modules: ['home/not-found-page.tsx'] },
 }
@@ -75,14 +75,14 @@ export function queryOf(path: string, search: string): string {
 export async function planOf(path: string, search: string, today: CalendarDate) {
   const screen = screenOf(path)
   const needs = await needsOf(search ? `${path}?${search}` : path, today)
-  const { modules, description = '', isOfAnswer = false } = forServer(screen)
+  const { modules, description = '', isOfResponse = false } = forServer(screen)
   return {
     status: screen === NOT_FOUND ? 404 : 200,
     /** A screen for those who are signed in is made in the browser; the server gives its frame. */
     frameOnly: !screen.open,
     modules,
     description,
-    isOfAnswer,
+    isOfResponse,
     needs: needs.map((each) => each.address),
   } as const
 }
@@ -91,7 +91,9 @@ export async function planOf(path: string, search: string, today: CalendarDate) 
 export async function render(path: string, search: string, page: PageData) {
   const screen = screenOf(path)
   await screen.page.load()
-  const html = renderToString(<App page={page} cache={new AnswerCache(page.answers)} at={{ path, search }} />)
+  const html = renderToString(
+    <App page={page} cache={new ResponseCache(page.responses)} at={{ path, search }} />,
+  )
   return { html, title: titleOf(path, page.providerName) }
 }
 

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { addressOf, type Input } from './api.ts'
-import type { AnswerCache } from './query.ts'
+import type { ResponseCache } from './query.ts'
 
 /** An answer that a screen shows first; asked for beside the loading of its code. */
 export interface Need {
   readonly address: string
-  readonly wantFrom: (cache: AnswerCache) => void
+  readonly wantFrom: (cache: ResponseCache) => void
 }
 
 /** Says that a screen will show the answer to a GET. */

@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import { calendarDateOf, dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
-import type { Answers } from './query.ts'
+import type { ResponseBodies } from './query.ts'
 
 /** What the server puts into a page beside its text. */
 export interface PageData {
@@ -10,7 +10,7 @@ export interface PageData {
   /** The product's public address, without a slash at its end. */
   readonly origin: string
   /** The answers that the page was made from. */
-  readonly answers: Answers
+  readonly responses: ResponseBodies
 }
 
 /** The id of the element that holds the data, as JSON. */
@@ -20,7 +20,7 @@ const NONE: PageData = {
   today: calendarDateOf('1970-01-01'),
   providerName: 'Rupee Rates',
   origin: '',
-  answers: [],
+  responses: [],
 }
 const Page = createContext(NONE)
 export const PageDataProvider = Page.Provider

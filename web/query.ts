@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { Answer, Endpoint } from '../contract/endpoint.ts'
-import { addressOf, type ApiFault, call, faultOf, faultOfAnswer, type Input } from './api.ts'
+import type { ResponseBody, Endpoint } from '../contract/endpoint.ts'
+import { addressOf, type ApiError, call, errorOf, errorOfResponse, type Input } from './api.ts'
 
 /**
  * What a screen knows of an answer. `data` stays while it is asked for anew, and after a failure that may pass: a lost
@@ -8,7 +8,7 @@ import { addressOf, type ApiFault, call, faultOf, faultOfAnswer, type Input } fr
  */
 export interface Asked<T> {
   readonly data: T | undefined
-  readonly fault: ApiFault | undefined
+  readonly error: ApiError | undefined
   /** When `data` came, in milliseconds since 1970; undefined where there are none. */
   readonly at: number | undefined
   /** Whether an answer is on its way. */
@@ -18,7 +18,7 @@ export interface Asked<T> {
 interface Entry {
   asked: Asked<unknown>
   /** `performance.now()` of the answer; 0 before the first and once it is known to be old. */
-  answeredAt: number
+  respondedAt: number
   ask: () => void
   abort: AbortController | undefined
   /** Whether it came with the page: everybody's, and the page's text may yet have to be hydrated with it. */
@@ -26,23 +26,23 @@ interface Entry {
   readonly watchers: Set<() => void>
 }
 
-const NOTHING: Asked<never> = { data: undefined, fault: undefined, at: undefined, waiting: true }
+const NOTHING: Asked<never> = { data: undefined, error: undefined, at: undefined, waiting: true }
 /** An answer this young is shown without asking again. */
 const FRESH_MS = 30_000
 
 /** The answers that came with the page: the address of each GET, and the status and body that it was answered with. */
-export type Answers = readonly (readonly [address: string, status: number, body: unknown])[]
+export type ResponseBodies = readonly (readonly [address: string, status: number, body: unknown])[]
 
 /** The answers of GET calls by their address: asked once and shared by all who show them. */
-export class AnswerCache {
+export class ResponseCache {
   readonly #entries = new Map<string, Entry>()
 
-  constructor(answers: Answers = []) {
-    for (const [address, status, body] of answers) {
+  constructor(responses: ResponseBodies = []) {
+    for (const [address, status, body] of responses) {
       const given =
         status < 300
-          ? { data: body, fault: undefined, at: Date.now() }
-          : { data: undefined, fault: faultOfAnswer(status, body), at: undefined }
+          ? { data: body, error: undefined, at: Date.now() }
+          : { data: undefined, error: errorOfResponse(status, body), at: undefined }
       this.#entries.set(address, newEntry({ ...given, waiting: false }, true))
     }
   }
@@ -58,7 +58,7 @@ export class AnswerCache {
     const entry = this.#entries.get(address) ?? newEntry(NOTHING)
     this.#entries.set(address, entry)
     entry.ask = () => void this.#ask(entry, endpoint, input)
-    if (entry.abort || (entry.answeredAt > 0 && performance.now() - entry.answeredAt < FRESH_MS)) return
+    if (entry.abort || (entry.respondedAt > 0 && performance.now() - entry.respondedAt < FRESH_MS)) return
     entry.ask()
   }
 
@@ -81,7 +81,7 @@ export class AnswerCache {
     for (const [address, entry] of this.#entries) {
       if (!address.startsWith(startOfAddress)) continue
       stop(entry)
-      entry.answeredAt = 0
+      entry.respondedAt = 0
       if (forget && !entry.ofPage) entry.asked = NOTHING
       if (entry.watchers.size > 0) entry.ask()
       else if (!entry.ofPage) this.#entries.delete(address)
@@ -95,33 +95,33 @@ export class AnswerCache {
     try {
       const data = await call(endpoint, input, { signal: abort.signal })
       if (entry.abort !== abort) return
-      entry.answeredAt = performance.now()
-      show(entry, { data, fault: undefined, at: Date.now(), waiting: false })
+      entry.respondedAt = performance.now()
+      show(entry, { data, error: undefined, at: Date.now(), waiting: false })
     } catch (thrown) {
       if (entry.abort !== abort) return
-      const fault = faultOf(thrown)
-      const { data, at } = fault.mayPass ? entry.asked : NOTHING
-      show(entry, { data, fault, at, waiting: false })
+      const error = errorOf(thrown)
+      const { data, at } = error.mayPass ? entry.asked : NOTHING
+      show(entry, { data, error, at, waiting: false })
     } finally {
       if (entry.abort === abort) entry.abort = undefined
     }
   }
 }
 
-export const Cache = createContext(new AnswerCache())
+export const Cache = createContext(new ResponseCache())
 
 /** The answer to a GET call, asked for when it is first shown and again when `input` changes. */
-export function useAnswer<E extends Endpoint>(
+export function useResponse<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-): Asked<Answer<E>> & { readonly again: () => void } {
+): Asked<ResponseBody<E>> & { readonly again: () => void } {
   const cache = use(Cache)
   const address = addressOf(endpoint, input)
   const asked = useSyncExternalStore(
     useCallback((watcher) => cache.watch(address, watcher), [cache, address]),
     () => cache.read(address),
     () => cache.read(address),
-  ) as Asked<Answer<E>>
+  ) as Asked<ResponseBody<E>>
   // `input` is a new object at every render; its address says whether it is another one.
   const stable = useMemo(() => input, [address])
   useEffect(() => cache.want(endpoint, stable), [cache, endpoint, stable])
@@ -141,8 +141,8 @@ export function useSteady<T>(data: T | undefined, subject: string): T | undefine
 }
 
 function newEntry(asked: Asked<unknown>, ofPage = false): Entry {
-  const answeredAt = asked.waiting ? 0 : performance.now()
-  return { asked, answeredAt, ask: () => undefined, abort: undefined, ofPage, watchers: new Set() }
+  const respondedAt = asked.waiting ? 0 : performance.now()
+  return { asked, respondedAt, ask: () => undefined, abort: undefined, ofPage, watchers: new Set() }
 }
 
 /** Whoever asked is gone: what was known stays, and the next to want it asks again. */

@@ -15,7 +15,7 @@ export interface NavigateOptions {
  * How long a screen's code is waited for before the old screen gives way to a ring. Long enough for a slow line's two
  * rounds, because React shows a ring for 300 ms at least, however soon the code comes.
  */
-const PATIENCE_MS = 700
+const TIMEOUT_MS = 700
 
 const listeners = new Set<() => void>()
 /** Counts decisions to go somewhere: an older one that still waits for its screen's code gives way to a newer one. */
@@ -41,9 +41,9 @@ export function go(to: string, options?: NavigateOptions): void {
   const leave = () => {
     if (own === decisions) navigate(to, options)
   }
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))
   // Where the code cannot be had, the screen itself says so, or loads the version that has it (lazy-page.tsx).
-  void Promise.race([screenOf(to).page.load(), patience]).then(leave, leave)
+  void Promise.race([screenOf(to).page.load(), timeout]).then(leave, leave)
 }
 
 /** The path of the address, and how to go elsewhere. */

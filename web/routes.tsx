@@ -1,11 +1,11 @@
 import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
 import { isCurrency } from '../domain/currency.ts'
 import { homeNeeds } from './home/home-needs.ts'
-import { ratesNeeds } from './exchange-rate/rates-needs.ts'
+import { ratesNeeds } from './rates/rates-needs.ts'
 import { lazyPage, type LazyPage, type ScreenModule } from './lazy-page.tsx'
 import { now } from './page-data.ts'
 import type { Need } from './need.ts'
-import type { AnswerCache } from './query.ts'
+import type { ResponseCache } from './query.ts'
 
 /** What decides which answers a screen shows. */
 export interface Place {
@@ -55,7 +55,7 @@ const forSignedOut = (load: Load) => guarded('SignedOutOnly', load)
 
 /** Comes with the screens that need it: what every page brings along is counted in bytes. */
 async function historyNeeds(place: Place): Promise<readonly Need[]> {
-  const { needsOf } = await import('./rate-history/history-needs.ts')
+  const { needsOf } = await import('./currency/history-needs.ts')
   return needsOf(place)
 }
 
@@ -72,21 +72,21 @@ export const SCREENS: readonly Screen[] = [
     ...PUBLIC,
     path: '/rates',
     title: 'Currency Exchange Rates',
-    page: lazyPage(() => import('./exchange-rate/rates-page.tsx')),
+    page: lazyPage(() => import('./rates/rates-page.tsx')),
     needs: ratesNeeds,
   },
   {
     ...PUBLIC,
     path: '/rates/:currency',
     title: (path) => `${path.slice(7)} in LKR`,
-    page: lazyPage(() => import('./rate-history/currency-page.tsx')),
+    page: lazyPage(() => import('./currency/currency-page.tsx')),
     needs: historyNeeds,
   },
   {
     ...PUBLIC,
     path: '/rates/:currency/:date',
     title: (path) => `${path.slice(7, 10)} in LKR on ${path.slice(11)}`,
-    page: lazyPage(() => import('./rate-history/cited-rate-page.tsx')),
+    page: lazyPage(() => import('./currency/cited-rate-page.tsx')),
     needs: historyNeeds,
   },
   {
@@ -99,38 +99,38 @@ export const SCREENS: readonly Screen[] = [
     ...SIGNED_OUT,
     path: '/register',
     title: 'Create Account',
-    page: forSignedOut(() => import('./sign-in/register-page.tsx')),
+    page: forSignedOut(() => import('./registration/register-page.tsx')),
   },
   {
     // For everyone: the link in an email must work whoever is signed in here.
     ...SIGNED_OUT,
     path: '/secure-account',
     title: 'Secure your account',
-    page: lazyPage(() => import('./sign-in/secure-account-page.tsx')),
+    page: lazyPage(() => import('./account/secure-account-page.tsx')),
   },
   {
     ...SIGNED_IN,
     path: '/dashboard',
     title: 'Dashboard',
-    page: forSignedIn(() => import('./exchange-rate/dashboard-page.tsx')),
+    page: forSignedIn(() => import('./entries/dashboard-page.tsx')),
   },
   {
     ...SIGNED_IN,
     path: '/manage',
     title: 'Manage Exchange Rates',
-    page: forSignedIn(() => import('./exchange-rate/manage-page.tsx')),
+    page: forSignedIn(() => import('./entries/manage-page.tsx')),
   },
   {
     ...SIGNED_IN,
     path: '/auditlog',
     title: 'Audit Trail',
-    page: forSignedIn(() => import('./audit-trail/audit-trail-page.tsx')),
+    page: forSignedIn(() => import('./audit-log/audit-log-page.tsx')),
   },
   {
     ...SIGNED_IN,
     path: '/sessions',
     title: 'Sessions',
-    page: forSignedIn(() => import('./sessions/sessions-page.tsx')),
+    page: forSignedIn(() => import('./account/sessions-page.tsx')),
   },
   {
     ...SIGNED_IN,
@@ -160,7 +160,7 @@ export async function needsOf(address: string, today: CalendarDate): Promise<rea
 }
 
 /** Starts loading the code and the data of an address at once. A failure is met again, and shown, when it is opened. */
-export function prefetch(address: string, cache: AnswerCache): void {
+export function prefetch(address: string, cache: ResponseCache): void {
   const ignore = () => undefined
   const want = (needs?: readonly Need[]) =>
     needs?.forEach((each) => {

@@ -23,7 +23,7 @@ export interface Cost {
  * Lets the contenders work in turn, in another order each time, so that whatever else the machine does meets all of them.
  * The first round warms up and is not counted.
  */
-export async function takeTurns<Name extends string>(
+export async function interleave<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
   rounds: number,
 ): Promise<Record<Name, Cost>> {

@@ -83,7 +83,7 @@ async function askOver(
         sentAt = performance.now()
         socket.write(request)
       }
-      const reader = new AnswerReader(status, () => {
+      const reader = new ResponseReader(status, () => {
         latencies.push(performance.now() - sentAt)
         ask()
       })
@@ -110,7 +110,7 @@ async function open(port: number): Promise<Socket> {
 }
 
 /** Finds the ends of answers in what a connection brings. */
-class AnswerReader {
+class ResponseReader {
   private readonly status: string
   private readonly done: () => void
   private pending: Buffer = Buffer.alloc(0)
@@ -127,7 +127,7 @@ class AnswerReader {
       return
     }
     const all = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk])
-    const length = answerLength(all)
+    const length = respondLength(all)
     if (length === undefined || all.length < length) {
       this.pending = all
       return
@@ -138,13 +138,13 @@ class AnswerReader {
     this.done()
   }
 
-  private isRight(answer: Buffer): boolean {
-    return answer.toString('latin1', 9, 12) === this.status
+  private isRight(response: Buffer): boolean {
+    return response.toString('latin1', 9, 12) === this.status
   }
 }
 
 /** How long a whole answer is, or undefined as long as that cannot be said. */
-function answerLength(bytes: Buffer): number | undefined {
+function respondLength(bytes: Buffer): number | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end === -1) return undefined
   const head = bytes.toString('latin1', 0, end)

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Stage } from './stage.ts'
+import type { Environment } from './environment.ts'
 
 /** The kernel counts processor time in hundredths of a second. */
 const TICK_US = 10_000
@@ -9,7 +9,7 @@ const TICK_US = 10_000
  * Processor time in µs that PostgreSQL's processes of this stage have used so far, with those that have ended; undefined
  * where the system has no /proc.
  */
-export async function postgresUsage({ owner }: Stage): Promise<number | undefined> {
+export async function postgresUsage({ owner }: Environment): Promise<number | undefined> {
   const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(owner)
   const backend = await stat(rows[0]!.pid)
   if (!backend) return undefined

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import type { Currency } from '../../domain/currency.ts'
-import { LETTER_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
+import { EMAIL_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
 import { buildApp } from '../../server/app.ts'
-import { signedInPerson } from '../../server/testing/signed-in-person.ts'
+import { signedInUser } from '../../server/testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/test-app.ts'
-import { openPostOffice, type PostOffice } from './letters.ts'
+import { startEmail, type EmailService } from './emails.ts'
 
 /** Someone with an account and a live session. */
-export interface Person {
+export interface User {
   readonly name: string
   readonly email: string
   readonly token: string
@@ -19,13 +19,13 @@ export interface Person {
   enters(currency: Currency, date: string, rate: number): Promise<void>
 }
 
-/** The whole product as its visitors meet it: pages and API on a port, its own database, real letters, a clock to turn. */
+/** The whole product as its visitors meet it: pages and API on a port, its own database, real emails, a clock to turn. */
 export interface Product {
   readonly url: string
   readonly test: TestApp
-  readonly post: PostOffice
-  /** Makes someone who is signed in, without the letter. */
-  person(name?: string): Promise<Person>
+  readonly post: EmailService
+  /** Makes someone who is signed in, without the email. */
+  user(name?: string): Promise<User>
   /** Makes someone with an account and no session, who registered a minute ago. */
   account(email: string, name?: string): Promise<void>
   /** Takes the server away, its port refuses, until `start`. The database stays. */
@@ -46,15 +46,15 @@ const DIST = join(import.meta.dirname, '..', '..', 'dist')
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const post = await openPostOffice()
+  const post = await startEmail()
   const env = { PORT: String(port), PUBLIC_URL: url, SMTP_URL: post.smtpUrl, ...options.env }
   const test = await startTestApp({ ...options, env, webRoot: DIST, background: true })
   let app: FastifyInstance = test.app
   const listen = () => app.listen({ port, host: '127.0.0.1' })
   const tell = async (path: string, body: object, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(await answer.text())
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(await response.text())
   }
   const stop = async () => {
     const closed = app.close()
@@ -70,18 +70,18 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     url,
     test,
     post,
-    async person(name) {
-      const made = await signedInPerson(test, name)
+    async user(name) {
+      const made = await signedInUser(test, name)
       const token = made.headers.authorization.replace('Bearer ', '')
-      const enters: Person['enters'] = (base_currency, date, rate) =>
+      const enters: User['enters'] = (base_currency, date, rate) =>
         tell('/api/exchange-rate/manual', { base_currency, date, rate }, token)
       return { name: made.name, email: made.email, token, enters }
     },
     async account(email, name = 'Kamala Silva') {
       await tell('/api/auth/register', { name, email })
       await post.next(email)
-      // So that a letter may be asked for at once.
-      test.clock.turn(LETTER_PAUSE_SECONDS)
+      // So that an email may be asked for at once.
+      test.clock.turn(EMAIL_PAUSE_SECONDS)
     },
     stop,
     async start() {

@@ -1,10 +1,10 @@
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
-import type { Person, Product } from './product.ts'
-import { FaultWatch } from './fault-watch.ts'
+import type { User, Product } from './product.ts'
+import { ErrorWatch } from './error-watch.ts'
 
 export interface VisitorOptions {
-  readonly as?: Person | undefined
+  readonly as?: User | undefined
   readonly width?: number
   readonly height?: number
   /** IANA name of the zone that the device is set to. */
@@ -19,7 +19,7 @@ export interface VisitorOptions {
 export interface Visitor {
   readonly page: Page
   readonly context: BrowserContext
-  readonly watch: FaultWatch
+  readonly watch: ErrorWatch
   /** Opens an address of the product as if it were typed, and waits until its screen is alive. */
   open(path: string): Promise<void>
   /** Loads the page again, and waits until it is alive. */
@@ -69,10 +69,10 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
   })
   context.setDefaultTimeout(20_000)
   if (javaScript) await context.clock.install({ time: product.test.clock.now() })
-  const watch = new FaultWatch(product.url)
+  const watch = new ErrorWatch(product.url)
   onTestFinished(async () => {
     await context.close()
-    expect(watch.faults, 'went wrong in the browser').toEqual([])
+    expect(watch.errors, 'went wrong in the browser').toEqual([])
   })
   await watch.follow(context)
   const page = await context.newPage()

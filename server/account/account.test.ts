@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
-import { exportAuditTrail, listAuditEntries } from '../../contract/audit-trail.ts'
-import { recordManualRate } from '../../contract/manual-rate.ts'
+import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
+import { recordManualRate } from '../../contract/entries.ts'
 import { Visitor, bearer } from '../sign-in/sign-in.fixture.ts'
-import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
+import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let run: TestApp
-let nimal: SignedInPerson
+let nimal: SignedInUser
 let visitor: Visitor
 beforeEach(async () => {
   run = await startTestApp()
-  nimal = await signedInPerson(run, 'Nimal Perera')
+  nimal = await signedInUser(run, 'Nimal Perera')
   // From where the sessions were opened: from elsewhere it would be told of.
   visitor = new Visitor(run, '127.0.0.1', 'Test')
 })
@@ -57,7 +57,7 @@ test('a name that is saved unchanged leaves no entry', async () => {
 })
 
 test('a user downloads what is stored of them: no secret, and nothing of anybody else', async () => {
-  const kamala = await signedInPerson(run, 'Kamala Silva')
+  const kamala = await signedInUser(run, 'Kamala Silva')
   const made = await visitor.send(createAccessToken, { name: 'sheet', scope: 'read' }, nimal.headers)
   const rate = { date: '2026-09-28', base_currency: 'USD', rate: 301.25 }
   await visitor.send(recordManualRate, rate, nimal.headers)
@@ -92,7 +92,7 @@ test('a user downloads what is stored of them: no secret, and nothing of anybody
 })
 
 test('closing the account takes its address, ends everything and erases it', async () => {
-  const reader = await signedInPerson(run, 'Reader')
+  const reader = await signedInUser(run, 'Reader')
   const made = await visitor.send(createAccessToken, { name: 'sheet', scope: 'read' }, nimal.headers)
   const wrong = await close(reader.email)
   expect(wrong.status).toBe(400)

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { substringPattern } from '../audit-trail/audit-trail-queries.ts'
+import { substringPattern } from '../audit-log/audit-log-queries.ts'
 import type { Database } from '../database/schema.ts'
 
 /** Holds a user's row until the transaction ends, so that nothing is added for them meanwhile. */
@@ -22,7 +22,7 @@ const TABLES_OF_USER = [
   'access_token',
   'sign_in_code',
   'known_device',
-  'letter',
+  'email_outbox',
   'secure_account_link',
   'idempotency_key',
 ] as const
@@ -37,7 +37,7 @@ export async function deleteRowsOfUser(
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(trx)
   }
   // What a mail server says of an invitation may name the address.
-  await sql`DELETE FROM letter WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(
+  await sql`DELETE FROM email_outbox WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(
     trx,
   )
   await trx.deleteFrom('invitation').where('email', '=', email).execute()

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
-import { exportAuditTrail, listAuditEntries } from '../../contract/audit-trail.ts'
-import { recordManualRate } from '../../contract/manual-rate.ts'
+import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
+import { recordManualRate } from '../../contract/entries.ts'
 import { endOtherSessions } from '../../contract/sign-in.ts'
-import type { Actor } from '../actor.ts'
-import { NO_CHECKPOINTS } from '../audit-trail/checkpoint-book.ts'
-import { loadCheckpointKey } from '../audit-trail/checkpoint-key.ts'
-import { readExport } from '../audit-trail/read-export.ts'
-import { verifyExport } from '../audit-trail/verify-export.ts'
+import type { Actor } from '../identity/actor.ts'
+import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-book.ts'
+import { loadCheckpointKey } from '../audit-log/chain/checkpoint-key.ts'
+import { readExport } from '../audit-log/export/read-export.ts'
+import { verifyExport } from '../audit-log/export/verify-export.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
-import { reportLines } from '../audit-trail/trail-report.ts'
-import { verifyAuditTrail } from '../audit-trail/verify-audit-trail.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { reportLines } from '../audit-log/chain/audit-report.ts'
+import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { bearer, newestSecrets, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { tidy } from '../sign-in/tidy.ts'
-import { ask } from '../testing/ask.ts'
-import { signedInPerson, type SignedInPerson } from '../testing/signed-in-person.ts'
+import { ask } from '../testing/send-request.ts'
+import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { eraseUser } from './erase-user.ts'
 
@@ -30,10 +30,10 @@ const DEVICE = 'KumarisOwnBrowser/7.1'
 const TOKEN = 'kumaris laptop'
 
 let run: TestApp
-let other: SignedInPerson
+let other: SignedInUser
 beforeEach(async () => {
   run = await startTestApp()
-  other = await signedInPerson(run, 'Nimal Perera')
+  other = await signedInUser(run, 'Nimal Perera')
 })
 afterEach(() => run.close())
 
@@ -145,10 +145,10 @@ test('the entries of an erased user stay, attributed to a former user, and can b
     `The account of user #${id} was closed and its personal data erased`,
     `${former} revoked the access token "…"`,
     `${former} ended a session: …, …`,
-    `${former} signed in with the code of a letter`,
+    `${former} signed in with the code from an email`,
     'Added the USD rate of 28 Sep 2026: 301.2500 LKR',
     `${former} created the access token "…" (permission: read and write, expires 28 Dec 2026)`,
-    `${former} signed in with the code of a letter`,
+    `${former} signed in with the code from an email`,
     `A wrong code was entered for ${former}`,
     `${former} registered`,
   ])
@@ -195,7 +195,7 @@ test('an entry that an erased user still causes holds nothing personal', async (
 })
 
 test('an address that is part of another does not take the entries of the other along', async () => {
-  const longer = await signedInPerson(run)
+  const longer = await signedInUser(run)
   const part = longer.email.slice(1)
   await run.db
     .insertInto('app_user')

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { MAX_EXPORTED, type exportAccount } from '../../contract/account.ts'
-import type { Answer } from '../../contract/endpoint.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/sign-in.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
-import { readPage, readTrailEnd } from '../audit-trail/audit-trail-queries.ts'
+import { readPage, readTrailEnd } from '../audit-log/audit-log-queries.ts'
 import type { Database } from '../database/schema.ts'
-import { readAccessTokens } from '../sign-in/access-token-row.ts'
+import { readAccessTokens } from '../identity/access-token-row.ts'
 import { asSession, liveSessions, type SignedIn } from '../sign-in/session.ts'
 import { entriesNaming } from './erase-user-queries.ts'
 
@@ -14,7 +14,7 @@ export async function readAccountExport(
   db: Kysely<Database>,
   signedIn: SignedIn,
   at: Date,
-): Promise<Answer<typeof exportAccount>> {
+): Promise<ResponseBody<typeof exportAccount>> {
   const { user, sessionId } = signedIn
   const { id: end } = await readTrailEnd(db)
   const profile = await readProfile(db, user.id)

@@ -44,7 +44,7 @@ export type BackupEnd = z.output<typeof endLine>
 const LONGEST_LINE = 1_048_576
 const LONGEST_ROW = 67_108_864
 /** A backup is unpacked to at most so many times its size, and to this many bytes in any case. */
-const MOST_RATIO = 200
+const MAX_RATIO = 200
 const ALWAYS_UNPACKED = 67_108_864
 
 /** What ends a table's rows, as in the scripts of psql; no row can be this line. */
@@ -64,7 +64,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const plain = createZstdDecompress()
   pipeline(raw, plain, () => undefined) // its end or failure is met by whoever reads `plain`
   const size = (await stat(file).catch(() => undefined))?.size ?? 0
-  const lines = new Pieces(plain, Math.max(ALWAYS_UNPACKED, size * MOST_RATIO))
+  const lines = new Pieces(plain, Math.max(ALWAYS_UNPACKED, size * MAX_RATIO))
   let table = ''
   try {
     for (;;) {
@@ -149,7 +149,7 @@ class Pieces {
       length += end < 0 ? next.value.length : end
       this.left -= next.value.length
       if (length > longest) throw new Error(`a line in it is longer than ${longest} bytes`)
-      if (this.left < 0) throw new Error(`it unpacks to more than ${MOST_RATIO} times its size`)
+      if (this.left < 0) throw new Error(`it unpacks to more than ${MAX_RATIO} times its size`)
       pieces.push(next.value)
       if (end >= 0) break
     }

@@ -1,4 +1,4 @@
-import { ChainCheck, type ChainFindings } from '../audit-trail/chain-check.ts'
+import { ChainCheck, type ChainFindings } from '../audit-log/chain/chain-check.ts'
 import { StartError } from '../start-error.ts'
 import { readBackup, type BackupHeader, type TableHeader } from './backup-file.ts'
 import { PersonalCheck } from './check-personal.ts'

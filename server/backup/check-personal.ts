@@ -1,6 +1,6 @@
-import type { ChainFindings } from '../audit-trail/chain-check.ts'
-import { personalHash, type ChainedEntry, type PersonalPart } from '../audit-trail/entry-hash.ts'
-import { Erasures, erasureOf, type Erasure } from '../audit-trail/erasures.ts'
+import type { ChainFindings } from '../audit-log/chain/chain-check.ts'
+import { personalHash, type ChainedEntry, type PersonalPart } from '../audit-log/entry-hash.ts'
+import { Erasures, erasureOf, type Erasure } from '../audit-log/erasures.ts'
 
 /** Compares the personal parts in a backup with what the entries commit to, in whichever order the two tables come. */
 export class PersonalCheck {

@@ -1,4 +1,4 @@
-import type { ChainedEntry, PersonalPart } from '../audit-trail/entry-hash.ts'
+import type { ChainedEntry, PersonalPart } from '../audit-log/entry-hash.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 

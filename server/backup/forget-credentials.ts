@@ -19,7 +19,7 @@ const STATEMENTS = {
   access_token: 'DELETE FROM access_token',
   sign_in_code:
     'UPDATE sign_in_code SET code_hash = NULL, link_hash = NULL WHERE code_hash IS NOT NULL OR link_hash IS NOT NULL',
-  letter: `UPDATE letter SET sealed = NULL, given_up_at = now(), last_error = 'the database was restored' WHERE sealed IS NOT NULL`,
+  email_outbox: `UPDATE email_outbox SET encrypted = NULL, given_up_at = now(), last_error = 'the database was restored' WHERE encrypted IS NOT NULL`,
   known_device: 'DELETE FROM known_device',
   secure_account_link: 'DELETE FROM secure_account_link',
   idempotency_key: 'DELETE FROM idempotency_key',
@@ -56,7 +56,7 @@ export async function forgetCredentials(
   const forgotten = {
     sessions: await forget('app_session'),
     codes: await forget('sign_in_code'),
-    emails: await forget('letter'),
+    emails: await forget('email_outbox'),
     tokens: keepTokens ? 0 : await forget('access_token'),
   }
   const others = [

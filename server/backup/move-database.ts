@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { databaseRole } from '../database/database-url.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate } from '../database/run-migrations.ts'
 import { StartError } from '../start-error.ts'
 import { withTablesOpen, type Run } from './bulk-load.ts'
 import { emptyTables, refuseUnlessEmpty } from './restore-backup.ts'

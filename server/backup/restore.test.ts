@@ -20,7 +20,7 @@ const file = join(folder, 'whole.backup')
 const ENTRIES = 20
 let source: TestDatabase
 
-/** One of each thing that a restore must not bring back, with rows of two people. */
+/** One of each thing that a restore must not bring back, with rows of two users. */
 const CREDENTIALS = `
   INSERT INTO app_session (user_id, token_hash, device, ip_address, created_at, last_seen_at, expires_at)
     SELECT id, sha256(email::bytea), 'Firefox', '10.0.0.1', now(), now(), now() + interval '1 day' FROM app_user WHERE id <= 2;
@@ -31,7 +31,7 @@ const CREDENTIALS = `
   INSERT INTO known_device (user_id, fingerprint, last_seen_at) VALUES (1, sha256('d'), now());
   INSERT INTO recent_calls (kind, address, calls) VALUES ('write', '10.0.0.1', ARRAY[now()]);
   INSERT INTO idempotency_key (user_id, key, fingerprint, status, body, created_at) VALUES (1, 'k', '', 201, '{}', now());
-  INSERT INTO letter (user_id, purpose, sealed, created_at, expires_at, next_attempt_at)
+  INSERT INTO email_outbox (user_id, purpose, encrypted, created_at, expires_at, next_attempt_at)
     VALUES (1, 'sign-in code', 'x', now(), now() + interval '10 minutes', now());
   INSERT INTO invitation (email, created_at) VALUES ('new@example.lk', now())`
 
@@ -120,7 +120,7 @@ it.each([
   },
   {
     what: 'has a table that we do not know',
-    from: () => edited('stranger', (text) => text.replace('{"table":"letter"', '{"table":"better"')),
+    from: () => edited('stranger', (text) => text.replace('{"table":"email_outbox"', '{"table":"better"')),
     says: 'nothing was changed',
   },
   {
@@ -134,7 +134,7 @@ it.each([
   {
     what: 'has SQL where a number belongs',
     from: () =>
-      edited('sql', (text) => text.replace('"isCalled":true', '"isCalled":"true); DROP TABLE letter"')),
+      edited('sql', (text) => text.replace('"isCalled":true', '"isCalled":"true); DROP TABLE email_outbox"')),
     says: 'no whole backup',
   },
 ])('leaves the database byte for byte as it was where the backup $what', async ({ from, says }) => {
@@ -152,7 +152,7 @@ it('brings back no session, code, unsent email, remembered call or device, says 
   const { rows } = await sql<Record<string, number>>`SELECT
     (SELECT count(*) FROM app_session) AS sessions, (SELECT count(*) FROM access_token) AS tokens,
     (SELECT count(*) FROM sign_in_code WHERE code_hash IS NOT NULL OR link_hash IS NOT NULL) AS codes,
-    (SELECT count(*) FROM letter WHERE sealed IS NOT NULL) AS emails, (SELECT count(*) FROM known_device) AS devices,
+    (SELECT count(*) FROM email_outbox WHERE encrypted IS NOT NULL) AS emails, (SELECT count(*) FROM known_device) AS devices,
     (SELECT count(*) FROM recent_calls) AS calls, (SELECT count(*) FROM idempotency_key) AS answers,
     (SELECT count(*) FROM app_user) AS users, (SELECT failures_in_a_row FROM sign_in_code) AS failures`.execute(
     back,
@@ -202,7 +202,7 @@ it('refuses a small file that would unpack to more than anybody has, without unp
   }
   const megabytes = (text: string) => Buffer.alloc(70_000_000, text)
   await expect(bomb('line', Buffer.alloc(2_000_000, 'x'))).rejects.toThrow('longer than 1048576 bytes')
-  const table = Buffer.from(`${header}\n{"table":"letter","columns":["id"]}\n`)
+  const table = Buffer.from(`${header}\n{"table":"email_outbox","columns":["id"]}\n`)
   await expect(bomb('row', Buffer.concat([table, megabytes('x')]))).rejects.toThrow(
     'longer than 67108864 bytes',
   )

@@ -1,10 +1,14 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { OPERATOR } from '../actor.ts'
-import { keyName, publicKeyText, signKeyChange } from '../audit-trail/checkpoint.ts'
-import { appendToBook, checkpointFolders } from '../audit-trail/checkpoint-book.ts'
-import { loadCheckpointKey, readCheckpointKey, replaceCheckpointKey } from '../audit-trail/checkpoint-key.ts'
-import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import { OPERATOR } from '../identity/actor.ts'
+import { keyName, publicKeyText, signKeyChange } from '../audit-log/chain/checkpoint.ts'
+import { appendToBook, checkpointFolders } from '../audit-log/chain/checkpoint-book.ts'
+import {
+  loadCheckpointKey,
+  readCheckpointKey,
+  replaceCheckpointKey,
+} from '../audit-log/chain/checkpoint-key.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { readConfig, type Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { StartError } from '../start-error.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFeedServer, type FeedServer } from '../exchange-rate/rate-feed/feed-server.fixture.ts'
+import { startFeedServer, type FeedServer } from '../feeds/feed-server.fixture.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let feed: FeedServer
@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Runs the command as a person would; gives what it printed and its exit status. */
+/** Runs the command as a user would; gives what it printed and its exit status. */
 function importRates(settings: Record<string, string>): Promise<{ printed: string; status: number }> {
   const env = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl, ...settings }
   return new Promise((resolve) => {
@@ -38,7 +38,7 @@ test('tells what was asked and what came of it', async () => {
 })
 
 test('tells what a feed answered wrongly, and exits with 1', async () => {
-  feed.answerWith((_, response) => response.writeHead(503).end())
+  feed.respondWith((_, response) => response.writeHead(503).end())
   const { printed, status } = await importRates({ RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url })
   expect(printed).toContain('answered with status 503.')
   expect(status).toBe(1)

@@ -1,9 +1,9 @@
 import { formatDay } from '../../domain/calendar-date.ts'
-import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
+import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/money.ts'
 import { connect } from '../database/connection.ts'
-import { configuredFeed } from '../exchange-rate/rate-feed/configured-feed.ts'
-import { runImport, type ImportRun } from '../exchange-rate/rate-feed/run-import.ts'
+import { configuredFeed } from '../feeds/configured-feed.ts'
+import { runImport, type ImportRun } from '../feeds/run-import.ts'
 import { runCommand } from './run-command.ts'
 
 // npm run rates:import: asks the configured feed now, beside a running server or without one, and tells what came of it.

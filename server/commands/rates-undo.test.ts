@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startDesk, type Desk } from '../exchange-rate/manual-rates.fixture.ts'
+import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
 
-let desk: Desk
+let ratesApp: RatesApp
 beforeAll(async () => {
-  desk = await startDesk()
+  ratesApp = await startRatesApp()
 })
-afterAll(() => desk.run.close())
+afterAll(() => ratesApp.run.close())
 
 const enter = async (by: 'nimal' | 'kumari', date: string, rate: number) => {
-  const { status, body } = await desk.post({ date, base_currency: 'USD', rate }, {}, desk[by])
+  const { status, body } = await ratesApp.post({ date, base_currency: 'USD', rate }, {}, ratesApp[by])
   expect([200, 201]).toContain(status)
   return body.data.id
 }
 const remove = async (id: number) => {
-  const { headers } = desk.kumari
-  const answer = await desk.run.app.inject({
+  const { headers } = ratesApp.kumari
+  const response = await ratesApp.run.app.inject({
     method: 'DELETE',
     url: `/api/exchange-rate/manual/${id}`,
     headers,
   })
-  expect(answer.statusCode).toBe(200)
+  expect(response.statusCode).toBe(200)
 }
-const undo = (...parameters: string[]) => runOperatorCommand(desk.run, 'rates-undo', parameters)
+const undo = (...parameters: string[]) => runOperatorCommand(ratesApp.run, 'rates-undo', parameters)
 const liveRates = async () =>
-  Object.fromEntries((await desk.liveRows()).map(({ date, rate }) => [date.slice(8), Number(rate)]))
+  Object.fromEntries((await ratesApp.liveRows()).map(({ date, rate }) => [date.slice(8), Number(rate)]))
 
 test('what one user did to rates is undone, but for what others have changed since; a running server follows', async () => {
   await enter('kumari', '2026-09-20', 300)
   await enter('nimal', '2026-09-28', 301)
   const deleted = await enter('nimal', '2026-09-26', 302)
-  desk.run.clock.turn(3600)
-  const since = desk.run.clock.now().toISOString()
+  ratesApp.run.clock.turn(3600)
+  const since = ratesApp.run.clock.now().toISOString()
   await enter('kumari', '2026-09-27', 999) // added
   await enter('kumari', '2026-09-28', 998) // replaced, twice
   await enter('kumari', '2026-09-28', 999)
@@ -43,7 +43,7 @@ test('what one user did to rates is undone, but for what others have changed sin
   await remove(await enter('kumari', '2026-09-23', 305)) // added and taken back: nothing to undo
   const before = await liveRates()
 
-  const dry = await undo('--by', desk.kumari.email, '--since', since, '--dry-run')
+  const dry = await undo('--by', ratesApp.kumari.email, '--since', since, '--dry-run')
   expect(dry.printed.trimEnd().split('\n')).toEqual([
     'USD of 26 Sep 2026: no entry -> 302.0000 LKR',
     'USD of 27 Sep 2026: 999.0000 LKR -> deleted',
@@ -54,30 +54,30 @@ test('what one user did to rates is undone, but for what others have changed sin
   ])
   expect(await liveRates()).toEqual(before)
 
-  const { printed, status } = await undo('--by', desk.kumari.email, '--since', since)
+  const { printed, status } = await undo('--by', ratesApp.kumari.email, '--since', since)
   expect(printed).toContain(
-    `What ${desk.kumari.email} did to rates is undone: 1 deleted, 2 put back, 2 left.`,
+    `What ${ratesApp.kumari.email} did to rates is undone: 1 deleted, 2 put back, 2 left.`,
   )
   expect(status).toBe(0)
   expect(await liveRates()).toEqual({ '20': 300, '24': 304, '25': 303, '26': 302, '28': 301 })
-  await expect.poll(async () => (await desk.current('2026-09-28')).rate).toBe(301)
-  await expect.poll(async () => (await desk.current('2026-09-27')).rate).toBe(302)
-  const entry = (await desk.recent()).body.data.find(({ date }) => date === '2026-09-28')
+  await expect.poll(async () => (await ratesApp.current('2026-09-28')).rate).toBe(301)
+  await expect.poll(async () => (await ratesApp.current('2026-09-27')).rate).toBe(302)
+  const entry = (await ratesApp.recent()).body.data.find(({ date }) => date === '2026-09-28')
   expect(entry).toMatchObject({ rate: 301, created_by: 'Nimal Perera', updated_by: 'Operator' })
-  const gone = (await desk.recent('?state=deleted')).body.data.find(({ date }) => date === '2026-09-27')
+  const gone = (await ratesApp.recent('?state=deleted')).body.data.find(({ date }) => date === '2026-09-27')
   expect(gone).toMatchObject({ updated_by: 'Kumari Silva', deleted_by: 'Operator' })
 
-  const [audited, ...more] = (await desk.trail()).filter(({ action }) => action === 'undo exchange rates')
+  const [audited, ...more] = (await ratesApp.trail()).filter(({ action }) => action === 'undo exchange rates')
   expect(more).toEqual([])
   expect(audited).toMatchObject({
-    description: `Undid what user ${desk.kumari.id} did to USD rates: 1 deleted, 2 put back`,
+    description: `Undid what user ${ratesApp.kumari.id} did to USD rates: 1 deleted, 2 put back`,
     user_id: null,
     user_email: null,
     currency: 'USD',
   })
   expect(JSON.parse(audited?.metadata ?? '')).toMatchObject({
     actor: 'operator',
-    user_id: desk.kumari.id,
+    user_id: ratesApp.kumari.id,
     since,
     left: ['2026-09-24', '2026-09-25'],
     changes: [
@@ -87,7 +87,7 @@ test('what one user did to rates is undone, but for what others have changed sin
     ],
   })
 
-  const again = await undo('--by', desk.kumari.email, '--since', since)
+  const again = await undo('--by', ratesApp.kumari.email, '--since', since)
   expect(again.printed).toContain('0 deleted, 0 put back, 5 left.')
 })
 
@@ -97,7 +97,7 @@ test('an unknown email and a time without its zone are a sentence and status 1',
     status: 1,
   })
   for (const since of ['2026-09-29T10:00', 'yesterday', '2026-02-30', '2026-09-29T25:00Z']) {
-    const { printed, status } = await undo('--by', desk.kumari.email, '--since', since)
+    const { printed, status } = await undo('--by', ratesApp.kumari.email, '--since', since)
     expect(printed).toMatch(/^npm run rates:undo -- --by EMAIL/)
     expect(status).toBe(1)
   }

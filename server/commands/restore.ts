@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { setContradictedAside } from '../audit-trail/contradicted-checkpoints.ts'
+import { setContradictedAside } from '../audit-log/chain/contradicted-checkpoints.ts'
 import { backupLines } from '../backup/backup-report.ts'
 import { checkBackup } from '../backup/check-backup.ts'
 import { restoreBackup, type Restored } from '../backup/restore-backup.ts'

@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bearer, newPerson, Visitor } from '../sign-in/sign-in.fixture.ts'
-import { waitingLetters } from '../testing/letters.ts'
+import { bearer, newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { waitingEmails } from '../testing/received-emails.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
-import { signedInPerson } from '../testing/signed-in-person.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-let house: TestApp
+let testApp: TestApp
 beforeAll(async () => {
   // The commands go by the machine's clock.
-  house = await startTestApp({ now: new Date().toISOString() })
+  testApp = await startTestApp({ now: new Date().toISOString() })
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
-const users = (...parameters: string[]) => runOperatorCommand(house, 'users', parameters)
+const users = (...parameters: string[]) => runOperatorCommand(testApp, 'users', parameters)
 
 const statusOf = async (headers: { authorization: string }) =>
-  (await house.app.inject({ url: '/api/auth/user', headers })).statusCode
+  (await testApp.app.inject({ url: '/api/auth/user', headers })).statusCode
 
 async function accessTokenOf(headers: { authorization: string }): Promise<{ authorization: string }> {
-  const answer = await house.app.inject({
+  const response = await testApp.app.inject({
     method: 'POST',
     url: '/api/auth/access-tokens',
     headers,
     payload: { name: 'Script', scope: 'read' },
   })
-  expect(answer.statusCode).toBe(201)
-  return bearer(answer.json<{ token: string }>().token)
+  expect(response.statusCode).toBe(201)
+  return bearer(response.json<{ token: string }>().token)
 }
 
 const trail = () =>
-  house.db
+  testApp.db
     .selectFrom('audit_entry')
     .select(['action', 'description', 'user_id', 'user_email', 'metadata'])
     .where('action', 'in', ['suspend user', 'restore user', 'invite user', 'approve user'])
@@ -37,7 +37,7 @@ const trail = () =>
     .execute()
 
 test('a suspended user is out at once, with every session and access token, until the suspension ends', async () => {
-  const { email, id, headers } = await signedInPerson(house)
+  const { email, id, headers } = await signedInUser(testApp)
   const token = await accessTokenOf(headers)
   const { printed, status } = await users('suspend', email.toUpperCase())
   expect(printed).toContain('is suspended: 1 session ended, 1 access token revoked.')
@@ -58,12 +58,12 @@ test('a suspended user is out at once, with every session and access token, unti
 })
 
 test('a suspended user gets no session for a code or link that was on its way, nor for a new one', async () => {
-  const visitor = new Visitor(house)
-  const { email, code, link } = await newPerson(house, visitor)
+  const visitor = new Visitor(testApp)
+  const { email, code, link } = await newUser(testApp, visitor)
   await users('suspend', email)
   expect((await visitor.verify(email, code)).status).toBe(400)
   expect((await visitor.redeem(link)).status).toBe(400)
-  house.clock.turn(61)
+  testApp.clock.turn(61)
   expect(await visitor.requestCode(email)).toMatchObject({
     status: 403,
     body: {
@@ -71,11 +71,11 @@ test('a suspended user gets no session for a code or link that was on its way, n
       message: 'This account is suspended. Contact the administrator of this service.',
     },
   })
-  expect(await waitingLetters(house, email)).toEqual([])
+  expect(await waitingEmails(testApp, email)).toEqual([])
 })
 
 test('sessions and access tokens of a user are listed, and ended apart from each other', async () => {
-  const { email, headers } = await signedInPerson(house)
+  const { email, headers } = await signedInUser(testApp)
   const token = await accessTokenOf(headers)
   expect((await users('sessions', email)).printed).toMatch(
     /^ID +DEVICE +IP ADDRESS .*\n\d+ +\S+ +127\.0\.0\.1 /,
@@ -91,7 +91,7 @@ test('sessions and access tokens of a user are listed, and ended apart from each
 test('an invitation is kept, and sent where there is a mail server', async () => {
   const quiet = await users('invite', 'Kamala@Example.lk')
   expect(quiet.printed).toContain('can register now.\nSMTP_URL is unset, so no email is sent')
-  expect(await house.db.selectFrom('invitation').select('email').execute()).toEqual([
+  expect(await testApp.db.selectFrom('invitation').select('email').execute()).toEqual([
     { email: 'kamala@example.lk' },
   ])
   const settings = {
@@ -99,22 +99,22 @@ test('an invitation is kept, and sent where there is a mail server', async () =>
     PUBLIC_URL: 'https://rates.example.lk',
     REGISTRATION: 'invited',
   }
-  const sent = await runOperatorCommand(house, 'users', ['invite', 'kamala@example.lk'], settings)
+  const sent = await runOperatorCommand(testApp, 'users', ['invite', 'kamala@example.lk'], settings)
   expect(sent.printed).toContain('kamala@example.lk was invited before.\n')
-  const [email] = await waitingLetters(house, 'kamala@example.lk')
+  const [email] = await waitingEmails(testApp, 'kamala@example.lk')
   expect(email?.subject).toBe('You are invited to Rupee Rates')
   expect(email?.text).toContain('https://rates.example.lk/register')
-  const { email: registered } = await signedInPerson(house)
+  const { email: registered } = await signedInUser(testApp)
   expect(await users('invite', registered)).toMatchObject({ status: 1 })
   expect(await users('invite', 'nobody')).toEqual({ printed: 'nobody is not an email address.\n', status: 1 })
 })
 
 test('a user who waits is approved once', async () => {
-  const { email, id } = await signedInPerson(house)
-  await house.owner.updateTable('app_user').set({ approved_at: null }).where('id', '=', id).execute()
+  const { email, id } = await signedInUser(testApp)
+  await testApp.owner.updateTable('app_user').set({ approved_at: null }).where('id', '=', id).execute()
   expect((await users('approve', email)).printed).toBe(`${email} can enter rates now.\n`)
   expect((await users('approve', email)).printed).toBe(`${email} was approved already.\n`)
-  const { approved_at } = await house.db
+  const { approved_at } = await testApp.db
     .selectFrom('app_user')
     .select('approved_at')
     .where('id', '=', id)
@@ -123,8 +123,8 @@ test('a user who waits is approved once', async () => {
 })
 
 test('the list names every user with what was done, and a name cannot write over the screen', async () => {
-  const { email, id } = await signedInPerson(house)
-  await house.owner
+  const { email, id } = await signedInUser(testApp)
+  await testApp.owner
     .updateTable('app_user')
     .set({ name: 'Nimal\u001b[2JPerera' })
     .where('id', '=', id)
@@ -135,7 +135,7 @@ test('the list names every user with what was done, and a name cannot write over
   expect(head).toMatch(
     /^ID +EMAIL +NAME +REGISTERED +VERIFIED +APPROVED +SUSPENDED +LAST SEEN +LIVE ENTRIES$/,
   )
-  const { total } = await house.db
+  const { total } = await testApp.db
     .selectFrom('app_user')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -156,20 +156,20 @@ test('an unknown email is a sentence and status 1, and so is what the command do
 })
 
 test('an erased user is out at once, is named nowhere, and the address can register again', async () => {
-  const { email, id, headers } = await signedInPerson(house)
+  const { email, id, headers } = await signedInUser(testApp)
   const { printed, status } = await users('erase', email)
   expect(printed).toContain(`by a former user (#${id})`)
   expect(status).toBe(0)
   expect(await statusOf(headers)).toBe(401)
   expect((await users('list')).printed).not.toContain(email)
   expect((await users('erase', email)).status).toBe(1)
-  const named = await house.db
+  const named = await testApp.db
     .selectFrom('audit_personal')
     .select('entry_id')
     .where('user_email', '=', email)
     .execute()
   expect(named).toEqual([])
-  const again = await house.app.inject({
+  const again = await testApp.app.inject({
     method: 'POST',
     url: '/api/auth/register',
     payload: { name: 'Nimal Perera', email },

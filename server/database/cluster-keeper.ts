@@ -53,14 +53,14 @@ export class ClusterKeeper {
     const client = this.#client
     if (!client) return false
     try {
-      // On the way out there is less patience than anywhere else.
+      // On the way out there is less timeout than anywhere else.
       const quickly = { values: [inUse], query_timeout: 500 }
       await client.query({ text: 'SELECT pg_advisory_unlock_shared($1)', ...quickly })
-      const answer = await client.query<{ last: boolean }>({
+      const response = await client.query<{ last: boolean }>({
         text: 'SELECT pg_try_advisory_lock($1) AS last',
         ...quickly,
       })
-      const last = answer.rows[0]?.last ?? false
+      const last = response.rows[0]?.last ?? false
       if (!last) await client.end()
       return last
     } catch {

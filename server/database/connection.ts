@@ -16,7 +16,7 @@ export type ConnectOptions = {
   onLostConnection?: (error: Error) => void
 }
 
-/** Together with one statement, a person is told 503 within 3 s. */
+/** Together with one statement, a user is told 503 within 3 s. */
 const CONNECTION_TIMEOUT_MS = 900
 
 /**

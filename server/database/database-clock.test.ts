@@ -67,12 +67,12 @@ function withClockMoved(hours: number): Record<string, string> {
 }
 
 async function post(server: ServerProcess, { url }: Endpoint, body: object) {
-  const answer = await fetch(`${server.url}${url}`, {
+  const response = await fetch(`${server.url}${url}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return { status: answer.status, body: (await answer.json()) as { message?: string; token?: string } }
+  return { status: response.status, body: (await response.json()) as { message?: string; token?: string } }
 }
 
 test('servers whose own clocks are 2 hours off, to either side, issue, take and refuse codes alike', async () => {

@@ -25,7 +25,7 @@ export type EmbeddedPostgres = {
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
-  /** Is told, in a sentence, what a person should know. */
+  /** Is told, in a sentence, what a user should know. */
   say?: (sentence: string) => void
   /** More settings of PostgreSQL (its documentation, chapter 19), say fsync=off for tests. */
   settings?: Record<string, string>

@@ -29,7 +29,7 @@ BEGIN
     ('recent_calls',     'SELECT, INSERT, UPDATE, DELETE'),
     ('email_budget',     'SELECT, INSERT, UPDATE, DELETE'),
     ('secure_account_link', 'SELECT, INSERT, DELETE'),
-    ('letter',           'SELECT, INSERT, UPDATE, DELETE'),
+    ('email_outbox',           'SELECT, INSERT, UPDATE, DELETE'),
     ('idempotency_key',  'SELECT, INSERT, UPDATE, DELETE'),
     ('job_run',          'SELECT, INSERT, UPDATE, DELETE'),
     -- An entered rate is marked as deleted, never removed; what a feed published is removed only where it was the sample.

@@ -19,7 +19,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   invitation: 'SID',
   job_run: 'SIUD',
   known_device: 'SIUD',
-  letter: 'SIUD',
+  email_outbox: 'SIUD',
   manual_rate: 'SIU',
   published_rate: 'SIUD',
   rate_feed_state: 'SIU',

@@ -13,11 +13,11 @@ export interface Subscriber {
 }
 
 /** How long a new connection, or an answer to the heartbeat, may take. */
-const PATIENCE_MS = 2000
-/** A connection that died without a word (a pulled cable, a frozen server) is noticed after this and `PATIENCE_MS`. */
+const TIMEOUT_MS = 2000
+/** A connection that died without a word (a pulled cable, a frozen server) is noticed after this and `TIMEOUT_MS`. */
 const HEARTBEAT_MS = 3000
 /** How long a frozen server may hold up a stop. */
-const FAREWELL_MS = 500
+const SHUTDOWN_GRACE_MS = 500
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 
@@ -73,7 +73,7 @@ export class Listener {
     clearTimeout(this.timer)
     const { client } = this
     if (!client) return
-    const cut = setTimeout(() => client.connection.stream.destroy(), FAREWELL_MS)
+    const cut = setTimeout(() => client.connection.stream.destroy(), SHUTDOWN_GRACE_MS)
     await client.end().catch(() => undefined)
     clearTimeout(cut)
   }
@@ -82,8 +82,8 @@ export class Listener {
     const client = new pg.Client({
       connectionString: this.url,
       application_name: 'rupee-rates listener',
-      connectionTimeoutMillis: PATIENCE_MS,
-      query_timeout: PATIENCE_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       keepAlive: true,
     })
     this.client = client
@@ -127,7 +127,7 @@ export class Listener {
     if (this.hearing) this.onLost(error instanceof Error ? error : new Error(String(error)))
     this.client = null
     this.hearing = false
-    // Without a farewell: a server that no longer answers does not answer that either.
+    // Without a shutdown: a server that no longer answers does not answer that either.
     client.connection.stream.destroy()
     this.schedule(() => this.connect(), this.pause * (0.5 + Math.random()))
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE_MS)

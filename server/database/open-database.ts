@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { checkLocks } from './check-locks.ts'
 import { databaseHost, databaseRole } from './database-url.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from './run-migrations.ts'
 
 export type OpenDatabase = {
   /** As the server's own role. */
@@ -11,7 +11,7 @@ export type OpenDatabase = {
   ownerUrl: string
   /** Around any pooler, for LISTEN. */
   listenUrl: string
-  /** For people: where the data is. */
+  /** For users: where the data is. */
   place: string
   /** The names of the migrations that it was brought up to date with. */
   migrated: string[]

@@ -161,11 +161,11 @@ export async function stopPostgres(cluster: string): Promise<void> {
     ['SIGQUIT', 300],
     ['SIGKILL', 300],
   ] as const
-  for (const [name, patience] of ways) {
+  for (const [name, timeout] of ways) {
     const file = await readPidFile(cluster)
     if (!file || !(await isPostgresOf(cluster, file.pid))) return
     signal(file.pid, name)
-    for (let waited = 0; waited < patience; waited += 10) {
+    for (let waited = 0; waited < timeout; waited += 10) {
       await pause(10)
       if (!(await isPostgresOf(cluster, file.pid))) return
     }

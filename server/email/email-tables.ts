@@ -4,11 +4,11 @@ export type EmailPurpose =
   'sign-in code' | 'new device' | 'new access token' | 'session used elsewhere' | 'invitation'
 
 export interface EmailTables {
-  letter: {
+  email_outbox: {
     id: Generated<number>
     user_id: number | null
     purpose: EmailPurpose
-    sealed: Buffer | null
+    encrypted: Buffer | null
     created_at: Date
     expires_at: Date
     attempts: Generated<number>

@@ -1,6 +1,6 @@
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
-import { composeLetter, type Letter, type Paragraph } from './letter.ts'
-import { greeting, moment, type Occasion, type Recipient } from './sign-in-letters.ts'
+import { composeEmail, type Email, type Paragraph } from './compose-email.ts'
+import { greeting, moment, type EmailContext, type Recipient } from './sign-in-emails.ts'
 
 /** The link of a security email: it ends all sessions and access tokens, once, until `until`. */
 export interface SecureAccountLink {
@@ -9,9 +9,9 @@ export interface SecureAccountLink {
 }
 
 /** Tells of a sign-in from a browser and network that were not seen before. */
-export function newDeviceLetter(to: Recipient, context: Occasion, link: SecureAccountLink): Letter {
+export function newDeviceEmail(to: Recipient, context: EmailContext, link: SecureAccountLink): Email {
   const { product } = context
-  return composeLetter(to.email, `New sign-in to ${product}`, [
+  return composeEmail(to.email, `New sign-in to ${product}`, [
     greeting(to.name),
     `Someone signed in to your ${product} account from a new device: ${clientAndTime(context)}.`,
     ...whatToDo(context, link),
@@ -21,12 +21,12 @@ export function newDeviceLetter(to: Recipient, context: Occasion, link: SecureAc
 /** Tells that a session is used from another device and network than before. */
 export function sessionElsewhereEmail(
   to: Recipient,
-  context: Occasion,
+  context: EmailContext,
   before: { readonly device: string; readonly ip: string },
   link: SecureAccountLink,
-): Letter {
+): Email {
   const { product } = context
-  return composeLetter(to.email, `Unusual use of your ${product} session`, [
+  return composeEmail(to.email, `Unusual use of your ${product} session`, [
     greeting(to.name),
     `A session of your ${product} account is now used from another device and network: ${clientAndTime(context)}.`,
     `Before that, the session was used with ${before.device}, from ${before.ip}. A session normally stays on one device, so someone may ` +
@@ -38,12 +38,12 @@ export function sessionElsewhereEmail(
 /** Tells that an access token was created. `permission` and `name` as its owner chose them. */
 export function newAccessTokenEmail(
   to: Recipient,
-  context: Occasion,
+  context: EmailContext,
   token: { readonly name: string; readonly permission: string; readonly expiresAt: Date },
   link: SecureAccountLink,
-): Letter {
+): Email {
   const { product } = context
-  return composeLetter(to.email, `New access token for ${product}`, [
+  return composeEmail(to.email, `New access token for ${product}`, [
     greeting(to.name),
     `An access token was created for your ${product} account. Whoever has it can use the API in your name.`,
     `Name: ${unlinked(token.name)}`,
@@ -54,7 +54,7 @@ export function newAccessTokenEmail(
   ])
 }
 
-function whatToDo({ publicUrl }: Occasion, { token, until }: SecureAccountLink): Paragraph[] {
+function whatToDo({ publicUrl }: EmailContext, { token, until }: SecureAccountLink): Paragraph[] {
   return [
     'If this was you, you do not need to do anything.',
     {
@@ -66,7 +66,7 @@ function whatToDo({ publicUrl }: Occasion, { token, until }: SecureAccountLink):
   ]
 }
 
-function clientAndTime({ device, ip, at }: Occasion): string {
+function clientAndTime({ device, ip, at }: EmailContext): string {
   return `${device}, from ${ip}, ${moment(at)}`
 }
 

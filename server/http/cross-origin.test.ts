@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
-import { publish } from '../exchange-rate/published-rates.fixture.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const PAGES = 'https://pages.example.lk'
@@ -22,23 +22,23 @@ const preflight = (origin: string, app = test.app) =>
   })
 
 it('lets the pages of a configured origin ask, with a token', async () => {
-  const answer = await preflight(PAGES)
-  expect(answer.statusCode).toBe(204)
-  expect(answer.headers).toMatchObject({
+  const response = await preflight(PAGES)
+  expect(response.statusCode).toBe(204)
+  expect(response.headers).toMatchObject({
     'access-control-allow-origin': PAGES,
     'access-control-allow-methods': 'GET, POST, DELETE',
     'access-control-allow-headers': expect.stringContaining('authorization') as string,
     vary: 'Origin',
     'x-content-type-options': 'nosniff',
   })
-  expect(answer.headers).not.toHaveProperty('access-control-allow-credentials')
+  expect(response.headers).not.toHaveProperty('access-control-allow-credentials')
 })
 
 it.each(['/api/health/live', '/api/user', '/api/nothing', '/api/docs'])(
   'lets them read the answer of %s, failures included',
   async (url) => {
-    const answer = await test.app.inject({ url, headers: { origin: PAGES } })
-    expect(answer.headers).toMatchObject({
+    const response = await test.app.inject({ url, headers: { origin: PAGES } })
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': PAGES,
       'access-control-expose-headers': expect.stringContaining('retry-after') as string,
       vary: expect.stringContaining('Origin') as string,
@@ -53,8 +53,8 @@ it.each([
   'http://pages.example.lk',
 ])('lets nobody else: %s', async (origin) => {
   expect((await preflight(origin)).statusCode).toBe(405)
-  const answer = await test.app.inject({ url: '/api/health/live', headers: { origin } })
-  expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  const response = await test.app.inject({ url: '/api/health/live', headers: { origin } })
+  expect(response.headers).not.toHaveProperty('access-control-allow-origin')
 })
 
 it('allows no other origin unless it is configured', async () => {
@@ -89,14 +89,14 @@ describe('a public rate', () => {
     for (const { url } of publicRates) {
       const tags: string[] = []
       for (const headers of [{}, {}, { 'if-none-match': '*' }]) {
-        const answer = await fetch(address + filled(url), { headers: { origin: STRANGE, ...headers } })
-        const given = Object.fromEntries(answer.headers)
-        expect([200, 304], url).toContain(answer.status)
+        const response = await fetch(address + filled(url), { headers: { origin: STRANGE, ...headers } })
+        const given = Object.fromEntries(response.headers)
+        expect([200, 304], url).toContain(response.status)
         expect(given, url).toMatchObject(anywhere)
         expect(given['vary'] ?? '').not.toContain('Origin')
         expect(given).not.toHaveProperty('access-control-allow-credentials')
         tags.push(given['etag'] ?? '')
-        await answer.body?.cancel()
+        await response.body?.cancel()
       }
       expect(new Set(tags).size, url).toBe(1)
     }
@@ -109,13 +109,13 @@ describe('a public rate', () => {
     ['/api/exchange-rate/current/USD?date=2026-02-30', 400],
     ['/api/exchange-rate/USD/on/2001-01-01', 404],
   ])('that cannot be read says so to every origin: %s', async (url, status) => {
-    const answer = await test.app.inject({ url, headers: { origin: STRANGE } })
-    expect(answer.statusCode).toBe(status)
-    expect(answer.headers).toMatchObject(anywhere)
+    const response = await test.app.inject({ url, headers: { origin: STRANGE } })
+    expect(response.statusCode).toBe(status)
+    expect(response.headers).toMatchObject(anywhere)
   })
 
   it('may be asked for with any header but a token', async () => {
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'OPTIONS',
       url: '/api/exchange-rate/current/USD',
       headers: {
@@ -124,8 +124,8 @@ describe('a public rate', () => {
         'access-control-request-headers': 'content-type',
       },
     })
-    expect(answer.statusCode).toBe(204)
-    expect(answer.headers).toMatchObject({
+    expect(response.statusCode).toBe(204)
+    expect(response.headers).toMatchObject({
       ...anywhere,
       'access-control-allow-methods': 'GET, HEAD',
       'access-control-allow-headers': '*',
@@ -133,7 +133,7 @@ describe('a public rate', () => {
   })
 
   it('may be asked for with a token by a configured origin', async () => {
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'OPTIONS',
       url: '/api/exchange-rate/current/USD',
       headers: {
@@ -142,8 +142,8 @@ describe('a public rate', () => {
         'access-control-request-headers': 'authorization',
       },
     })
-    expect(answer.statusCode).toBe(204)
-    expect(answer.headers).toMatchObject({
+    expect(response.statusCode).toBe(204)
+    expect(response.headers).toMatchObject({
       'access-control-allow-origin': PAGES,
       'access-control-allow-headers': expect.stringContaining('authorization') as string,
       vary: 'Origin',
@@ -156,11 +156,11 @@ it.each(
     ({ endpoint }) => [endpoint.method, endpoint.url] as const,
   ),
 )('keeps %s %s from pages of other origins', async (method, url) => {
-  const answer = await test.app.inject({
+  const response = await test.app.inject({
     method,
     url: url.replace(/:\w+/g, '999999999'),
     headers: { origin: STRANGE },
   })
-  expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
-  expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
+  expect(response.headers).not.toHaveProperty('access-control-allow-origin')
+  expect(response.headers['cross-origin-resource-policy']).toBe('same-origin')
 })

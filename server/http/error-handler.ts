@@ -12,7 +12,7 @@ const FRAMEWORK_STATUS: Readonly<Record<number, ApiError>> = {
 /** One handler for every failure: what the contract knows is answered as it is, the rest as 500 without a word more. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) =>
-    answerError(publicError(error, request.routeOptions.bodyLimit), error, request, reply),
+    respondError(publicError(error, request.routeOptions.bodyLimit), error, request, reply),
   )
 }
 
@@ -34,7 +34,7 @@ function publicError(error: unknown, bodyLimit: number): ApiError {
   return known ?? new ApiError('internal', 'Server error', { cause: error })
 }
 
-function answerError(
+function respondError(
   known: ApiError,
   error: unknown,
   request: FastifyRequest,
@@ -47,5 +47,5 @@ function answerError(
     .code(known.status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(known.toAnswer())
+    .send(known.toResponse())
 }

@@ -9,17 +9,17 @@ type Headers = Readonly<Record<string, string>>
  * What Fastify answers before any hook runs, in the contract's form and with the security headers: addresses that
  * cannot be decoded, and requests that are no HTTP, too slow or too large in their headers.
  */
-export function answersBeforeHooks(headers: Headers) {
+export function respondBeforeHooks(headers: Headers) {
   return {
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
-      const answer = new ApiError('invalid', 'The address cannot be read.').toAnswer()
+      const response = new ApiError('invalid', 'The address cannot be read.').toResponse()
       return reply
         .code(400)
         .headers({ ...headers, 'cache-control': 'no-store' })
-        .send(answer)
+        .send(response)
     },
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => {
-      if (error.code !== 'ECONNRESET' && socket.writable) socket.write(rawAnswer(error.code, headers))
+      if (error.code !== 'ECONNRESET' && socket.writable) socket.write(rawResponse(error.code, headers))
       socket.destroy()
     },
   }
@@ -30,9 +30,9 @@ const RAW: Readonly<Record<string, readonly [status: number, sentence: string]>>
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
 }
 
-function rawAnswer(code: string | undefined, headers: Headers): string {
+function rawResponse(code: string | undefined, headers: Headers): string {
   const [status, sentence] = RAW[code ?? ''] ?? [400, 'This is no HTTP request.']
-  const body = JSON.stringify(new ApiError('invalid', sentence).toAnswer())
+  const body = JSON.stringify(new ApiError('invalid', sentence).toResponse())
   const lines = Object.entries({
     ...headers,
     'content-type': 'application/json; charset=utf-8',

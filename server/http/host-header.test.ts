@@ -14,11 +14,11 @@ afterAll(() => run.close())
 async function send(path: string, version: string, hosts: readonly string[]): Promise<string> {
   const lines = [`GET ${path} HTTP/${version}`, ...hosts.map((host) => `Host: ${host}`), 'Connection: close']
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
-  let answer = ''
-  socket.on('data', (text: string) => (answer += text))
+  let response = ''
+  socket.on('data', (text: string) => (response += text))
   socket.end(`${lines.join('\r\n')}\r\n\r\n`)
   await once(socket, 'close')
-  return answer
+  return response
 }
 
 // The first is answered ahead of the framework once it has been asked for.
@@ -27,10 +27,10 @@ test.each(['/api/exchange-rate/feed', '/api/health/live', '/api/nothing'])(
   async (path) => {
     expect(await send(path, '1.1', ['x'])).toMatch(/^HTTP\/1\.1 (200|404)/)
     for (const hosts of [[], ['x', 'y'], ['x', 'x']]) {
-      const answer = await send(path, '1.1', hosts)
-      expect(answer).toMatch(/^HTTP\/1\.1 400/)
-      expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff')
-      expect(answer).toContain('The request must have one Host header.')
+      const response = await send(path, '1.1', hosts)
+      expect(response).toMatch(/^HTTP\/1\.1 400/)
+      expect(response.toLowerCase()).toContain('x-content-type-options: nosniff')
+      expect(response).toContain('The request must have one Host header.')
     }
     expect(await send(path, '1.0', [])).toMatch(/^HTTP\/1\.1 (200|404)/)
   },

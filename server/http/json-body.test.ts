@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorAnswer } from '../../contract/error-code.ts'
-import { signedInPerson } from '../testing/signed-in-person.ts'
+import type { ErrorResponse } from '../../contract/error-code.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let run: TestApp
 let headers: Record<string, string>
 beforeAll(async () => {
   run = await startTestApp()
-  headers = { ...(await signedInPerson(run)).headers, 'content-type': 'application/json' }
+  headers = { ...(await signedInUser(run)).headers, 'content-type': 'application/json' }
 })
 afterAll(() => run.close())
 
@@ -15,14 +15,14 @@ const preview = '/api/exchange-rate/import/preview'
 const manual = '/api/exchange-rate/manual'
 
 async function post(url: string, payload: string | Buffer, type = 'application/json') {
-  const answer = await run.app.inject({
+  const response = await run.app.inject({
     method: 'POST',
     url,
     headers: { ...headers, 'content-type': type },
     payload,
   })
-  const body: ErrorAnswer = answer.json()
-  return { status: answer.statusCode, body, size: answer.rawPayload.length }
+  const body: ErrorResponse = response.json()
+  return { status: response.statusCode, body, size: response.rawPayload.length }
 }
 
 const entry = { date: '2026-09-29', base_currency: 'USD', rate: 301.25 }

@@ -19,7 +19,7 @@ export interface PoolLoads {
 }
 
 /**
- * Limits in ms. A person gives up after 10 s and a program after less, so work that would wait longer than these is
+ * Limits in ms. A user gives up after 10 s and a program after less, so work that would wait longer than these is
  * better refused at once than done for nobody. Waiting itself is measured, not what is under way: a fixed number of
  * requests is right for one machine only.
  */

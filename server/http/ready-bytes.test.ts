@@ -38,12 +38,12 @@ async function exchange(...requests: string[]): Promise<string> {
 
 const request = (path: string, version = '1.1', more = '') =>
   `GET ${path} HTTP/${version}\r\nHost: localhost\r\n${more}\r\n`
-const withoutDate = (answer: string) => answer.replaceAll(/Date: .*/g, 'Date: …')
+const withoutDate = (response: string) => response.replaceAll(/Date: .*/g, 'Date: …')
 
 test.each([200, 304])('an answer with status %i is what Node would send, byte for byte', async (status) => {
-  const answer = await exchange(request(`/ready/${status}`))
-  expect(withoutDate(answer)).toBe(withoutDate(await exchange(request(`/usual/${status}`))))
-  expect(answer).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/)
+  const response = await exchange(request(`/ready/${status}`))
+  expect(withoutDate(response)).toBe(withoutDate(await exchange(request(`/usual/${status}`))))
+  expect(response).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r\n/)
 })
 
 test.each([
@@ -53,16 +53,18 @@ test.each([
   ['a server that ends the connection', '1.1', 'X-Last: yes\r\n'],
 ])('%s is told what Node would say of the connection', async (_who, version, more) => {
   for (const status of [200, 304]) {
-    const answer = await exchange(request(`/ready/${status}`, version, more))
-    expect(withoutDate(answer)).toBe(withoutDate(await exchange(request(`/usual/${status}`, version, more))))
+    const response = await exchange(request(`/ready/${status}`, version, more))
+    expect(withoutDate(response)).toBe(
+      withoutDate(await exchange(request(`/usual/${status}`, version, more))),
+    )
   }
 })
 
 test('ready and usual answers follow each other on one connection', async () => {
   const paths = ['/ready/304', '/usual/200', '/ready/200', '/usual/304', '/ready/200']
-  const answers = await exchange(...paths.map((path) => request(path)))
+  const responses = await exchange(...paths.map((path) => request(path)))
   const apart = await Promise.all(paths.map((path) => exchange(request(path))))
-  expect(withoutDate(answers)).toBe(withoutDate(apart.join('')))
+  expect(withoutDate(responses)).toBe(withoutDate(apart.join('')))
 })
 
 test('the date moves on with the clock', () => {

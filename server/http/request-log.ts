@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { clientAddress } from './client-address.ts'
+import { clientAddress } from '../identity/client-address.ts'
 
 /**
  * One line for every request that reaches the framework, when it is over: who asked for what, what came of it, how long
- * it took. Only the path is named: what stands behind `?`, in headers or in bodies may be a secret or a person's.
+ * it took. Only the path is named: what stands behind `?`, in headers or in bodies may be a secret or a user's.
  * Answers made ahead of the framework are counted and not logged. The number of the request is in the answer as well.
  */
 export function logRequests(app: FastifyInstance): void {

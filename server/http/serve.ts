@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   BODY_LIMIT,
   type Access,
-  type Answer,
+  type ResponseBody,
   type CheckedInput,
   type Endpoint,
 } from '../../contract/endpoint.ts'
@@ -39,12 +39,12 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
 /**
  * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the contract names
  * another media type than JSON; a status other than 200 is set by `reply.code()` before returning. `queries`: a public read
- * that is not answered from memory. Access is checked before the handler runs (server/sign-in/authentication.ts).
+ * that is not answered from memory. Access is checked before the handler runs (server/identity/authentication.ts).
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (served: ServedRequest<E>) => Promise<Answer<E> | Readable> | Answer<E>,
+  handler: (served: ServedRequest<E>) => Promise<ResponseBody<E> | Readable> | ResponseBody<E>,
   { queries = false } = {},
 ): void {
   if (endpoint.anyOrigin) allowEveryPreflight(app, endpoint.url)
@@ -71,10 +71,10 @@ export function serve<E extends Endpoint>(
         signedIn,
       }
       // The validator compiler has put the schemas' own output into these three parts.
-      const answer = () => handler(served as unknown as ServedRequest<E>)
+      const response = () => handler(served as unknown as ServedRequest<E>)
       return signedIn && isUserRead(endpoint, endpoint.method)
-        ? app.userReads.run(signedIn.user.id, answer)
-        : answer()
+        ? app.userReads.run(signedIn.user.id, response)
+        : response()
     },
   })
 }

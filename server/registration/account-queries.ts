@@ -54,7 +54,7 @@ export async function deleteUnverified(db: Kysely<Database>, before: Date): Prom
     ), codes AS (
       DELETE FROM sign_in_code WHERE user_id IN (SELECT id FROM gone)
     ), emails AS (
-      DELETE FROM letter WHERE user_id IN (SELECT id FROM gone)
+      DELETE FROM email_outbox WHERE user_id IN (SELECT id FROM gone)
     )
     DELETE FROM app_user WHERE id IN (SELECT id FROM gone)`.execute(db)
 }

@@ -1,23 +1,23 @@
 import { afterEach, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
-import { recordManualRate } from '../../contract/manual-rate.ts'
+import { recordManualRate } from '../../contract/entries.ts'
 import { bearer, newestSecrets, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { tidy } from '../sign-in/tidy.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-let house: TestApp
-afterEach(() => house.close())
+let testApp: TestApp
+afterEach(() => testApp.close())
 
 const start = async (env: Record<string, string>) => {
-  house = await startTestApp({ env })
-  return new Visitor(house)
+  testApp = await startTestApp({ env })
+  return new Visitor(testApp)
 }
 
 /** Registers, and signs in with the emailed code. */
 async function signUp(visitor: Visitor, email: string) {
   expect((await visitor.register(email)).status).toBe(201)
-  return (await visitor.verify(email, (await newestSecrets(house, email)).code)).body
+  return (await visitor.verify(email, (await newestSecrets(testApp, email)).code)).body
 }
 
 const rate = { date: '2026-09-29', base_currency: 'USD', rate: 301.25 }
@@ -37,7 +37,7 @@ test('domains: only addresses of exactly these domains register; others get 403 
       status: 403,
       body: { code: 'forbidden', message: 'Only email addresses at cbsl.lk or bank.lk can register here.' },
     })
-  expect(await house.db.selectFrom('app_user').select('email').execute()).toEqual([
+  expect(await testApp.db.selectFrom('app_user').select('email').execute()).toEqual([
     { email: 'nimal@bank.lk' },
   ])
 })
@@ -48,11 +48,11 @@ test('invited: an invitation admits its address alone, until the address is veri
     status: 403,
     body: { message: expect.stringContaining('by invitation only') as string },
   })
-  const invited = { email: 'nimal@example.lk', created_at: house.clock.now() }
-  await house.db.insertInto('invitation').values(invited).execute()
+  const invited = { email: 'nimal@example.lk', created_at: testApp.clock.now() }
+  await testApp.db.insertInto('invitation').values(invited).execute()
   const { token } = await signUp(visitor, 'nimal@example.lk')
   expect((await visitor.user(token)).body.data.approved).toBe(true)
-  expect(await house.db.selectFrom('invitation').select('email').execute()).toEqual([])
+  expect(await testApp.db.selectFrom('invitation').select('email').execute()).toEqual([])
   // Known addresses stay known, however they came in.
   expect((await visitor.register('nimal@example.lk')).status).toBe(409)
 })
@@ -66,18 +66,20 @@ test('approved: a new user reads, every change answers 403 with a sentence, unti
   for (const { method, url, access } of calls.filter(
     (each) => each.access === 'read' || each.access === 'write',
   )) {
-    const answer = await house.app.inject({
+    const response = await testApp.app.inject({
       method,
       url: url.replace(/:\w+/g, '999999'),
       headers: bearer(token),
       ...(method === 'POST' && { payload: {} }),
     })
-    expect(answer.statusCode === 403, `${method} ${url}: ${answer.statusCode}`).toBe(access === 'write')
+    expect(response.statusCode === 403, `${method} ${url}: ${response.statusCode}`).toBe(access === 'write')
     if (access === 'write')
-      expect(answer.json()).toMatchObject({ message: expect.stringContaining('not been approved') as string })
+      expect(response.json()).toMatchObject({
+        message: expect.stringContaining('not been approved') as string,
+      })
   }
-  await house.db.updateTable('app_user').set({ approved_at: house.clock.now() }).execute()
-  house.clock.turn(10)
+  await testApp.db.updateTable('app_user').set({ approved_at: testApp.clock.now() }).execute()
+  testApp.clock.turn(10)
   expect((await visitor.user(token)).body.data.approved).toBe(true)
   expect((await visitor.send(recordManualRate, rate, bearer(token))).status).toBe(201)
 })
@@ -86,16 +88,16 @@ test('an account whose address was never verified is removed after a day, its au
   const visitor = await start({})
   await visitor.register('stranger@example.lk')
   const { token } = await signUp(visitor, 'nimal@example.lk')
-  house.clock.turn(86_400)
-  await tidy(house.deps)
+  testApp.clock.turn(86_400)
+  await tidy(testApp.deps)
   expect((await visitor.register('stranger@example.lk')).status).toBe(409)
-  house.clock.turn(1)
-  await tidy(house.deps)
-  expect(await house.db.selectFrom('app_user').select('email').execute()).toEqual([
+  testApp.clock.turn(1)
+  await tidy(testApp.deps)
+  expect(await testApp.db.selectFrom('app_user').select('email').execute()).toEqual([
     { email: 'nimal@example.lk' },
   ])
   expect((await visitor.user(token)).status).toBe(200)
-  const [entry] = await shownEntries(house.db)
+  const [entry] = await shownEntries(testApp.db)
   expect(entry).toMatchObject({
     description: 'stranger@example.lk registered',
     user_id: expect.any(Number) as number,
@@ -106,10 +108,10 @@ test('an account whose address was never verified is removed after a day, its au
 test('an unverified account whose sign-in is under way is left alone by the clean-up, and neither waits for the other', async () => {
   const visitor = await start({})
   await visitor.register('slow@example.lk')
-  house.clock.turn(90_000)
-  await house.db.transaction().execute(async (trx) => {
+  testApp.clock.turn(90_000)
+  await testApp.db.transaction().execute(async (trx) => {
     await trx.selectFrom('sign_in_code').select('user_id').forUpdate().execute()
-    await tidy(house.deps)
+    await tidy(testApp.deps)
   })
-  expect(await house.db.selectFrom('app_user').select('email').execute()).toHaveLength(1)
+  expect(await testApp.db.selectFrom('app_user').select('email').execute()).toHaveLength(1)
 })

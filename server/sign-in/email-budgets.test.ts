@@ -1,65 +1,65 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { waitingLetters } from '../testing/letters.ts'
+import { waitingEmails } from '../testing/received-emails.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { CHROME, newestSecrets, newPerson, randomAddress, Visitor } from './sign-in.fixture.ts'
+import { CHROME, newestSecrets, newUser, randomAddress, Visitor } from './sign-in.fixture.ts'
 import { tidy } from './tidy.ts'
 
-let house: TestApp
+let testApp: TestApp
 beforeEach(async () => {
-  house = await startTestApp({ env: { STRANGER_EMAILS_PER_HOUR: '30' } })
+  testApp = await startTestApp({ env: { STRANGER_EMAILS_PER_HOUR: '30' } })
 })
-afterEach(() => house.close())
+afterEach(() => testApp.close())
 
-const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status)
+const statuses = (responses: readonly { status: number }[]) => responses.map(({ status }) => status)
 const count = (all: readonly number[], one: number) => all.filter((status) => status === one).length
 
 test('strangers who use up an hour’s emails do not lock the user out of a device they have signed in with', async () => {
-  const own = new Visitor(house)
-  const { email, code } = await newPerson(house, own)
+  const own = new Visitor(testApp)
+  const { email, code } = await newUser(testApp, own)
   await own.verify(email, code)
   for (let n = 0; n < 6; n++) {
-    house.clock.turn(61)
-    await new Visitor(house).requestCode(email)
+    testApp.clock.turn(61)
+    await new Visitor(testApp).requestCode(email)
   }
-  expect((await new Visitor(house).requestCode(email)).status).toBe(429)
+  expect((await new Visitor(testApp).requestCode(email)).status).toBe(429)
   const served = []
   for (let n = 0; n < 6; n++) {
-    house.clock.turn(61)
+    testApp.clock.turn(61)
     served.push((await own.requestCode(email)).status)
   }
   expect(served).toEqual([200, 200, 200, 200, 200, 429])
   // The newest code is the user's own, and works.
-  expect((await own.verify(email, (await newestSecrets(house, email)).code)).status).toBe(200)
+  expect((await own.verify(email, (await newestSecrets(testApp, email)).code)).status).toBe(200)
 })
 
 test('another device, or the same one elsewhere, is a stranger', async () => {
-  const own = new Visitor(house)
-  const { email, code } = await newPerson(house, own)
+  const own = new Visitor(testApp)
+  const { email, code } = await newUser(testApp, own)
   await own.verify(email, code)
   for (let n = 0; n < 5; n++) {
-    house.clock.turn(61)
-    await new Visitor(house).requestCode(email)
+    testApp.clock.turn(61)
+    await new Visitor(testApp).requestCode(email)
   }
-  house.clock.turn(61)
-  expect((await new Visitor(house, own.ip, CHROME).requestCode(email)).status).toBe(429)
-  expect((await new Visitor(house, randomAddress()).requestCode(email)).status).toBe(429)
+  testApp.clock.turn(61)
+  expect((await new Visitor(testApp, own.ip, CHROME).requestCode(email)).status).toBe(429)
+  expect((await new Visitor(testApp, randomAddress()).requestCode(email)).status).toBe(429)
 })
 
 test('a code that a stranger has just requested is not sent a second time to the user; spoilt by them, it is', async () => {
-  const own = new Visitor(house)
-  const { email, code } = await newPerson(house, own)
+  const own = new Visitor(testApp)
+  const { email, code } = await newUser(testApp, own)
   await own.verify(email, code)
-  house.clock.turn(61)
-  const stranger = new Visitor(house)
+  testApp.clock.turn(61)
+  const stranger = new Visitor(testApp)
   await stranger.requestCode(email)
-  const before = await newestSecrets(house, email)
-  house.clock.turn(10)
+  const before = await newestSecrets(testApp, email)
+  testApp.clock.turn(10)
   expect((await own.requestCode(email)).body.data).toMatchObject({ expires_in: 590, resend_in: 50 })
-  expect((await newestSecrets(house, email)).code).toBe(before.code)
+  expect((await newestSecrets(testApp, email)).code).toBe(before.code)
   for (let n = 1; n <= 5; n++)
     await stranger.verify(email, String((Number(before.code) + n) % 1_000_000).padStart(6, '0'))
   expect((await own.requestCode(email)).body.data).toMatchObject({ expires_in: 600 })
-  expect((await own.verify(email, (await newestSecrets(house, email)).code)).status).toBe(200)
+  expect((await own.verify(email, (await newestSecrets(testApp, email)).code)).status).toBe(200)
 })
 
 test.each([
@@ -71,33 +71,33 @@ test.each([
 ])(
   'however it is spelt with %s, one mailbox gets one email in a minute and five in an hour',
   async (_what, spelt) => {
-    const answers = []
+    const responses = []
     for (let n = 0; n < 10; n++) {
-      answers.push(
-        await new Visitor(house).register(spelt(n)),
-        await new Visitor(house).register(spelt(n + 20)),
+      responses.push(
+        await new Visitor(testApp).register(spelt(n)),
+        await new Visitor(testApp).register(spelt(n + 20)),
       )
-      house.clock.turn(61)
+      testApp.clock.turn(61)
     }
-    expect((await waitingLetters(house)).length).toBe(5)
-    expect(count(statuses(answers), 201)).toBe(5)
-    expect(count(statuses(answers), 429)).toBeGreaterThan(10)
+    expect((await waitingEmails(testApp)).length).toBe(5)
+    expect(count(statuses(responses), 201)).toBe(5)
+    expect(count(statuses(responses), 429)).toBeGreaterThan(10)
     // What was refused has left no account behind.
-    expect(await house.db.selectFrom('app_user').select('id').execute()).toHaveLength(5)
+    expect(await testApp.db.selectFrom('app_user').select('id').execute()).toHaveLength(5)
   },
 )
 
 test('one network registers 5 accounts a minute and 20 an hour', async () => {
-  const answers = []
+  const responses = []
   for (let minute = 0; minute < 6; minute++) {
     for (let n = 0; n < 6; n++)
-      answers.push(await new Visitor(house, '203.0.113.7').register(`m${minute}n${n}@example.lk`))
-    house.clock.turn(61)
+      responses.push(await new Visitor(testApp, '203.0.113.7').register(`m${minute}n${n}@example.lk`))
+    testApp.clock.turn(61)
   }
-  const all = statuses(answers)
+  const all = statuses(responses)
   expect(count(all.slice(0, 6), 201)).toBe(5)
   expect(count(all, 201)).toBe(20)
-  expect(answers.at(-1)).toMatchObject({
+  expect(responses.at(-1)).toMatchObject({
     status: 429,
     body: {
       message: expect.stringMatching(
@@ -108,40 +108,42 @@ test('one network registers 5 accounts a minute and 20 an hour', async () => {
 })
 
 test('many /64 networks of one IPv6 /48 register 10 accounts a minute, not 5 each', async () => {
-  const answers = []
+  const responses = []
   for (let n = 0; n < 20; n++)
-    answers.push(await new Visitor(house, `2001:db8:1:${n.toString(16)}::1`).register(`v6n${n}@example.lk`))
-  expect(count(statuses(answers), 201)).toBe(10)
-  expect((await new Visitor(house, '2001:db8:2::1').register('other@example.lk')).status).toBe(201)
+    responses.push(
+      await new Visitor(testApp, `2001:db8:1:${n.toString(16)}::1`).register(`v6n${n}@example.lk`),
+    )
+  expect(count(statuses(responses), 201)).toBe(10)
+  expect((await new Visitor(testApp, '2001:db8:2::1').register('other@example.lk')).status).toBe(201)
 })
 
 test('all strangers together get STRANGER_EMAILS_PER_HOUR emails; known devices are not held back', async () => {
-  const own = new Visitor(house)
-  const { email, code } = await newPerson(house, own)
+  const own = new Visitor(testApp)
+  const { email, code } = await newUser(testApp, own)
   await own.verify(email, code)
-  const answers = []
-  for (let n = 0; n < 40; n++) answers.push(await new Visitor(house).register(`n${n}@example.lk`))
-  expect(count(statuses(answers), 201)).toBe(29)
-  expect(answers.at(-1)).toMatchObject({
+  const responses = []
+  for (let n = 0; n < 40; n++) responses.push(await new Visitor(testApp).register(`n${n}@example.lk`))
+  expect(count(statuses(responses), 201)).toBe(29)
+  expect(responses.at(-1)).toMatchObject({
     status: 429,
     headers: { 'retry-after': '3600' },
     body: { message: expect.stringContaining('Too many sign-in emails are being requested') as string },
   })
-  house.clock.turn(61)
+  testApp.clock.turn(61)
   expect((await own.requestCode(email)).status).toBe(200)
-  house.clock.turn(3600)
-  expect((await new Visitor(house).register('later@example.lk')).status).toBe(201)
+  testApp.clock.turn(3600)
+  expect((await new Visitor(testApp).register('later@example.lk')).status).toBe(201)
 })
 
 test('the budgets tell no address, and are deleted when they have not been used for an hour', async () => {
-  await new Visitor(house).requestCode('nobody@example.lk')
-  await newPerson(house)
-  const rows = await house.db.selectFrom('email_budget').selectAll().execute()
+  await new Visitor(testApp).requestCode('nobody@example.lk')
+  await newUser(testApp)
+  const rows = await testApp.db.selectFrom('email_budget').selectAll().execute()
   expect(new Set(rows.map(({ bucket }) => bucket))).toEqual(
     new Set(['mailbox', 'network', 'strangers', 'unknown']),
   )
   expect(JSON.stringify(rows)).not.toMatch(/@|example|198\.1/)
-  house.clock.turn(3601)
-  await tidy(house.deps)
-  expect(await house.db.selectFrom('email_budget').selectAll().execute()).toEqual([])
+  testApp.clock.turn(3601)
+  await tidy(testApp.deps)
+  expect(await testApp.db.selectFrom('email_budget').selectAll().execute()).toEqual([])
 })

@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { FastifyRequest } from 'fastify'
-import { LETTERS_PER_HOUR, mailboxOf } from '../../domain/sign-in-code.ts'
-import { deviceOf } from '../actor.ts'
+import { EMAILS_PER_HOUR, mailboxOf } from '../../domain/sign-in-code.ts'
+import { deviceOf } from '../identity/actor.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import type { Database } from '../database/schema.ts'
 import { secondsUntilFree, takeFromBudget, type Limits } from '../email/email-budget-queries.ts'
 import { ApiError } from '../errors.ts'
-import { addressBucket, clientAddress, siteBucket } from '../http/client-address.ts'
-import { deviceFingerprint, deviceName } from './device.ts'
-import type { Occurrence } from './request-context.ts'
-import { deriveKey } from './secrets.ts'
+import { addressBucket, clientAddress, siteBucket } from '../identity/client-address.ts'
+import { deviceFingerprint, deviceName } from '../identity/device.ts'
+import type { RequestContext } from '../identity/request-context.ts'
+import { deriveKey } from '../identity/secrets.ts'
 import { waitInWords } from './wait-sentence.ts'
 
 /** Emails with codes to one mailbox, and again to one user's known devices. */
-export const LETTER_LIMITS: Limits = { perMinute: 1, perHour: LETTERS_PER_HOUR }
+export const EMAIL_LIMITS: Limits = { perMinute: 1, perHour: EMAILS_PER_HOUR }
 /** Registrations from one network: an IPv4 address or an IPv6 /64, and from the /48 around it. */
 const REGISTRATIONS: Limits = { perMinute: 5, perHour: 20 }
 const REGISTRATIONS_OF_SITE: Limits = { perMinute: 10, perHour: 40 }
@@ -33,7 +33,7 @@ export interface RequesterBudget {
  */
 export async function budgetOf(
   trx: Transaction<Database>,
-  { deps, request }: Occurrence,
+  { deps, request }: RequestContext,
   user: { id: number; email: string },
 ): Promise<RequesterBudget> {
   const device = deviceFingerprint(deps.secretKey, deviceName(deviceOf(request)), clientAddress(request.ip))

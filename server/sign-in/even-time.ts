@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** More than the work of any of these calls takes; less than a person notices. */
-const LEAST_MS = 60
+/** More than the work of any of these calls takes; less than a user notices. */
+const MIN_MS = 60
 
 /**
  * Gives the result or the failure of `work` after at least 60 ms, which hides small differences between a registered and an
  * unknown address while the server is not busy. When it is, the work itself must be the same: see unknown-address.ts.
  */
 export async function inEvenTime<T>(work: Promise<T>): Promise<T> {
-  await Promise.allSettled([work, pause(LEAST_MS)])
+  await Promise.allSettled([work, pause(MIN_MS)])
   return work
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** In an hour, over all addresses: a person mistypes now and then, a thousand addresses tried once each are an attack. */
+/** In an hour, over all addresses: a user mistypes now and then, a thousand addresses tried once each are an attack. */
 export const WARNING_PER_HOUR = 100
 const HOUR_MS = 3_600_000
 

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
-import { codeIn, linkTokenIn } from '../testing/letters.ts'
+import { codeIn, linkTokenIn } from '../testing/received-emails.ts'
 import { startMailServer } from '../testing/mail-server.ts'
-import type { Letter } from '../email/letter.ts'
+import type { Email } from '../email/compose-email.ts'
 import { startTestApp } from '../testing/test-app.ts'
 import { otherCode, Visitor } from './sign-in.fixture.ts'
 
@@ -28,15 +28,15 @@ test('with a mail server no code and no token is in any line of the log, of any 
   const server = await startMailServer({
     refuse: (recipient) => (recipient.startsWith('refused') ? { status: 550, words: 'no' } : null),
   })
-  const house = await startTestApp({ env: { SMTP_URL: server.url } })
-  const app = await buildApp({ ...house.deps, background: true }, keepingLog(lines))
+  const testApp = await startTestApp({ env: { SMTP_URL: server.url } })
+  const app = await buildApp({ ...testApp.deps, background: true }, keepingLog(lines))
   await app.ready()
   const visitor = new Visitor({ app })
   await visitor.register('refused@example.lk')
   await visitor.register('nimal@example.lk')
   await vi.waitFor(() => expect(server.received).toHaveLength(1))
-  const letter = { text: server.received[0]?.mail.text ?? '' } as Letter
-  const [code, link] = [codeIn(letter), linkTokenIn(letter)]
+  const email = { text: server.received[0]?.mail.text ?? '' } as Email
+  const [code, link] = [codeIn(email), linkTokenIn(email)]
   await visitor.verify('nimal@example.lk', otherCode(code))
   const { token } = (await visitor.verify('nimal@example.lk', code)).body
   await visitor.redeem(link)
@@ -44,7 +44,7 @@ test('with a mail server no code and no token is in any line of the log, of any 
   await app.inject({ url: `/api/nothing?token=${token}`, headers: { authorization: `Bearer ${token}` } })
   await vi.waitFor(() => expect(lines.join('\n')).toContain('EENVELOPE'))
   await app.close()
-  await house.close()
+  await testApp.close()
   await server.close()
   for (const secret of [link, token, code]) expect(lines.filter((line) => line.includes(secret))).toEqual([])
 })

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { atOnce, newestSecrets, newPerson, otherCode, Visitor } from './sign-in.fixture.ts'
+import { atOnce, newestSecrets, newUser, otherCode, Visitor } from './sign-in.fixture.ts'
 
-let house: TestApp
+let testApp: TestApp
 beforeAll(async () => {
-  house = await startTestApp()
+  testApp = await startTestApp()
 })
-afterAll(() => house.close())
+afterAll(() => testApp.close())
 
 const sessionsOf = async (email: string) =>
-  house.db
+  testApp.db
     .selectFrom('app_session')
     .innerJoin('app_user', 'app_user.id', 'user_id')
     .where('email', '=', email)
     .select('app_session.id')
     .execute()
 
-const standing = async (email: string) =>
-  house.db
+const storedCounts = async (email: string) =>
+  testApp.db
     .selectFrom('sign_in_code')
     .innerJoin('app_user', 'app_user.id', 'user_id')
     .where('email', '=', email)
@@ -27,12 +27,12 @@ const standing = async (email: string) =>
     .executeTakeFirstOrThrow()
 
 test('a code is taken at 599 s and refused at 601 s, by the clock of the server', async () => {
-  const visitor = new Visitor(house)
-  const early = await newPerson(house)
-  house.clock.turn(599)
+  const visitor = new Visitor(testApp)
+  const early = await newUser(testApp)
+  testApp.clock.turn(599)
   expect((await visitor.verify(early.email, early.code)).status).toBe(200)
-  const late = await newPerson(house)
-  house.clock.turn(601)
+  const late = await newUser(testApp)
+  testApp.clock.turn(601)
   const refused = await visitor.verify(late.email, late.code)
   expect(refused).toMatchObject({
     status: 400,
@@ -41,9 +41,9 @@ test('a code is taken at 599 s and refused at 601 s, by the clock of the server'
   expect((await visitor.redeem(late.link)).body.code).toBe('link_dead')
 })
 
-test('the answer to the right code names the person and gives a token that works', async () => {
-  const visitor = new Visitor(house)
-  const { email, code } = await newPerson(house)
+test('the answer to the right code names the user and gives a token that works', async () => {
+  const visitor = new Visitor(testApp)
+  const { email, code } = await newUser(testApp)
   const { status, headers, body } = await visitor.verify(
     email.toUpperCase(),
     `${code.slice(0, 3)} ${code.slice(3)}`,
@@ -60,9 +60,9 @@ test('the answer to the right code names the person and gives a token that works
 test('one right code, sent 50 times at once, makes exactly one session: 40 trials of 40', async () => {
   let exact = 0
   for (let trial = 0; trial < 40; trial++) {
-    const { email, code } = await newPerson(house)
-    const answers = await atOnce(50, () => new Visitor(house).verify(email, code))
-    const good = answers.filter(({ status }) => status === 200).length
+    const { email, code } = await newUser(testApp)
+    const responses = await atOnce(50, () => new Visitor(testApp).verify(email, code))
+    const good = responses.filter(({ status }) => status === 200).length
     if (good === 1 && (await sessionsOf(email)).length === 1) exact++
   }
   expect(exact).toBe(40)
@@ -71,20 +71,20 @@ test('one right code, sent 50 times at once, makes exactly one session: 40 trial
 test('of 200 wrong codes at once 5 count, and the right one is refused after them: 20 of 20', async () => {
   let held = 0
   for (let trial = 0; trial < 20; trial++) {
-    const { email, code } = await newPerson(house)
-    const answers = await atOnce(200, (n) => new Visitor(house).verify(email, otherCode(code, n + 1)))
-    const right = await new Visitor(house).verify(email, code)
-    const { tries, failures_in_a_row: failures } = await standing(email)
+    const { email, code } = await newUser(testApp)
+    const responses = await atOnce(200, (n) => new Visitor(testApp).verify(email, otherCode(code, n + 1)))
+    const right = await new Visitor(testApp).verify(email, code)
+    const { tries, failures_in_a_row: failures } = await storedCounts(email)
     // 503 is a loaded machine that lets calls wait for a connection no longer than 2 s: refused as well.
-    const refused = [...answers, right].every(({ status }) => status === 400 || status === 503)
+    const refused = [...responses, right].every(({ status }) => status === 400 || status === 503)
     if (refused && tries === 5 && failures === 5 && (await sessionsOf(email)).length === 0) held++
   }
   expect(held).toBe(20)
 }, 120_000)
 
 test('a wrong code tells how many tries are left; wrong, used, unknown and dead codes get one sentence', async () => {
-  const visitor = new Visitor(house)
-  const { email, code } = await newPerson(house)
+  const visitor = new Visitor(testApp)
+  const { email, code } = await newUser(testApp)
   const left: (number | undefined)[] = []
   const sentences = new Set<string>()
   for (let n = 1; n <= 6; n++) {
@@ -94,7 +94,7 @@ test('a wrong code tells how many tries are left; wrong, used, unknown and dead 
     sentences.add(body.message)
   }
   expect(left).toEqual([4, 3, 2, 1, 0, 0])
-  const used = await newPerson(house)
+  const used = await newUser(testApp)
   await visitor.verify(used.email, used.code)
   for (const [address, otp] of [
     [used.email, used.code],
@@ -104,17 +104,17 @@ test('a wrong code tells how many tries are left; wrong, used, unknown and dead 
   expect([...sentences]).toEqual(['This code is wrong, or it has been used or replaced by a newer one.'])
 })
 
-test("the newest code only, and never one person's code with another's address: 20 of 20", async () => {
-  const people = await atOnce(20, () => newPerson(house))
-  house.clock.turn(61)
-  const trials = people.map(async ({ email, code, link }, index) => {
-    const visitor = new Visitor(house)
+test("the newest code only, and never one user's code with another's address: 20 of 20", async () => {
+  const users = await atOnce(20, () => newUser(testApp))
+  testApp.clock.turn(61)
+  const trials = users.map(async ({ email, code, link }, index) => {
+    const visitor = new Visitor(testApp)
     await visitor.requestCode(email)
-    const newest = await newestSecrets(house, email)
+    const newest = await newestSecrets(testApp, email)
     // Two draws of a million are the same once in a million; then another stands for the older code.
     const not = (other: string) => (other === newest.code ? otherCode(other) : other)
     const older = await visitor.verify(email, not(code))
-    const foreign = await visitor.verify(email, not(people[(index + 1) % 20]?.code ?? code))
+    const foreign = await visitor.verify(email, not(users[(index + 1) % 20]?.code ?? code))
     const replaced = await visitor.redeem(link)
     const right = await visitor.verify(email, newest.code)
     return [older, foreign, replaced, right].map(({ status }) => status).join()
@@ -124,45 +124,45 @@ test("the newest code only, and never one person's code with another's address: 
 }, 60_000)
 
 test('a new code resets no failure: 5 wrong on each code from ever new addresses stop at 20 in an hour, for 15 minutes', async () => {
-  const { email } = await newPerson(house)
-  for (let letter = 0; letter < 4; letter++) {
-    const { code } = await newestSecrets(house, email)
-    for (let n = 1; n <= 5; n++) await new Visitor(house).verify(email, otherCode(code, n))
-    house.clock.turn(61)
-    await new Visitor(house).requestCode(email)
+  const { email } = await newUser(testApp)
+  for (let round = 0; round < 4; round++) {
+    const { code } = await newestSecrets(testApp, email)
+    for (let n = 1; n <= 5; n++) await new Visitor(testApp).verify(email, otherCode(code, n))
+    testApp.clock.turn(61)
+    await new Visitor(testApp).requestCode(email)
   }
-  const { code, link } = await newestSecrets(house, email)
-  const stopped = await new Visitor(house).verify(email, code)
+  const { code, link } = await newestSecrets(testApp, email)
+  const stopped = await new Visitor(testApp).verify(email, code)
   expect(stopped.status).toBe(429)
   expect(stopped.body.message).toBe(
-    'Too many wrong codes for this address. Try again in 14 minutes, or use the link in the letter.',
+    'Too many wrong codes for this address. Try again in 14 minutes, or use the link in the email.',
   )
   expect(stopped.headers['retry-after']).toBe('839')
 
   // The count is in the database: another server, or this one after a crash, knows it.
-  const restarted = await buildApp(house.deps)
+  const restarted = await buildApp(testApp.deps)
   expect((await new Visitor({ app: restarted }).verify(email, code)).status).toBe(429)
   await restarted.close()
 
-  expect((await new Visitor(house).redeem(link)).status).toBe(200)
-  house.clock.turn(3600)
-  await new Visitor(house).requestCode(email)
-  const fresh = await newestSecrets(house, email)
-  expect((await new Visitor(house).verify(email, fresh.code)).status).toBe(200)
+  expect((await new Visitor(testApp).redeem(link)).status).toBe(200)
+  testApp.clock.turn(3600)
+  await new Visitor(testApp).requestCode(email)
+  const fresh = await newestSecrets(testApp, email)
+  expect((await new Visitor(testApp).verify(email, fresh.code)).status).toBe(200)
 })
 
 test('wrong tries are counted over new codes and from everywhere, never past 100 in a row, then only the link lets in', async () => {
-  const { email } = await newPerson(house)
-  for (let letter = 0; letter < 21; letter++) {
-    const { code } = await newestSecrets(house, email)
-    await atOnce(50, (n) => new Visitor(house).verify(email, otherCode(code, n + 1)))
-    house.clock.turn(3600)
-    await new Visitor(house).requestCode(email)
+  const { email } = await newUser(testApp)
+  for (let round = 0; round < 21; round++) {
+    const { code } = await newestSecrets(testApp, email)
+    await atOnce(50, (n) => new Visitor(testApp).verify(email, otherCode(code, n + 1)))
+    testApp.clock.turn(3600)
+    await new Visitor(testApp).requestCode(email)
   }
-  const { failures_in_a_row: failures } = await standing(email)
-  const { code, link } = await newestSecrets(house, email)
-  const right = await new Visitor(house).verify(email, code)
-  const audited = (await shownEntries(house.db)).filter(
+  const { failures_in_a_row: failures } = await storedCounts(email)
+  const { code, link } = await newestSecrets(testApp, email)
+  const right = await new Visitor(testApp).verify(email, code)
+  const audited = (await shownEntries(testApp.db)).filter(
     ({ action, user_email: by }) => by === email && action === 'login failed',
   )
   expect({ failures, audited: audited.length, right: right.status }).toEqual({
@@ -171,15 +171,15 @@ test('wrong tries are counted over new codes and from everywhere, never past 100
     right: 429,
   })
   expect(right.body.message).toMatch(/^100 wrong codes in a row/)
-  expect((await new Visitor(house).redeem(link)).status).toBe(200)
-  expect((await standing(email)).failures_in_a_row).toBe(0)
+  expect((await new Visitor(testApp).redeem(link)).status).toBe(200)
+  expect((await storedCounts(email)).failures_in_a_row).toBe(0)
 }, 60_000)
 
 test('every counted failure is in the audit trail, and nothing that was not counted', async () => {
-  const { email, code } = await newPerson(house)
-  await atOnce(30, (n) => new Visitor(house).verify(email, otherCode(code, n + 1)))
-  await new Visitor(house).verify('stranger@example.lk', '123456')
-  const entries = (await shownEntries(house.db)).filter(({ user_email: by }) =>
+  const { email, code } = await newUser(testApp)
+  await atOnce(30, (n) => new Visitor(testApp).verify(email, otherCode(code, n + 1)))
+  await new Visitor(testApp).verify('stranger@example.lk', '123456')
+  const entries = (await shownEntries(testApp.db)).filter(({ user_email: by }) =>
     [email, 'stranger@example.lk'].includes(by ?? ''),
   )
   expect(entries.map(({ action }) => action).sort()).toEqual([

@@ -9,10 +9,10 @@ import {
 import type { Database } from '../database/schema.ts'
 
 /** How a try with a code ended. `none`: there is no code that could be right (unknown, used, or 5 times wrong). */
-export type Verdict = 'right' | 'wrong' | 'none' | 'expired' | 'paused' | 'stopped'
+export type CodeCheck = 'right' | 'wrong' | 'none' | 'expired' | 'paused' | 'stopped'
 
 export interface Try {
-  readonly verdict: Verdict
+  readonly result: CodeCheck
   /** Whose code it was; null for an address that is not registered. */
   readonly user: User | null
   readonly triesLeft: number
@@ -21,15 +21,15 @@ export interface Try {
 }
 
 interface TryRow extends User {
-  readonly verdict: Verdict
+  readonly result: CodeCheck
   readonly tries: number
   readonly paused_until: Date | null
 }
 
-const NOBODY: Try = { verdict: 'none', user: null, triesLeft: 0, pausedFor: 0 }
+const NOBODY: Try = { result: 'none', user: null, triesLeft: 0, pausedFor: 0 }
 
 /**
- * Decides a try. One statement holds the person's row, counts and compares, so 50 right codes at once are one sign-in
+ * Decides a try. One statement holds the user's row, counts and compares, so 50 right codes at once are one sign-in
  * and 200 wrong ones count 5. What it compares are two keyed hashes: their bytes tell a clock nothing about the code.
  * The caller commits, also when the code was wrong, because the count must stand.
  */
@@ -52,39 +52,39 @@ export async function tryCode(
           WHEN c.expires_at <= ${now} THEN 'expired'
           WHEN c.code_hash = ANY(${hashes}::bytea[]) THEN 'right'
           ELSE 'wrong'
-        END AS verdict
+        END AS result
       FROM sign_in_code c JOIN app_user u ON u.id = c.user_id
       WHERE u.email = ${email} AND u.suspended_at IS NULL
       FOR UPDATE OF c
     ), counted AS (
       UPDATE sign_in_code c SET
-        tries = CASE verdict WHEN 'wrong' THEN held.tries + 1 ELSE 0 END,
-        failures = CASE verdict WHEN 'wrong' THEN held.failures || ${now}::timestamptz ELSE held.failures END,
-        failures_in_a_row = CASE verdict WHEN 'wrong' THEN c.failures_in_a_row + 1 ELSE 0 END,
-        paused_until = CASE WHEN verdict = 'wrong' AND cardinality(held.failures) + 1 >= ${FAILURES_PER_HOUR}
+        tries = CASE result WHEN 'wrong' THEN held.tries + 1 ELSE 0 END,
+        failures = CASE result WHEN 'wrong' THEN held.failures || ${now}::timestamptz ELSE held.failures END,
+        failures_in_a_row = CASE result WHEN 'wrong' THEN c.failures_in_a_row + 1 ELSE 0 END,
+        paused_until = CASE WHEN result = 'wrong' AND cardinality(held.failures) + 1 >= ${FAILURES_PER_HOUR}
           THEN ${pauseEnd}::timestamptz ELSE c.paused_until END,
-        code_hash = CASE verdict WHEN 'wrong' THEN c.code_hash END,
-        link_hash = CASE verdict WHEN 'wrong' THEN c.link_hash END
+        code_hash = CASE result WHEN 'wrong' THEN c.code_hash END,
+        link_hash = CASE result WHEN 'wrong' THEN c.link_hash END
       FROM held
-      WHERE c.user_id = held.id AND verdict IN ('right', 'wrong')
+      WHERE c.user_id = held.id AND result IN ('right', 'wrong')
       RETURNING c.user_id, c.tries, c.paused_until
     )
-    SELECT held.id, name, email, verdict, coalesce(counted.tries, held.tries) AS tries,
+    SELECT held.id, name, email, result, coalesce(counted.tries, held.tries) AS tries,
       coalesce(counted.paused_until, held.paused_until) AS paused_until
     FROM held LEFT JOIN counted ON counted.user_id = held.id`.execute(trx)
   const row = rows[0]
   if (!row) return NOBODY
-  const { verdict, tries, paused_until: paused, ...user } = row
+  const { result, tries, paused_until: paused, ...user } = row
   return {
-    verdict,
+    result,
     user,
-    triesLeft: verdict === 'wrong' ? TRIES_PER_CODE - tries : 0,
+    triesLeft: result === 'wrong' ? TRIES_PER_CODE - tries : 0,
     pausedFor: Math.max(0, ((paused?.getTime() ?? 0) - now.getTime()) / 1000),
   }
 }
 
 /**
- * Uses the link of a letter up, and its code with it; gives whose it was, or null for one that is dead. It works also
+ * Uses the link of an email up, and its code with it; gives whose it was, or null for one that is dead. It works also
  * where too many wrong codes have stopped codes: nobody guesses 256 bits, so it is the way back in for the owner.
  */
 export async function redeemLinkHash(

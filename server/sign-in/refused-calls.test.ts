@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedInPerson } from '../testing/signed-in-person.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { atOnce, randomAddress } from './sign-in.fixture.ts'
 
@@ -29,7 +29,7 @@ test('sign-in calls count however they are refused, before anything of them is r
 
 test('changes count however they are refused', async () => {
   const ip = randomAddress()
-  const { headers } = await signedInPerson(run)
+  const { headers } = await signedInUser(run)
   const url = '/api/exchange-rate/manual'
   for (let batch = 0; batch < 12; batch++)
     await atOnce(50, () => statusOf({ method: 'POST', url, headers, payload: {} }, ip))
@@ -51,8 +51,8 @@ test('after 300 dead tokens in a minute a network is answered without a query, a
   const dead = request('x'.repeat(43))
   for (let calls = 0; calls < 300; calls++) expect(await statusOf(dead, ip)).toBe(401)
   run.clock.turn(20)
-  const answer = await run.app.inject({ ...dead, remoteAddress: ip })
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '40'])
+  const response = await run.app.inject({ ...dead, remoteAddress: ip })
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '40'])
   expect(await statusOf(dead, randomAddress())).toBe(401)
   // Without a token there is nothing to look up.
   expect(await statusOf({ url: '/api/auth/user' }, ip)).toBe(401)

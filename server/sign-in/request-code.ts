@@ -1,21 +1,21 @@
 import { sql, type Transaction } from 'kysely'
-import { CODE_LIFE_SECONDS, LETTER_PAUSE_SECONDS, TRIES_PER_CODE } from '../../domain/sign-in-code.ts'
+import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS, TRIES_PER_CODE } from '../../domain/sign-in-code.ts'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Database } from '../database/schema.ts'
 import { readBudget, secondsUntilFree, takeFromBudget } from '../email/email-budget-queries.ts'
-import { LETTER_LIMITS, type RequesterBudget } from './email-budgets.ts'
+import { EMAIL_LIMITS, type RequesterBudget } from './email-budgets.ts'
 
 /**
- * What becomes of the wish for a letter. `kept`: the last letter is young and its code good, so it stands; `early`: the last one
- * is young but used up; `full`: the hour's letters are spent; `ceiling`: all that strangers may request in an hour is.
+ * What becomes of the wish for an email. `kept`: the last email is young and its code good, so it stands; `early`: the last one
+ * is young but used up; `full`: the hour's emails are spent; `ceiling`: all that strangers may request in an hour is.
  */
-export type LetterVerdict = 'sent' | 'kept' | 'early' | 'full' | 'ceiling'
+export type EmailOutcome = 'sent' | 'kept' | 'early' | 'full' | 'ceiling'
 
-export interface LetterDecision {
-  readonly verdict: LetterVerdict
+export interface EmailDecision {
+  readonly result: EmailOutcome
   /** Seconds for which the newest code is good. */
   readonly expiresIn: number
-  /** Seconds until the next letter may be asked for. */
+  /** Seconds until the next email may be asked for. */
   readonly resendIn: number
 }
 
@@ -44,8 +44,8 @@ export async function holdCode(trx: Transaction<Database>, userId: number, now: 
 }
 
 /**
- * Decides whether a letter may go to a person now and, if so, makes its code and link the only good ones. The caller holds the
- * person's row, and each budget is one statement, so the limits stand however many ask at once. A new code starts with
+ * Decides whether an email may go to a user now and, if so, makes its code and link the only good ones. The caller holds the
+ * user's row, and each budget is one statement, so the limits stand however many ask at once. A new code starts with
  * new tries, but resets no failure of the address. What is refused must be rolled back, so that it is not counted.
  */
 export async function issueCode(
@@ -54,30 +54,30 @@ export async function issueCode(
   budget: RequesterBudget,
   secrets: NewSecrets,
   now: Date,
-): Promise<LetterDecision> {
+): Promise<EmailDecision> {
   const { bucket, key, strangers } = budget
   const expiresIn = secondsUntil(held.expires_at, now)
   // Whoever requested it: the code is on its way to the same mailbox.
-  if (held.good && expiresIn > CODE_LIFE_SECONDS - LETTER_PAUSE_SECONDS) {
-    const free = secondsUntilFree(await readBudget(trx, bucket, key, now), LETTER_LIMITS, now)
-    const resendIn = Math.max(free, expiresIn - CODE_LIFE_SECONDS + LETTER_PAUSE_SECONDS)
-    return { verdict: 'kept', expiresIn, resendIn }
+  if (held.good && expiresIn > CODE_LIFE_SECONDS - EMAIL_PAUSE_SECONDS) {
+    const free = secondsUntilFree(await readBudget(trx, bucket, key, now), EMAIL_LIMITS, now)
+    const resendIn = Math.max(free, expiresIn - CODE_LIFE_SECONDS + EMAIL_PAUSE_SECONDS)
+    return { result: 'kept', expiresIn, resendIn }
   }
-  const { taken, used } = await takeFromBudget(trx, bucket, key, LETTER_LIMITS, now)
-  const resendIn = secondsUntilFree(used, LETTER_LIMITS, now)
+  const { taken, used } = await takeFromBudget(trx, bucket, key, EMAIL_LIMITS, now)
+  const resendIn = secondsUntilFree(used, EMAIL_LIMITS, now)
   if (!taken) {
-    const young = (used.at(-1)?.getTime() ?? 0) > now.getTime() - LETTER_PAUSE_SECONDS * 1000
-    return { verdict: young ? 'early' : 'full', expiresIn, resendIn }
+    const young = (used.at(-1)?.getTime() ?? 0) > now.getTime() - EMAIL_PAUSE_SECONDS * 1000
+    return { result: young ? 'early' : 'full', expiresIn, resendIn }
   }
   if (strangers) {
     const all = await takeFromBudget(trx, 'strangers', '', strangers, now)
     if (!all.taken)
-      return { verdict: 'ceiling', expiresIn, resendIn: secondsUntilFree(all.used, strangers, now) }
+      return { result: 'ceiling', expiresIn, resendIn: secondsUntilFree(all.used, strangers, now) }
   }
   const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
   await sql`UPDATE sign_in_code SET code_hash = ${secrets.codeHash}, link_hash = ${secrets.linkHash}, tries = 0,
     expires_at = ${expiresAt} WHERE user_id = ${userId}`.execute(trx)
-  return { verdict: 'sent', expiresIn: CODE_LIFE_SECONDS, resendIn }
+  return { result: 'sent', expiresIn: CODE_LIFE_SECONDS, resendIn }
 }
 
 function secondsUntil(instant: Date | null, now: Date): number {

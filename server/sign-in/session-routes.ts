@@ -7,16 +7,16 @@ import {
   readUserAgain,
   signOut,
 } from '../../contract/sign-in.ts'
-import { actorOf } from '../actor.ts'
-import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import { actorOf } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { AppDependencies } from '../dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { bearerToken } from './authentication.ts'
+import { bearerToken } from '../identity/authentication.ts'
 import { endAllSessions, endSessionById, endSessionByToken } from './end-sessions.ts'
 import { endedCounts } from './ended-counts.ts'
 import { recordEndedSession, recordRevokedToken } from './record-ends.ts'
-import { revokeAllAccessTokens } from './revoke-access-tokens.ts'
+import { revokeAllAccessTokens } from '../access-tokens/revoke-access-tokens.ts'
 import { asSession, liveSessions, type SignedIn } from './session.ts'
 
 const ownAccount = ({ user, approved }: SignedIn) => ({ user, approved })

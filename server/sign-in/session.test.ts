@@ -3,48 +3,48 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endOtherSessions, endSession, listSessions } from '../../contract/sign-in.ts'
 import { buildApp } from '../app.ts'
-import { waitingLetters } from '../testing/letters.ts'
-import { ask } from '../testing/ask.ts'
+import { waitingEmails } from '../testing/received-emails.ts'
+import { ask } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { atOnce, bearer, CHROME, FIREFOX, newestSecrets, newPerson, Visitor } from './sign-in.fixture.ts'
+import { atOnce, bearer, CHROME, FIREFOX, newestSecrets, newUser, Visitor } from './sign-in.fixture.ts'
 
-let house: TestApp
+let testApp: TestApp
 let otherServer: FastifyInstance
 beforeAll(async () => {
-  house = await startTestApp()
-  otherServer = await buildApp(house.deps)
+  testApp = await startTestApp()
+  otherServer = await buildApp(testApp.deps)
   await otherServer.ready()
 })
 afterAll(async () => {
   await otherServer.close()
-  await house.close()
+  await testApp.close()
 })
 
 const DAY = 86_400
 
-async function newSession(visitor = new Visitor(house)) {
-  const { email, code } = await newPerson(house, visitor)
+async function newSession(visitor = new Visitor(testApp)) {
+  const { email, code } = await newUser(testApp, visitor)
   return { email, token: (await visitor.verify(email, code)).body.token }
 }
 
 async function nextSession(email: string, visitor: Visitor): Promise<string> {
-  house.clock.turn(61)
+  testApp.clock.turn(61)
   await visitor.requestCode(email)
-  return (await visitor.verify(email, (await newestSecrets(house, email)).code)).body.token
+  return (await visitor.verify(email, (await newestSecrets(testApp, email)).code)).body.token
 }
 
 const auditOf = async (email: string) =>
-  (await shownEntries(house.db)).filter(({ user_email: by }) => by === email).map(({ action }) => action)
+  (await shownEntries(testApp.db)).filter(({ user_email: by }) => by === email).map(({ action }) => action)
 
 test('after a logout 0 of 50 parallel calls pass, on this server and on another that had served the session', async () => {
   const { email, token } = await newSession()
-  const servers = [house.app, otherServer]
+  const servers = [testApp.app, otherServer]
   for (const app of servers) expect((await new Visitor({ app }).user(token)).status).toBe(200)
-  expect((await new Visitor(house).signOut(token)).body).toEqual({ message: 'Signed out' })
-  const answers = await atOnce(50, (n) => new Visitor({ app: servers[n % 2]! }).user(token))
-  expect(answers.filter(({ status }) => status !== 401)).toEqual([])
-  expect((await new Visitor(house).signOut(token)).status).toBe(200)
+  expect((await new Visitor(testApp).signOut(token)).body).toEqual({ message: 'Signed out' })
+  const responses = await atOnce(50, (n) => new Visitor({ app: servers[n % 2]! }).user(token))
+  expect(responses.filter(({ status }) => status !== 401)).toEqual([])
+  expect((await new Visitor(testApp).signOut(token)).status).toBe(200)
   expect(await auditOf(email)).toEqual(['register', 'login', 'logout'])
 })
 
@@ -52,9 +52,9 @@ test('calls that were under way when the logout came are answered or refused, an
   let held = 0
   for (let trial = 0; trial < 10; trial++) {
     const { token } = await newSession()
-    const before = atOnce(25, () => new Visitor(house).user(token))
-    await new Visitor(house).signOut(token)
-    const after = await atOnce(50, (n) => new Visitor({ app: n % 2 ? house.app : otherServer }).user(token))
+    const before = atOnce(25, () => new Visitor(testApp).user(token))
+    await new Visitor(testApp).signOut(token)
+    const after = await atOnce(50, (n) => new Visitor({ app: n % 2 ? testApp.app : otherServer }).user(token))
     await before
     if (after.every(({ status }) => status === 401)) held++
   }
@@ -63,22 +63,22 @@ test('calls that were under way when the logout came are answered or refused, an
 
 test('one query decides whether a request is signed in, and asks the database each time', async () => {
   const { token } = await newSession()
-  const visitor = new Visitor(house)
+  const visitor = new Visitor(testApp)
   expect((await visitor.user(token)).status).toBe(200)
   // Removed behind the server's back: nothing is announced and nothing is remembered.
-  await sql`DELETE FROM app_session`.execute(house.owner)
+  await sql`DELETE FROM app_session`.execute(testApp.owner)
   expect((await visitor.user(token)).status).toBe(401)
 })
 
 test('a suspended user is signed out everywhere at once', async () => {
   const { email, token } = await newSession()
-  const visitor = new Visitor(house)
+  const visitor = new Visitor(testApp)
   const suspend = (at: Date | null) =>
-    house.owner.updateTable('app_user').set({ suspended_at: at }).where('email', '=', email).execute()
-  await suspend(house.clock.now())
-  const servers = [house.app, otherServer]
-  const answers = await atOnce(50, (n) => new Visitor({ app: servers[n % 2]! }).user(token))
-  expect(answers.filter(({ status }) => status !== 401)).toEqual([])
+    testApp.owner.updateTable('app_user').set({ suspended_at: at }).where('email', '=', email).execute()
+  await suspend(testApp.clock.now())
+  const servers = [testApp.app, otherServer]
+  const responses = await atOnce(50, (n) => new Visitor({ app: servers[n % 2]! }).user(token))
+  expect(responses.filter(({ status }) => status !== 401)).toEqual([])
   await suspend(null)
   expect((await visitor.user(token)).status).toBe(200)
 })
@@ -87,35 +87,35 @@ test('a session that nobody uses ends after 7 days; one that is used, after 30',
   const idle = (await newSession()).token
   const used = (await newSession()).token
   for (let day = 1; day <= 6; day++) {
-    house.clock.turn(DAY)
-    expect((await new Visitor(house).user(used)).status).toBe(200)
+    testApp.clock.turn(DAY)
+    expect((await new Visitor(testApp).user(used)).status).toBe(200)
   }
-  house.clock.turn(DAY)
-  expect((await new Visitor(house).user(idle)).status).toBe(401)
+  testApp.clock.turn(DAY)
+  expect((await new Visitor(testApp).user(idle)).status).toBe(401)
   for (let day = 8; day <= 30; day++) {
-    expect((await new Visitor(house).user(used)).status).toBe(200)
-    house.clock.turn(DAY)
+    expect((await new Visitor(testApp).user(used)).status).toBe(200)
+    testApp.clock.turn(DAY)
   }
-  expect((await new Visitor(house).user(used)).status).toBe(401)
+  expect((await new Visitor(testApp).user(used)).status).toBe(401)
 })
 
 test('when someone was last seen is written once a minute at most', async () => {
   const { token } = await newSession()
-  const seen = async () => (await new Visitor(house).sessions(token)).body.data[0]?.last_seen_at
+  const seen = async () => (await new Visitor(testApp).sessions(token)).body.data[0]?.last_seen_at
   const first = await seen()
-  house.clock.turn(59)
+  testApp.clock.turn(59)
   expect(await seen()).toBe(first)
-  house.clock.turn(1)
+  testApp.clock.turn(1)
   expect(Date.parse((await seen())!) - Date.parse(first!)).toBe(60_000)
 })
 
 test('lists one’s own live sessions by device, address and time, the last used first', async () => {
-  const phone = new Visitor(house, '203.0.113.20', CHROME)
+  const phone = new Visitor(testApp, '203.0.113.20', CHROME)
   const { email, token } = await newSession(phone)
-  const desk = new Visitor(house, '2001:db8::20', FIREFOX)
-  const other = await nextSession(email, desk)
+  const ratesApp = new Visitor(testApp, '2001:db8::20', FIREFOX)
+  const other = await nextSession(email, ratesApp)
   await newSession()
-  const { headers, body } = await desk.sessions(other)
+  const { headers, body } = await ratesApp.sessions(other)
   expect(headers['cache-control']).toBe('no-store')
   expect(body.data.map(({ device, ip_address, current }) => [device, ip_address, current])).toEqual([
     ['Firefox on Windows', '2001:db8::20', true],
@@ -126,15 +126,15 @@ test('lists one’s own live sessions by device, address and time, the last used
   expect(JSON.stringify(body)).not.toContain(token)
 })
 
-test('ends one session of one’s own, never another person’s', async () => {
-  const visitor = new Visitor(house)
+test('ends one session of one’s own, never another user’s', async () => {
+  const visitor = new Visitor(testApp)
   const { email, token } = await newSession(visitor)
   const other = await nextSession(email, visitor)
   const stranger = (await newSession()).token
   const url = (id: number) => endSession.url.replace(':id', String(id))
   const [mine, before] = (await visitor.sessions(other)).body.data
   const end = (id: number, by: string) =>
-    ask<typeof endSession>(house, {
+    ask<typeof endSession>(testApp, {
       method: 'DELETE',
       url: url(id),
       headers: bearer(by),
@@ -154,7 +154,7 @@ test('ends one session of one’s own, never another person’s', async () => {
 })
 
 test('ends all other sessions at once and keeps this one', async () => {
-  const visitor = new Visitor(house)
+  const visitor = new Visitor(testApp)
   const { email, token } = await newSession(visitor)
   const tokens = [token, await nextSession(email, visitor), await nextSession(email, visitor)]
   const { body } = await visitor.send(endOtherSessions, undefined, bearer(tokens[1]!))
@@ -163,15 +163,15 @@ test('ends all other sessions at once and keeps this one', async () => {
   expect(statuses).toEqual([401, 200, 401])
 })
 
-test('a sign-in from a new browser or network is told by letter, the first ever and a known one are not', async () => {
-  const desk = new Visitor(house, '203.0.113.30', FIREFOX)
-  const { email } = await newSession(desk)
+test('a sign-in from a new browser or network is told by email, the first ever and a known one are not', async () => {
+  const ratesApp = new Visitor(testApp, '203.0.113.30', FIREFOX)
+  const { email } = await newSession(ratesApp)
   const notices = async () =>
-    (await waitingLetters(house, email)).filter(({ subject }) => subject === 'New sign-in to Rupee Rates')
-  await nextSession(email, desk)
-  await nextSession(email, new Visitor(house, '203.0.113.30', FIREFOX.replace(/140/g, '141')))
+    (await waitingEmails(testApp, email)).filter(({ subject }) => subject === 'New sign-in to Rupee Rates')
+  await nextSession(email, ratesApp)
+  await nextSession(email, new Visitor(testApp, '203.0.113.30', FIREFOX.replace(/140/g, '141')))
   expect(await notices()).toEqual([])
-  await nextSession(email, new Visitor(house, '203.0.113.31', CHROME))
+  await nextSession(email, new Visitor(testApp, '203.0.113.31', CHROME))
   const [notice, ...more] = await notices()
   expect(more).toEqual([])
   expect(notice?.text).toContain('Chrome on Android, from 203.0.113.31')
@@ -186,8 +186,8 @@ test.each([
   ['a token that nobody has', bearer('A'.repeat(43))],
   ['an access token that nobody has', bearer(`rr_${'A'.repeat(43)}`)],
 ])('with %s the answer is 401 Unauthenticated.', async (_what, headers) => {
-  const answer = await new Visitor(house).send(listSessions, undefined, headers)
-  expect(answer).toMatchObject({
+  const response = await new Visitor(testApp).send(listSessions, undefined, headers)
+  expect(response).toMatchObject({
     status: 401,
     headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' },
     body: { code: 'unauthenticated', message: 'Unauthenticated.' },
@@ -195,16 +195,16 @@ test.each([
 })
 
 test('no code and no token stands in clear anywhere in the database', async () => {
-  const visitor = new Visitor(house)
-  const fresh = await newPerson(house)
+  const visitor = new Visitor(testApp)
+  const fresh = await newUser(testApp)
   const { token } = await newSession(visitor)
   const tables = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`.execute(
-    house.owner,
+    testApp.owner,
   )
   const rows = await Promise.all(
     tables.rows.map(({ name }) =>
-      sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} t`.execute(house.owner),
+      sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} t`.execute(testApp.owner),
     ),
   )
   const dump = rows.flatMap((table) => table.rows.map(({ row }) => row)).join('\n')
@@ -214,7 +214,7 @@ test('no code and no token stands in clear anywhere in the database', async () =
     expect(dump).not.toContain(secret)
     expect(dump).not.toContain(inHex(secret))
   }
-  // Six digits turn up in hashes by chance, so they are looked for as a word and as the letter would have them.
+  // Six digits turn up in hashes by chance, so they are looked for as a word and as the email would have them.
   expect(dump).not.toMatch(new RegExp(`(?<![0-9a-f])${fresh.code}(?![0-9a-f])`))
   expect(dump).not.toContain(inHex(`\n${fresh.code}\n`))
 })

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Session, User } from '../../contract/sign-in.ts'
 import type { Database } from '../database/schema.ts'
-import { deviceFingerprint, deviceName } from './device.ts'
-import { newToken, tokenHash } from './secrets.ts'
+import { deviceFingerprint, deviceName } from '../identity/device.ts'
+import { newToken, tokenHash } from '../identity/secrets.ts'
 
 /** A session that nobody used for so long is over. */
 export const IDLE_LIFE_SECONDS = 7 * 86_400
@@ -25,7 +25,7 @@ export interface SignedIn {
 }
 
 /** From where someone signs in. */
-export interface Whereabouts {
+export interface ClientInfo {
   readonly device: string
   readonly ip: string
 }
@@ -43,7 +43,7 @@ export async function openSession(
   trx: Transaction<Database>,
   secretKey: Buffer,
   userId: number,
-  from: Whereabouts,
+  from: ClientInfo,
   now: Date,
   oldSecretKey?: Buffer,
 ): Promise<OpenedSession> {
@@ -69,7 +69,7 @@ async function rememberDevice(
   trx: Transaction<Database>,
   secretKeys: readonly Buffer[],
   userId: number,
-  from: Whereabouts,
+  from: ClientInfo,
   now: Date,
 ): Promise<boolean> {
   const all = secretKeys.map((key) => deviceFingerprint(key, deviceName(from.device), from.ip))

@@ -10,15 +10,15 @@ import {
   signOut,
   verifyCode,
 } from '../../contract/sign-in.ts'
-import { ask, type Asked } from '../testing/ask.ts'
-import { codeIn, linkTokenIn, waitingLetters } from '../testing/letters.ts'
+import { ask, type Asked } from '../testing/send-request.ts'
+import { codeIn, linkTokenIn, waitingEmails } from '../testing/received-emails.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
 export const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 export const CHROME =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36'
 
-/** What a letter brought. */
+/** What a message brought. */
 export interface Secrets {
   readonly code: string
   readonly link: string
@@ -26,12 +26,12 @@ export interface Secrets {
 
 /** Someone at an address of their own who speaks to the application. */
 export class Visitor {
-  readonly house: Pick<TestApp, 'app'>
+  readonly testApp: Pick<TestApp, 'app'>
   readonly ip: string
   readonly agent: string
   /** Without an address: a random one, so that nobody's limit is another's. */
-  constructor(house: Pick<TestApp, 'app'>, ip = randomAddress(), agent = FIREFOX) {
-    this.house = house
+  constructor(testApp: Pick<TestApp, 'app'>, ip = randomAddress(), agent = FIREFOX) {
+    this.testApp = testApp
     this.ip = ip
     this.agent = agent
   }
@@ -41,7 +41,7 @@ export class Visitor {
     payload?: object,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Asked<E>> {
-    return ask<E>(this.house, {
+    return ask<E>(this.testApp, {
       method,
       url,
       ...(payload && { payload }),
@@ -85,23 +85,23 @@ export function randomAddress(): string {
   return `198.${18 + randomInt(2)}.${randomInt(256)}.${randomInt(1, 255)}`
 }
 
-/** The newest letter to an address that still waits, as what it brings. */
-export async function newestSecrets(house: TestApp, email: string): Promise<Secrets> {
-  const letter = (await waitingLetters(house, email)).findLast(({ text }) => text.includes('/login#token='))
-  if (!letter) throw new Error(`No letter to ${email}`)
-  return { code: codeIn(letter), link: linkTokenIn(letter) }
+/** The newest message to an address that still waits, as what it brings. */
+export async function newestSecrets(testApp: TestApp, email: string): Promise<Secrets> {
+  const message = (await waitingEmails(testApp, email)).findLast(({ text }) => text.includes('/login#token='))
+  if (!message) throw new Error(`No message to ${email}`)
+  return { code: codeIn(message), link: linkTokenIn(message) }
 }
 
-let people = 0
+let users = 0
 
-/** Registers someone new and opens their letter. */
-export async function newPerson(
-  house: TestApp,
-  visitor = new Visitor(house),
+/** Registers someone new and opens their message. */
+export async function newUser(
+  testApp: TestApp,
+  visitor = new Visitor(testApp),
 ): Promise<Secrets & { email: string }> {
-  const email = `visitor${++people}@example.lk`
+  const email = `visitor${++users}@example.lk`
   await visitor.register(email)
-  return { email, ...(await newestSecrets(house, email)) }
+  return { email, ...(await newestSecrets(testApp, email)) }
 }
 
 /** A code that is not the right one. */

@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../testing/test-app.ts'
-import { newPerson, Visitor } from './sign-in.fixture.ts'
+import { newUser, Visitor } from './sign-in.fixture.ts'
 import { tidy } from './tidy.ts'
 
 test('what is dead is deleted, and nothing that lives', async () => {
-  const house = await startTestApp()
-  const visitor = new Visitor(house)
-  const { email, code } = await newPerson(house)
+  const testApp = await startTestApp()
+  const visitor = new Visitor(testApp)
+  const { email, code } = await newUser(testApp)
   const { token } = (await visitor.verify(email, code)).body
   const counts = async () => {
     const { rows } = await sql<Record<string, number>>`
       SELECT (SELECT count(*) FROM app_session) AS app_session, (SELECT count(*) FROM recent_calls) AS recent_calls,
-        (SELECT count(*) FROM letter) AS letter, (SELECT count(*) FROM known_device) AS known_device,
-        (SELECT count(*) FROM app_user) AS app_user`.execute(house.db)
+        (SELECT count(*) FROM email_outbox) AS email, (SELECT count(*) FROM known_device) AS known_device,
+        (SELECT count(*) FROM app_user) AS app_user`.execute(testApp.db)
     return rows[0]
   }
-  await tidy(house.deps)
+  await tidy(testApp.deps)
   const before = await counts()
-  expect(before).toMatchObject({ app_session: 1, letter: 1, known_device: 1, app_user: 1 })
+  expect(before).toMatchObject({ app_session: 1, email: 1, known_device: 1, app_user: 1 })
   expect((await visitor.user(token)).status).toBe(200)
-  house.clock.turn(61)
-  await tidy(house.deps)
+  testApp.clock.turn(61)
+  await tidy(testApp.deps)
   expect(await counts()).toMatchObject({ recent_calls: 0, app_session: 1 })
-  house.clock.turn(31 * 86_400)
-  await sql`UPDATE letter SET sealed = NULL, given_up_at = created_at`.execute(house.db)
-  await tidy(house.deps)
-  expect(await counts()).toEqual({ app_session: 0, recent_calls: 0, letter: 0, known_device: 1, app_user: 1 })
-  house.clock.turn(365 * 86_400)
-  await tidy(house.deps)
+  testApp.clock.turn(31 * 86_400)
+  await sql`UPDATE email_outbox SET encrypted = NULL, given_up_at = created_at`.execute(testApp.db)
+  await tidy(testApp.deps)
+  expect(await counts()).toEqual({ app_session: 0, recent_calls: 0, email: 0, known_device: 1, app_user: 1 })
+  testApp.clock.turn(365 * 86_400)
+  await tidy(testApp.deps)
   expect(await counts()).toMatchObject({ known_device: 0, app_user: 1 })
-  await house.close()
+  await testApp.close()
 })

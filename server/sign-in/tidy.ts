@@ -7,8 +7,8 @@ import { idleSince } from './session.ts'
 
 const PAUSE_MS = 600_000
 const DAY_MS = 86_400_000
-/** What became of a letter is kept this long for whoever looks into a complaint; its content is gone long before. */
-const LETTER_DAYS = 30
+/** What became of an email is kept this long for whoever looks into a complaint; its content is gone long before. */
+const EMAIL_DAYS = 30
 /** An account whose address was never proven is removed after this. */
 const UNVERIFIED_DAYS = 1
 /** A device that was not used for a year is new again. */
@@ -16,7 +16,7 @@ const DEVICE_DAYS = 365
 /** An expired access token is shown to its owner so long. */
 const EXPIRED_TOKEN_DAYS = 30
 
-/** Deletes what is dead every ten minutes: sessions, counted calls, old letters, unverified accounts. Any number of servers may do it at once. */
+/** Deletes what is dead every ten minutes: sessions, counted calls, old emails, unverified accounts. Any number of servers may do it at once. */
 export function keepTidy(app: FastifyInstance, deps: AppDependencies): void {
   const timer = setInterval(() => {
     tidy(deps).catch((error: unknown) => app.log.warn({ err: error }, 'Tidying up failed; it is tried again'))
@@ -40,7 +40,9 @@ export async function tidy({ db, clock }: AppDependencies): Promise<void> {
   await sql`DELETE FROM recent_calls WHERE calls[cardinality(calls)] < ${new Date(now.getTime() - 60_000)}`.execute(
     db,
   )
-  await sql`DELETE FROM letter WHERE sealed IS NULL AND created_at < ${before(LETTER_DAYS)}`.execute(db)
+  await sql`DELETE FROM email_outbox WHERE encrypted IS NULL AND created_at < ${before(EMAIL_DAYS)}`.execute(
+    db,
+  )
   await deleteUnusedBudgets(db, now)
   await deleteUnverified(db, before(UNVERIFIED_DAYS))
   await sql`DELETE FROM known_device WHERE last_seen_at < ${before(DEVICE_DAYS)}`.execute(db)

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { takeFromBudget } from '../email/email-budget-queries.ts'
-import { codeLetter } from '../email/sign-in-letters.ts'
-import { sealLetter } from '../email/sealed-letter.ts'
-import { budgetOf, LETTER_LIMITS, mailboxKey } from './email-budgets.ts'
-import { newSecrets } from './new-secrets.ts'
-import { occasionOf, type Occurrence } from './request-context.ts'
+import { codeEmail } from '../email/sign-in-emails.ts'
+import { encryptEmail } from '../email/encrypted-email.ts'
+import { budgetOf, EMAIL_LIMITS, mailboxKey } from './email-budgets.ts'
+import { newSecrets } from '../identity/new-secrets.ts'
+import { emailContextOf, type RequestContext } from '../identity/request-context.ts'
 
 /** Statements that follow the first budget where an email is sent: another budget, the code, the outbox twice. */
 const STATEMENTS = ['1', '2', '3', '4']
@@ -16,16 +16,19 @@ const STATEMENTS = ['1', '2', '3', '4']
  */
 export async function imitateSending(
   trx: Transaction<Database>,
-  occurrence: Occurrence,
+  context: RequestContext,
   email: string,
 ): Promise<void> {
-  const { deps, request, now } = occurrence
+  const { deps, request, now } = context
   const key = mailboxKey(deps.secretKey, email)
-  await budgetOf(trx, occurrence, { id: 0, email })
-  const { taken } = await takeFromBudget(trx, 'unknown', key, LETTER_LIMITS, now)
+  await budgetOf(trx, context, { id: 0, email })
+  const { taken } = await takeFromBudget(trx, 'unknown', key, EMAIL_LIMITS, now)
   if (!taken) return
   const { secrets } = newSecrets(deps.secretKey, email)
-  sealLetter(deps.secretKey, codeLetter({ name: '', email }, occasionOf(deps, request, now), secrets, false))
+  encryptEmail(
+    deps.secretKey,
+    codeEmail({ name: '', email }, emailContextOf(deps, request, now), secrets, false),
+  )
   for (const statement of STATEMENTS)
-    await takeFromBudget(trx, 'unknown', `${key} ${statement}`, LETTER_LIMITS, now)
+    await takeFromBudget(trx, 'unknown', `${key} ${statement}`, EMAIL_LIMITS, now)
 }

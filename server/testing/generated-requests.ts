@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import type { JsonSchema } from '../documentation/json-schema.ts'
+import type { JsonSchema } from '../openapi/json-schema.ts'
 import { NASTY_BODIES, NASTY_HEADERS, NASTY_QUERIES, NASTY_TYPES, NASTY_VALUES } from './nasty-values.ts'
-import { Dice } from './dice.ts'
+import { Dice } from './seeded-random.ts'
 
 /** A request that was made up. */
 export interface GeneratedRequest {

@@ -2,8 +2,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 
-/** A letter as it came in: the envelope that decides who gets it, and what is in it. */
-export interface ReceivedLetter {
+/** An email as it came in: the envelope that decides who gets it, and what is in it. */
+export interface ReceivedEmail {
   readonly from: string
   readonly recipients: readonly string[]
   readonly mail: ParsedMail
@@ -12,7 +12,7 @@ export interface ReceivedLetter {
 
 export interface MailServer {
   readonly url: string
-  readonly received: readonly ReceivedLetter[]
+  readonly received: readonly ReceivedEmail[]
   close(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface MailServerOptions {
 
 /** A real SMTP server on this machine that keeps what it takes. */
 export async function startMailServer({ port = 0, refuse }: MailServerOptions = {}): Promise<MailServer> {
-  const received: ReceivedLetter[] = []
+  const received: ReceivedEmail[] = []
   const times = new Map<string, number>()
   const server = new SMTPServer({
     authOptional: true,

@@ -1,4 +1,4 @@
-/** What people, programs and attackers put where something else belongs. */
+/** What users, programs and attackers put where something else belongs. */
 export const NASTY_VALUES: readonly unknown[] = [
   '',
   ' ',

@@ -15,7 +15,7 @@ export async function seedAuditTrail(owner: Kysely<Database>, count: number): Pr
     const run: Run = async (statement) =>
       (await sql.raw<Record<string, unknown>>(statement).execute(trx)).rows
     await sql`INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
-      SELECT 'Person ' || i, 'p' || i || '@example.lk', '2020-01-01', '2020-01-01', '2020-01-01' FROM generate_series(1, 200) i
+      SELECT 'User ' || i, 'p' || i || '@example.lk', '2020-01-01', '2020-01-01', '2020-01-01' FROM generate_series(1, 200) i
       ON CONFLICT DO NOTHING`.execute(trx)
     await withTablesOpen(run, () => run(generator(count)))
   })
@@ -35,12 +35,12 @@ DECLARE
   unit  text;
   day   date;
   rate  numeric(12, 4);
-  people app_user[] := ARRAY(SELECT u FROM app_user u WHERE name LIKE 'Person %' ORDER BY id);
+  users app_user[] := ARRAY(SELECT u FROM app_user u WHERE name LIKE 'User %' ORDER BY id);
 BEGIN
   SELECT id, hash INTO STRICT start, link FROM audit_head;
   FOR i IN start + 1 .. start + ${Math.trunc(count)} LOOP
     kind := i % 10;
-    usr := people[1 + i::bigint * 7919 % array_length(people, 1)];
+    usr := users[1 + i::bigint * 7919 % array_length(users, 1)];
     unit := (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + i / 10 % 4];
     day := date '2020-01-01' + (i / 480)::int;
     rate := 200 + (i::bigint * 31 % 200000) / 1000.0;

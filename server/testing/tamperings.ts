@@ -1,11 +1,11 @@
-import type { AuditVerdict } from '../../contract/audit-trail.ts'
+import type { AuditResult } from '../../contract/audit-log.ts'
 
 /** A way of changing the audit trail by somebody who may do anything in the database, with every trigger off. */
 export interface Tampering {
   readonly what: string
   readonly statements: readonly string[]
   /** What the verifier must say of it, and at which entry. */
-  readonly verdict: AuditVerdict
+  readonly verdict: AuditResult
   readonly at: number
 }
 

@@ -32,7 +32,7 @@ export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'
   }
 }
 
-/** Without the product's limits of time: on a busy machine a clone may take longer than a person would wait. */
+/** Without the product's limits of time: on a busy machine a clone may take longer than a user would wait. */
 async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate } from '../database/run-migrations.ts'
 
 export type TestPostgres = {
   /** The role that owns the tables, allowed to make databases, on the database `postgres`. */

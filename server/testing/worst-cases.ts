@@ -1,7 +1,7 @@
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
-import { fieldsOf } from '../documentation/json-schema.ts'
-import { Dice } from './dice.ts'
+import { fieldsOf } from '../openapi/json-schema.ts'
+import { Dice } from './seeded-random.ts'
 import { jsonSchemaOf, type GeneratedRequest } from './generated-requests.ts'
 
 /** Texts of about a length in bytes that have made programs slow. */

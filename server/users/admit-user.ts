@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import * as z from 'zod/mini'
-import { OPERATOR } from '../actor.ts'
-import { recordAuditEntry } from '../audit-trail/record-audit-entry.ts'
+import { OPERATOR } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
-import { composeLetter, type Letter } from '../email/letter.ts'
-import { postLetter } from '../email/outbox.ts'
+import { composeEmail, type Email } from '../email/compose-email.ts'
+import { queueEmail } from '../email/outbox.ts'
 import { StartError } from '../start-error.ts'
 import { lockUser, normalEmail } from './user-queries.ts'
 
@@ -40,8 +40,8 @@ export async function inviteUser(
     .executeTakeFirst()
   if (secretKey) {
     const expiresAt = new Date(at.getTime() + EMAIL_LIFE_MS)
-    const letter = invitationEmail(email, product)
-    await postLetter(trx, secretKey, { userId: null, purpose: 'invitation', letter, expiresAt }, at)
+    const message = invitationEmail(email, product)
+    await queueEmail(trx, secretKey, { userId: null, purpose: 'invitation', email: message, expiresAt }, at)
   }
   // Without the address: it may be erased later, and the trail may not.
   await recordAuditEntry(trx, {
@@ -54,8 +54,8 @@ export async function inviteUser(
   return { isNew: invitation !== undefined }
 }
 
-function invitationEmail(to: string, { name, publicUrl }: Product): Letter {
-  return composeLetter(to, `You are invited to ${name}`, [
+function invitationEmail(to: string, { name, publicUrl }: Product): Email {
+  return composeEmail(to, `You are invited to ${name}`, [
     'Hello,',
     `You can register with ${name}, which shows and records exchange rates in Sri Lankan rupees. Use this email address.`,
     { words: 'Register', link: `${publicUrl}/register` },

@@ -70,9 +70,9 @@ export async function withdrawCodes(trx: Transaction<Database>, userId: number, 
     .where('user_id', '=', userId)
     .execute()
   await trx
-    .updateTable('letter')
-    .set({ sealed: null, given_up_at: at, lease_until: null, last_error: 'suspended' })
+    .updateTable('email_outbox')
+    .set({ encrypted: null, given_up_at: at, lease_until: null, last_error: 'suspended' })
     .where('user_id', '=', userId)
-    .where('sealed', 'is not', null)
+    .where('encrypted', 'is not', null)
     .execute()
 }

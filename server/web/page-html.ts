@@ -1,14 +1,14 @@
-import type { PageData, PageParts, PagePlan } from './web-build.ts'
+import type { PageData, PageAssets, PagePlan } from './web-build.ts'
 
 interface PageContent {
   /** What stands in `#root`; empty where the browser must make it. */
   readonly html: string
   readonly title: string
   readonly plan: Pick<PagePlan, 'status' | 'frameOnly' | 'description'>
-  readonly parts: PageParts
+  readonly parts: PageAssets
   /** What the client hydrates with. */
   readonly data: PageData
-  /** How many changes of rates the data knows of; web/exchange-rate/live-rates.ts listens from there. */
+  /** How many changes of rates the data knows of; web/rates/live-rates.ts listens from there. */
   readonly changesKnown: number
   /** The page's address for search engines, with origin. */
   readonly canonical: string

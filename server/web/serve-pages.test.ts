@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publish } from '../exchange-rate/published-rates.fixture.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
 import { servePages } from './serve-pages.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -24,7 +24,7 @@ const dataIn = (html: string) =>
     /<script type="application\/json" data-changes="\d+" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ??
       '',
   ) as {
-    answers: [string, number, unknown][]
+    responses: [string, number, unknown][]
   }
 
 /** The CSP source of what stands in the one element that a pattern finds. */
@@ -58,11 +58,11 @@ describe('a page', () => {
     ['/rates/USD/2026-02-30', 404, 'Page not found'],
     ['/rates/USD/2026-09-26', 404, 'USD on 26 Sep 2026'],
   ])('%s is answered with %i and says %j', async (url, status, text) => {
-    const answer = await get(url)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(answer.headers['cache-control']).toBe('no-cache')
-    const shown = answer.body.replaceAll('<!-- -->', '')
+    const response = await get(url)
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(response.headers['cache-control']).toBe('no-cache')
+    const shown = response.body.replaceAll('<!-- -->', '')
     expect([text, 'Powered by Bank of Kandy', 'style="'].map((each) => shown.includes(each))).toEqual([
       true,
       true,
@@ -71,16 +71,16 @@ describe('a page', () => {
   })
 
   it('brings the answers that it was made from, exactly as the API gives them', async () => {
-    const { answers } = dataIn((await get('/rates?base=USD&date=2026-09-28')).body)
-    expect(answers.map(([address]) => address)).toEqual([
+    const { responses } = dataIn((await get('/rates?base=USD&date=2026-09-28')).body)
+    expect(responses.map(([address]) => address)).toEqual([
       '/api/exchange-rate/feed',
       '/api/exchange-rate/current/USD?date=2026-09-28',
       '/api/exchange-rate/USD/last-seven-days?date=2026-09-28',
       '/api/exchange-rate/board?date=2026-09-28',
     ])
-    for (const [address, status, body] of answers) {
-      const answer = await get(address)
-      expect([answer.statusCode, answer.json()]).toEqual([status, body])
+    for (const [address, status, body] of responses) {
+      const response = await get(address)
+      expect([response.statusCode, response.json()]).toEqual([status, body])
     }
   })
 
@@ -97,12 +97,12 @@ describe('a page', () => {
   it('is refused where a fragment is asked for, which no browser does', async () => {
     const origin = new URL(await test.app.listen({ port: 0 }))
     for (const path of ['/rates/USD/2026-09-25#x', '/rates#', '/nowhere#x']) {
-      const [answer] = (await once(
+      const [response] = (await once(
         request({ host: origin.hostname, port: origin.port, path }).end(),
         'response',
       )) as [IncomingMessage]
-      expect([path, answer.statusCode]).toEqual([path, 400])
-      answer.resume()
+      expect([path, response.statusCode]).toEqual([path, 400])
+      response.resume()
     }
   })
 
@@ -160,8 +160,8 @@ describe('a page', () => {
 
   it('never takes the place of the API', async () => {
     for (const url of ['/api/nothing', '/dev/nothing', '/api']) {
-      const answer = await get(url)
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      const response = await get(url)
+      expect([response.statusCode, response.headers['content-type']]).toEqual([
         404,
         'application/json; charset=utf-8',
       ])
@@ -188,10 +188,10 @@ describe('while the rates are not loaded', () => {
       changesKnown: () => 0,
     })
     const before = await app.inject('/rates')
-    expect([before.statusCode, dataIn(before.body).answers]).toEqual([200, []])
+    expect([before.statusCode, dataIn(before.body).responses]).toEqual([200, []])
     loaded = true
     const after = await app.inject('/rates')
-    expect(dataIn(after.body).answers.map(([, status]) => status)).toEqual([404, 404, 404, 404])
+    expect(dataIn(after.body).responses.map(([, status]) => status)).toEqual([404, 404, 404, 404])
     await app.close()
   })
 })
@@ -200,12 +200,12 @@ describe('a built file', () => {
   it('is kept for ever, compressed as it was built, and not sent again', async () => {
     const main = /data-scripts="([^ "]+)/.exec((await get('/')).body)?.[1] ?? ''
     expect(main).toMatch(/^\/assets\/main-[\w-]+\.js$/)
-    const answer = await get(main, { 'accept-encoding': 'br' })
-    expect(answer.headers).toMatchObject({
+    const response = await get(main, { 'accept-encoding': 'br' })
+    expect(response.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'text/javascript; charset=utf-8',
     })
-    const again = await get(main, { 'if-none-match': String(answer.headers.etag) })
+    const again = await get(main, { 'if-none-match': String(response.headers.etag) })
     expect(again.statusCode).toBe(304)
   })
 

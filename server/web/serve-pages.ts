@@ -6,9 +6,9 @@ import { pagePolicy } from '../http/security-headers.ts'
 import { ApiError } from '../errors.ts'
 import { etagOf, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { pageHtml } from './page-html.ts'
-import { PageMemory } from './page-memory.ts'
+import { PageMemory } from './page-cache.ts'
 import { serveFiles } from './static-files.ts'
-import { readWebBuild, type Answers, type PagePlan, type WebBuild } from './web-build.ts'
+import { readWebBuild, type ResponseBodies, type PagePlan, type WebBuild } from './web-build.ts'
 
 export interface PageOptions {
   /** Folder with `web/` and `ssr/` as `npm run build` makes them. */
@@ -100,13 +100,13 @@ async function makePage(
   { path, search, today }: Asked,
 ): Promise<MadePage> {
   const planned = await build.renderer.planOf(path, search, today)
-  const parts = build.partsOf(planned.modules)
+  const parts = build.assetsOf(planned.modules)
   // Before the answers: a change in between is then told twice rather than never.
   const changesKnown = options.changesKnown()
-  const answers = await answersOf(app, planned)
-  const isMissing = planned.isOfAnswer && (answers[0]?.[1] ?? 200) >= 400
+  const responses = await answersOf(app, planned)
+  const isMissing = planned.isOfResponse && (responses[0]?.[1] ?? 200) >= 400
   const plan = isMissing ? { ...planned, status: 404 } : planned
-  const data = { today, providerName: options.providerName, origin: options.publicUrl, answers }
+  const data = { today, providerName: options.providerName, origin: options.publicUrl, responses }
   const rendered = await build.renderer.render(path, search, data).catch((error: unknown) => {
     // The browser can still make the page by itself.
     app.log.error({ err: error, path }, 'a page could not be rendered')
@@ -120,7 +120,7 @@ async function makePage(
     etag: etagOf(plain),
     status: plan.status,
     policy: pagePolicy({ style: parts.styleHash, script: parts.startHash }),
-    passing: rendered.html === '' || answers.length < plan.needs.length,
+    passing: rendered.html === '' || responses.length < plan.needs.length,
   }
 }
 
@@ -128,12 +128,16 @@ async function makePage(
  * Asks the API itself, without a socket, so that a page can never say anything else than the API. An answer that the
  * server failed to give is left out: the browser asks for it.
  */
-async function answersOf(app: FastifyInstance, plan: PagePlan): Promise<Answers> {
-  const answers = await Promise.all(
+async function answersOf(app: FastifyInstance, plan: PagePlan): Promise<ResponseBodies> {
+  const responses = await Promise.all(
     plan.needs.map(async (address) => {
-      const answer = await app.inject({ url: address, headers: { accept: 'application/json' } })
-      return [address, answer.statusCode, answer.statusCode < 500 ? answer.json<unknown>() : null] as const
+      const response = await app.inject({ url: address, headers: { accept: 'application/json' } })
+      return [
+        address,
+        response.statusCode,
+        response.statusCode < 500 ? response.json<unknown>() : null,
+      ] as const
     }),
   )
-  return answers.filter(([, status]) => status < 500)
+  return responses.filter(([, status]) => status < 500)
 }

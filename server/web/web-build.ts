@@ -11,7 +11,7 @@ interface Chunk {
 }
 
 /** What the data in a page is made from: each GET's address, status and body. */
-export type Answers = readonly (readonly [address: string, status: number, body: unknown])[]
+export type ResponseBodies = readonly (readonly [address: string, status: number, body: unknown])[]
 
 /** The client's own rendering, built for the server (web/entry-server.tsx). */
 export interface PageRenderer {
@@ -31,7 +31,7 @@ export interface PageData {
   readonly today: string
   readonly providerName: string
   readonly origin: string
-  readonly answers: Answers
+  readonly responses: ResponseBodies
 }
 
 export interface PagePlan {
@@ -42,13 +42,13 @@ export interface PagePlan {
   readonly modules: readonly string[]
   readonly description: string
   /** Whether the first of `needs` decides if there is such a page at all. */
-  readonly isOfAnswer: boolean
+  readonly isOfResponse: boolean
   /** Addresses of the GETs that the screen shows. */
   readonly needs: readonly string[]
 }
 
 /** What a page brings along. */
-export interface PageParts {
+export interface PageAssets {
   /** The icon as a `data:` address: fetched by itself, it would come between a slow line and the first picture. */
   readonly icon: string
   /** The script that stands in the page and starts the others, and its CSP source. */
@@ -68,7 +68,7 @@ export interface WebBuild {
   /** Every file to serve by its path: `/assets/main-x1.js`. The brotli and gzip forms are files of their own. */
   readonly files: ReadonlyMap<string, Buffer>
   /** What the page of a screen brings along. */
-  partsOf(modules: readonly string[]): PageParts
+  assetsOf(modules: readonly string[]): PageAssets
 }
 
 /** Reads what `npm run build` has made. Throws where a part of it is missing. */
@@ -81,20 +81,20 @@ export async function readWebBuild(dist: string): Promise<WebBuild> {
   >
   const renderer = (await import(pathToFileURL(join(dist, 'ssr', 'entry-server.js')).href)) as PageRenderer
   const parts = new Map(
-    renderer.MODULES.map((modules) => [modules.join(), partsOf(modules, manifest, files)]),
+    renderer.MODULES.map((modules) => [modules.join(), assetsOf(modules, manifest, files)]),
   )
   return {
     renderer,
     files,
-    partsOf: (modules) => parts.get(modules.join()) ?? missing(modules.join()),
+    assetsOf: (modules) => parts.get(modules.join()) ?? missing(modules.join()),
   }
 }
 
-function partsOf(
+function assetsOf(
   modules: readonly string[],
   manifest: Record<string, Chunk>,
   files: ReadonlyMap<string, Buffer>,
-): PageParts {
+): PageAssets {
   const chunk = (name: string): Chunk => manifest[name] ?? missing(name)
   const chunks = new Set<Chunk>()
   const collect = (name: string): void => {

@@ -2,7 +2,7 @@ import { readUser } from '../../contract/sign-in.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { need } from '../need.ts'
-import { useAnswer } from '../query.ts'
+import { useResponse } from '../query.ts'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -16,7 +16,7 @@ export const needs = () => [need(readUser, {})]
 
 /** One's own account: the name, what is stored, and closing it. */
 export default function AccountPage() {
-  const query = useAnswer(readUser, {})
+  const query = useResponse(readUser, {})
   const user = query.data?.data.user
   return (
     <>

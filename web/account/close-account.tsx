@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
 import { closeAccount, closeBody } from '../../contract/account.ts'
-import { call, faultOf } from '../api.ts'
+import { call, errorOf } from '../api.ts'
 import { navigate } from '../router.tsx'
 import { announceSignOut, endStoredSession } from '../sign-in/stored-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { checkForm, type FieldErrors } from '../ui/check-form.ts'
+import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { focusFirstWrong } from '../ui/focus-first-wrong.ts'
+import { Field } from '../ui/form/field.tsx'
+import { focusFirstWrong } from '../ui/form/focus-first-wrong.ts'
 import { Notice } from '../ui/notice.tsx'
-import { useAct } from '../ui/use-act.ts'
+import { useAction } from '../ui/use-action.ts'
 import styles from './account.module.css'
 
 /** Closes the account, after its email address was typed. */
@@ -37,7 +37,7 @@ function CloseDialog({ email, onCancel }: { readonly email: string; readonly onC
     setErrors(wrong)
     focusFirstWrong(form.current, wrong)
   }
-  const closing = useAct(async () => {
+  const closing = useAction(async () => {
     if (!form.current) return
     const checked = checkForm(closeBody, Object.fromEntries(new FormData(form.current)))
     show(checked.errors ?? {})
@@ -45,7 +45,7 @@ function CloseDialog({ email, onCancel }: { readonly email: string; readonly onC
     try {
       await call(closeAccount, { body: checked.input })
     } catch (thrown) {
-      show(faultOf(thrown).fields)
+      show(errorOf(thrown).fields)
       throw thrown
     }
     announceSignOut()
@@ -73,7 +73,7 @@ function CloseDialog({ email, onCancel }: { readonly email: string; readonly onC
         >
           {(control) => <input {...control} type="email" autoComplete="off" autoFocus required />}
         </Field>
-        {closing.fault && !errors['email'] && <Notice kind="error">{closing.fault.message}</Notice>}
+        {closing.error && !errors['email'] && <Notice kind="error">{closing.error.message}</Notice>}
         <div className={styles['actions']}>
           <Button kind="quiet" onClick={onCancel}>
             Cancel

@@ -3,12 +3,12 @@ import { download } from '../download.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useAct } from '../ui/use-act.ts'
+import { useAction } from '../ui/use-action.ts'
 import styles from './account.module.css'
 
 /** Downloads everything that is stored about the user. */
 export function DownloadData() {
-  const fetching = useAct(() => download(exportAccount, {}, 'my-data.json'))
+  const fetching = useAction(() => download(exportAccount, {}, 'my-data.json'))
   return (
     <Card title="Your data">
       <p className={styles['text']}>
@@ -22,9 +22,9 @@ export function DownloadData() {
       >
         Download my data
       </Button>
-      {fetching.fault && (
+      {fetching.error && (
         <div className={styles['failure']}>
-          <Notice kind="error">{fetching.fault.message}</Notice>
+          <Notice kind="error">{fetching.error.message}</Notice>
         </div>
       )}
     </Card>

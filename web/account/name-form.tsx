@@ -1,16 +1,16 @@
 import { use, useRef, useState } from 'react'
 import { renameBody, renameUser } from '../../contract/account.ts'
 import type { User } from '../../contract/sign-in.ts'
-import { call, faultOf } from '../api.ts'
+import { call, errorOf } from '../api.ts'
 import { Cache } from '../query.ts'
 import { storedSession, storeSession } from '../sign-in/stored-session.ts'
 import { Button } from '../ui/button.tsx'
-import { checkForm, type FieldErrors } from '../ui/check-form.ts'
-import { Field } from '../ui/field.tsx'
-import { focusFirstWrong } from '../ui/focus-first-wrong.ts'
+import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
+import { Field } from '../ui/form/field.tsx'
+import { focusFirstWrong } from '../ui/form/focus-first-wrong.ts'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { useAct } from '../ui/use-act.ts'
+import { useAction } from '../ui/use-action.ts'
 import styles from './account.module.css'
 
 /** Shows the email address and changes the name. */
@@ -18,7 +18,7 @@ export function NameForm({ user }: { readonly user: User }) {
   const cache = use(Cache)
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
-  const saving = useAct(async () => {
+  const saving = useAction(async () => {
     if (!form.current) return
     const checked = checkForm(renameBody, Object.fromEntries(new FormData(form.current)))
     const { errors: wrong = {} } = checked
@@ -32,7 +32,7 @@ export function NameForm({ user }: { readonly user: User }) {
       cache.invalidate('/api/auth/user')
       showToast({ text: message })
     } catch (thrown) {
-      setErrors(faultOf(thrown).fields)
+      setErrors(errorOf(thrown).fields)
       throw thrown
     }
   })
@@ -59,9 +59,9 @@ export function NameForm({ user }: { readonly user: User }) {
           Save name
         </Button>
       </form>
-      {saving.fault && (
+      {saving.error && (
         <div className={styles['failure']}>
-          <Notice kind="error">{saving.fault.message}</Notice>
+          <Notice kind="error">{saving.error.message}</Notice>
         </div>
       )}
     </>

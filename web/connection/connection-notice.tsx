@@ -1,4 +1,4 @@
-import { FaultNotice } from '../exchange-rate/fault-notice.tsx'
+import { ErrorNotice } from '../ui/error-notice.tsx'
 import type { Asked } from '../query.ts'
 import { useOnline } from './online.ts'
 import { useRetry } from './retry.ts'
@@ -13,17 +13,17 @@ export type Query = Asked<unknown> & { readonly again: () => void }
  */
 export function ConnectionNotice({ queries }: { queries: readonly Query[] }) {
   const online = useOnline()
-  const failed = queries.filter(({ fault }) => fault)
+  const failed = queries.filter(({ error }) => error)
   const retry = () => {
     for (const each of failed.length > 0 ? failed : queries) each.again()
   }
   useRetry(
-    failed.some(({ fault }) => fault?.mayPass),
+    failed.some(({ error }) => error?.mayPass),
     retry,
   )
-  const missing = failed.find(({ data }) => data === undefined)?.fault
-  if (missing) return <FaultNotice fault={missing} onAgain={retry} />
+  const missing = failed.find(({ data }) => data === undefined)?.error
+  if (missing) return <ErrorNotice error={missing} onAgain={retry} />
   const times = queries.flatMap(({ at }) => at ?? [])
   if ((online && failed.length === 0) || times.length === 0) return null
-  return <StaleNotice at={Math.min(...times)} reason={online ? failed[0]?.fault?.message : undefined} />
+  return <StaleNotice at={Math.min(...times)} reason={online ? failed[0]?.error?.message : undefined} />
 }

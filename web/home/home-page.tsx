@@ -1,13 +1,13 @@
 import { rateBoard, type BoardRow } from '../../contract/rate-board.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES, CURRENCY_NAMES, type Currency } from '../../domain/currency.ts'
-import { SOURCE_NAMES } from '../../domain/exchange-rate.ts'
+import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { boardInput, ratesAddress } from '../exchange-rate/rates-needs.ts'
+import { boardInput, ratesAddress } from '../rates/rates-needs.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import { FreshnessBadge } from '../freshness/freshness-badge.tsx'
+import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { Link } from '../link.tsx'
-import { useAnswer } from '../query.ts'
+import { useResponse } from '../query.ts'
 import { useHistoryState } from '../redirect.tsx'
 import { useAuth } from '../sign-in/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -19,7 +19,7 @@ import styles from './home-page.module.css'
 export default function HomePage() {
   const auth = useAuth()
   const closed = useHistoryState<{ accountClosed?: true } | null>()?.accountClosed === true
-  const board = useAnswer(rateBoard, boardInput(undefined))
+  const board = useResponse(rateBoard, boardInput(undefined))
   const rates = board.data?.data.rates ?? []
   const sources = new Set(rates.flatMap(({ source }) => source ?? []))
   const [source] = sources

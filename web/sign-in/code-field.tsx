@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { CODE_LENGTH, normaliseCode } from '../../domain/sign-in-code.ts'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/form/field.tsx'
 import styles from './sign-in-frame.module.css'
 
 interface CodeFieldProps {

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { requestCode, type LetterState } from '../../contract/sign-in.ts'
-import { CODE_LIFE_SECONDS, LETTER_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
-import { ApiFault, call } from '../api.ts'
+import { requestCode, type EmailState } from '../../contract/sign-in.ts'
+import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
+import { ApiError, call } from '../api.ts'
 import { now } from '../page-data.ts'
 
-/** A code that is on its way by letter. Instants are milliseconds since 1970 by this device's clock. */
+/** A code that is on its way by email. Instants are milliseconds since 1970 by this device's clock. */
 export interface CodeRequest {
   readonly email: string
   readonly expiresAt: number
   readonly resendAt: number
-  /** Whether the letter waits for a mail server that does not answer. */
+  /** Whether the email waits for a mail server that does not answer. */
   readonly delayed: boolean
 }
 
@@ -26,22 +26,22 @@ export function useCodeRequest(): CodeRequest | undefined {
   return useSyncExternalStore(subscribe, current, () => undefined)
 }
 
-/** Asks for a letter and keeps what was asked for. Rejects with an `ApiFault`. */
+/** Asks for an email and keeps what was asked for. Rejects with an `ApiError`. */
 export async function askForCode(email: string): Promise<void> {
-  const answer: { message?: string; data?: Partial<LetterState> } = await call(requestCode, {
+  const response: { message?: string; data?: Partial<EmailState> } = await call(requestCode, {
     body: { email },
   })
-  if (answer.message !== SENT) throw new ApiFault(200, 'Failed to send OTP')
-  keepSentCode(email, answer.data)
+  if (response.message !== SENT) throw new ApiError(200, 'Failed to send OTP')
+  keepSentCode(email, response.data)
 }
 
 /** Keeps that a code has been sent, as the server tells of it. */
-export function keepSentCode(email: string, sent: Partial<LetterState> = {}): void {
+export function keepSentCode(email: string, sent: Partial<EmailState> = {}): void {
   const at = now().getTime()
   keepCodeRequest({
     email,
     expiresAt: at + (sent.expires_in ?? CODE_LIFE_SECONDS) * 1000,
-    resendAt: at + (sent.resend_in ?? LETTER_PAUSE_SECONDS) * 1000,
+    resendAt: at + (sent.resend_in ?? EMAIL_PAUSE_SECONDS) * 1000,
     delayed: sent.delivery === 'delayed',
   })
 }

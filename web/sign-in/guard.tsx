@@ -4,7 +4,7 @@ import { useLocation, useSearch } from '../router.tsx'
 import { screenOf } from '../routes.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { useAuth } from './auth.ts'
-import { checkSession } from './session.ts'
+import { checkSession } from './session-state.ts'
 import { storedSession, wasSignedOutElsewhere } from './stored-session.ts'
 
 /** What a redirect to `/login` remembers: where someone wanted to go, and why they could not. */
@@ -36,7 +36,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     return <Redirect to="/login" replace state={wanted} />
   }
   if (auth.state === 'unknown' || !checkedNow) return <Waiting />
-  // Another person's sign-in in another tab begins the screen anew: nothing typed or opened passes from one to the next.
+  // Another user's sign-in in another tab begins the screen anew: nothing typed or opened passes from one to the next.
   return <Fragment key={storedSession()?.token}>{children}</Fragment>
 }
 

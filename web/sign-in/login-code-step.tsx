@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { verifyCode } from '../../contract/sign-in.ts'
 import { CODE_LENGTH, formatCountdown } from '../../domain/sign-in-code.ts'
-import { call, faultOf, type ApiFault } from '../api.ts'
+import { call, errorOf, type ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useAct } from '../ui/use-act.ts'
-import { clearSession } from './session.ts'
+import { useAction } from '../ui/use-action.ts'
+import { clearSession } from './session-state.ts'
 import { CodeField } from './code-field.tsx'
 import { askForCode, keepCodeRequest, SENT, type CodeRequest } from './code-request.ts'
-import { faultSentence } from './fault-sentence.ts'
+import { errorSentence } from './error-sentence.ts'
 import { openSession } from './open-session.ts'
 import { useSecondsLeft } from './seconds-left.ts'
 import styles from './sign-in-frame.module.css'
@@ -21,7 +21,7 @@ interface LoginCodeStepProps {
   readonly onOtherEmail: () => void
 }
 
-/** The second step: the code out of the letter. */
+/** The second step: the code out of the email. */
 export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
   const { email } = request
   const [code, setCode] = useState('')
@@ -32,20 +32,20 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
   const expired = left === 0
 
   useEffect(() => field.current?.focus(), [])
-  const verifying = useAct(async () => {
+  const verifying = useAction(async () => {
     setSent(undefined)
-    resending.forgetFault()
+    resending.forgetError()
     try {
       openSession(await call(verifyCode, { body: { email, otp: code } }), email)
     } catch (thrown) {
       // The server's clock decides, whatever this device's one says.
-      if (faultOf(thrown).code === 'code_expired') keepCodeRequest({ ...request, expiresAt: 0 })
+      if (errorOf(thrown).code === 'code_expired') keepCodeRequest({ ...request, expiresAt: 0 })
       field.current?.select()
       throw thrown
     }
   })
-  const resending = useAct(async () => {
-    verifying.forgetFault()
+  const resending = useAction(async () => {
+    verifying.forgetError()
     setSent(undefined)
     try {
       await askForCode(email)
@@ -72,7 +72,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
           ref={field}
           label={`Enter OTP sent to ${email}`}
           value={code}
-          invalid={verifying.fault !== undefined && !expired}
+          invalid={verifying.error !== undefined && !expired}
           onChange={setCode}
         />
         <div className={styles['timing']}>
@@ -96,13 +96,13 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
       <div className={styles['alerts']}>
         {request.delayed && (
           <Notice kind="warning">
-            The mail server does not answer at the moment. Your letter follows as soon as it does.
+            The mail server does not answer at the moment. Your email follows as soon as it does.
           </Notice>
         )}
         {sent !== undefined && !request.delayed && !expired && <Notice kind="success">{sent}</Notice>}
         {expired && <Notice kind="error">{EXPIRED}</Notice>}
-        {verifying.fault && verifying.fault.message !== EXPIRED && <VerifyFault fault={verifying.fault} />}
-        {resending.fault && <Notice kind="error">{faultSentence(resending.fault)}</Notice>}
+        {verifying.error && verifying.error.message !== EXPIRED && <VerifyError error={verifying.error} />}
+        {resending.error && <Notice kind="error">{errorSentence(resending.error)}</Notice>}
       </div>
       <p className={styles['ways']}>
         <Button kind="link" onClick={onOtherEmail}>
@@ -113,11 +113,11 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
   )
 }
 
-function VerifyFault({ fault }: { fault: ApiFault }) {
-  const { triesLeft } = fault
+function VerifyError({ error }: { error: ApiError }) {
+  const { triesLeft } = error
   return (
     <Notice kind="error">
-      <p>{faultSentence(fault)}</p>
+      <p>{errorSentence(error)}</p>
       {triesLeft !== undefined && <p>{triesSentence(triesLeft)}</p>}
     </Notice>
   )

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { EMAIL_FAULT, isEmailAddress } from '../../domain/sign-in-code.ts'
-import { faultOf, type ApiFault } from '../api.ts'
+import { EMAIL_ERROR, isEmailAddress } from '../../domain/sign-in-code.ts'
+import { errorOf, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
-import type { FieldErrors } from '../ui/check-form.ts'
-import { Field } from '../ui/field.tsx'
+import type { FieldErrors } from '../ui/form/check-form.ts'
+import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useAct } from '../ui/use-act.ts'
-import { clearSession } from './session.ts'
+import { useAction } from '../ui/use-action.ts'
+import { clearSession } from './session-state.ts'
 import { askForCode } from './code-request.ts'
-import { faultSentence } from './fault-sentence.ts'
+import { errorSentence } from './error-sentence.ts'
 import styles from './sign-in-frame.module.css'
 
 /** The specification's text for any failure to send, its closing space included. */
@@ -29,10 +29,10 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
   const [email, setEmail] = useState(given)
   const [errors, setErrors] = useState<FieldErrors>({})
   const field = useRef<HTMLInputElement>(null)
-  const sending = useAct(async () => {
+  const sending = useAction(async () => {
     // Not by the contract's schema, which uses the same two: it would bring zod along, a tenth of what this page may weigh.
     const possible = isEmailAddress(email.trim())
-    setErrors(possible ? {} : { email: [EMAIL_FAULT] })
+    setErrors(possible ? {} : { email: [EMAIL_ERROR] })
     if (!possible) {
       field.current?.focus()
       return
@@ -41,7 +41,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
       await askForCode(email.trim())
     } catch (thrown) {
       clearSession()
-      setErrors(faultOf(thrown).fields)
+      setErrors(errorOf(thrown).fields)
       throw thrown
     }
   })
@@ -78,7 +78,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
           Send OTP
         </Button>
       </form>
-      <div className={styles['alerts']}>{sending.fault && <SendFault fault={sending.fault} />}</div>
+      <div className={styles['alerts']}>{sending.error && <SendError error={sending.error} />}</div>
       <p className={styles['ways']}>
         No account yet? <Link href="/register">Create Account</Link>
       </p>
@@ -86,13 +86,13 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
   )
 }
 
-function SendFault({ fault }: { fault: ApiFault }) {
-  const known = fault.code === 'not_registered'
+function SendError({ error }: { error: ApiError }) {
+  const known = error.code === 'not_registered'
   return (
     <Notice kind="error">
-      {fault.status === 200 && <p>{fault.message}</p>}
+      {error.status === 200 && <p>{error.message}</p>}
       <p>{NOT_REGISTERED}</p>
-      {!known && fault.status !== 200 && <p>If you have an account: {faultSentence(fault)}</p>}
+      {!known && error.status !== 200 && <p>If you have an account: {errorSentence(error)}</p>}
     </Notice>
   )
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { inspectLink, redeemLink } from '../../contract/sign-in.ts'
-import { call, faultOf, type ApiFault } from '../api.ts'
+import { call, errorOf, type ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useAct } from '../ui/use-act.ts'
+import { useAction } from '../ui/use-action.ts'
 import { Spinner } from '../ui/waiting.tsx'
-import { faultSentence } from './fault-sentence.ts'
+import { errorSentence } from './error-sentence.ts'
 import { openSession } from './open-session.ts'
 import styles from './sign-in-frame.module.css'
 
@@ -18,38 +18,38 @@ interface LoginLinkProps {
 }
 
 /**
- * Says whose a letter's link is, and signs in on a press only: programs that open the links of every letter to look for
+ * Says whose an email's link is, and signs in on a press only: programs that open the links of every email to look for
  * harm must sign nobody in.
  */
 export function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
   const [owner, setOwner] = useState<{ name: string; email: string }>()
-  const refused = (thrown: unknown): ApiFault | undefined => {
-    const fault = faultOf(thrown)
+  const refused = (thrown: unknown): ApiError | undefined => {
+    const error = errorOf(thrown)
     // A client error other than "too many" is final; everything else may go better the next time.
-    if (fault.status < 400 || fault.status >= 500 || fault.status === 429) return fault
-    onDead(fault.message)
+    if (error.status < 400 || error.status >= 500 || error.status === 429) return error
+    onDead(error.message)
     return undefined
   }
-  const asking = useAct(async () => {
+  const asking = useAction(async () => {
     try {
       setOwner((await call(inspectLink, { body: { token } })).data)
     } catch (thrown) {
-      const fault = refused(thrown)
-      if (fault) throw fault
+      const error = refused(thrown)
+      if (error) throw error
     }
   })
-  const signingIn = useAct(async () => {
+  const signingIn = useAction(async () => {
     try {
       openSession(await call(redeemLink, { body: { token } }), owner?.email ?? '')
     } catch (thrown) {
-      const fault = refused(thrown)
-      if (fault) throw fault
+      const error = refused(thrown)
+      if (error) throw error
     }
   })
   // Once for each link: the parent gives another link another key.
   useEffect(() => void asking.run(), [])
 
-  const fault = asking.fault ?? signingIn.fault
+  const error = asking.error ?? signingIn.error
   return (
     <>
       <div className={styles['who']}>
@@ -57,7 +57,7 @@ export function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
           <Button wide autoFocus busy={signingIn.busy} onClick={() => void signingIn.run()}>
             Sign in as {owner.name} ({owner.email})
           </Button>
-        ) : asking.fault ? (
+        ) : asking.error ? (
           <Button wide onClick={() => void asking.run()}>
             Try the link again
           </Button>
@@ -65,7 +65,7 @@ export function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
           <Spinner label="Looking at your link…" />
         )}
       </div>
-      <div className={styles['alerts']}>{fault && <Notice kind="error">{faultSentence(fault)}</Notice>}</div>
+      <div className={styles['alerts']}>{error && <Notice kind="error">{errorSentence(error)}</Notice>}</div>
       <p className={styles['ways']}>
         <Button kind="link" onClick={onOther}>
           Use a code instead

@@ -9,7 +9,7 @@ import { useLinkToken } from './link-token.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import styles from './sign-in-frame.module.css'
 
-/** Signing in: by the link of a letter, or by an address and then its code. */
+/** Signing in: by the link of an email, or by an address and then its code. */
 export default function LoginPage() {
   const request = useCodeRequest()
   const [token, forgetToken] = useLinkToken()

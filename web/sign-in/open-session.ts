@@ -1,6 +1,6 @@
-import { ApiFault } from '../api.ts'
+import { ApiError } from '../api.ts'
 import { keepCodeRequest } from './code-request.ts'
-import { signIn } from './session.ts'
+import { signIn } from './session-state.ts'
 
 interface Opened {
   readonly token?: string
@@ -10,14 +10,14 @@ interface Opened {
   }
 }
 
-/** Takes over the session that the server has opened. Throws an `ApiFault` where the answer holds none. */
-export function openSession(answer: Opened, email: string): void {
-  if (!answer.token) throw new ApiFault(200, 'Invalid OTP verification response')
-  const user = answer.data?.user
-  signIn(answer.token, {
+/** Takes over the session that the server has opened. Throws an `ApiError` where the answer holds none. */
+export function openSession(response: Opened, email: string): void {
+  if (!response.token) throw new ApiError(200, 'Invalid OTP verification response')
+  const user = response.data?.user
+  signIn(response.token, {
     email: user?.email ?? email,
     name: user?.name ?? '',
-    approved: answer.data?.approved ?? true,
+    approved: response.data?.approved ?? true,
   })
   keepCodeRequest(undefined)
 }

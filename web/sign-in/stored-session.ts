@@ -3,7 +3,7 @@ export interface StoredSession {
   readonly token: string
   /** Empty where only the token is stored. */
   readonly email: string
-  /** The person's name, once the server has told it in this tab; else empty. It is not stored. */
+  /** The user's name, once the server has told it in this tab; else empty. It is not stored. */
   readonly name: string
   /** False once the server has told in this tab that the account is not approved yet. It is not stored. */
   readonly approved: boolean

@@ -52,7 +52,7 @@ CREATE FUNCTION audit_field(value text) RETURNS text LANGUAGE sql IMMUTABLE PARA
 RETURN CASE WHEN value IS NULL THEN '-' ELSE octet_length(value) || ':' || value END;
 
 -- The bytes of an entry that are hashed, behind the hash of the entry before: every column, in this order. The same stands
--- in server/audit-trail/entry-hash.ts, so that a check needs to believe nothing that the database computes.
+-- in server/audit-log/entry-hash.ts, so that a check needs to believe nothing that the database computes.
 CREATE FUNCTION audit_bytes(entry audit_entry) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
 RETURN convert_to(
   audit_field(entry.id::text) || audit_field(entry.action) || audit_field(entry.description)

@@ -28,7 +28,7 @@ CREATE TABLE audit_personal (
 CREATE INDEX audit_personal_search ON audit_personal USING gin (description gin_trgm_ops) WITH (fastupdate = off);
 ALTER TABLE audit_personal ALTER COLUMN description SET STATISTICS 500;
 
--- What an entry says of its personal part. The same stands in server/audit-trail/entry-hash.ts.
+-- What an entry says of its personal part. The same stands in server/audit-log/entry-hash.ts.
 CREATE FUNCTION audit_personal_hash(personal audit_personal) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN sha256(personal.salt || convert_to(
   audit_field(personal.user_email) || audit_field(personal.ip_address) || audit_field(personal.description)

@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import type { Scenario } from '../scenario.ts'
+import { availability } from '../harness/probe-availability.ts'
+import { inWords, compareWithDatabase } from '../harness/acknowledged-writes.ts'
+import { signIn, signInUsers, type User } from '../harness/sign-in-users.ts'
+import { asSuperuser, OwnPostgres } from '../harness/postgres.ts'
+import { Readers } from '../harness/readers.ts'
+import { Server } from '../harness/server.ts'
+import { Writers } from '../harness/writers.ts'
+
+const AT_ONCE = 100
+const TRIALS = 5
+
+export const sameKey: Scenario = {
+  name: 'same-key',
+  title: `one idempotency key ${AT_ONCE} times at once on a pool of 10 connections, ${TRIALS} times`,
+  pass: 'one row and one audit entry for each key, the same answer to all, no 503 (no request needs a second connection while it holds one)',
+  async run(scope) {
+    const database = await OwnPostgres.start(scope)
+    const server = await Server.start(scope, { TRUST_PROXY: 'loopback', ...database.env })
+    const user = await signIn(server.http, 'same-key@example.lk')
+    const statuses = new Map<number, number>()
+    let differing = 0
+    for (let trial = 1; trial <= TRIALS; trial++) {
+      const responses = await Promise.all(
+        Array.from({ length: AT_ONCE }, () => write(server, user, `same-${trial}`, 300 + trial)),
+      )
+      for (const { status } of responses) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (new Set(responses.map(({ body }) => body)).size !== 1) differing++
+    }
+    const [rows] = await asSuperuser<{ revisions: number; entries: number }>(
+      database,
+      `SELECT (SELECT count(*) FROM rate_revision WHERE source = 'manual')::int AS revisions,
+         (SELECT count(*) FROM audit_entry WHERE action LIKE '%exchange rate')::int AS entries`,
+    )
+    const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+    const onlyGood = [...statuses.keys()].every((status) => status === 200 || status === 201)
+    return {
+      figures: `${told}; ${rows?.revisions} rows and ${rows?.entries} audit entries for ${TRIALS} keys; ${differing} keys with differing answers`,
+      ok: onlyGood && differing === 0 && rows?.revisions === TRIALS && rows.entries === TRIALS,
+    }
+  },
+}
+
+async function write(server: Server, user: User, key: string, rate: number) {
+  return server.http.call({
+    method: 'POST',
+    path: '/api/exchange-rate/manual',
+    headers: { ...user.headers, 'idempotency-key': key },
+    body: { date: dayInColombo(new Date()), base_currency: 'USD', rate },
+  })
+}
+
+const CONNECTIONS = 20
+const EXHAUSTED_MS = 4000
+
+export const connections: Scenario = {
+  name: 'connections',
+  title: `every connection of PostgreSQL taken by others for ${EXHAUSTED_MS / 1000} s, under 8 writers and 4 readers`,
+  pass: 'public rates 100 %; writes served or 503 with Retry-After within 3 s; a write again ≤ 2000 ms after; nothing acknowledged lost',
+  async run(scope) {
+    const database = await OwnPostgres.start(scope, { settings: { max_connections: String(CONNECTIONS) } })
+    const server = await Server.start(scope, { TRUST_PROXY: 'loopback', ...database.env })
+    const users = await signInUsers(server.http, 8)
+    // What the server holds is cut, so that the others get it and it has to begin anew.
+    const others: pg.Client[] = []
+    scope.defer(() => Promise.all(others.map((client) => client.end())))
+    await asSuperuser(
+      database,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'rupee_app'`,
+    )
+    await takeEveryConnection(database, others)
+    const begun = performance.now()
+    const writers = new Writers(server.http, users)
+    const readers = new Readers(server.http)
+    await pause(EXHAUSTED_MS)
+    const served = writers.acknowledged.length
+    await Promise.all(others.splice(0).map((client) => client.end()))
+    const back = performance.now()
+    if (!(await writers.untilAcknowledged(1))) throw new Error('No write was taken within 20 s')
+    const recovery = performance.now() - back
+    await pause(500)
+    await writers.stop()
+    await readers.stop()
+    const refusals = availability(writers.sentBetween(begun, Infinity))
+    const comparison = await compareWithDatabase(writers, database)
+    return {
+      figures: `${readers.toString()}; ${served} writes served and ${refusals.words} meanwhile; a write again after ${Math.round(recovery)} ms; ${inWords(comparison)}`,
+      ok: readers.ok && refusals.ok && recovery <= 2000 && comparison.ok,
+    }
+  },
+}
+
+/** Connects until PostgreSQL says that it has no more (53300). */
+async function takeEveryConnection(database: OwnPostgres, others: pg.Client[]): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: database.url('rupee_app') })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      others.push(client)
+    } catch {
+      return
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect } from '../../server/database/connection.ts'
+import { seedAuditTrail } from '../../server/testing/seed-audit-trail.ts'
+import type { Scenario } from '../scenario.ts'
+import { runCommand, startCommand } from '../harness/command.ts'
+import { signIn } from '../harness/sign-in-users.ts'
+import { asSuperuser, embeddedPostgres, OwnPostgres } from '../harness/postgres.ts'
+import { Server } from '../harness/server.ts'
+
+const ENTRIES = 1_000_000
+const MOVE_MS = 60_000
+const BROKEN_OFF_AFTER_MS = 5000
+
+export const dbMove: Scenario = {
+  name: 'db-move',
+  title: `an embedded installation with ${ENTRIES} audit entries moves to a PostgreSQL of its own; the first try is killed after ${BROKEN_OFF_AFTER_MS / 1000} s`,
+  pass: `moved in ≤ ${MOVE_MS / 1000} s, every table equal, the broken-off try leaves no trace, and the server goes on there`,
+  async run(scope) {
+    const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
+    const user = await signIn(server.http, 'mover@example.lk')
+    const { superuserUrl } = await embeddedPostgres(server.dataDir)
+    const { db } = connect(superuserUrl, { statementTimeoutMs: 0 })
+    await seedAuditTrail(db, ENTRIES)
+    await db.destroy()
+    const before = await endOf({ superuserUrl })
+    await server.terminate()
+
+    const target = await OwnPostgres.start(scope)
+    const env = { DATA_DIR: server.dataDir }
+    const args = [target.url('rupee_owner'), '--app-role', 'rupee_app']
+    const first = startCommand(scope, 'db-move', args, env)
+    await pause(BROKEN_OFF_AFTER_MS)
+    first.child.kill('SIGKILL')
+    await first.done
+    const left = await rowsLeft(target)
+    const moved = await runCommand(scope, 'db-move', args, env)
+    if (moved.status !== 0) throw new Error(`The move failed: ${moved.printed}`)
+    const after = await endOf(target)
+    const there = await Server.start(scope, { TRUST_PROXY: 'loopback', ...env, ...target.env })
+    const { status } = await there.http.call({ path: '/api/auth/user', headers: { ...user.headers } })
+    const equal = before.id === after.id && before.hash === after.hash
+    return {
+      figures: `${after.id} entries in ${(moved.ms / 1000).toFixed(1)} s, the chain's end ${equal ? 'equal' : 'NOT equal'}; ${left} rows left by the broken-off try; a session of before answers ${status} there`,
+      ok: moved.ms <= MOVE_MS && equal && left === 0 && status === 200,
+    }
+  },
+}
+
+async function endOf(database: { superuserUrl: string }) {
+  const [end] = await asSuperuser<{ id: string; hash: string }>(
+    database,
+    `SELECT id::text, encode(hash, 'hex') AS hash FROM audit_head`,
+  )
+  if (!end) throw new Error('The audit trail has no end')
+  return end
+}
+
+/** Audit entries in the target; 0 also where there is not even the table. */
+async function rowsLeft(target: OwnPostgres): Promise<number> {
+  const [there] = await asSuperuser<{ there: boolean }>(
+    target,
+    `SELECT to_regclass('audit_entry') IS NOT NULL AS there`,
+  )
+  if (!there?.there) return 0
+  const [rows] = await asSuperuser<{ count: number }>(target, 'SELECT count(*)::int FROM audit_entry')
+  return rows?.count ?? 0
+}

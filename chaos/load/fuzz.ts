@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import {
+  describeRequest,
+  RequestGenerator,
+  type GeneratedRequest,
+} from '../../server/testing/generated-requests.ts'
+import { errorOf, type GivenResponse } from '../../server/testing/check-response.ts'
+import type { Scenario } from '../scenario.ts'
+import { newNetwork } from '../harness/sign-in-users.ts'
+import { asSuperuser, embeddedPostgres } from '../harness/postgres.ts'
+import { memoryOf } from '../harness/process-figures.ts'
+import { sendRaw } from '../harness/raw-request.ts'
+import { freePort } from '../harness/scope.ts'
+import { Server } from '../harness/server.ts'
+
+const REQUESTS = 100_000
+const AT_ONCE = 12
+const SEED = 20_261_120
+/**
+ * What is still in use right after a collection, at the end against the first fifth: the least of 20 looks each. Some is
+ * meant to grow, up to a limit: rates in the book, pages that are kept.
+ */
+const GROWTH = 1.25
+
+export const fuzz: Scenario = {
+  name: 'fuzz',
+  title: `${REQUESTS} requests generated from the contract (seed ${SEED}), half of them a valid one with one field spoilt`,
+  pass: '0 answers with 5xx, 0 undeclared statuses, every answer matches its schema, the heap grows by at most 25 %',
+  async run(scope) {
+    const metrics = String(await freePort())
+    const server = await Server.start(scope, {
+      TRUST_PROXY: 'loopback',
+      LOG_LEVEL: 'error',
+      METRICS_PORT: metrics,
+    })
+    const tokens = await sessionsInStock(server)
+    const generator = new RequestGenerator(SEED, dayInColombo(new Date()))
+    const scenarios: string[] = []
+    const statuses = new Map<number, number>()
+    const heap: number[] = []
+    let token = tokens.pop() ?? ''
+    let number = 0
+    /** A machine that does other work besides sheds load, and says so; a client that waits is served. */
+    let again = 0
+    const ask = async () => {
+      while (number++ < REQUESTS) {
+        if (number % (REQUESTS / 100) === 0) heap.push(await heapOf(metrics))
+        const request = generator.next(token)
+        let response = await respondTo(server, request)
+        for (let tries = 0; isPassing(response) && tries < 20; tries++) {
+          again++
+          await pause(100)
+          response = await respondTo(server, request)
+        }
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+        const scenario = response.status === 0 ? 'not answered' : errorOf(request, response)
+        if (scenario !== undefined) scenarios.push(`${scenario}: ${describeRequest(request)}`)
+        // One of the requests may have been a logout.
+        if (response.status === 401 && request.headers['authorization'] === `Bearer ${token}`)
+          token = tokens.pop() ?? ''
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, ask))
+    const early = Math.min(...heap.slice(5, 25))
+    const late = Math.min(...heap.slice(-20))
+    const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
+    const first = scenarios.slice(0, 3).map((scenario) => `\n            ${scenario}`)
+    return {
+      figures: `${scenarios.length} scenarios in ${REQUESTS} (${told.join(', ')}; ${again} asked again after 503 or 429); heap ${early.toFixed(1)} MB at first, ${late.toFixed(1)} at the end, ${Math.round(memoryOf(server.pid))} MB resident${first.join('')}`,
+      ok: scenarios.length === 0 && late <= early * GROWTH,
+    }
+  },
+}
+
+/** Whether a request was refused for what happens beside it: the machine is busy, or the user's other reads are. */
+const isPassing = ({ status, headers }: GivenResponse) =>
+  status === 503 || (status === 429 && headers['retry-after'] === '1')
+
+async function respondTo(server: Server, request: GeneratedRequest): Promise<GivenResponse> {
+  const headers = { ...newNetwork(), ...request.headers }
+  return sendRaw(server.port, { ...request, headers })
+}
+
+/** What the server's own metrics say of its heap, in MB. */
+async function heapOf(port: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(text)?.[1]) / 1_048_576
+}
+
+/** Sessions of as many users, put into the database as sign-in would: requests of the run end them one by one. */
+async function sessionsInStock({ dataDir }: Server): Promise<string[]> {
+  const tokens = Array.from({ length: 3000 }, () => randomBytes(32).toString('base64url'))
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
+  await asSuperuser(
+    await embeddedPostgres(dataDir),
+    `INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
+     SELECT 'Somebody', 'stock' || i || '@example.lk', now(), now(), now() FROM generate_series(1, 3000) i`,
+  )
+  await asSuperuser(
+    await embeddedPostgres(dataDir),
+    `INSERT INTO app_session (user_id, token_hash, device, ip_address, created_at, last_seen_at, expires_at)
+     SELECT u.id, h.hash, 'Test', '127.0.0.1', now(), now(), now() + interval '1 day'
+     FROM unnest($1::bytea[]) WITH ORDINALITY AS h (hash, i) JOIN app_user u ON u.email = 'stock' || h.i || '@example.lk'`,
+    [hashes],
+  )
+  return tokens
+}

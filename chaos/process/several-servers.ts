@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Scenario, Outcome } from '../scenario.ts'
+import { FloatingAddress, startNginx, startPgBouncer } from '../harness/balancer.ts'
+import { DebianPostgres } from '../harness/debian-postgres.ts'
+import { missing } from '../harness/debian.ts'
+import { HttpClient } from '../harness/http-client.ts'
+import { inWords, compareWithDatabase } from '../harness/acknowledged-writes.ts'
+import { signInUsers } from '../harness/sign-in-users.ts'
+import { asSuperuser } from '../harness/postgres.ts'
+import { Readers } from '../harness/readers.ts'
+import type { Scope } from '../harness/scope.ts'
+import { Server } from '../harness/server.ts'
+import { checkTogether } from '../harness/compare-servers.ts'
+import { Writers } from '../harness/writers.ts'
+
+const asOne =
+  'sessions, limits, keys, rates (≤ 25 ms) and the stream are one; with a process killed and one restarted readers are served 100 %, nothing acknowledged is lost'
+
+export const twoServers: Scenario = {
+  name: 'two-servers',
+  title: 'two API processes behind nginx on one PostgreSQL; one is killed and started, the other restarted',
+  pass: asOne,
+  async run(scope) {
+    const lacking = missing(['nginx', 'postgresql'])
+    if (lacking !== undefined) return { skipped: lacking }
+    const database = await DebianPostgres.start(scope)
+    const env = { DATABASE_URL: database.url('rupee_app'), DATABASE_OWNER_URL: database.url('rupee_owner') }
+    return behindNginx(scope, database, env)
+  },
+}
+
+export const pgBouncer: Scenario = {
+  name: 'pgbouncer',
+  title: 'the same through PgBouncer in transaction mode, LISTEN on its own direct connection',
+  pass: asOne,
+  async run(scope) {
+    const lacking = missing(['nginx', 'postgresql', 'pgbouncer'])
+    if (lacking !== undefined) return { skipped: lacking }
+    const database = await DebianPostgres.start(scope)
+    const pooler = await startPgBouncer(scope, database.port)
+    return behindNginx(scope, database, {
+      DATABASE_URL: database.url('rupee_app', 'rupee_rates', pooler),
+      DATABASE_OWNER_URL: database.url('rupee_owner'),
+      DATABASE_LISTEN_URL: database.url('rupee_app'),
+    })
+  },
+}
+
+async function behindNginx(
+  scope: Scope,
+  database: DebianPostgres,
+  env: Record<string, string>,
+): Promise<Outcome> {
+  // One DATA_DIR each, one key for both: what one seals, the other opens.
+  const shared = { TRUST_PROXY: 'loopback', SECRET_KEY: 'a'.repeat(64), ...env }
+  const one = await Server.start(scope, { ...shared, DATA_DIR: scope.makeFolder('one') })
+  const other = await Server.start(scope, { ...shared, DATA_DIR: scope.makeFolder('other') })
+  const users = await signInUsers(one.http, 10)
+  const together = await checkTogether(one, other, users, database)
+
+  const http = new HttpClient(`http://127.0.0.1:${await startNginx(scope, [one.port, other.port])}`)
+  scope.defer(() => http.close())
+  const writers = new Writers(http, users.slice(2))
+  await writers.untilAcknowledged(100)
+  const readers = new Readers(http)
+  await pause(500)
+  await one.kill()
+  await pause(1000)
+  await one.start()
+  await writers.untilAcknowledged(50)
+  const { status } = await other.terminate()
+  await other.start()
+  await writers.untilAcknowledged(50)
+  await writers.stop()
+  await readers.stop()
+  const comparison = await compareWithDatabase(writers, database)
+  return {
+    figures: `${together.words}; behind nginx: ${readers.toString()}, ${inWords(comparison)}`,
+    ok: together.ok && readers.ok && status === 0 && comparison.ok,
+  }
+}
+
+const RESUME_MS = 10_000
+
+export const failover: Scenario = {
+  name: 'failover',
+  title: 'the primary is lost (kill -9) under 8 writers on two servers, its synchronous standby is promoted',
+  pass: `writes resume in ≤ ${RESUME_MS / 1000} s, nothing acknowledged is lost, public rates 100 %`,
+  async run(scope) {
+    const lacking = missing(['postgresql'])
+    if (lacking !== undefined) return { skipped: lacking }
+    const primary = await DebianPostgres.start(scope)
+    const standby = await DebianPostgres.follow(scope, primary)
+    const address = await FloatingAddress.start(scope, primary.port)
+    const url = (role: string) => primary.url(role, 'rupee_rates', address.port)
+    const env = {
+      TRUST_PROXY: 'loopback',
+      SECRET_KEY: 'a'.repeat(64),
+      DATABASE_URL: url('rupee_app'),
+      DATABASE_OWNER_URL: url('rupee_owner'),
+    }
+    const one = await Server.start(scope, { ...env, DATA_DIR: scope.makeFolder('one') })
+    const other = await Server.start(scope, { ...env, DATA_DIR: scope.makeFolder('other') })
+    const users = await signInUsers(one.http, 8)
+    const [state] = await asSuperuser<{ sync_state: string }>(
+      primary,
+      'SELECT sync_state FROM pg_stat_replication',
+    )
+    const writers = new Writers((writer) => (writer % 2 === 0 ? one.http : other.http), users)
+    await writers.untilAcknowledged(200)
+    const readers = [new Readers(one.http, 2), new Readers(other.http, 2)]
+    await pause(500)
+    await primary.kill()
+    const lost = performance.now()
+    await standby.promote()
+    const promoted = performance.now() - lost
+    address.moveTo(standby.port)
+    if (!(await writers.untilAcknowledged(1))) throw new Error('No write was taken within 20 s')
+    const resumed = performance.now() - lost
+    await writers.untilAcknowledged(200)
+    await writers.stop()
+    await Promise.all(readers.map((each) => each.stop()))
+    const comparison = await compareWithDatabase(writers, standby)
+    return {
+      figures: `replication ${state?.sync_state ?? 'OFF'}; writes resumed after ${Math.round(resumed)} ms (the promotion took ${Math.round(promoted)}); ${readers.map(String).join(' and ')}; ${inWords(comparison)}`,
+      ok:
+        state?.sync_state === 'sync' &&
+        resumed <= RESUME_MS &&
+        readers.every((each) => each.ok) &&
+        comparison.ok,
+    }
+  },
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bankHoliday, isBusinessDay } from './bank-holiday.ts'
+import { addDays, calendarDateOf, daysBetween } from './calendar-date.ts'
+import { ENTRY_WINDOW_DAYS, entryDateError, isOpenForEntry } from './entry-window.ts'
+import {
+  missingReason,
+  RATE_SOURCES,
+  stronger,
+  weekOf,
+  withChanges,
+  type DayRate,
+} from './rate-precedence.ts'
+import type { Rate } from './money.ts'
+
+const TODAY = calendarDateOf('2026-09-29')
+const rateOn = (daysAgo: number, rate: number, source: DayRate['source'] = 'cbsl'): DayRate => ({
+  date: addDays(TODAY, -daysAgo),
+  rate: rate as Rate,
+  source,
+})
+
+describe('the stronger of two rates', () => {
+  test('is the manual one, then the feed’s, then the sample’s, in whatever order they come', () => {
+    const sources = fc.constantFrom(...RATE_SOURCES)
+    fc.assert(
+      fc.property(sources, sources, (one, other) => {
+        const first = RATE_SOURCES.find((each) => each === one || each === other)
+        expect(stronger(rateOn(0, 1, one), rateOn(0, 2, other))?.source).toBe(first)
+      }),
+    )
+    expect(stronger(undefined, rateOn(0, 1))).toEqual(rateOn(0, 1))
+    expect(stronger(undefined, undefined)).toBeUndefined()
+  })
+})
+
+describe('the week that ends with a day', () => {
+  test('has seven days, each with its rate or the reason why it has none', () => {
+    const present = fc.uniqueArray(fc.integer({ min: 0, max: 9 }), { maxLength: 10 })
+    fc.assert(
+      fc.property(present, (daysAgo) => {
+        const known = new Map(daysAgo.map((n) => [addDays(TODAY, -n), rateOn(n, 3_000_000 + n)]))
+        const week = weekOf(TODAY, TODAY, (day) => known.get(day))
+        expect(week.rates.length + week.missing.length).toBe(7)
+        expect(week.rates.map(({ date }) => date)).toEqual(week.rates.map(({ date }) => date).sort())
+        expect(week.weeklyAverage === null).toBe(week.rates.length === 0)
+        for (const { date } of [...week.rates, ...week.missing])
+          expect(daysBetween(date, TODAY)).toBeLessThan(7)
+      }),
+    )
+  })
+
+  test('says of a day to come that it is in the future, and of a holiday on a weekend its name', () => {
+    expect(missingReason(addDays(TODAY, 1), TODAY)).toBe('future')
+    expect(missingReason(calendarDateOf('2026-09-26'), TODAY)).toBe('holiday: Binara Full Moon Poya Day')
+    expect(missingReason(calendarDateOf('2026-09-27'), TODAY)).toBe('weekend')
+    expect(missingReason(calendarDateOf('2026-09-28'), TODAY)).toBe('not published')
+    expect(missingReason(calendarDateOf('2025-08-08'), TODAY)).toBe('not published')
+  })
+})
+
+describe('the changes of a list', () => {
+  test('begin with 0 and add up from the first rate to the last', () => {
+    const list = fc.array(fc.integer({ min: 1, max: 1e9 }), { minLength: 1 })
+    fc.assert(
+      fc.property(list, (units) => {
+        const changed = withChanges(units.map((each, index) => rateOn(units.length - index, each)))
+        expect(changed[0]?.change).toBe(0)
+        const sum = changed.reduce((total, { change }) => total + change, 0)
+        expect((units[0] ?? 0) + sum).toBe(units.at(-1))
+      }),
+    )
+  })
+})
+
+describe('the window of entry', () => {
+  test('is open from 90 days back to today, and says otherwise which day bounds it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -400, max: 400 }), (age) => {
+        const date = addDays(TODAY, -age)
+        expect(isOpenForEntry(date, TODAY)).toBe(age >= 0 && age <= ENTRY_WINDOW_DAYS)
+        expect(entryDateError(date, TODAY) === undefined).toBe(isOpenForEntry(date, TODAY))
+      }),
+    )
+    expect(entryDateError(addDays(TODAY, 1), TODAY)).toContain('29 Sep 2026')
+    expect(entryDateError(addDays(TODAY, -91), TODAY)).toContain('1 Jul 2026')
+  })
+})
+
+test('banks trade neither on weekends nor on the holidays that are known', () => {
+  expect(bankHoliday(calendarDateOf('2026-12-25'))).toBe('Christmas Day')
+  expect(
+    ['2026-12-24', '2026-12-25', '2026-12-26', '2026-12-28'].map((day) => isBusinessDay(calendarDateOf(day))),
+  ).toEqual([true, false, false, true])
+})

@@ -1,0 +1,92 @@
+import { bankHoliday } from './bank-holiday.ts'
+import { addDays, calendarDateOf, daysFromTo, isWeekend, type CalendarDate } from './calendar-date.ts'
+import { average, type Rate, type RateChange } from './money.ts'
+
+/** Where a rate comes from, the strongest first: a user, the configured feed, the bundled sample. */
+export const RATE_SOURCES = ['manual', 'cbsl', 'currency-api', 'sample'] as const
+export type RateSource = (typeof RATE_SOURCES)[number]
+
+/** The feeds among the sources; an installation follows one of them. */
+export const RATE_FEEDS = ['cbsl', 'currency-api'] as const
+export type RateFeedName = (typeof RATE_FEEDS)[number]
+
+/** What a screen calls a source. */
+export const SOURCE_NAMES: Readonly<Record<RateSource, string>> = {
+  manual: 'Entered by hand',
+  cbsl: 'Central Bank of Sri Lanka',
+  'currency-api': 'Market mid (currency-api)',
+  sample: 'Sample',
+}
+
+/** The rate of one day from one source. */
+export interface DayRate {
+  readonly date: CalendarDate
+  readonly rate: Rate
+  readonly source: RateSource
+}
+
+/** Days that a week's view covers, the asked one included. */
+export const HISTORY_DAYS = 7
+
+/** The stronger of two rates of one day: manual before feed before sample. */
+export function stronger(one: DayRate | undefined, other: DayRate | undefined): DayRate | undefined {
+  if (!one || !other) return one ?? other
+  return RATE_SOURCES.indexOf(one.source) <= RATE_SOURCES.indexOf(other.source) ? one : other
+}
+
+/** Why a day has no rate of its own. */
+export type MissingReason = 'weekend' | `holiday: ${string}` | 'not published' | 'future'
+
+/** Why `date` has none. A holiday is named even on a weekend: it is the more telling reason. */
+export function missingReason(date: CalendarDate, today: CalendarDate): MissingReason {
+  if (date > today) return 'future'
+  const holiday = bankHoliday(date)
+  if (holiday !== undefined) return `holiday: ${holiday}`
+  return isWeekend(date) ? 'weekend' : 'not published'
+}
+
+export interface Week {
+  readonly rates: readonly DayRate[]
+  readonly weeklyAverage: Rate | null
+  readonly missing: readonly { readonly date: CalendarDate; readonly reason: MissingReason }[]
+}
+
+/**
+ * The seven days that end with `date`: the rates that have a day of their own, ascending, their average, and why
+ * each other day has none. Nothing is carried over.
+ */
+export function weekOf(
+  date: CalendarDate,
+  today: CalendarDate,
+  rateOn: (day: CalendarDate) => DayRate | undefined,
+): Week {
+  const days = daysFromTo(addDays(date, 1 - HISTORY_DAYS), date)
+  const rates = days.map(rateOn).filter((each) => each !== undefined)
+  const missing = days
+    .filter((day) => rateOn(day) === undefined)
+    .map((day) => ({ date: day, reason: missingReason(day, today) }))
+  return { rates, weeklyAverage: average(rates.map((each) => each.rate)), missing }
+}
+
+interface Dated {
+  readonly date: CalendarDate
+}
+
+/** The last of the days that a week covers: each of them either has a rate or is missing. */
+export function lastDayOf(week: {
+  readonly rates: readonly Dated[]
+  readonly missing: readonly Dated[]
+}): CalendarDate {
+  const days = [...week.rates, ...week.missing].map(({ date }) => date)
+  return calendarDateOf(days.sort().at(-1) ?? '')
+}
+
+/** Each rate with its difference from the one before it in the list; the first one's is 0. */
+export function withChanges<R extends { readonly rate: Rate }>(
+  rates: readonly R[],
+): (R & { change: RateChange })[] {
+  return rates.map((each, index) => {
+    const before = rates[index - 1]
+    return { ...each, change: before ? each.rate - before.rate : 0 }
+  })
+}

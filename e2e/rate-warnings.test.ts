@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { startProduct } from './harness/product.ts'
+import { publishRecorded } from './harness/recorded-rates.ts'
+import { tableText } from './harness/read-table.ts'
+import { visit } from './harness/visitor.ts'
+
+const product = await startProduct()
+await publishRecorded(product)
+
+const entered = (requests: readonly string[]) =>
+  requests.filter((request) => request === 'POST /api/exchange-rate/manual')
+
+test('A slip is shown with why it looks wrong; it is corrected, or saved with a reason that the trail keeps', async () => {
+  const visitor = await visit(product, { as: await product.user() })
+  await visitor.open('/dashboard')
+  await visitor.field('Rate').fill('33.0905')
+  await visitor.button('Save Rate').click()
+  const dialog = visitor.page.getByRole('dialog', { name: 'Is this rate right?' })
+  await dialog.getByText('33.0905 LKR').waitFor()
+  expect(await dialog.getByRole('listitem').count()).toBeGreaterThan(0)
+  await expect.poll(() => visitor.page.evaluate('document.activeElement.textContent')).toBe('Correct it')
+  await visitor.page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await visitor.field('Rate').inputValue()).toBe('33.0905')
+  expect(entered(visitor.watch.requests)).toEqual([])
+
+  await visitor.button('Save Rate').click()
+  await dialog.getByRole('button', { name: 'Save it as it is' }).click()
+  await visitor.sees('Say why it is right, or correct it.')
+  await dialog.getByLabel('If it is right, why?').fill('A test of the guard')
+  await dialog.getByRole('button', { name: 'Save it as it is' }).click()
+  await visitor.sees('Exchange rate added successfully')
+
+  await visitor.open('/auditlog?action=create+exchange+rate')
+  await visitor.page.getByText('Details').first().click()
+  await visitor.sees(/"reason": "A test of the guard"/)
+})
+
+test('A usual rate is saved without a question', async () => {
+  const visitor = await visit(product, { as: await product.user() })
+  await visitor.open('/dashboard')
+  await visitor.field('Base Currency').selectOption('GBP')
+  await visitor.field('Rate').fill('438.1')
+  await visitor.button('Save Rate').click()
+  await visitor.sees('Exchange rate added successfully')
+})
+
+test('Entries are found by currency and sorted, each view with its address; a deleted one comes back from its own list', async () => {
+  const user = await product.user()
+  for (const [currency, date, rate] of [
+    ['CAD', '2026-09-24', 233.2],
+    ['CAD', '2026-09-25', 233.3],
+    ['AUD', '2026-09-25', 231.5],
+  ] as const)
+    await user.enters(currency, date, rate)
+  const visitor = await visit(product, { as: user })
+  await visitor.open('/manage')
+  await visitor.page.getByText('Filter and sort').click()
+  await visitor.field('Only').selectOption('CAD')
+  await visitor.isAt('/manage?currency=CAD')
+  await visitor.field('Sort by').selectOption({ label: 'Oldest day first' })
+  await visitor.isAt(/^\/manage\?.*sort=date/)
+  const shown = async () =>
+    (await tableText(visitor.page, 'Recent entries'))
+      .slice(1)
+      .map(([date, currency]) => `${currency} ${date}`)
+  await expect.poll(shown).toEqual(['CAD 24 Sep 2026', 'CAD 25 Sep 2026'])
+  await visitor.reload()
+  await expect.poll(shown).toEqual(['CAD 24 Sep 2026', 'CAD 25 Sep 2026'])
+
+  await visitor.button('Delete CAD of 24 Sep 2026').click()
+  await visitor.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(shown).toEqual(['CAD 25 Sep 2026'])
+  await visitor.open('/manage?state=deleted')
+  await visitor.button(/^Restore/).click()
+  await visitor.sees('Exchange rate restored successfully')
+  await visitor.open('/manage?currency=CAD')
+  await expect.poll(shown).toContain('CAD 24 Sep 2026')
+})

@@ -1,8 +1,0 @@
-import { vi } from 'vitest'
-
-/** Vitest waits 1 s for a condition, which is too short on a busy machine, and has no setting for it. */
-const PATIENCE_MS = 15_000
-
-const { waitFor } = vi
-vi.waitFor = (check, options) =>
-  waitFor(check, { timeout: PATIENCE_MS, ...(typeof options === 'number' ? { timeout: options } : options) })

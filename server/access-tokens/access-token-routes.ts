@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { createAccessToken, listAccessTokens, revokeAccessToken } from '../../contract/access-token.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { ApiError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { asAccessToken, readAccessTokens } from '../identity/access-token-row.ts'
+import { createToken, demandRecentSignIn } from './create-access-token.ts'
+import { recordRevokedToken } from '../sign-in/record-ends.ts'
+import { revokeAccessTokenById } from './revoke-access-tokens.ts'
+
+/** One's own personal access tokens, with which scripts call the API. */
+export function accessTokenRoutes(
+  app: FastifyInstance,
+  deps: AppDependencies,
+  wakeEmailWorker: () => void,
+): void {
+  const { db, readDb, clock } = deps
+
+  serve(app, listAccessTokens, async ({ signedIn }) => {
+    return { data: await readAccessTokens(readDb, signedIn.user.id) }
+  })
+
+  serve(app, createAccessToken, async ({ body, signedIn, request, reply }) => {
+    const now = clock()
+    demandRecentSignIn(signedIn, now)
+    const { row, token } = await db
+      .transaction()
+      .execute((trx) => createToken(trx, { deps, request, now }, signedIn, body))
+    wakeEmailWorker()
+    reply.code(201)
+    return {
+      message: 'Access token created. Copy it now: it is not shown again.',
+      token,
+      data: asAccessToken(row),
+    }
+  })
+
+  serve(app, revokeAccessToken, async ({ params, signedIn, request }) => {
+    const at = clock()
+    await db.transaction().execute(async (trx) => {
+      const revoked = await revokeAccessTokenById(trx, signedIn.user.id, params.id)
+      if (!revoked) throw new ApiError('not_found', 'There is no such access token of yours.')
+      await recordRevokedToken(trx, request, revoked, at)
+    })
+    return { message: 'Access token revoked' }
+  })
+}

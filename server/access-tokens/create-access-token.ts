@@ -1,0 +1,88 @@
+import type { Transaction } from 'kysely'
+import { RECENT_SIGN_IN_MINUTES, type AccessToken } from '../../contract/access-token.ts'
+import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+import { actorOf } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
+import { newAccessTokenEmail } from '../email/security-emails.ts'
+import { ApiError } from '../errors.ts'
+import { TOKEN_COLUMNS, type TokenRow } from '../identity/access-token-row.ts'
+import type { RequestContext } from '../identity/request-context.ts'
+import { sendSecurityEmail } from '../account/send-security-email.ts'
+import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
+import type { SignedIn } from '../sign-in/session.ts'
+
+/** More than anyone has use for; what is forgotten should be revoked. */
+export const MAX_TOKENS = 50
+
+const PERMISSIONS = { read: 'read', write: 'read and write' } as const
+const DAY_MS = 86_400_000
+
+/** What a user chose for a new token. */
+export interface NewAccessToken {
+  readonly name: string
+  readonly scope: AccessToken['scope']
+  readonly expires_in_days: number
+}
+
+/** Throws a 403 unless the session began a few minutes ago: a stolen session must not become a token that outlives it. */
+export function demandRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
+  if (signedInAt && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
+  throw new ApiError('sign_in_again', 'For your security, sign in again to create a token.')
+}
+
+/**
+ * Creates a token, tells its owner by email and audits it. Gives its row and its secret, which is nowhere else.
+ * Throws a 409 where the owner has 50 live tokens.
+ */
+export async function createToken(
+  trx: Transaction<Database>,
+  context: RequestContext,
+  { user }: SignedIn,
+  { name, scope, expires_in_days }: NewAccessToken,
+): Promise<{ row: TokenRow; token: string }> {
+  const { request, now } = context
+  await demandRoom(trx, user.id, now)
+  const token = `${ACCESS_TOKEN_PREFIX}${newToken()}`
+  const expiresAt = new Date(now.getTime() + expires_in_days * DAY_MS)
+  const row = await trx
+    .insertInto('access_token')
+    .values({
+      user_id: user.id,
+      name,
+      scope,
+      token_hash: tokenHash(token),
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .returning(TOKEN_COLUMNS)
+    .executeTakeFirstOrThrow()
+  const permission = PERMISSIONS[scope]
+  await sendSecurityEmail(trx, context, user, 'new access token', (context, link) =>
+    newAccessTokenEmail(user, context, { name, permission, expiresAt }, link),
+  )
+  const expiry = formatDay(dayInColombo(expiresAt))
+  await recordAuditEntry(trx, {
+    action: 'create access token',
+    description: `{user} created the access token "{name}" (permission: ${permission}, expires ${expiry})`,
+    personal: { name },
+    actor: actorOf(request),
+    at: now,
+    metadata: { access_token: row.id, scope, expires_at: expiresAt.toISOString() },
+  })
+  return { row, token }
+}
+
+/** Holds the user's row, so that two at once cannot both be the fiftieth. */
+async function demandRoom(trx: Transaction<Database>, userId: number, now: Date): Promise<void> {
+  // Not FOR UPDATE: whoever writes an audit entry about this user holds the chain's end and waits for the row.
+  await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const { had } = await trx
+    .selectFrom('access_token')
+    .select((of) => of.fn.countAll<number>().as('had'))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  if (had >= MAX_TOKENS)
+    throw new ApiError('conflict', `You have ${MAX_TOKENS} access tokens. Revoke one that you no longer use.`)
+}

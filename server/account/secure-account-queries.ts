@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { User } from '../../contract/sign-in.ts'
+import type { Database } from '../database/schema.ts'
+import type { SecureAccountLink } from '../email/security-emails.ts'
+import { deriveKey, newToken } from '../identity/secrets.ts'
+
+/** The link of a security email can be used for so long. */
+const LINK_LIFE_SECONDS = 7 * 86_400
+
+/** Makes a link for an email to this user, with which all their sessions and access tokens can be ended once. */
+export async function createSecureAccountLink(
+  trx: Transaction<Database>,
+  secretKey: Buffer,
+  userId: number,
+  now: Date,
+): Promise<SecureAccountLink> {
+  const token = newToken()
+  const until = new Date(now.getTime() + LINK_LIFE_SECONDS * 1000)
+  await trx
+    .insertInto('secure_account_link')
+    .values({ token_hash: linkHash(secretKey, token), user_id: userId, created_at: now, expires_at: until })
+    .execute()
+  return { token, until }
+}
+
+/** Whose account a live link secures, or undefined. Uses nothing. */
+export async function findSecureAccountLink(
+  db: Kysely<Database>,
+  secretKeys: readonly Buffer[],
+  token: string,
+  now: Date,
+): Promise<User | undefined> {
+  return db
+    .selectFrom('secure_account_link as l')
+    .innerJoin('app_user as u', 'u.id', 'l.user_id')
+    .select(['u.id', 'u.name', 'u.email'])
+    .where(
+      'l.token_hash',
+      'in',
+      secretKeys.map((key) => linkHash(key, token)),
+    )
+    .where('l.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Uses a link; gives whose it was, or undefined where it has been used or has expired. */
+export async function takeSecureAccountLink(
+  trx: Transaction<Database>,
+  secretKeys: readonly Buffer[],
+  token: string,
+  now: Date,
+): Promise<User | undefined> {
+  return trx
+    .deleteFrom('secure_account_link as l')
+    .using('app_user as u')
+    .whereRef('u.id', '=', 'l.user_id')
+    .where(
+      'l.token_hash',
+      'in',
+      secretKeys.map((key) => linkHash(key, token)),
+    )
+    .where('l.expires_at', '>', now)
+    .returning(['u.id', 'u.name', 'u.email'])
+    .executeTakeFirst()
+}
+
+function linkHash(secretKey: Buffer, token: string): Buffer {
+  return createHmac('sha256', deriveKey(secretKey, 'secure account link')).update(token).digest()
+}

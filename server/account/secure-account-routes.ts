@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
+import { actorOf } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { ApiError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { endAllSessions } from '../sign-in/end-sessions.ts'
+import { keysForReading } from '../identity/secret-key.ts'
+import { endedCounts } from '../sign-in/ended-counts.ts'
+import { revokeAllAccessTokens } from '../access-tokens/revoke-access-tokens.ts'
+import { findSecureAccountLink, takeSecureAccountLink } from './secure-account-queries.ts'
+
+const DEAD_LINK = 'This link has been used or has expired. Sign in to see and end your sessions.'
+
+/** Ending everything of an account with the link of a security email: first shown, then pressed, without signing in. */
+export function secureAccountRoutes(app: FastifyInstance, deps: AppDependencies): void {
+  const { db, clock } = deps
+  const keys = keysForReading(deps)
+  serve(app, inspectSecureAccountLink, async ({ body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const owner = await findSecureAccountLink(db, keys, body.token, clock())
+    if (!owner) throw new ApiError('link_dead', DEAD_LINK)
+    return { data: { name: owner.name, email: owner.email } }
+  })
+
+  serve(app, secureAccount, async ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const at = clock()
+    return db.transaction().execute(async (trx) => {
+      const owner = await takeSecureAccountLink(trx, keys, body.token, at)
+      if (!owner) throw new ApiError('link_dead', DEAD_LINK)
+      const sessions = await endAllSessions(trx, owner.id, at)
+      const tokens = await revokeAllAccessTokens(trx, owner.id, at)
+      const counts = endedCounts(sessions.length, tokens.length)
+      await recordAuditEntry(trx, {
+        action: 'revoke session',
+        description: `The link in a security email to {user} was used: ${counts}`,
+        actor: actorOf(request, owner),
+        at,
+        metadata: {
+          sessions: sessions.map(({ id }) => id),
+          access_tokens: tokens.map(({ id }) => id),
+        },
+      })
+      return {
+        message: counts,
+        data: { email: owner.email, sessions_ended: sessions.length, tokens_revoked: tokens.length },
+      }
+    })
+  })
+}

@@ -1,0 +1,26 @@
+import type { Transaction } from 'kysely'
+import type { User } from '../../contract/sign-in.ts'
+import type { Database } from '../database/schema.ts'
+import type { Email } from '../email/compose-email.ts'
+import { queueEmail, type QueuedEmail } from '../email/outbox.ts'
+import type { SecureAccountLink } from '../email/security-emails.ts'
+import type { EmailContext } from '../email/sign-in-emails.ts'
+import { emailContextOf, type RequestContext } from '../identity/request-context.ts'
+import { createSecureAccountLink } from './secure-account-queries.ts'
+
+/** An email about what just happened is of no use later than this. */
+const EMAIL_LIFE_SECONDS = 86_400
+
+/** Puts an email about the account's security into the outbox, with a link of its own that ends all sessions and tokens. */
+export async function sendSecurityEmail(
+  trx: Transaction<Database>,
+  { deps, request, now }: RequestContext,
+  user: User,
+  purpose: Exclude<QueuedEmail['purpose'], 'sign-in code'>,
+  compose: (context: EmailContext, link: SecureAccountLink) => Email,
+): Promise<void> {
+  const link = await createSecureAccountLink(trx, deps.secretKey, user.id, now)
+  const email = compose(emailContextOf(deps, request, now), link)
+  const expiresAt = new Date(now.getTime() + EMAIL_LIFE_SECONDS * 1000)
+  await queueEmail(trx, deps.secretKey, { userId: user.id, purpose, email, expiresAt }, now)
+}

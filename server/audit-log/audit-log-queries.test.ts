@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import type { Database } from '../database/schema.ts'
+import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
+import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
+import { connect } from '../database/connection.ts'
+import { filteredPage, readPage, readTrailEnd, resolveFilter, type AuditFilter } from './audit-log-queries.ts'
+
+const COUNT = 30_000
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+let database: TestDatabase
+let db: Kysely<Database>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const owner = connect(database.ownerUrl, { statementTimeoutMs: 0 }).db
+  await seedAuditTrail(owner, COUNT)
+  await owner.destroy()
+  db = connect(database.appUrl, PATIENT).db
+}, 60_000)
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const page = (filter: AuditFilter, number = 1, size = 15) =>
+  readPage(db, filter, { number, size, end: COUNT })
+const idsOf = async (filter: AuditFilter, number?: number) =>
+  (await page(filter, number)).data.map(({ id }) => id)
+
+describe('a page of the trail', () => {
+  it('is read off the numbers, the last of 2,000 like the first, and counts the trail exactly', async () => {
+    expect(await idsOf({})).toEqual(Array.from({ length: 15 }, (_, index) => COUNT - index))
+    expect(await idsOf({}, 2000)).toEqual(Array.from({ length: 15 }, (_, index) => 15 - index))
+    expect(await page({}, 2001)).toEqual({ data: [], total: COUNT, totalIsMinimum: false })
+  })
+
+  it('stands still under up_to, whatever comes in later', async () => {
+    expect(await idsOf({ up_to: 20 })).toEqual(Array.from({ length: 15 }, (_, index) => 20 - index))
+    expect((await page({ up_to: 20 })).total).toBe(20)
+    expect((await page({ action: 'register', up_to: 40 })).total).toBe(4)
+  })
+
+  it('counts what a filter finds up to 1,500 and says that there are more', async () => {
+    expect(await page({ action: 'login' })).toMatchObject({ total: 1500, totalIsMinimum: true })
+    expect(await page({ search: 'for 2020-01-20' })).toMatchObject({ total: 192, totalIsMinimum: false })
+  })
+
+  it('goes on counting as the pages are turned, to the very last', async () => {
+    expect(await page({ action: 'login' }, 100)).toMatchObject({ total: 3000, totalIsMinimum: true })
+    const last = await page({ action: 'login' }, 400)
+    expect(last).toMatchObject({ total: 6000, totalIsMinimum: false })
+    expect(last.data.map(({ id }) => id).at(-1)).toBe(6)
+  })
+
+  it('takes %, _ and \\ in a search for themselves, and lower case for upper case', async () => {
+    expect((await page({ search: 'ENTERED usd' })).total).toBeGreaterThan(0)
+    for (const search of ['%', '_', '\\', 'Entered%', 'Signed_in']) {
+      expect(await page({ search }), search).toMatchObject({ data: [], total: 0 })
+    }
+  })
+
+  it('finds by day in Colombo, user and currency together', async () => {
+    const day = calendarDateOf('2020-01-20')
+    const found = await page({
+      from: day,
+      to: calendarDateOf('2020-02-20'),
+      currency: 'USD',
+      user: ' P39@Example.LK ',
+    })
+    expect(found.data.length).toBeGreaterThan(0)
+    for (const entry of found.data) {
+      expect(entry.user).toBe('p39@example.lk')
+      expect(
+        entry.created_at >= '2020-01-19T18:30:00.000Z' && entry.created_at < '2020-02-20T18:30:00.000Z',
+      ).toBe(true)
+    }
+    expect((await page({ from: day, to: day })).total).toBe(480)
+  })
+
+  it('names the distinct actions by as many steps of an index as there are', async () => {
+    const end = await readTrailEnd(db)
+    expect(end.id).toBe(COUNT)
+    expect(end.actions).toEqual([...new Set(end.actions)].sort())
+    expect(end.actions).toHaveLength(7)
+  })
+})
+
+describe('the plan', () => {
+  it.each<[string, AuditFilter, number, string?]>([
+    ['a rare text', { search: md5('29') }, 150, 'Bitmap Index Scan'],
+    ['a text that is not there', { search: md5('x') }, 150, 'Bitmap Index Scan'],
+    ['a common text', { search: 'signed' }, 400, 'Backward'],
+    ['two characters', { search: 'in' }, 600, 'Backward'],
+    ['an action', { action: 'register' }, 1000],
+    ['a user', { user: 'p7@example.lk' }, 400],
+    ['a currency', { currency: 'USD' }, 1000],
+    ['an old day', { from: calendarDateOf('2020-01-03'), to: calendarDateOf('2020-01-03') }, 200],
+    ['an old span of days', { from: calendarDateOf('2020-01-03'), to: calendarDateOf('2020-01-20') }, 400],
+  ])('for %s touches few of the 2,000 pages of the table', async (_what, filter, most, scan = '') => {
+    const { query } = filteredPage(await resolveFilter(db, filter), 0, 15)
+    const explained = await sql<Explained>`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`.execute(db)
+    const text = JSON.stringify(explained.rows[0])
+    const plan = explained.rows[0]!['QUERY PLAN'][0]!.Plan
+    expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], text).toBeLessThan(most)
+    expect(text).toContain(scan)
+  })
+})
+
+interface Explained {
+  'QUERY PLAN': { Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }[]
+}

@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import {
+  auditTrailState,
+  exportAuditTrail,
+  FILTERED_DEPTH,
+  listAuditEntries,
+} from '../../contract/audit-log.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { normaliseEmail } from '../../domain/sign-in-code.ts'
+import { actorOf } from '../identity/actor.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import type { SignedIn } from '../sign-in/session.ts'
+import { isNarrowed, readPage, readTrailEnd, type AuditFilter } from './audit-log-queries.ts'
+import { loadCheckpointKey, readCheckpointKey } from './chain/checkpoint-key.ts'
+import { exportPieces, recordExport } from './export/export-audit-log.ts'
+import { RunningExports } from './export/export-limit.ts'
+import { EXPORT_FORMATS } from './export/export-format.ts'
+import type { Viewer } from './mask-details.ts'
+import { ChainWatch } from './chain/chain-watch.ts'
+import { watchInBackground } from './chain/watch-in-background.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    chainWatch: ChainWatch
+  }
+}
+
+/** How long exports may go on once the server ends, which it does within 5 s. */
+const EXPORT_GRACE_MS = 1500
+
+/** The specification's page of the audit trail. */
+const PAGE_SIZE = 15
+
+const KEY_MISSING =
+  'The key that signs exports is missing on the server. Ask whoever runs it to bring the key back.'
+
+/** Everything under `/api/audit-logs`, and the watch over the chain. */
+export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependencies): Promise<void> {
+  const { db, readDb, clock } = deps
+  await loadCheckpointKey(deps.config)
+  const watch = new ChainWatch({ db, clock, places: deps.config })
+  const running = new RunningExports()
+  app.addHook('preClose', () => running.end(EXPORT_GRACE_MS))
+  app.decorate('chainWatch', watch)
+  if (deps.background) watchInBackground(app, watch)
+
+  const maskingFor = ({ user }: SignedIn): Viewer | null => (deps.config.auditDetails === 'own' ? user : null)
+
+  serve(app, listAuditEntries, async ({ querystring, signedIn }) => {
+    const { page: number = 1, per_page: size = PAGE_SIZE, ...filter } = querystring
+    refuseReversedDays(filter)
+    refuseTooDeep(filter, (number - 1) * size)
+    const masking = maskingFor(signedIn)
+    refuseOtherUsers(filter, masking)
+    const { id: newest, actions } = await readTrailEnd(readDb)
+    const page = await readPage(readDb, filter, { number, size, end: newest }, masking)
+    return {
+      data: page.data,
+      current_page: number,
+      last_page: Math.max(1, Math.ceil(page.total / size)),
+      per_page: size,
+      total: page.total,
+      total_is_minimum: page.totalIsMinimum,
+      newest_id: newest,
+      actions,
+      details: deps.config.auditDetails,
+    }
+  })
+
+  serve(app, auditTrailState, async () => {
+    // Without jobs of its own, as in tests, the server looks when it is asked.
+    if (!deps.background) await watch.check()
+    const { verdict, checkedTo, checkedAt, brokenAt, sentence } = watch.state()
+    const checked_at = checkedAt?.toISOString() ?? null
+    return { data: { verdict, checked_to: checkedTo, checked_at, broken_at: brokenAt, sentence } }
+  })
+
+  serve(app, exportAuditTrail, async ({ querystring, request, reply, signedIn }) => {
+    const { format: name, ...filter } = querystring
+    const masking = maskingFor(signedIn)
+    refuseReversedDays(filter)
+    refuseOtherUsers(filter, masking)
+    // Who only looks whether it is there takes nothing away, and needs no entry.
+    if (request.method === 'HEAD') return Readable.from([])
+    const [format, at] = [EXPORT_FORMATS[name], clock()]
+    const key = await readCheckpointKey(deps.config.dataDir)
+    if (!key) throw new ApiError('unavailable', KEY_MISSING)
+    const checkpoint = watch.newestCheckpoint()
+    const file = await running.run(signedIn.user.id, async () => {
+      const head = await recordExport(db, name, filter, actorOf(request), at)
+      const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, key, masking })
+      // More than two pieces in waiting would only fill the memory.
+      return Readable.from(pieces, { highWaterMark: 2 })
+    })
+    const fileName = `audit-trail-${dayInColombo(at)}.${name}`
+    void reply
+      .type(format.mediaType)
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .header('cache-control', 'no-store')
+    return file
+  })
+}
+
+/** What a filter finds is read from its first entry on, however far behind the page is. */
+function refuseTooDeep(filter: AuditFilter, offset: number): void {
+  if (offset < FILTERED_DEPTH || !isNarrowed(filter)) return
+  const most = FILTERED_DEPTH.toLocaleString('en')
+  throw invalid({
+    page: [`A filtered list shows its newest ${most} entries. Choose a last day to see older ones.`],
+  })
+}
+
+/** With masked details, whether there are entries of an address must not tell that it is registered. */
+function refuseOtherUsers({ user }: AuditFilter, masking: Viewer | null): void {
+  if (!masking || !user?.includes('@') || normaliseEmail(user) === masking.email) return
+  throw invalid({ user: ['You can filter by your own email address only.'] })
+}
+
+function refuseReversedDays({ from, to }: AuditFilter): void {
+  if (from !== undefined && to !== undefined && from > to) {
+    throw invalid({ to: ['The last day must not be before the first.'] })
+  }
+}

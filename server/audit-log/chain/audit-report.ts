@@ -1,0 +1,72 @@
+import type { AuditResult } from '../../../contract/audit-log.ts'
+import { dayInColombo, formatDay } from '../../../domain/calendar-date.ts'
+import type { TrailReport } from './verify-audit-log.ts'
+
+const COLOMBO_OFFSET_MS = 19_800_000
+
+/** A number with commas between its thousands: `1,284`. */
+export function groupedNumber(value: number): string {
+  return value.toLocaleString('en')
+}
+
+/** An instant by Colombo's clock: `20 Nov 2026 14:05`. */
+export function colomboTime(instant: Date): string {
+  const time = new Date(instant.getTime() + COLOMBO_OFFSET_MS).toISOString().slice(11, 16)
+  return `${formatDay(dayInColombo(instant))} ${time}`
+}
+
+const MEANINGS: Readonly<Record<AuditResult, (at: string) => string>> = {
+  OK: () => 'every entry is what it was when it was written',
+  EDITED: (at) => `entry ${at} is not what it was when it was written`,
+  GAP: (at) => `entry ${at} is missing`,
+  TRUNCATED: (at) => `the trail ended later once: entry ${at} and what followed it are gone`,
+  REWRITTEN: (at) => `entry ${at} is another than the one that was signed, though the chain fits`,
+  'NOT COVERED': (at) =>
+    `the chain fits, but no signed checkpoint vouches for entry ${at} and what follows it`,
+}
+
+/** What a verdict means, for a user. */
+export function resultSentence(verdict: AuditResult, at: number | null): string {
+  return MEANINGS[verdict](groupedNumber(at ?? 0))
+}
+
+/** The verdict in a word or three: `OK`, `GAP at 12`. */
+export function resultText(verdict: AuditResult, at: number | null): string {
+  return at === null || verdict === 'NOT COVERED' ? verdict : `${verdict} at ${at}`
+}
+
+/** A report of the whole trail in lines, the verdict last. */
+export function reportLines({ verdict, at, chain, head, checkpoints }: TrailReport, now: Date): string[] {
+  const { signed, agreeing, forged, foreign, foreignAgreeing, keys, keyProblem, newest } = checkpoints
+  const range = chain.first === null ? 'none' : `${grouped(chain.first)} to ${grouped(chain.end.id)}`
+  return [
+    `Entries:     ${range}; the database names ${grouped(head.id)} as the last`,
+    `Rows:        ${grouped(chain.rowsValid)} of ${grouped(chain.rows)} match their hash`,
+    `Links:       ${grouped(chain.linksValid)} of ${grouped(chain.rows)} hold the hash of the entry before`,
+    `Gaps:        ${grouped(chain.missing)} ${chain.missing === 1 ? 'entry' : 'entries'} missing`,
+    `Erased:      the personal data of ${grouped(chain.erased)} ${chain.erased === 1 ? 'entry' : 'entries'}`,
+    `Checkpoints: ${grouped(agreeing)} of ${grouped(signed)} agree${forged > 0 ? `; ${grouped(forged)} more are not signed by the key they name, or by one that is not known` : ''}`,
+    ...(foreign > 0 ? [`Other keys:  ${grouped(foreignAgreeing)} of ${grouped(foreign)} agree`] : []),
+    `Key:         ${keys.length === 0 ? 'none' : keys.join(', ')}`,
+    newest
+      ? `Newest:      entry ${grouped(newest.entry)}, signed ${ageText(now, newest.at)} ago (${colomboTime(new Date(newest.at))} in Colombo)`
+      : 'Newest:      none',
+    `${resultText(verdict, at)}: ${verdict === 'NOT COVERED' && keyProblem !== null ? `the chain fits, but ${keyProblem}` : resultSentence(verdict, at)}.`,
+  ]
+}
+
+const grouped = groupedNumber
+
+/** How long ago an instant was, in its largest unit: `12 minutes`. */
+export function ageText(now: Date, instant: string): string {
+  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(instant)) / 1000))
+  const units = [
+    [86_400, 'day'],
+    [3600, 'hour'],
+    [60, 'minute'],
+    [1, 'second'],
+  ] as const
+  const [size, name] = units.find(([each]) => seconds >= each * 2 || each === 1) ?? [1, 'second']
+  const count = Math.floor(seconds / size)
+  return `${count} ${name}${count === 1 ? '' : 's'}`
+}

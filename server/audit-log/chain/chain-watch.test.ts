@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { SYSTEM } from '../../identity/actor.ts'
+import { connect } from '../../database/connection.ts'
+import type { Database } from '../../database/schema.ts'
+import { TestClock } from '../../testing/test-app.ts'
+import { createTestDatabase, PATIENT, type TestDatabase } from '../../testing/test-database.ts'
+import { checkpointFolders, readCheckpoints } from './checkpoint-book.ts'
+import { loadCheckpointKey, readKeyRing, type CheckpointPlaces } from './checkpoint-key.ts'
+import { recordAuditEntry } from '../record-audit-entry.ts'
+import { ChainWatch } from './chain-watch.ts'
+
+let database: TestDatabase
+let db: Kysely<Database>
+let owner: Kysely<Database>
+let places: CheckpointPlaces
+const clock = new TestClock('2026-09-29T06:30:00Z')
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  db = connect(database.appUrl, PATIENT).db
+  owner = connect(database.ownerUrl, PATIENT).db
+  const folder = () => mkdtempSync(join(tmpdir(), 'rupee-watch-'))
+  places = { dataDir: folder(), checkpointDir: folder(), auditPublicKeys: [] }
+  await loadCheckpointKey(places)
+})
+afterEach(async () => {
+  await Promise.all([db.destroy(), owner.destroy()])
+  await database.drop()
+  for (const folder of [places.dataDir, places.checkpointDir!])
+    rmSync(folder, { recursive: true, force: true })
+})
+
+const watch = () => new ChainWatch({ db, clock: clock.now, places })
+const signed = async (folder = checkpointFolders(places)[0]!) =>
+  (await readCheckpoints([folder], await readKeyRing(places))).good.map(({ entry }) => entry)
+
+async function append(count: number): Promise<void> {
+  for (let left = count; left > 0; left--) {
+    const act = { action: 'login', description: 'Signed in', actor: SYSTEM, at: clock.now() } as const
+    await db.transaction().execute((trx) => recordAuditEntry(trx, act))
+  }
+}
+
+async function asOwner(statement: string): Promise<void> {
+  for (const table of ['audit_entry', 'audit_head']) {
+    await sql.raw(`ALTER TABLE ${table} DISABLE TRIGGER USER`).execute(owner)
+  }
+  await sql.raw(statement).execute(owner)
+}
+
+it('signs at the first look, after an hour or 200 entries, and when the server stops; in every folder', async () => {
+  const one = watch()
+  await one.check()
+  expect(await signed()).toEqual([])
+  await append(3)
+  await one.check()
+  expect(await signed()).toEqual([3])
+  await append(1)
+  await one.check()
+  clock.turn(3599)
+  await one.check()
+  expect(await signed()).toEqual([3])
+  clock.turn(1)
+  await one.check()
+  expect(await signed()).toEqual([3, 4])
+  await append(200)
+  await one.check()
+  expect(await signed()).toEqual([3, 4, 204])
+  clock.turn(9000)
+  await one.check()
+  await append(1)
+  await one.check({ last: true })
+  expect(await signed()).toEqual([3, 4, 204, 205])
+  expect(await signed(places.checkpointDir)).toEqual([3, 4, 204, 205])
+})
+
+it('goes on from what was signed before it started, and sees that the tail is gone', async () => {
+  await append(5)
+  await watch().check()
+  await asOwner(`DELETE FROM audit_entry WHERE id > 3`)
+  await asOwner(`UPDATE audit_head SET id = 3, hash = (SELECT hash FROM audit_entry WHERE id = 3)`)
+  const later = watch()
+  await later.check({ last: true })
+  expect(later.state()).toMatchObject({ verdict: 'TRUNCATED', brokenAt: 4 })
+  expect(await signed()).toEqual([5])
+})
+
+it('sees that others stand where it had signed, and signs nothing on top of a break', async () => {
+  await append(5)
+  const one = watch()
+  await one.check()
+  await asOwner(`UPDATE audit_entry SET hash = sha256('x') WHERE id = 5`)
+  await one.check({ last: true })
+  expect(one.state()).toMatchObject({ verdict: 'REWRITTEN', brokenAt: 5 })
+  expect(await signed()).toEqual([5])
+})
+
+it('looks at the old entries again, a stretch at a time, and finds one that is missing', async () => {
+  await append(6)
+  const one = watch()
+  await one.check()
+  expect(one.state()).toMatchObject({ verdict: 'OK', checkedTo: 6 })
+  await asOwner(`DELETE FROM audit_entry WHERE id = 2`)
+  await one.check()
+  expect(one.state()).toMatchObject({ verdict: 'GAP', brokenAt: 2 })
+})

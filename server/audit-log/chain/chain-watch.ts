@@ -1,0 +1,188 @@
+import type { Kysely } from 'kysely'
+import type { AuditResult } from '../../../contract/audit-log.ts'
+import type { Database } from '../../database/schema.ts'
+import type { Clock } from '../../dependencies.ts'
+import { ChainCheck, type ChainEnd } from './chain-check.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { CheckpointPlaces } from './checkpoint-key.ts'
+import { CheckpointWatch } from './checkpoint-watch.ts'
+import { GENESIS } from '../entry-hash.ts'
+import { readErasures } from '../erasures.ts'
+import { readChain, readHash, readHead } from './read-chain.ts'
+import { colomboTime, groupedNumber, resultSentence } from './audit-report.ts'
+import type { CheckpointFindings } from './verify-audit-log.ts'
+
+/** What is known of the chain without looking again. */
+export interface TrailState {
+  readonly verdict: AuditResult | 'NOT CHECKED'
+  readonly checkedTo: number
+  readonly checkedAt: Date | null
+  readonly brokenAt: number | null
+  readonly sentence: string
+}
+
+interface Break {
+  readonly verdict: AuditResult
+  readonly at: number
+}
+
+/** A checkpoint is due after so many new entries, or so long after the last where there are any. */
+const CHECKPOINT_ENTRIES = 200
+const CHECKPOINT_MS = 3_600_000
+const BATCH = 1000
+/** New entries and old ones per round: a round must not hold the event loop or the database for long. */
+const NEW_PER_ROUND = 50_000
+const OLD_PER_ROUND = 2000
+
+const START: ChainEnd = { id: 0, hash: GENESIS }
+
+interface ChainWatchOptions {
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  /** Where the key and the checkpoints are kept. */
+  readonly places: CheckpointPlaces
+}
+
+/**
+ * Follows the chain while the server runs: every round checks what is new since the last one, and a stretch of what is
+ * old, so that in time everything is looked at again. What has been checked is signed now and then, outside the database.
+ */
+export class ChainWatch {
+  private readonly parts: ChainWatchOptions
+  private readonly checkpoints: CheckpointWatch
+  /** The newest entry that follows from what was signed or checked before. */
+  private checked: ChainEnd | null = null
+  /** How far the second look at old entries has come. */
+  private looked: ChainEnd = START
+  private broken: Break | null = null
+  /** Why the checkpoints do not vouch for a chain that fits, as the end of a sentence. */
+  private problem: string | null = null
+  private checkedAt: Date | null = null
+  private round: Promise<void> = Promise.resolve()
+
+  constructor(parts: ChainWatchOptions) {
+    this.parts = parts
+    this.checkpoints = new CheckpointWatch(parts.db, parts.places)
+  }
+
+  state(): TrailState {
+    const { checked, checkedAt, broken, problem } = this
+    const checkedTo = checked?.id ?? 0
+    if (!checkedAt) {
+      const sentence = 'The chain has not been checked yet.'
+      return { verdict: 'NOT CHECKED', checkedTo, checkedAt, brokenAt: null, sentence }
+    }
+    const when = `checked ${colomboTime(checkedAt)}`
+    const verdict = broken?.verdict ?? (problem === null ? 'OK' : 'NOT COVERED')
+    const sentence = broken
+      ? `Broken: ${resultSentence(broken.verdict, broken.at)}, ${when}`
+      : `Intact to entry ${groupedNumber(checkedTo)}, ${problem === null ? '' : `but ${problem}, `}${when}`
+    return { verdict, checkedTo, checkedAt, brokenAt: broken?.at ?? null, sentence }
+  }
+
+  /** A warning under `auditTrail` where the chain is broken or its checkpoints do not vouch for it. */
+  warnings(): { auditTrail?: string } {
+    const { verdict, sentence } = this.state()
+    return verdict === 'OK' || verdict === 'NOT CHECKED' ? {} : { auditTrail: sentence }
+  }
+
+  /** The newest checkpoint that this server has signed, or found when it started. */
+  newestCheckpoint(): Checkpoint | null {
+    return this.checkpoints.newest
+  }
+
+  /** One round, after the one that runs. `last`: the server stops, so what is checked is signed now. */
+  check(options: { last?: boolean } = {}): Promise<void> {
+    const next = this.round.then(() => this.checkOnce(options.last ?? false))
+    this.round = next.catch(() => undefined)
+    return next
+  }
+
+  private async checkOnce(last: boolean): Promise<void> {
+    const found = await this.checkpoints.compare()
+    const head = await readHead(this.parts.db)
+    this.checked ??= lastSigned(found)
+    this.broken =
+      (await this.checkEnd(head)) ??
+      (await this.checkNew(head)) ??
+      (last ? null : await this.checkOld()) ??
+      contradiction(found, head)
+    this.problem = problemOf(found)
+    this.checkedAt = this.parts.clock()
+    if (!this.broken) await this.signWhenDue(last)
+  }
+
+  /** Whether the entry that was checked last is still there and the same. */
+  private async checkEnd(head: ChainEnd): Promise<Break | null> {
+    const { id, hash } = this.checked ?? START
+    if (id === 0) return null
+    const stored = await readHash(this.parts.db, id)
+    if (head.id < id || !stored) return { verdict: 'TRUNCATED', at: Math.min(head.id + 1, id) }
+    return stored.equals(hash) ? null : { verdict: 'REWRITTEN', at: id }
+  }
+
+  private async checkNew(head: ChainEnd): Promise<Break | null> {
+    const { end, broken } = await this.follow(this.checked ?? START, head.id, NEW_PER_ROUND)
+    this.checked = end
+    if (broken) return broken
+    if (end.id < head.id) return null // the rest in the next round
+    return end.hash.equals(head.hash) ? null : { verdict: 'EDITED', at: Math.max(1, end.id) }
+  }
+
+  private async checkOld(): Promise<Break | null> {
+    const upTo = this.checked?.id ?? 0
+    if (this.looked.id >= upTo) this.looked = START
+    const { end, broken } = await this.follow(this.looked, upTo, OLD_PER_ROUND)
+    if (!broken) this.looked = end
+    return broken
+  }
+
+  /** Follows the chain from a place up to an entry, `most` of them; gives the last place at which it was whole. */
+  private async follow(
+    start: ChainEnd,
+    upTo: number,
+    most: number,
+  ): Promise<{ end: ChainEnd; broken: Break | null }> {
+    let end = start
+    for (let left = most; left > 0 && end.id < upTo; left -= BATCH) {
+      const entries = await readChain(this.parts.db, end.id, BATCH, upTo)
+      // Read afterwards: what was erased between the two is recorded by now.
+      const check = new ChainCheck(end, await readErasures(this.parts.db))
+      for (const entry of entries) check.add(entry)
+      const found = check.findings()
+      if (found.broken) return { end, broken: { verdict: found.broken.kind, at: found.broken.at } }
+      if (found.rows === 0) return { end, broken: { verdict: 'TRUNCATED', at: end.id + 1 } }
+      end = found.end
+    }
+    return { end, broken: null }
+  }
+
+  private async signWhenDue(last: boolean): Promise<void> {
+    const { checked } = this
+    const signed = this.checkpoints.newest
+    if (!checked || checked.id <= (signed?.entry ?? 0)) return
+    const now = this.parts.clock()
+    const due =
+      last ||
+      signed === null ||
+      checked.id - signed.entry >= CHECKPOINT_ENTRIES ||
+      now.getTime() - Date.parse(signed.at) >= CHECKPOINT_MS
+    if (due) await this.checkpoints.sign(checked, now)
+  }
+}
+
+/** What was signed before is where the watch goes on; everything, where nothing was. */
+function lastSigned({ newest }: CheckpointFindings): ChainEnd {
+  return newest ? { id: newest.entry, hash: Buffer.from(newest.hash, 'hex') } : START
+}
+
+/** What any checkpoint says against the trail. */
+function contradiction({ contradictedAt, furthest }: CheckpointFindings, head: ChainEnd): Break | null {
+  if (contradictedAt !== null) return { verdict: 'REWRITTEN', at: contradictedAt }
+  return furthest > head.id ? { verdict: 'TRUNCATED', at: head.id + 1 } : null
+}
+
+function problemOf({ keyProblem, forged }: CheckpointFindings): string | null {
+  if (keyProblem !== null || forged === 0) return keyProblem
+  return `${groupedNumber(forged)} ${forged === 1 ? 'line' : 'lines'} among the checkpoints are not signed by the key that they name`
+}

@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { ChainEnd } from './chain-check.ts'
+import { signCheckpoint, type Checkpoint } from './checkpoint.ts'
+import { appendToBook, checkpointFiles, checkpointFolders, readCheckpoints } from './checkpoint-book.ts'
+import { keyFile, readCheckpointKey, readKeyRing, type CheckpointPlaces } from './checkpoint-key.ts'
+import { readHead } from './read-chain.ts'
+import { compareCheckpoints, type CheckpointFindings } from './verify-audit-log.ts'
+
+/** Knows what the checkpoints outside the database say, and adds new ones. */
+export class CheckpointWatch {
+  private readonly db: Kysely<Database>
+  private readonly places: CheckpointPlaces
+  private readonly folders: readonly string[]
+  /** Names, sizes and times of the files when they were read. */
+  private seen = ''
+  private found: CheckpointFindings | null = null
+  /** The newest checkpoint that counts, read or signed. */
+  newest: Checkpoint | null = null
+
+  constructor(db: Kysely<Database>, places: CheckpointPlaces) {
+    this.db = db
+    this.places = places
+    this.folders = checkpointFolders(places)
+  }
+
+  /** Holds every checkpoint against the trail: again only once a file or the key is another. */
+  async compare(): Promise<CheckpointFindings> {
+    const seen = await this.fingerprint()
+    if (this.found && seen === this.seen) return this.found
+    const found = await readCheckpoints(this.folders, await readKeyRing(this.places))
+    // The end is read after them, or another server's newest checkpoint would be ahead of it.
+    this.found = await compareCheckpoints(this.db, found, (await readHead(this.db)).id)
+    this.newest = this.found.newest
+    this.seen = seen
+    return this.found
+  }
+
+  /** Signs an end of the chain, in every folder; does nothing where the key is missing. */
+  async sign(end: ChainEnd, at: Date): Promise<void> {
+    const key = await readCheckpointKey(this.places.dataDir)
+    if (!key) return
+    const checkpoint = signCheckpoint(key, end, at)
+    await appendToBook(this.folders, checkpoint.key, checkpoint)
+    this.newest = checkpoint
+    // What was just added need not be read again.
+    if (this.found?.keys.includes(checkpoint.key)) this.seen = await this.fingerprint()
+  }
+
+  private async fingerprint(): Promise<string> {
+    const files = [keyFile(this.places.dataDir), ...(await checkpointFiles(this.folders))]
+    const states = await Promise.all(files.map((file) => stat(file).catch(() => undefined)))
+    return files.map((file, index) => `${file} ${states[index]?.size} ${states[index]?.mtimeMs}`).join('\n')
+  }
+}

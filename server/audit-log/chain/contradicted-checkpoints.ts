@@ -1,0 +1,42 @@
+import { connect } from '../../database/connection.ts'
+import { checkpointFiles, checkpointFolders, readClaims, setCheckpointsAside } from './checkpoint-book.ts'
+import type { CheckpointPlaces } from './checkpoint-key.ts'
+import { readHashes } from './read-chain.ts'
+
+/**
+ * After a restore: keeps the installation's own checkpoints of a trail that is not there any more under another name, since
+ * that it went is what was wanted. Those in `checkpointDir` are for whoever keeps that folder to judge. Gives lines that
+ * say so; none where the trail is the one that was signed.
+ */
+export async function setContradictedAside(
+  ownerUrl: string,
+  places: CheckpointPlaces,
+  at: Date,
+): Promise<string[]> {
+  const [own = '', others = ''] = checkpointFolders(places)
+  const { db } = connect(ownerUrl, { name: 'rupee-rates restore' })
+  const isContradicted = async (file: string): Promise<boolean> => {
+    const claims = await readClaims(file)
+    const hashes = await readHashes(
+      db,
+      claims.map(({ entry }) => entry),
+    )
+    return claims.some(({ entry, hash }) => hashes.get(entry)?.toString('hex') !== hash)
+  }
+  try {
+    const lines: string[] = []
+    for (const file of await checkpointFiles([own])) {
+      if (await isContradicted(file))
+        lines.push(`Checkpoints of the trail before are kept as ${await setCheckpointsAside(file, at)}.`)
+    }
+    for (const file of others === '' ? [] : await checkpointFiles([others])) {
+      if (await isContradicted(file))
+        lines.push(
+          `${file} has checkpoints of the trail before: until its keeper renames it, the trail counts as TRUNCATED or REWRITTEN.`,
+        )
+    }
+    return lines
+  } finally {
+    await db.destroy()
+  }
+}

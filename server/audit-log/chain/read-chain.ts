@@ -1,0 +1,69 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Database } from '../../database/schema.ts'
+import type { ChainEnd } from './chain-check.ts'
+import { GENESIS, type ChainedEntry } from '../entry-hash.ts'
+
+/** The entries after a number, oldest first, as their hashes were made of them. */
+export async function readChain(
+  db: Kysely<Database>,
+  after: number,
+  most: number,
+  upTo: number = Number.MAX_SAFE_INTEGER,
+): Promise<ChainedEntry[]> {
+  return readChained(
+    db,
+    sql`SELECT id FROM audit_entry WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${sql.lit(most)}`,
+  )
+}
+
+type ChainRow = Omit<ChainedEntry, 'personal'> & {
+  salt: Buffer | null
+  personal_email: string | null
+  personal_ip: string | null
+  personal_description: string | null
+  personal_metadata: string | null
+}
+
+/** The entries whose numbers a query gives as `id`, oldest first, with their personal parts. */
+export async function readChained(db: Kysely<Database>, ids: RawBuilder<unknown>): Promise<ChainedEntry[]> {
+  const { rows } = await sql<ChainRow>`
+    SELECT e.id, e.format, e.action, e.description,
+      to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at,
+      e.user_id, e.user_email, e.ip_address, e.currency, e.metadata, e.personal_hash, e.previous_hash, e.hash, p.salt,
+      p.user_email AS personal_email, p.ip_address AS personal_ip, p.description AS personal_description,
+      p.metadata AS personal_metadata
+    FROM (${ids}) chosen JOIN audit_entry e USING (id) LEFT JOIN audit_personal p ON p.entry_id = e.id
+    ORDER BY e.id`.execute(db)
+  return rows.map(withPersonalPart)
+}
+
+function withPersonalPart(row: ChainRow): ChainedEntry {
+  const { salt, personal_email, personal_ip, personal_description, personal_metadata, ...entry } = row
+  const personal = salt && {
+    salt,
+    user_email: personal_email,
+    ip_address: personal_ip,
+    description: personal_description,
+    metadata: personal_metadata,
+  }
+  return { ...entry, personal }
+}
+
+/** Where the database says that the chain ends; at its beginning, where somebody has removed even that. */
+export async function readHead(db: Kysely<Database>): Promise<ChainEnd> {
+  const head = await db.selectFrom('audit_head').select(['id', 'hash']).executeTakeFirst()
+  return head ?? { id: 0, hash: GENESIS }
+}
+
+/** The stored hash of one entry, or undefined where it is not there. */
+export async function readHash(db: Kysely<Database>, id: number): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('audit_entry').select('hash').where('id', '=', id).executeTakeFirst()
+  return row?.hash
+}
+
+/** The stored hashes of many entries, by number. */
+export async function readHashes(db: Kysely<Database>, ids: number[]): Promise<Map<number, Buffer>> {
+  const { rows } = await sql<{ id: number; hash: Buffer }>`
+    SELECT id, hash FROM audit_entry WHERE id = ANY(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, hash }) => [id, hash]))
+}

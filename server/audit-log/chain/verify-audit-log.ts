@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely'
+import type { AuditResult } from '../../../contract/audit-log.ts'
+import type { Database } from '../../database/schema.ts'
+import { ChainCheck, type ChainEnd, type ChainFindings } from './chain-check.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { FoundCheckpoints } from './checkpoint-book.ts'
+import { readErasures } from '../erasures.ts'
+import { readChain, readHashes, readHead } from './read-chain.ts'
+
+/** Everything that a check of the whole trail found out. */
+export interface TrailReport {
+  readonly verdict: AuditResult
+  /** The entry at which it breaks, or from which on nobody vouches for it; null where the verdict is OK. */
+  readonly at: number | null
+  readonly chain: ChainFindings
+  /** Where the database says that the chain ends. */
+  readonly head: ChainEnd
+  readonly checkpoints: CheckpointFindings
+}
+
+export interface CheckpointFindings {
+  /** How many rightly signed ones there are, and how many of them the trail agrees with. */
+  readonly signed: number
+  readonly agreeing: number
+  readonly forged: number
+  /** Those that keys have signed which do not count, and how many of them the trail agrees with. */
+  readonly foreign: number
+  readonly foreignAgreeing: number
+  readonly keys: readonly string[]
+  readonly keyProblem: string | null
+  readonly newest: Checkpoint | null
+  /** The newest entry that any key has signed; 0 for none. */
+  readonly furthest: number
+  /** The first entry that is another now than when it was signed. */
+  readonly contradictedAt: number | null
+}
+
+/** Entries that nobody vouches for may be this old: checkpoints are due every hour, so a day is many missed ones. */
+const COVERED_WITHIN_MS = 86_400_000
+const BATCH = 5000
+
+/**
+ * Checks the whole trail as it is at one moment: each row against its hash, each link, the numbers, the end that the
+ * database names, and what was signed outside the database. It reads rows and believes nothing that the database
+ * computes about them. `found` must have been read before.
+ */
+export async function verifyAuditTrail(
+  db: Kysely<Database>,
+  found: FoundCheckpoints,
+  now: Date,
+): Promise<TrailReport> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => {
+      const covered = found.good.at(-1)?.entry ?? 0
+      const check = new ChainCheck(undefined, await readErasures(snapshot))
+      let uncoveredSince = Infinity
+      for (let after = 0, more = true; more;) {
+        const entries = await readChain(snapshot, after, BATCH)
+        for (const entry of entries) {
+          check.add(entry)
+          if (entry.id > covered) uncoveredSince = Math.min(uncoveredSince, Date.parse(entry.created_at))
+        }
+        more = entries.length === BATCH
+        after = entries.at(-1)?.id ?? after
+      }
+      const [chain, head] = [check.findings(), await readHead(snapshot)]
+      const checkpoints = await compareCheckpoints(snapshot, found, chain.end.id)
+      const stale = now.getTime() - uncoveredSince > COVERED_WITHIN_MS
+      return { ...judge(chain, head, checkpoints, stale), chain, head, checkpoints }
+    })
+}
+
+/** Holds every checkpoint that was found against the trail, which ends with the entry `end`. */
+export async function compareCheckpoints(
+  db: Kysely<Database>,
+  { good, foreign, forged, keys, keyProblem }: FoundCheckpoints,
+  end: number,
+): Promise<CheckpointFindings> {
+  const all = [...good, ...foreign]
+  const hashes = await readHashes(db, [...new Set(all.map(({ entry }) => entry))])
+  const agrees = ({ entry, hash }: Checkpoint): boolean => hashes.get(entry)?.toString('hex') === hash
+  const contradicted = all.filter((one) => one.entry <= end && !agrees(one)).map(({ entry }) => entry)
+  return {
+    signed: good.length,
+    agreeing: good.filter(agrees).length,
+    forged,
+    foreign: foreign.length,
+    foreignAgreeing: foreign.filter(agrees).length,
+    keys,
+    keyProblem,
+    newest: good.at(-1) ?? null,
+    furthest: Math.max(good.at(-1)?.entry ?? 0, foreign.at(-1)?.entry ?? 0),
+    contradictedAt: contradicted.length === 0 ? null : contradicted.reduce((a, b) => Math.min(a, b)),
+  }
+}
+
+/** One word for all of it. What can be pointed at comes first: an edited row, a hole, then the end, then the past. */
+export function judge(
+  chain: ChainFindings,
+  head: ChainEnd,
+  checkpoints: CheckpointFindings,
+  stale: boolean,
+): Pick<TrailReport, 'verdict' | 'at'> {
+  const { end, broken } = chain
+  const { newest, furthest, contradictedAt, keyProblem } = checkpoints
+  if (broken) return { verdict: broken.kind, at: broken.at }
+  if (end.id > head.id) return { verdict: 'EDITED', at: head.id + 1 }
+  if (end.id < head.id) return { verdict: 'TRUNCATED', at: end.id + 1 }
+  if (!end.hash.equals(head.hash)) return { verdict: 'EDITED', at: Math.max(1, end.id) }
+  if (contradictedAt !== null) return { verdict: 'REWRITTEN', at: contradictedAt }
+  if (furthest > end.id) return { verdict: 'TRUNCATED', at: end.id + 1 }
+  const covered = newest?.entry ?? 0
+  const uncovered = end.id > covered && (newest === null || stale)
+  if (uncovered || checkpoints.forged > 0 || keyProblem !== null)
+    return { verdict: 'NOT COVERED', at: covered + 1 }
+  return { verdict: 'OK', at: null }
+}
+
+/** 0 good, 1 tampered with, 2 could not be checked. */
+export function exitStatus(verdict: AuditResult): 0 | 1 | 2 {
+  return verdict === 'OK' ? 0 : verdict === 'NOT COVERED' ? 2 : 1
+}

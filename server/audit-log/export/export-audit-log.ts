@@ -1,0 +1,90 @@
+import type { KeyObject } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Actor } from '../../identity/actor.ts'
+import type { Database } from '../../database/schema.ts'
+import { matches, resolveFilter, type AuditFilter, type ResolvedFilter } from '../audit-log-queries.ts'
+import type { ChainEnd } from '../chain/chain-check.ts'
+import type { Checkpoint } from '../chain/checkpoint.ts'
+import type { ChainedEntry } from '../entry-hash.ts'
+import { refuseTooManyExports } from './export-limit.ts'
+import type { ExportFormat } from './export-format.ts'
+import { proveExport, RowDigest } from './export-proof.ts'
+import type { Viewer } from '../mask-details.ts'
+import { readChained, readHead } from '../chain/read-chain.ts'
+import { recordAuditEntry } from '../record-audit-entry.ts'
+
+const BATCH = 1000
+
+/** Enters into the trail that it is exported, and gives the end that the export then has: that very entry. Throws 429 above 30 an hour. */
+export async function recordExport(
+  db: Kysely<Database>,
+  format: string,
+  filter: AuditFilter,
+  actor: Actor,
+  at: Date,
+): Promise<ChainEnd> {
+  return db.transaction().execute(async (trx) => {
+    // Whose entries, and what was searched for, may name somebody.
+    const { user, search, ...rest } = filter
+    const typed = { ...(search !== undefined && { search }), ...(user !== undefined && { user }) }
+    const parts = Object.entries(filter).map(([name, value]) =>
+      name in typed ? `${name} {filter_${name}}` : `${name} ${value}`,
+    )
+    const what = parts.length === 0 ? 'everything' : parts.join(', ')
+    await recordAuditEntry(trx, {
+      action: 'export audit trail',
+      description: `Exported the audit trail as ${format.toUpperCase()}: ${what}`,
+      personal: { filter_search: search ?? '', filter_user: user ?? '' },
+      actor,
+      at,
+      metadata: { format, filter: rest },
+      ...(Object.keys(typed).length > 0 && { personalMetadata: { filter } }),
+    })
+    if (actor.userId !== null) await refuseTooManyExports(trx, actor.userId, at)
+    return readHead(trx)
+  })
+}
+
+/**
+ * The pieces of an exported file, oldest entry first. Entries never change but for an erasure, so it is consistent without
+ * a transaction that would be as long as the slowest reader.
+ */
+export async function* exportPieces(
+  db: Kysely<Database>,
+  format: ExportFormat,
+  about: {
+    filter: AuditFilter
+    head: ChainEnd
+    at: Date
+    checkpoint: Checkpoint | null
+    key: KeyObject
+    /** For whom others' details are masked. */
+    masking: Viewer | null
+  },
+): AsyncGenerator<string> {
+  const digest = new RowDigest()
+  const upTo = Math.min(about.filter.up_to ?? about.head.id, about.head.id)
+  const filter = { ...(await resolveFilter(db, about.filter, about.masking)), up_to: upTo }
+  yield format.begin
+  for (let after = 0, more = true; more;) {
+    const entries = await readBatch(db, filter, after)
+    let piece = ''
+    for (const entry of entries) {
+      const viewer = hasDetailsOfOthers(entry, about.masking) ? about.masking : null
+      piece += format.entry(entry, digest.rows === 0, viewer)
+      digest.add(entry, viewer !== null)
+    }
+    if (piece !== '') yield piece
+    more = entries.length === BATCH
+    after = entries.at(-1)?.id ?? after
+  }
+  yield format.end(proveExport(about.key, digest, about))
+}
+
+function hasDetailsOfOthers({ user_id, personal, format }: ChainedEntry, viewer: Viewer | null): boolean {
+  return user_id !== viewer?.id && (personal !== null || format === 1)
+}
+
+function readBatch(db: Kysely<Database>, filter: ResolvedFilter, after: number): Promise<ChainedEntry[]> {
+  return readChained(db, matches(filter, { order: 'oldest', most: BATCH, after }))
+}

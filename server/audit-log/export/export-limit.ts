@@ -1,0 +1,71 @@
+import { sql, type Transaction } from 'kysely'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../../database/schema.ts'
+import { ApiError } from '../../errors.ts'
+import { waitInWords } from '../../sign-in/wait-sentence.ts'
+
+/** Each leaves an entry in the trail that nobody can take out again. */
+export const EXPORTS_PER_HOUR = 30
+const HOUR_MS = 3_600_000
+
+/** Lets each user have one export at a time from this process. */
+export class RunningExports {
+  /** By user; null until it streams. */
+  readonly #files = new Map<number, Readable | null>()
+
+  /** Starts an export with `begin`, and waits for the end of its stream before the next. Throws 429 while one runs. */
+  async run(userId: number, begin: () => Promise<Readable>): Promise<Readable> {
+    if (this.#files.has(userId))
+      throw new ApiError(
+        'too_many_requests',
+        'Your last export is still running. Wait until it is complete.',
+        {
+          retryAfter: 5,
+        },
+      )
+    this.#files.set(userId, null)
+    const end = () => this.#files.delete(userId)
+    try {
+      const file = (await begin()).once('close', end)
+      this.#files.set(userId, file)
+      return file
+    } catch (error) {
+      end()
+      throw error
+    }
+  }
+
+  /** Waits `graceMs` for what is running, then cuts it off: a large file must not keep the server from ending. */
+  async end(graceMs: number): Promise<void> {
+    const files = [...this.#files.values()].filter((file) => file !== null)
+    const closed = Promise.all(files.map((file) => finished(file).catch(() => undefined)))
+    await Promise.race([closed, pause(graceMs, undefined, { ref: false })])
+    for (const file of files) file.destroy()
+  }
+}
+
+/**
+ * Throws 429 where the entries of the last hour, the one that `trx` has just written included, hold more than 30 exports of
+ * a user. Whoever writes an entry holds the end of the trail, so exports at once are counted one after the other.
+ */
+export async function refuseTooManyExports(
+  trx: Transaction<Database>,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<{ exports: number; oldest: Date }>`
+    SELECT count(*) AS exports, min(created_at) AS oldest FROM audit_entry
+    WHERE action = 'export audit trail' AND user_id = ${userId} AND created_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(
+    trx,
+  )
+  const { exports, oldest } = rows[0] ?? { exports: 0, oldest: now }
+  if (exports <= EXPORTS_PER_HOUR) return
+  const wait = (oldest.getTime() + HOUR_MS - now.getTime()) / 1000
+  throw new ApiError(
+    'too_many_requests',
+    `You have exported the audit trail ${EXPORTS_PER_HOUR} times within an hour. Try again in ${waitInWords(wait)}.`,
+    { retryAfter: wait },
+  )
+}

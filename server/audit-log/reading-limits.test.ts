@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { exportAuditTrail, FILTERED_DEPTH, listAuditEntries } from '../../contract/audit-log.ts'
+import { ask } from '../testing/send-request.ts'
+import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
+import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { EXPORTS_PER_HOUR, RunningExports } from './export/export-limit.ts'
+
+let run: TestApp
+let reader: SignedInUser
+beforeAll(async () => {
+  run = await startTestApp()
+})
+beforeEach(async () => {
+  reader = await signedInUser(run)
+})
+afterAll(() => run.close())
+
+const list = (query: string) =>
+  ask<typeof listAuditEntries>(run, { url: `${listAuditEntries.url}?${query}`, headers: reader.headers })
+const exported = ({ headers } = reader) =>
+  ask<typeof exportAuditTrail>(run, { url: `${exportAuditTrail.url}?format=json&up_to=1`, headers })
+
+describe('a filtered list', () => {
+  test('reaches its newest 10 000 entries and refuses pages behind them by name; the whole trail has no such end', async () => {
+    const last = FILTERED_DEPTH / 100
+    expect((await list(`search=o&per_page=100&page=${last}`)).status).toBe(200)
+    const { status, body } = await list(`search=o&per_page=100&page=${last + 1}`)
+    expect(status).toBe(400)
+    expect(body.errors?.['page']?.[0]).toContain('newest 10,000 entries')
+    expect((await list(`per_page=100&page=${last + 1}`)).status).toBe(200)
+  })
+
+  test('of more than that says so, and ends at the last page that it gives', async () => {
+    await seedAuditTrail(run.owner, FILTERED_DEPTH + 200)
+    const { body } = await list(`from=2020-01-01&per_page=100&page=${FILTERED_DEPTH / 100}`)
+    expect(body).toMatchObject({
+      last_page: FILTERED_DEPTH / 100,
+      total: FILTERED_DEPTH,
+      total_is_minimum: true,
+    })
+    expect(body.data).toHaveLength(100)
+  }, 60_000)
+})
+
+describe('exports', () => {
+  test('of one user are 30 an hour; the next says when, and leaves no entry', async () => {
+    for (let count = 0; count < EXPORTS_PER_HOUR; count++) expect((await exported()).status).toBe(200)
+    run.clock.turn(600)
+    const before = (await list('')).body.newest_id
+    const refused = await exported()
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3000'])
+    expect((await list('')).body.newest_id).toBe(before)
+    expect((await exported(await signedInUser(run))).status).toBe(200)
+    run.clock.turn(3001)
+    expect((await exported()).status).toBe(200)
+  })
+
+  test('of one user run one at a time', async () => {
+    const running = new RunningExports()
+    const file = await running.run(1, () => Promise.resolve(Readable.from(['entries'])))
+    await expect(running.run(1, () => Promise.resolve(Readable.from([])))).rejects.toMatchObject({
+      code: 'too_many_requests',
+    })
+    await running.run(2, () => Promise.resolve(Readable.from([])))
+    await running.end(0)
+    expect(file.destroyed).toBe(true)
+    await new Promise(setImmediate)
+    await running.run(1, () => Promise.resolve(Readable.from([])))
+  })
+})

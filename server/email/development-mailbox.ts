@@ -1,0 +1,116 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../dependencies.ts'
+import { ApiError } from '../errors.ts'
+import { isLoopback } from '../config.ts'
+import type { Transport } from './email-worker.ts'
+import { escapeHtml, type Email } from './compose-email.ts'
+
+const MAX_KEPT = 100
+
+interface KeptEmail extends Email {
+  readonly id: number
+  readonly sent_at: string
+}
+
+/** The development mailbox: what would have left, kept in memory, shown at `/dev/mailbox?key=…`, and told to the log. */
+export class Mailbox implements Transport {
+  private readonly log: FastifyBaseLogger
+  private readonly clock: Clock
+  private kept: readonly KeptEmail[] = []
+  private count = 0
+
+  constructor(log: FastifyBaseLogger, clock: Clock) {
+    this.log = log
+    this.clock = clock
+  }
+
+  /** The newest first. */
+  get emails(): readonly KeptEmail[] {
+    return this.kept
+  }
+
+  deliver(email: Email): Promise<void> {
+    const kept = { ...email, id: ++this.count, sent_at: this.clock().toISOString() }
+    this.kept = [kept, ...this.kept].slice(0, MAX_KEPT)
+    const oneLine = email.text.trim().replace(/\n+/g, ' | ')
+    this.log.info(`No SMTP_URL, so this email stays here. To ${email.to}: ${email.subject} | ${oneLine}`)
+    return Promise.resolve()
+  }
+
+  close(): void {
+    this.kept = []
+  }
+}
+
+/** Only a proxy adds these. It stands on this machine and may call it by a local name, but whoever asks it may be anywhere. */
+const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/
+
+const STYLE = `:root{color-scheme:light dark;background:light-dark(#fff,#121212);color:light-dark(#111,#eee)}a{color:light-dark(#0b57a4,#8fc1ff)}body{font-family:system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;line-height:1.5}
+article{border-top:1px solid;padding:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}iframe{width:100%;height:28rem;border:1px solid;background:Canvas}`
+
+const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+/** An email's own page: its inline styles and nothing else, in a sandbox that may only open links in a new tab. */
+const EMAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+
+/**
+ * Serves the mailbox at `/dev/mailbox?key=…`, as a page and as `.json`, to this machine only. The key keeps out whoever comes
+ * through a proxy that adds no header of its own, as nginx does by default: only who reads the start's output knows it.
+ */
+export function mailboxRoutes(app: FastifyInstance, mailbox: Mailbox, key: string): void {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const rightKey = digest(key)
+  app.register((part, _options, done) => {
+    part.addHook('onRequest', async (request, reply) => {
+      // Also by name: a foreign page whose name is made to point here must not read sign-in codes.
+      const host = URL.parse(`http://${request.headers.host ?? ''}`)?.hostname ?? ''
+      const isForwarded = Object.keys(request.headers).some((name) => FORWARDED.test(name))
+      const given = (request.query as { key?: unknown }).key
+      const hasKey = typeof given === 'string' && timingSafeEqual(digest(given), rightKey)
+      if (!hasKey || isForwarded || !isLoopback(host.replace(/^\[|\]$/g, '')))
+        throw new ApiError('not_found', 'Resource not found')
+      reply.header('cache-control', 'no-store')
+    })
+    part.get('/dev/mailbox.json', () => ({ data: mailbox.emails }))
+    part.get('/dev/mailbox', (_request, reply) =>
+      reply
+        .header('content-security-policy', PAGE_POLICY)
+        .type('text/html; charset=utf-8')
+        .send(mailboxPage(mailbox.emails, key)),
+    )
+    part.get<{ Params: { id: string } }>('/dev/mailbox/:id/html', (request, reply) => {
+      const email = mailbox.emails.find(({ id }) => String(id) === request.params.id)
+      if (!email) throw new ApiError('not_found', 'Resource not found')
+      return reply
+        .header('content-security-policy', EMAIL_POLICY)
+        .header('x-frame-options', 'SAMEORIGIN')
+        .type('text/html; charset=utf-8')
+        .send(email.html.replace('<head>', '<head><base target="_blank">'))
+    })
+    done()
+  })
+}
+
+function mailboxPage(emails: readonly KeptEmail[], key: string): string {
+  const shown = emails.map((email) => emailArticle(email, key)).join('\n') || '<p>No emails yet.</p>'
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Development mailbox</title><style>${STYLE}</style></head>
+<body><main><h1>Development mailbox</h1>
+<p>SMTP_URL is not set: emails stay here, the newest first. <a href="/dev/mailbox?key=${key}">Reload</a></p>
+${shown}
+</main></body></html>
+`
+}
+
+function emailArticle(email: KeptEmail, key: string): string {
+  const text = escapeHtml(email.text).replace(
+    /https?:\/\/[^\s<]+/g,
+    (link) => `<a href="${link}">${link}</a>`,
+  )
+  return `<article><h2>${escapeHtml(email.subject)}</h2>
+<p>To ${escapeHtml(email.to)}, ${escapeHtml(email.sent_at)}</p>
+<pre>${text}</pre>
+<details><summary>As HTML</summary><iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/mailbox/${email.id}/html?key=${key}" title="${escapeHtml(email.subject)}" loading="lazy"></iframe></details></article>`
+}

@@ -1,0 +1,136 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { Clock } from '../dependencies.ts'
+import type { Email } from './compose-email.ts'
+import { claimEmails, giveUp, markSent, nextDue, postpone, type ClaimedEmail } from './outbox.ts'
+import { decryptEmail } from './encrypted-email.ts'
+
+/** Takes emails out of the house. */
+export interface Transport {
+  /**
+   * Resolves once someone else is responsible for the email. Rejects with a `Refusal` where trying again is no use.
+   * `reference` is the same at each attempt for one email.
+   */
+  deliver(email: Email, attempt: { readonly reference: string; readonly number: number }): Promise<void>
+  /** Ends attempts under way. */
+  close(): void
+}
+
+/** Nobody will ever take this email, such as for a mailbox that does not exist. */
+export class Refusal extends Error {}
+
+/** Emails on their way at once. */
+const MAX_CONCURRENCY = 6
+/** The outbox is looked through so often also when nothing was announced: another process may have died. */
+const LONGEST_WAIT_MS = 15_000
+const SHORTEST_WAIT_MS = 100
+/** How long a stop waits for attempts under way before it cuts them off. */
+const SHUTDOWN_GRACE_MS = 1500
+
+export interface EmailWorkerOptions {
+  readonly db: Kysely<Database>
+  readonly secretKeys: readonly Buffer[]
+  readonly clock: Clock
+  readonly transport: Transport
+  readonly log: FastifyBaseLogger
+}
+
+/** Empties the outbox: at once when woken, else when an email is due again. Several processes share the work. */
+export class EmailWorker {
+  private readonly parts: EmailWorkerOptions
+  private readonly underWay = new Set<Promise<void>>()
+  private looking = false
+  /** Goes up with each call of `wake`, so that one that comes during a look is not lost. */
+  private wakes = 0
+  private closed = false
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(parts: EmailWorkerOptions) {
+    this.parts = parts
+  }
+
+  /** There is a new email. Returns at once. */
+  wake(): void {
+    this.wakes++
+    if (!this.looking && !this.closed) void this.look()
+  }
+
+  /** Waits a moment for what is under way, cuts it off, and takes nothing more. */
+  async close(): Promise<void> {
+    this.closed = true
+    clearTimeout(this.timer)
+    const cut = setTimeout(() => this.parts.transport.close(), SHUTDOWN_GRACE_MS)
+    while (this.underWay.size > 0) await Promise.allSettled([...this.underWay])
+    clearTimeout(cut)
+    this.parts.transport.close()
+  }
+
+  private async look(): Promise<void> {
+    const { db, clock, log } = this.parts
+    this.looking = true
+    let wait = LONGEST_WAIT_MS
+    try {
+      let seen
+      do {
+        seen = this.wakes
+        await this.takeDue()
+      } while (seen !== this.wakes && this.hasRoom())
+      const due = await nextDue(db)
+      if (due) wait = Math.max(SHORTEST_WAIT_MS, due.getTime() - clock().getTime())
+    } catch (error) {
+      log.warn({ err: error }, 'The outbox could not be read; it is tried again')
+    }
+    this.looking = false
+    if (this.closed) return
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.wake(), Math.min(wait, LONGEST_WAIT_MS))
+    this.timer.unref()
+  }
+
+  private hasRoom(): boolean {
+    return !this.closed && this.underWay.size < MAX_CONCURRENCY
+  }
+
+  private async takeDue(): Promise<void> {
+    const { db, clock } = this.parts
+    while (this.hasRoom()) {
+      const claimed = await claimEmails(db, clock(), MAX_CONCURRENCY - this.underWay.size)
+      if (claimed.length === 0) return
+      for (const email of claimed) this.start(email)
+    }
+  }
+
+  private start(claimed: ClaimedEmail): void {
+    const { log } = this.parts
+    const attempt = this.attempt(claimed)
+      .catch((error: unknown) => log.warn({ err: error, email: claimed.id }, 'An email is tried again later'))
+      .finally(() => {
+        this.underWay.delete(attempt)
+        this.wake()
+      })
+    this.underWay.add(attempt)
+  }
+
+  private async attempt(claimed: ClaimedEmail): Promise<void> {
+    const { db, secretKeys, clock, transport, log } = this.parts
+    const { id, attempts } = claimed
+    if (claimed.expires_at <= clock()) {
+      log.warn({ email: id }, 'An email expired before any mail server took it')
+      await giveUp(db, id, 'expired', clock())
+      return
+    }
+    try {
+      const email = decryptEmail(secretKeys, claimed.encrypted)
+      const reference = `${id}.${claimed.encrypted.subarray(0, 12).toString('hex')}`
+      await transport.deliver(email, { reference, number: attempts })
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      log.warn({ email: id, attempt: attempts, why }, 'An email was not taken')
+      if (error instanceof Refusal) await giveUp(db, id, why, clock())
+      else await postpone(db, claimed, why, clock())
+      return
+    }
+    await markSent(db, id, clock())
+  }
+}

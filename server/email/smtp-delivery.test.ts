@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CHROME, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { codeIn, linkTokenIn } from '../testing/received-emails.ts'
+import {
+  startMailServer,
+  startStrangeServer,
+  type MailServer,
+  type ReceivedEmail,
+} from '../testing/mail-server.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import type { Email } from './compose-email.ts'
+
+/** The whole way: the application with its emailWorker, a real SMTP server, emails parsed as a mail program does. */
+let server: MailServer
+let testApp: TestApp
+beforeAll(async () => {
+  server = await startMailServer()
+  testApp = await startTestApp({
+    background: true,
+    env: {
+      SMTP_URL: server.url,
+      MAIL_FROM: 'Bank of Kandy <rates@kandy.example>',
+      PROVIDER_NAME: 'Bank of Kandy',
+      PUBLIC_URL: 'https://rates.example.org',
+      REGISTRATION: 'open',
+    },
+  })
+})
+afterAll(async () => {
+  await testApp.close()
+  await server.close()
+})
+
+/** The email with this subject to an address; waits for it. */
+async function received(email: string, subject = 'Welcome to Bank of Kandy'): Promise<ReceivedEmail> {
+  return vi.waitFor(() => {
+    const found = server.received.find(
+      ({ recipients, mail }) => recipients.includes(email) && mail.subject === subject,
+    )
+    if (!found) throw new Error(`${email} has not received “${subject}”`)
+    return found
+  })
+}
+
+const asEmail = ({ mail }: ReceivedEmail) => ({ text: mail.text ?? '' }) as Email
+
+test('register, open the email, press its link: the email has all that a user needs', async () => {
+  const visitor = new Visitor(testApp, '203.0.113.44', CHROME)
+  await visitor.register('nimal@example.lk')
+  const email = await received('nimal@example.lk')
+  const { mail } = email
+  expect(email.from).toBe('rates@kandy.example')
+  expect(email.recipients).toEqual(['nimal@example.lk'])
+  expect(mail.from?.value).toEqual([{ name: 'Bank of Kandy', address: 'rates@kandy.example' }])
+  expect(mail.to).toMatchObject({ value: [{ address: 'nimal@example.lk', name: '' }] })
+  expect(mail.subject).toBe('Welcome to Bank of Kandy')
+  expect(mail.messageId).toMatch(/^<email\.\d+\.[0-9a-f]{24}@rates\.example\.org>$/)
+  expect(mail.headers.get('auto-submitted')).toBe('auto-generated')
+  expect(mail.date).toEqual(testApp.clock.now())
+  const code = codeIn(asEmail(email))
+  for (const part of [mail.text, String(mail.html)]) {
+    expect(part).toContain(code)
+    expect(part).toContain('good for 10 minutes, until 12:10 Sri Lanka time')
+    expect(part).toContain('Chrome on Android from 203.0.113.44, 29 Sep 2026, 12:00 Sri Lanka time')
+    expect(part).toContain('Was it not you?')
+  }
+  expect(String(mail.html)).not.toMatch(/<img|<script|src=|url\(/i)
+  expect(String(mail.html).match(/href="[^"]*"/g)).toEqual([
+    `href="https://rates.example.org/login#token=${linkTokenIn(asEmail(email))}"`,
+  ])
+  expect((await visitor.inspect(linkTokenIn(asEmail(email)))).body.data.email).toBe('nimal@example.lk')
+  expect((await visitor.redeem(linkTokenIn(asEmail(email)))).status).toBe(200)
+})
+
+test('the code from an email signs in', async () => {
+  const visitor = new Visitor(testApp)
+  await visitor.register('kamala@example.lk')
+  testApp.clock.turn(61)
+  await visitor.requestCode('kamala@example.lk')
+  const email = await received('kamala@example.lk', 'Your sign-in code for Bank of Kandy')
+  expect((await visitor.verify('kamala@example.lk', codeIn(asEmail(email)))).status).toBe(200)
+})
+
+test.each([
+  ['"Nimal" <evil@example.org>, other@example.org'],
+  ['Nimal, evil@example.org'],
+  ['=?utf-8?q?Bcc:_evil@example.org?='],
+  ['<script>alert(1)</script>'],
+  ['නිමල් පෙරේරා'],
+])('the name %j brings no further recipient, header or markup', async (name) => {
+  const email = `name${Buffer.from(name).toString('hex').slice(0, 40)}@example.lk`
+  await new Visitor(testApp).register(email, name)
+  const { recipients, mail, raw } = await received(email)
+  expect(recipients).toEqual([email])
+  expect(mail.to).toMatchObject({ value: [{ address: email, name: '' }] })
+  expect([mail.cc, mail.bcc]).toEqual([undefined, undefined])
+  expect(raw).not.toContain('evil@example.org')
+  expect(String(mail.html)).not.toContain('<script')
+})
+
+test('the address of an email is the one that was given, in one form, and no other', async () => {
+  await new Visitor(testApp).register("O'Brien+tag@Example.LK")
+  const { recipients } = await received("o'brien+tag@example.lk")
+  expect(recipients).toEqual(["o'brien+tag@example.lk"])
+})
+
+test('a mail server that never answers holds up no sign-in and no stop', async () => {
+  const silent = await startStrangeServer('silent')
+  const other = await startTestApp({ background: true, env: { SMTP_URL: silent.url } })
+  expect((await new Visitor(other).register('sunil@example.lk')).status).toBe(201)
+  await vi.waitFor(() => expect(silent.connections.open).toBe(1))
+  expect((await new Visitor(other).requestCode('sunil@example.lk')).status).toBe(200)
+  await other.close()
+  await silent.close()
+})

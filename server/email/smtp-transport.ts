@@ -1,0 +1,102 @@
+import { createTransport } from 'nodemailer'
+import { isLoopback } from '../config.ts'
+import type { Clock } from '../dependencies.ts'
+import { Refusal, type Transport } from './email-worker.ts'
+import type { Email } from './compose-email.ts'
+
+interface Timeout {
+  readonly first: { readonly silence: number; readonly deadline: number }
+  readonly later: { readonly silence: number; readonly deadline: number }
+}
+
+/**
+ * How long one attempt may take, in ms. `silence` ends a server that says nothing, `deadline` one that keeps dripping
+ * lines and so outlives every other limit. First attempts are short; a server that is merely slow gets its time later.
+ */
+const TIMEOUT: Timeout = {
+  first: { silence: 3000, deadline: 6000 },
+  later: { silence: 20_000, deadline: 40_000 },
+}
+const CONNECTIONS = 6
+
+export interface SmtpSettings {
+  readonly smtpUrl: string
+  /** `Name <address>` or an address alone. */
+  readonly mailFrom: string
+  readonly publicUrl: string
+  readonly clock: Clock
+}
+
+/** Hands emails to a mail server by SMTP, over connections that it keeps. */
+export function smtpTransport(settings: SmtpSettings, timeout = TIMEOUT): Transport {
+  const { first, later } = timeout
+  const pools = {
+    first: connectionPool(settings.smtpUrl, first),
+    later: connectionPool(settings.smtpUrl, later),
+  }
+  const domain = new URL(settings.publicUrl).hostname
+  return {
+    async deliver(email, { reference, number }) {
+      const turn = number === 1 ? 'first' : 'later'
+      try {
+        await pools[turn].sendMail({
+          ...message(email, settings),
+          messageId: `<email.${reference}@${domain}>`,
+          signal: AbortSignal.timeout(timeout[turn].deadline),
+        })
+      } catch (error) {
+        throw deliveryError(error)
+      }
+    },
+    close() {
+      for (const pool of Object.values(pools)) pool.close({ force: true })
+    },
+  }
+}
+
+function connectionPool(smtpUrl: string, { silence }: Timeout['first']) {
+  const { username, hostname } = new URL(smtpUrl)
+  return createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // An email that fails goes back to the outbox, which outlives this process.
+    maxRequeues: 0,
+    connectionTimeout: silence,
+    greetingTimeout: silence,
+    socketTimeout: silence,
+    dnsTimeout: silence,
+    // A password never crosses a network in clear.
+    requireTLS: username !== '' && !isLoopback(hostname.replace(/^\[|\]$/g, '')),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+function message(email: Email, { mailFrom, clock }: SmtpSettings) {
+  return {
+    from: mailFrom,
+    // As an object, and without a name that someone chose: nothing in it is parsed into a second recipient.
+    to: { name: '', address: email.to },
+    envelope: { from: /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom, to: [email.to] },
+    subject: email.subject,
+    text: email.text,
+    html: email.html,
+    date: clock(),
+    // RFC 3834: no out-of-office answers to this.
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  }
+}
+
+/** What is kept of a failure: codes and the command, never the server's words, which may quote the email. */
+function deliveryError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error('unknown error')
+  const told = (name: string) =>
+    name in error ? String((error as unknown as Record<string, unknown>)[name]) : ''
+  const [code, status, command] = [told('code'), told('responseCode'), told('command')]
+  const words = [code || error.name, status, command]
+    .filter((word) => word !== '' && word !== 'undefined')
+    .join(' ')
+  const permanent = /^5\d\d$/.test(status) && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  return permanent ? new Refusal(words) : new Error(words)
+}

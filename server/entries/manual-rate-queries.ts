@@ -1,0 +1,127 @@
+import { sql, type Kysely, type Selectable, type SelectQueryBuilder, type Transaction } from 'kysely'
+import type { CheckedInput } from '../../contract/endpoint.ts'
+import type { ManualRate, recentRates } from '../../contract/entries.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { rateOf, toWire } from '../../domain/money.ts'
+import type { Database } from '../database/schema.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
+
+/** Which entries, in which order. */
+export type RecentRatesChoice = Omit<CheckedInput<typeof recentRates>['querystring'], 'limit' | 'page'>
+
+const COLUMNS = { entered: 'updated_at', date: 'date', currency: 'currency', rate: 'rate' } as const
+
+/**
+ * A page of entries, the last entered first unless asked otherwise, and how many there are. Live ones are counted in
+ * the rate book, which has every one of them: the database would look at 43 000 entries for each page.
+ */
+export async function readRecentRates(
+  db: Kysely<Database>,
+  live: LiveRateBook,
+  { page, limit }: { page: number; limit: number },
+  choice: RecentRatesChoice,
+): Promise<{ entries: ManualRate[]; total: number }> {
+  const { currency, from, to, state = 'live', sort = 'entered', direction = 'desc' } = choice
+  const offset = (page - 1) * limit
+  let chosen = db.selectFrom('manual_rate').where('deleted_at', state === 'live' ? 'is' : 'is not', null)
+  if (currency !== undefined) chosen = chosen.where('currency', '=', currency)
+  if (from !== undefined) chosen = chosen.where('date', '>=', from)
+  if (to !== undefined) chosen = chosen.where('date', '<=', to)
+  const column = state === 'deleted' && sort === 'entered' ? 'deleted_at' : COLUMNS[sort]
+  // The page first and the names to it afterwards: joined before, 160 000 deleted entries took 49 ms.
+  const rows = await entries(
+    db,
+    chosen.selectAll().orderBy(column, direction).orderBy('id', direction).limit(limit).offset(offset),
+  )
+    .orderBy(`m.${column}`, direction)
+    .orderBy('m.id', direction)
+    .execute()
+  const { total } =
+    state === 'live' && live.loaded
+      ? {
+          total: live.book.countManual({
+            ...(currency && { currency }),
+            ...(from && { from }),
+            ...(to && { to }),
+          }),
+        }
+      : await chosen.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  // What another process entered a moment ago may be on the page and not yet in the book.
+  const shown = rows.length === 0 ? 0 : offset + rows.length
+  return { entries: rows.map(respondOf), total: Math.max(total, shown) }
+}
+
+/** An entry as it is answered, live or deleted. */
+export async function readManualRate(trx: Transaction<Database>, id: number): Promise<ManualRate> {
+  const entry = trx.selectFrom('manual_rate').selectAll().where('id', '=', id)
+  return respondOf(await entries(trx, entry).executeTakeFirstOrThrow())
+}
+
+/** The live entry of a currency and day. */
+export async function findLiveRate(
+  trx: Transaction<Database>,
+  currency: Currency,
+  date: CalendarDate,
+): Promise<{ id: number; rate: string } | undefined> {
+  return trx
+    .selectFrom('manual_rate')
+    .select(['id', 'rate'])
+    .where('currency', '=', currency)
+    .where('date', '=', date)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/**
+ * Makes this transaction the only one that writes rates until it ends. Taken before any row, so that two of them never
+ * wait for each other crosswise. `reason` is kept in the history of whatever changes.
+ */
+export async function lockRates(trx: Transaction<Database>, at: Date, reason = ''): Promise<void> {
+  await sql`SELECT lock_rates(), set_config('rupee.at', ${at.toISOString()}, true),
+    set_config('rupee.reason', ${reason}, true)`.execute(trx)
+}
+
+/** Entries with the names of who did what to them. */
+function entries(
+  db: Kysely<Database> | Transaction<Database>,
+  chosen: SelectQueryBuilder<Database, 'manual_rate', Selectable<Database['manual_rate']>>,
+) {
+  return db
+    .selectFrom(chosen.as('m'))
+    .innerJoin('app_user as creator', 'creator.id', 'm.created_by')
+    .leftJoin('app_user as updater', 'updater.id', 'm.updated_by')
+    .leftJoin('app_user as deleter', 'deleter.id', 'm.deleted_by')
+    .select(['m.id', 'm.date', 'm.currency', 'm.rate', 'm.created_at', 'm.updated_at', 'm.deleted_at'])
+    .select((eb) => [
+      'creator.name as created_by',
+      eb.fn.coalesce('updater.name', sql.lit('Operator')).as('updated_by'),
+      sql<string | null>`CASE WHEN m.deleted_at IS NOT NULL THEN coalesce(deleter.name, 'Operator') END`.as(
+        'deleted_by',
+      ),
+    ])
+}
+
+function respondOf(row: {
+  id: number
+  date: CalendarDate
+  currency: Currency
+  rate: string
+  created_at: Date
+  updated_at: Date
+  created_by: string
+  updated_by: string
+  deleted_at: Date | null
+  deleted_by: string | null
+}): ManualRate {
+  const { currency, ...rest } = row
+  return {
+    ...rest,
+    base_currency: currency,
+    target_currency: TARGET_CURRENCY,
+    rate: toWire(rateOf(row.rate)),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+  }
+}

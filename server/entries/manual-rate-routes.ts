@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import * as contract from '../../contract/entries.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { toWire } from '../../domain/money.ts'
+import type { RateWarning } from '../../domain/rate-warnings.ts'
+import { actorOf } from '../identity/actor.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { serve } from '../http/serve.ts'
+import type { SignedIn } from '../sign-in/session.ts'
+import { checkManualRate } from './check-manual-rate.ts'
+import { once, repeatable } from '../http/idempotency.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import { readManualRate, readRecentRates } from './manual-rate-queries.ts'
+import type { RateBook } from '../rates/rate-book.ts'
+import { deleteManualRate, recordManualRate, restoreManualRate, type Writer } from './record-manual-rate.ts'
+import { writeRates } from './write-rates.ts'
+
+const PER_PAGE = 20
+
+/** Entries by hand: list, enter, delete, restore. */
+export function manualRateRoutes(app: FastifyInstance, deps: AppDependencies, live: LiveRateBook): void {
+  const { db, readDb, clock } = deps
+
+  serve(app, contract.recentRates, async ({ querystring }) => {
+    const { limit = PER_PAGE, page = 1, ...choice } = querystring
+    // The connection first: 300 requests that wait for one with their queries built hold what the collector copies again
+    // and again, and a tenth of what gets done.
+    const { entries, total } = await readDb
+      .connection()
+      .execute((connection) => readRecentRates(connection, live, { page, limit }, choice))
+    return {
+      data: entries,
+      current_page: page,
+      last_page: Math.max(1, Math.ceil(total / limit)),
+      per_page: limit,
+      total,
+    }
+  })
+
+  serve(app, withEntryWindow(contract.checkManualRate, clock), ({ body }) => ({
+    data: { warnings: checkManualRate(live.book, body), replaces: replacedRate(live.book, body) },
+  }))
+
+  serve(
+    app,
+    withEntryWindow(contract.recordManualRate, clock),
+    async ({ body, request, reply, signedIn }) => {
+      const writer = writerOf(request, signedIn, clock())
+      const done = await writeRates(db, live, (trx) =>
+        once(trx, repeatable(request, writer.userId, writer.at), async () => {
+          const warnings = checkManualRate(live.book, body)
+          const { id, created } = await recordManualRate(trx, body, writer, warned(warnings))
+          const message = `Exchange rate ${created ? 'added' : 'updated'} successfully`
+          const data = await readManualRate(trx, id)
+          return { status: created ? 201 : 200, body: { message, data, ...warned(warnings) } }
+        }),
+      )
+      reply.code(done.status)
+      return done.body as ResponseBody<typeof contract.recordManualRate>
+    },
+  )
+
+  serve(app, contract.deleteManualRate, async ({ params, request, signedIn }) => {
+    const writer = writerOf(request, signedIn, clock())
+    await writeRates(db, live, (trx) => deleteManualRate(trx, params.id, writer))
+    return { message: 'Exchange rate deleted successfully' }
+  })
+
+  serve(app, contract.restoreManualRate, async ({ params, request, signedIn }) => {
+    const writer = writerOf(request, signedIn, clock())
+    const done = await writeRates(db, live, (trx) =>
+      once(trx, repeatable(request, writer.userId, writer.at), async () => {
+        await restoreManualRate(trx, params.id, writer)
+        const data = await readManualRate(trx, params.id)
+        return { status: 200, body: { message: 'Exchange rate restored successfully', data } }
+      }),
+    )
+    return done.body as ResponseBody<typeof contract.restoreManualRate>
+  })
+}
+
+/** An endpoint about one entry, with the one rule that the contract leaves to whoever knows today. */
+function withEntryWindow<E extends typeof contract.recordManualRate | typeof contract.checkManualRate>(
+  endpoint: E,
+  clock: AppDependencies['clock'],
+): E {
+  const body = contract.manualRateBodyFor(() => dayInColombo(clock()))
+  return { ...endpoint, schema: { ...endpoint.schema, body } }
+}
+
+const warned = (warnings: readonly RateWarning[]) => (warnings.length > 0 ? { warnings } : {})
+
+/** The rate of the live entry that this one would replace. */
+function replacedRate(book: RateBook, { currency, date }: contract.ManualRateInput): number | null {
+  const rate = book.rateFrom(currency, date, 'manual')
+  return rate === undefined ? null : toWire(rate)
+}
+
+/** Who writes, as entry and audit trail keep it. */
+export function writerOf(request: FastifyRequest, signedIn: SignedIn, at: Date): Writer {
+  return { actor: actorOf(request), userId: signedIn.user.id, at }
+}

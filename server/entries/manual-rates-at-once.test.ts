@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startRatesApp, usd, type Change, type RatesApp } from './manual-rates.fixture.ts'
+
+let ratesApp: RatesApp
+let nimal: RatesApp['nimal']
+let kumari: RatesApp['kumari']
+let post: RatesApp['post']
+let current: RatesApp['current']
+let trail: RatesApp['trail']
+let liveRows: RatesApp['liveRows']
+
+beforeAll(async () => {
+  ratesApp = await startRatesApp()
+  ;({ nimal, kumari, post, current, trail, liveRows } = ratesApp)
+})
+beforeEach(() => ratesApp.clear())
+afterAll(() => ratesApp.run.close())
+
+describe('the same request with the same Idempotency-Key', () => {
+  test('a hundred times at once makes one entry, one audit entry, one answer', async () => {
+    const before = (await trail()).length
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, () => post(usd, { 'idempotency-key': 'a-hundred-at-once' })),
+    )
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(await liveRows()).toHaveLength(1)
+    expect(await trail()).toHaveLength(before + 1)
+  })
+
+  test('is refused where it asks for something else', async () => {
+    await post(usd, { 'idempotency-key': 'one' })
+    const { status, body } = await post({ ...usd, rate: 999 }, { 'idempotency-key': 'one' })
+    expect(status).toBe(409)
+    expect(body.message).toContain('Idempotency-Key')
+    expect(await current('2026-09-29')).toMatchObject({ rate: 301.25 })
+  })
+
+  test('is another request for another user, and may be sent again after a refusal', async () => {
+    await post(usd, { 'idempotency-key': 'two' })
+    expect((await post({ ...usd, rate: 303 }, { 'idempotency-key': 'two' }, kumari)).status).toBe(200)
+    expect((await post({ ...usd, rate: 0 }, { 'idempotency-key': 'three' })).status).toBe(400)
+    expect((await post(usd, { 'idempotency-key': 'three' })).status).toBe(200)
+    expect((await post(usd, { 'idempotency-key': 'x'.repeat(201) })).status).toBe(400)
+  })
+})
+
+describe('two users at once', () => {
+  test('are both audited, the later stands, and the trail leads from each rate to the next', async () => {
+    const before = (await trail()).length
+    const rates = Array.from({ length: 20 }, (_, index) => 300 + index)
+    const responses = await Promise.all(
+      rates.map((rate) => post({ ...usd, rate }, {}, rate % 2 ? nimal : kumari)),
+    )
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    const changes = (await trail()).slice(before).map(({ metadata }) => JSON.parse(metadata) as Change)
+    expect(changes.map(({ to }) => to).sort()).toEqual(rates)
+    expect(changes.slice(1).map(({ from }) => from)).toEqual(changes.slice(0, -1).map(({ to }) => to))
+    expect((await current('2026-09-29')).rate).toBe(changes.at(-1)?.to)
+    expect(await liveRows()).toHaveLength(1)
+  })
+})

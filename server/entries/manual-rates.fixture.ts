@@ -1,0 +1,55 @@
+import type { currentRate } from '../../contract/rates.ts'
+import type {
+  deleteManualRate,
+  recentRates,
+  recordManualRate,
+  restoreManualRate,
+} from '../../contract/entries.ts'
+import { ask } from '../testing/send-request.ts'
+import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
+import { startTestApp } from '../testing/test-app.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
+
+/** An entry that is right. */
+export const usd = { date: '2026-09-29', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
+
+/** What an audit entry about a rate says in its metadata. */
+export interface Change {
+  readonly from: number | null
+  readonly to: number | null
+  readonly [other: string]: unknown
+}
+
+/** The application with two users, the feed's rates of two days, and every call about entries. */
+export async function startRatesApp(env: Record<string, string> = {}) {
+  const run = await startTestApp({ env: { RATE_FEED: 'cbsl', ...env } })
+  const nimal = await signedInUser(run, 'Nimal Perera')
+  const kumari = await signedInUser(run, 'Kumari Silva')
+  await publish(run, 'cbsl', 'USD', { '2026-09-28': '300.9', '2026-09-29': '301.1' })
+  const url = '/api/exchange-rate'
+  const { headers } = nimal
+  return {
+    run,
+    nimal,
+    kumari,
+    post: (payload: object, more: Record<string, string> = {}, who: SignedInUser = nimal) =>
+      ask<typeof recordManualRate>(run, {
+        method: 'POST',
+        url: `${url}/manual`,
+        headers: { ...who.headers, ...more },
+        payload,
+      }),
+    remove: (id: number) =>
+      ask<typeof deleteManualRate>(run, { method: 'DELETE', url: `${url}/manual/${id}`, headers }),
+    restore: (id: number) =>
+      ask<typeof restoreManualRate>(run, { method: 'POST', url: `${url}/manual/${id}/restore`, headers }),
+    recent: (query = '') => ask<typeof recentRates>(run, { url: `${url}/recent${query}`, headers }),
+    current: async (date: string) =>
+      (await ask<typeof currentRate>(run, { url: `${url}/current/USD?date=${date}` })).body.data,
+    trail: async () => (await shownEntries(run.db)).filter(({ action }) => action.includes('exchange rate')),
+    liveRows: () => run.db.selectFrom('manual_rate').selectAll().where('deleted_at', 'is', null).execute(),
+    clear: () => run.owner.deleteFrom('manual_rate').execute(),
+  }
+}
+export type RatesApp = Awaited<ReturnType<typeof startRatesApp>>

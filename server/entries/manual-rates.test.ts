@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../testing/send-request.ts'
+import { startRatesApp, usd, type RatesApp } from './manual-rates.fixture.ts'
+
+let ratesApp: RatesApp
+let run: RatesApp['run']
+let kumari: RatesApp['kumari']
+let post: RatesApp['post']
+let remove: RatesApp['remove']
+let restore: RatesApp['restore']
+let recent: RatesApp['recent']
+let current: RatesApp['current']
+let trail: RatesApp['trail']
+let liveRows: RatesApp['liveRows']
+let nimal: RatesApp['nimal']
+
+beforeAll(async () => {
+  ratesApp = await startRatesApp()
+  ;({ run, kumari, post, remove, restore, recent, current, trail, liveRows, nimal } = ratesApp)
+})
+beforeEach(() => ratesApp.clear())
+afterAll(() => ratesApp.run.close())
+
+describe('entering a rate', () => {
+  test('answers 201 with the entry, and everyone reads it at once', async () => {
+    const { status, body, headers } = await post(usd)
+    expect(status).toBe(201)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body.message).toBe('Exchange rate added successfully')
+    expect(body.data).toMatchObject({ ...usd, created_by: 'Nimal Perera', updated_by: 'Nimal Perera' })
+    expect(await current('2026-09-29')).toMatchObject({ rate: 301.25, source: 'manual' })
+  })
+
+  test('again replaces what was entered and tells from what to what in the trail', async () => {
+    const { body: first } = await post(usd)
+    const { status, body } = await post({ ...usd, rate: 302 }, {}, kumari)
+    expect(status).toBe(200)
+    expect(body.message).toBe('Exchange rate updated successfully')
+    expect(body.data).toMatchObject({ id: first.data.id, rate: 302, updated_by: 'Kumari Silva' })
+    const entry = (await trail()).at(-1)
+    expect(entry).toMatchObject({ action: 'update exchange rate', user_email: kumari.email, currency: 'USD' })
+    expect(entry?.description).toBe('Changed the USD rate of 29 Sep 2026 from 301.2500 LKR to 302.0000 LKR')
+    expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({ from: 301.25, to: 302, date: '2026-09-29' })
+  })
+
+  test('the same rate again is told as such', async () => {
+    await post(usd)
+    expect((await post(usd)).status).toBe(200)
+    expect((await trail()).at(-1)?.description).toBe(
+      'Entered the USD rate of 29 Sep 2026 again: 301.2500 LKR, as before',
+    )
+  })
+
+  test('takes the currency under either name, or under both where they agree', async () => {
+    expect((await post({ ...usd, base_currency: undefined, currency: 'USD' })).status).toBe(201)
+    expect((await post({ ...usd, currency: 'USD' })).status).toBe(200)
+    const disagreeing = await post({ ...usd, currency: 'GBP' })
+    expect(disagreeing.status).toBe(400)
+    expect(disagreeing.body.errors).toHaveProperty('base_currency')
+  })
+
+  test('is open from 90 days back to today, by the day in Colombo', async () => {
+    expect((await post({ ...usd, date: '2026-07-01' })).status).toBe(201)
+    const tooOld = await post({ ...usd, date: '2026-06-30' })
+    expect(tooOld.status).toBe(400)
+    expect(tooOld.body.errors?.['date']?.[0]).toContain('1 Jul 2026')
+    const tomorrow = await post({ ...usd, date: '2026-09-30' })
+    expect(tomorrow.status).toBe(400)
+    expect(tomorrow.body.errors?.['date']?.[0]).toContain('29 Sep 2026')
+  })
+
+  test.each([
+    ['a fifth decimal', { rate: 301.12345 }, 'rate'],
+    ['zero', { rate: 0 }, 'rate'],
+    ['a negative rate', { rate: -1 }, 'rate'],
+    ['a rate as text', { rate: '301.25' }, 'rate'],
+    ['true', { rate: true }, 'rate'],
+    ['a list', { rate: [1] }, 'rate'],
+    ['null', { rate: null }, 'rate'],
+    ['a rate that is too large', { rate: 100_000_000 }, 'rate'],
+    ['no rate', { rate: undefined }, 'rate'],
+    ['an impossible day', { date: '2026-02-30' }, 'date'],
+    ['a day as a number', { date: 20260929 }, 'date'],
+    ['an unknown currency', { base_currency: 'EUR' }, 'base_currency'],
+    ['no currency', { base_currency: undefined }, 'base_currency'],
+    ['another target', { target_currency: 'USD' }, 'target_currency'],
+    ['an unknown field', { note: 'x' }, 'note'],
+  ])('is refused by name for %s', async (_, change, field) => {
+    const { status, body } = await post({ ...usd, ...change })
+    expect(status).toBe(400)
+    expect(Object.keys(body.errors ?? {})).toEqual([field])
+    expect(body.message).toBe(body.errors?.[field]?.[0])
+  })
+
+  test('names every wrong field at once, the window of days and the missing currency included', async () => {
+    const { body } = await post({ date: '2020-01-01', rate: -1, note: 'x', target_currency: 'USD' })
+    expect(Object.keys(body.errors ?? {}).sort()).toEqual([
+      'base_currency',
+      'date',
+      'note',
+      'rate',
+      'target_currency',
+    ])
+  })
+
+  test('does nothing without a live token', async () => {
+    const { status, body } = await post(usd, {
+      authorization: 'Bearer 0123456789012345678901234567890123456789',
+    })
+    expect(status).toBe(401)
+    expect(body.message).toBe('Unauthenticated.')
+    expect(await liveRows()).toEqual([])
+  })
+
+  test('does not happen where its audit entry cannot be written', async () => {
+    await sql`ALTER TABLE audit_entry ADD CONSTRAINT full_up CHECK (id < 0) NOT VALID`.execute(run.owner)
+    const { status } = await post(usd)
+    await sql`ALTER TABLE audit_entry DROP CONSTRAINT full_up`.execute(run.owner)
+    expect(status).toBe(500)
+    expect(await liveRows()).toEqual([])
+    expect(await current('2026-09-29')).toMatchObject({ source: 'cbsl' })
+  })
+})
+
+describe('deleting an entry', () => {
+  test("brings the feed's rate back, and restoring brings the entry back", async () => {
+    const { id } = (await post(usd)).body.data
+    const deleted = await remove(id)
+    expect(deleted).toMatchObject({ status: 200, body: { message: 'Exchange rate deleted successfully' } })
+    expect(await current('2026-09-29')).toMatchObject({ rate: 301.1, source: 'cbsl' })
+    expect((await remove(id)).status).toBe(404)
+    const restored = await restore(id)
+    expect(restored.status).toBe(200)
+    expect(restored.body.data).toMatchObject({ id, rate: 301.25 })
+    expect(await current('2026-09-29')).toMatchObject({ rate: 301.25, source: 'manual' })
+    const actions = (await trail()).slice(-3).map(({ action }) => action)
+    expect(actions).toEqual(['create exchange rate', 'delete exchange rate', 'restore exchange rate'])
+  })
+
+  test('cannot be taken back once another entry has its day', async () => {
+    const { id } = (await post(usd)).body.data
+    await remove(id)
+    await post({ ...usd, rate: 305 })
+    expect((await restore(id)).status).toBe(409)
+    expect((await restore(999_999)).status).toBe(404)
+  })
+
+  test.each(['0', '-1', '1.5', 'x', '99999999999999999'])('is not found for the id %s', async (id) => {
+    const url = `/api/exchange-rate/manual/${id}`
+    expect((await ask(run, { method: 'DELETE', url, headers: nimal.headers })).status).toBe(404)
+  })
+
+  test('twenty times at once deletes once', async () => {
+    const { id } = (await post(usd)).body.data
+    const responses = await Promise.all(Array.from({ length: 20 }, () => remove(id)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('recent entries', () => {
+  test('are the live ones, the last entered first, in pages', async () => {
+    for (const day of ['27', '28', '29']) {
+      run.clock.turn(1)
+      await post({ ...usd, date: `2026-09-${day}` })
+    }
+    await remove((await recent()).body.data[1]?.id ?? 0)
+    const { body, headers } = await recent('?limit=1&page=2')
+    expect(body.data.map(({ date }) => date)).toEqual(['2026-09-27'])
+    expect(body).toMatchObject({ current_page: 2, last_page: 2, per_page: 1, total: 2 })
+    expect(headers['cache-control']).toBe('no-store')
+    expect((await recent()).body).toMatchObject({ per_page: 20, last_page: 1 })
+  })
+
+  test.each(['?limit=101', '?limit=0', '?page=-1', '?limit=ten', '?sort=x'])(
+    'are refused for %s',
+    async (query) => {
+      expect((await recent(query)).status).toBe(400)
+    },
+  )
+})

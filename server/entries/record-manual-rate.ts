@@ -1,0 +1,166 @@
+import type { Transaction } from 'kysely'
+import type { ManualRateInput } from '../../contract/entries.ts'
+import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
+import type { Actor } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import { findLiveRate, lockRates } from './manual-rate-queries.ts'
+
+/** Who does it and when; a user always. */
+export interface Writer {
+  readonly actor: Actor
+  readonly userId: number
+  readonly at: Date
+}
+
+/** What the audit trail keeps beside the change itself. */
+type Remarks = Readonly<Record<string, unknown>>
+
+/** Enters a rate, or replaces the live one of its currency and day; with its audit entry. */
+export async function recordManualRate(
+  trx: Transaction<Database>,
+  entry: ManualRateInput,
+  writer: Writer,
+  remarks: Remarks = {},
+): Promise<{ id: number; created: boolean }> {
+  const { currency, date, rate, reason } = entry
+  await lockRates(trx, writer.at, reason)
+  const before = await findLiveRate(trx, currency, date)
+  const id = before ? before.id : await insertRate(trx, entry, writer)
+  if (before) await replaceRate(trx, before.id, rate, writer)
+  const from = before ? rateOf(before.rate) : null
+  await recordAuditEntry(trx, {
+    action: before ? 'update exchange rate' : 'create exchange rate',
+    description: sentenceOf(named(currency, date), from, rate),
+    actor: writer.actor,
+    at: writer.at,
+    currency,
+    metadata: {
+      ...changeOf(id, currency, date, from, rate),
+      ...remarks,
+    },
+    ...(reason !== '' && { personalMetadata: { reason } }),
+  })
+  return { id, created: !before }
+}
+
+/** Marks a live entry as deleted. Throws 404 where there is none under this id. */
+export async function deleteManualRate(
+  trx: Transaction<Database>,
+  id: number,
+  { actor, userId, at }: Writer,
+): Promise<void> {
+  await lockRates(trx, at)
+  const row = await trx
+    .updateTable('manual_rate')
+    .set({ deleted_at: at, deleted_by: userId })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(['currency', 'date', 'rate'])
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not_found', 'There is no such entry, or it is deleted already.')
+  const rate = rateOf(row.rate)
+  await recordAuditEntry(trx, {
+    action: 'delete exchange rate',
+    description: `Deleted ${named(row.currency, row.date)}: it was ${money(rate)}`,
+    actor,
+    at,
+    currency: row.currency,
+    metadata: changeOf(id, row.currency, row.date, rate, null),
+  })
+}
+
+/** Brings a deleted entry back. Throws 404 where there is none under this id, 409 where it is live or its day is taken. */
+export async function restoreManualRate(
+  trx: Transaction<Database>,
+  id: number,
+  { actor, userId, at }: Writer,
+): Promise<void> {
+  await lockRates(trx, at)
+  const row = await trx
+    .selectFrom('manual_rate')
+    .select(['currency', 'date', 'rate', 'deleted_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new ApiError('not_found', 'There is no such entry.')
+  if (row.deleted_at === null) throw new ApiError('conflict', 'This entry is not deleted.')
+  if (await findLiveRate(trx, row.currency, row.date)) {
+    throw new ApiError(
+      'conflict',
+      `Another entry has taken ${row.currency} on ${formatDay(row.date)} meanwhile.`,
+    )
+  }
+  await trx
+    .updateTable('manual_rate')
+    .set({ deleted_at: null, deleted_by: null, updated_at: at, updated_by: userId })
+    .where('id', '=', id)
+    .execute()
+  const rate = rateOf(row.rate)
+  await recordAuditEntry(trx, {
+    action: 'restore exchange rate',
+    description: `Restored ${named(row.currency, row.date)}: ${money(rate)}`,
+    actor,
+    at,
+    currency: row.currency,
+    metadata: changeOf(id, row.currency, row.date, null, rate),
+  })
+}
+
+async function insertRate(
+  trx: Transaction<Database>,
+  { currency, date, rate }: ManualRateInput,
+  { userId, at }: Writer,
+): Promise<number> {
+  const row = await trx
+    .insertInto('manual_rate')
+    .values({
+      currency,
+      date,
+      rate: formatRate(rate),
+      created_at: at,
+      created_by: userId,
+      updated_at: at,
+      updated_by: userId,
+      deleted_at: null,
+      deleted_by: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function replaceRate(
+  trx: Transaction<Database>,
+  id: number,
+  rate: Rate,
+  { userId, at }: Writer,
+): Promise<void> {
+  await trx
+    .updateTable('manual_rate')
+    .set({ rate: formatRate(rate), updated_at: at, updated_by: userId })
+    .where('id', '=', id)
+    .execute()
+}
+
+const money = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`
+const named = (currency: Currency, date: CalendarDate) => `the ${currency} rate of ${formatDay(date)}`
+
+function changeOf(id: number, currency: Currency, date: CalendarDate, from: Rate | null, to: Rate | null) {
+  return {
+    id,
+    currency,
+    date,
+    from: from === null ? null : toWire(from),
+    to: to === null ? null : toWire(to),
+  }
+}
+
+function sentenceOf(what: string, from: Rate | null, to: Rate): string {
+  if (from === null) return `Added ${what}: ${money(to)}`
+  return from === to
+    ? `Entered ${what} again: ${money(to)}, as before`
+    : `Changed ${what} from ${money(from)} to ${money(to)}`
+}

@@ -1,0 +1,70 @@
+import type { Transaction } from 'kysely'
+import { CURRENCIES } from '../../domain/currency.ts'
+import { rateOf, toWire } from '../../domain/money.ts'
+import { OPERATOR } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
+import { lockRates } from './manual-rate-queries.ts'
+import { deleteEntries, putBackEntries, readChangedDays, type ChangedDay } from './undo-queries.ts'
+
+/** What an undo did, or would do. */
+export interface RateUndo {
+  /** Days that got back what they had before the user; `before` is null where the entry is deleted. */
+  readonly undone: readonly ChangedDay[]
+  /** Days that somebody else has changed since: left as they are. */
+  readonly left: readonly ChangedDay[]
+}
+
+/**
+ * Gives every day whose manual rate a user has changed since an instant what it had before: what the user added is
+ * deleted, replaced and deleted rates come back. A day that somebody else has changed since is left. One audit entry for each
+ * currency. `dryRun` changes nothing.
+ */
+export async function undoRates(
+  trx: Transaction<Database>,
+  { userId, since, at, dryRun }: { userId: number; since: Date; at: Date; dryRun: boolean },
+): Promise<RateUndo> {
+  await lockRates(trx, at, 'Undone by the operator')
+  const days = await readChangedDays(trx, userId, since)
+  const left = days.filter((day) => day.changed_since)
+  const undone = days.filter((day) => !day.changed_since && day.before !== day.now)
+  if (dryRun) return { undone, left }
+  const added = undone.filter(({ before }) => before === null)
+  await deleteEntries(
+    trx,
+    added.map(({ id }) => id),
+    at,
+  )
+  await putBackEntries(
+    trx,
+    undone.flatMap(({ id, before }) => (before === null ? [] : [{ id, rate: before }])),
+    at,
+  )
+  for (const currency of CURRENCIES) {
+    const own = undone.filter((day) => day.currency === currency)
+    if (own.length === 0) continue
+    const deleted = own.filter(({ before }) => before === null).length
+    await recordAuditEntry(trx, {
+      action: 'undo exchange rates',
+      description: `Undid what user ${userId} did to ${currency} rates: ${deleted} deleted, ${own.length - deleted} put back`,
+      ...{ actor: OPERATOR, at, currency },
+      metadata: {
+        user_id: userId,
+        since: since.toISOString(),
+        left: left.filter((day) => day.currency === currency).map(({ date }) => date),
+        changes: own.map(({ id, date, now, before }) => ({
+          id,
+          currency,
+          date,
+          from: wire(now),
+          to: wire(before),
+        })),
+      },
+    })
+  }
+  return { undone, left }
+}
+
+function wire(text: string | null): number | null {
+  return text === null ? null : toWire(rateOf(text))
+}

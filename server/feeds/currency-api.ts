@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { rateFromFeed } from '../../domain/money.ts'
+import type { FeedResponse, FeedQuestion, PublishedRate, RateFeed } from './rate-feed.ts'
+import { FeedError } from './rate-feed.ts'
+import { readJson } from './read-json.ts'
+
+/** The package on a CDN, and the maintainer's own pages where that fails; `{date}` is the day. */
+const PUBLIC_URLS = [
+  'https://cdn.jsdelivr.net/npm/@fawazahmed0/currency-api@{date}/v1/currencies',
+  'https://{date}.currency-api.pages.dev/v1/currencies',
+]
+/** Between two days of a backfill; within a day the four currencies are asked for at once. */
+const PAUSE_MS = 250
+/** Days that are imported together, so that 400 of them leave 20 entries in the audit trail. */
+const DAYS_PER_PIECE = 20
+
+interface Source {
+  /** Folders of the files, with `{date}` where the day stands, in the order in which they are tried. */
+  readonly urls?: readonly string[]
+  readonly pauseMs?: number
+}
+
+/**
+ * The package `@fawazahmed0/currency-api` (CC0): a market mid with 8 decimals, one file for each currency and day,
+ * weekends included. There is no range, so a backfill asks day by day and takes its time.
+ */
+export function currencyApiFeed({ urls = PUBLIC_URLS, pauseMs = PAUSE_MS }: Source = {}): RateFeed {
+  return {
+    name: 'currency-api',
+    costsPerDay: true,
+    fetchDays: (question) => fetchDays(urls, pauseMs, question),
+  }
+}
+
+async function* fetchDays(
+  urls: readonly string[],
+  pauseMs: number,
+  { days, today, signal }: FeedQuestion,
+): AsyncGenerator<FeedResponse> {
+  let piece: FeedResponse = { rates: [], refused: [] }
+  let size = 0
+  let failure: Error | undefined
+  for (const [index, date] of days.toReversed().entries()) {
+    try {
+      if (index > 0) await pause(pauseMs, undefined, { signal })
+      const responses = await Promise.all(
+        CURRENCIES.map((currency) => fetchDay(urls, currency, date, today, signal)),
+      )
+      piece = [piece, ...responses].reduce(joined)
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error))
+      break
+    }
+    if (++size % DAYS_PER_PIECE === 0 || index === 0) {
+      yield piece
+      piece = { rates: [], refused: [] }
+    }
+  }
+  if (piece.rates.length + piece.refused.length > 0) yield piece
+  if (failure !== undefined) throw failure
+}
+
+/** One currency on one day; nothing where no address has the day. */
+async function fetchDay(
+  urls: readonly string[],
+  currency: Currency,
+  date: CalendarDate,
+  today: CalendarDate,
+  signal: AbortSignal,
+): Promise<FeedResponse> {
+  let failure: FeedError | undefined
+  let notThere = false
+  for (const url of urls) {
+    const address = `${url.replaceAll('{date}', date)}/${currency.toLowerCase()}.json`
+    try {
+      return parseCurrencyApi(await readJson(address, { signal }), { currency, date, today })
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error
+      // Who answers that the day is not there has answered; it stays wanted and is asked for again.
+      if (error.nothingThere) notThere = true
+      else failure ??= error
+    }
+  }
+  if (failure && !notThere) throw failure
+  return { rates: [], refused: [] }
+}
+
+/**
+ * The rate in a file `{ date, usd: { lkr: 330.905… } }`. A value that cannot be right is refused. Throws a FeedError for
+ * a file of another shape, currency or day: then it is not the file that was asked for.
+ */
+export function parseCurrencyApi(
+  response: unknown,
+  asked: { currency: Currency; date: CalendarDate; today: CalendarDate },
+): FeedResponse {
+  const { currency, date, today } = asked
+  const rates = isRecord(response) ? response[currency.toLowerCase()] : undefined
+  if (!isRecord(response) || !isRecord(rates))
+    throw new FeedError(`currency-api answered with something that has no ${currency} rates`)
+  if (response['date'] !== date)
+    throw new FeedError('currency-api answered with another day than was asked for')
+  const refuse = (what: string): FeedResponse => ({ rates: [], refused: [`currency-api gave ${what}`] })
+  if (date > today) return refuse(`the ${currency} rate of a day to come: ${date}`)
+  const rate = rateFromFeed(rates[TARGET_CURRENCY.toLowerCase()])
+  if (typeof rate === 'string') return refuse(`the ${currency} rate of ${date}, which is ${rate}`)
+  const published: PublishedRate = { currency, date, rate }
+  return { rates: [published], refused: [] }
+}
+
+const joined = (one: FeedResponse, other: FeedResponse): FeedResponse => ({
+  rates: [...one.rates, ...other.rates],
+  refused: [...one.refused, ...other.refused],
+})
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { cbslFeed } from './cbsl.ts'
+import { FeedSchedule } from './feed-schedule.ts'
+import { startFeedServer, type FeedServer } from './feed-server.fixture.ts'
+
+let run: TestApp
+let feed: FeedServer
+const warnings: string[] = []
+const log = {
+  info: () => undefined,
+  warn: (_: unknown, sentence?: string) => warnings.push(sentence ?? ''),
+}
+
+beforeAll(async () => {
+  feed = await startFeedServer()
+  run = await startTestApp({ now: '2025-10-13T06:30:00Z', env: { RATE_FEED: 'cbsl' } })
+})
+afterAll(async () => {
+  await run.close()
+  await feed.close()
+})
+
+const schedule = () =>
+  new FeedSchedule({ db: run.db, feed: cbslFeed(feed.url), clock: run.clock.now, log: log as never })
+const state = () => run.db.selectFrom('rate_feed_state').selectAll().executeTakeFirst()
+
+test('three servers that start at once import once', async () => {
+  const servers = [schedule(), schedule(), schedule()]
+  for (const server of servers) server.start()
+  await expect.poll(state).toMatchObject({ failure: null, tries: 0 })
+  await Promise.all(servers.map((server) => server.close()))
+  expect(feed.asked).toHaveLength(4)
+  expect((await state())?.next_try_at).toEqual(new Date('2025-10-14T04:00:00Z'))
+})
+
+test('nothing is asked before it is time, and a failure is told once per cause', async () => {
+  feed.asked.length = 0
+  feed.respondWith((_, response) => response.writeHead(503).end())
+  const server = schedule()
+  server.start()
+  await server.close()
+  expect(feed.asked).toEqual([])
+
+  run.clock.set('2025-10-14T04:00:00Z')
+  const later = schedule()
+  later.start()
+  await expect.poll(state).toMatchObject({ tries: 1 })
+  expect((await state())?.next_try_at).toEqual(new Date('2025-10-14T04:01:00Z'))
+  run.clock.turn(60)
+  await expect.poll(state).toMatchObject({ tries: 1 })
+  await later.close()
+  expect(warnings.filter((sentence) => sentence.includes('503'))).toHaveLength(1)
+})
+
+test('a server that stops in the middle of an import leaves it to the next at once', async () => {
+  run.clock.set('2025-10-15T04:00:00Z')
+  feed.asked.length = 0
+  feed.respondWith(() => undefined)
+  const stopping = schedule()
+  stopping.start()
+  await expect.poll(() => feed.asked.length).toBe(1)
+  await stopping.close()
+  feed.respondWith()
+  const next = schedule()
+  next.start()
+  await expect.poll(state).toMatchObject({ failure: null })
+  await next.close()
+  expect(feed.asked).toHaveLength(5)
+})

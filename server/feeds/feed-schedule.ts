@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import { claimJob, finishJob, holdJob } from '../database/claimed-job.ts'
+import type { Database } from '../database/schema.ts'
+import type { Clock } from '../dependencies.ts'
+import type { RateFeed } from './rate-feed.ts'
+import { runImport, type ImportRun } from './run-import.ts'
+
+interface Options {
+  readonly db: Kysely<Database>
+  readonly feed: RateFeed
+  readonly clock: Clock
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+}
+
+/** A server that dies during an import is succeeded after this; one that lives holds on to it by renewing. */
+const LEASE_MS = 60_000
+const RENEWAL_MS = 20_000
+/** However far the next try is: a machine that slept finds out within this. */
+const LONGEST_SLEEP_MS = 10 * 60_000
+const SHORTEST_SLEEP_MS = 1000
+/** While another server does the run, or the database is away. */
+const WAIT_MS = 30_000
+
+/**
+ * Imports from the feed when it is time: at once on an empty installation, then after each fixing, and sooner after a
+ * try that failed. When it is time stands in the database, and a run is claimed there, so several servers do each once.
+ */
+export class FeedSchedule {
+  private readonly parts: Options
+  private readonly holder = randomUUID()
+  private readonly ending = new AbortController()
+  private timer: NodeJS.Timeout | undefined
+  private turning: Promise<void> = Promise.resolve()
+  private readonly told = new Set<string>()
+
+  constructor(parts: Options) {
+    this.parts = parts
+  }
+
+  /** Begins; gives control back at once. */
+  start(): void {
+    this.turning = this.turn()
+  }
+
+  /** Ends a run that is going on, and starts no other. */
+  async close(): Promise<void> {
+    this.ending.abort()
+    clearTimeout(this.timer)
+    await this.turning
+  }
+
+  /** Does what is due, and sleeps until the next time. */
+  private async turn(): Promise<void> {
+    let sleep = WAIT_MS
+    try {
+      const due = await this.dueAt()
+      const left = due.getTime() - this.parts.clock().getTime()
+      sleep = left > 0 ? left : await this.claimAndRun(due)
+    } catch (error) {
+      if (!this.ending.signal.aborted) this.tellOnce(`The import could not run: ${String(error)}`)
+    }
+    if (this.ending.signal.aborted) return
+    this.timer = setTimeout(
+      () => {
+        this.turning = this.turn()
+      },
+      Math.min(Math.max(sleep, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS),
+    )
+    this.timer.unref()
+  }
+
+  /** When the next try is due; long ago where none has been made. */
+  private async dueAt(): Promise<Date> {
+    const { db, feed } = this.parts
+    const state = await db
+      .selectFrom('rate_feed_state')
+      .select('next_try_at')
+      .where('feed', '=', feed.name)
+      .executeTakeFirst()
+    return state?.next_try_at ?? new Date(0)
+  }
+
+  /** Runs the import unless another server does. Gives how long to sleep, in milliseconds. */
+  private async claimAndRun(due: Date): Promise<number> {
+    const { db, feed, clock } = this.parts
+    const run = { job: `import ${feed.name}`, slot: due.toISOString(), holder: this.holder, now: clock() }
+    if (!(await claimJob(db, run, LEASE_MS))) return WAIT_MS
+    const hold = (leaseMs: number) => holdJob(db, { ...run, now: clock() }, leaseMs).catch(() => undefined)
+    const renewal = setInterval(() => void hold(LEASE_MS), RENEWAL_MS)
+    try {
+      const result = await runImport({ db, feed, clock, signal: this.ending.signal })
+      await finishJob(db, { ...run, now: clock() })
+      this.tell(result)
+      return result.nextTryAt.getTime() - clock().getTime()
+    } catch (error) {
+      await hold(0)
+      throw error
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  private tell({ added, corrected, refused, failure, nextTryAt }: ImportRun): void {
+    const { log, feed } = this.parts
+    for (const sentence of refused) this.tellOnce(sentence)
+    if (added + corrected.length > 0)
+      log.info({ feed: feed.name, added, corrected: corrected.length }, 'Rates were imported')
+    if (failure === null) {
+      if (this.told.delete(FAILING)) log.info({ feed: feed.name }, 'The rate feed answers again')
+      for (const sentence of [...this.told]) if (!refused.includes(sentence)) this.told.delete(sentence)
+    } else {
+      this.tellOnce(failure, { next_try_at: nextTryAt.toISOString() })
+      this.told.add(FAILING)
+    }
+  }
+
+  /** Each cause once, until the feed has answered without it. */
+  private tellOnce(sentence: string, more: object = {}): void {
+    if (this.told.has(sentence)) return
+    this.told.add(sentence)
+    this.parts.log.warn({ feed: this.parts.feed.name, ...more }, sentence)
+  }
+}
+
+const FAILING = 'failing'

@@ -1,0 +1,72 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A feed on this machine that answers with what was recorded, or with whatever a test wants instead. */
+export interface FeedServer {
+  readonly url: string
+  /** The paths that were asked for, in order. */
+  readonly asked: string[]
+  /** Answers like this from now on; undefined: with the recorded files again. */
+  respondWith(handler?: Handler): void
+  close(): Promise<void>
+}
+
+const RECORDED = join(import.meta.dirname, 'recorded')
+
+/** A recorded answer, as text. */
+export const recorded = (name: string): string => readFileSync(join(RECORDED, name), 'utf8')
+
+export async function startFeedServer(): Promise<FeedServer> {
+  const asked: string[] = []
+  let handler: Handler = fromRecorded
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    handler(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    respondWith: (wanted = fromRecorded) => (handler = wanted),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** The CBSL's rates at `/rates?base=…&from=…&to=…`, the files of currency-api at `/DATE/usd.json`; else 404. */
+export function fromRecorded(request: IncomingMessage, response: ServerResponse): void {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://feed')
+  const body =
+    pathname === '/rates'
+      ? JSON.stringify(cbslRows(searchParams))
+      : fileOrNothing(`currency-api-${pathname.slice(1, -'.json'.length).replace('/', '-')}.json`)
+  response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(body)
+}
+
+export interface CbslRow {
+  readonly date: string
+  readonly base: string
+  readonly quote: string
+  readonly rate: number
+}
+
+/** The recorded rows that a question is about. */
+export function cbslRows(query: URLSearchParams): CbslRow[] {
+  const base = query.get('base') ?? ''
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '']
+  return readdirSync(RECORDED)
+    .filter((name) => name.startsWith(`cbsl-${base}-`))
+    .sort()
+    .flatMap((name) => JSON.parse(recorded(name)) as CbslRow[])
+    .filter(({ date }) => date >= from && date <= to)
+}
+
+function fileOrNothing(name: string): string | undefined {
+  return readdirSync(RECORDED).includes(name) ? recorded(name) : undefined
+}

@@ -1,0 +1,40 @@
+import { isBusinessDay } from '../../domain/bank-holiday.ts'
+import { addDays, dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+
+/** The Central Bank fixes its indicative rates at 09:30 in Colombo on business days. */
+const FIXING_MS = 9.5 * 3_600_000
+const MINUTE_MS = 60_000
+const LONGEST_PAUSE_MINUTES = 60
+
+/** The instant of a day's fixing, in milliseconds since 1970. */
+function fixingOf(date: CalendarDate): number {
+  return startInColombo(date) + FIXING_MS
+}
+
+/** The newest day whose rates have been fixed by now. */
+export function newestFixedDay(now: Date): CalendarDate {
+  let day = dayInColombo(now)
+  while (!isBusinessDay(day) || fixingOf(day) > now.getTime()) day = addDays(day, -1)
+  return day
+}
+
+/** The next fixing after now. */
+export function nextFixing(now: Date): Date {
+  let day = dayInColombo(now)
+  while (!isBusinessDay(day) || fixingOf(day) <= now.getTime()) day = addDays(day, 1)
+  return new Date(fixingOf(day))
+}
+
+/**
+ * When to ask the feed again. After a try that brought the newest fixed day: at the next fixing. After one that failed:
+ * 1, 2, 4, … minutes later. After one that was answered without that day: 5, 10, 20, … minutes later, for the feed
+ * follows the fixing with a delay, and holidays that no list names exist. Never later than an hour, or than the next
+ * fixing.
+ */
+export function nextTry(now: Date, try_: { failed: boolean; complete: boolean; tries: number }): Date {
+  const fixing = nextFixing(now)
+  if (try_.complete && !try_.failed) return fixing
+  const first = try_.failed ? 1 : 5
+  const minutes = Math.min(first * 2 ** Math.min(try_.tries, 10), LONGEST_PAUSE_MINUTES)
+  return new Date(Math.min(now.getTime() + minutes * MINUTE_MS, fixing.getTime()))
+}

@@ -1,0 +1,206 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { currentRate, feedState } from '../../contract/rates.ts'
+import { ask } from '../testing/send-request.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { caughtUp } from '../rates/published-rates.fixture.ts'
+import { loadSample } from './sample/load-sample.ts'
+import { cbslFeed } from './cbsl.ts'
+import { cbslRows, fromRecorded, startFeedServer, type FeedServer } from './feed-server.fixture.ts'
+import { readJson } from './read-json.ts'
+import { runImport } from './run-import.ts'
+
+let run: TestApp
+let feed: FeedServer
+
+const NOW = '2025-10-13T06:30:00Z'
+const importNow = async () => {
+  const { db, clock } = run
+  const result = await runImport({
+    db,
+    feed: cbslFeed(feed.url),
+    clock: clock.now,
+    signal: new AbortController().signal,
+  })
+  await caughtUp(run)
+  return result
+}
+const stored = () =>
+  run.db.selectFrom('published_rate').selectAll().orderBy('currency').orderBy('date').execute()
+const imports = () =>
+  run.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('action', '=', 'import exchange rates')
+    .orderBy('id')
+    .execute()
+const current = async () =>
+  (await ask<typeof currentRate>(run, { url: '/api/exchange-rate/current/USD?date=2025-10-13' })).body.data
+const feedStatus = async () =>
+  (await ask<typeof feedState>(run, { url: '/api/exchange-rate/feed' })).body.data
+
+beforeAll(async () => {
+  feed = await startFeedServer()
+  run = await startTestApp({ now: NOW, env: { RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url } })
+})
+beforeEach(async () => {
+  run.clock.set(NOW)
+  feed.respondWith()
+  feed.asked.length = 0
+  await run.owner.deleteFrom('published_rate').execute()
+  await run.owner.deleteFrom('rate_feed_state').execute()
+})
+afterAll(async () => {
+  await run.close()
+  await feed.close()
+})
+
+describe('the first import', () => {
+  test('asks once for each currency, 400 days back, and takes what there is', async () => {
+    const { added, failure } = await importNow()
+    expect(failure).toBeNull()
+    expect(added).toBe(3 * 4 + cbslRows(new URLSearchParams('base=USD&from=2025-07-22&to=2025-10-13')).length)
+    expect(feed.asked).toHaveLength(4)
+    expect(feed.asked[0]).toBe('/rates?base=USD&quotes=LKR&providers=CBSL&from=2024-09-09&to=2025-10-13')
+    expect(await current()).toMatchObject({ date: '2025-10-13', source: 'cbsl' })
+  })
+
+  test('removes the sample, in the same step and with one audit entry', async () => {
+    expect(await loadSample(run.db, run.clock.now())).toBe(9 * 4)
+    expect(await loadSample(run.db, run.clock.now())).toBe(0)
+    await caughtUp(run)
+    expect(await current()).toMatchObject({ date: '2025-09-23', source: 'sample', rate: 302.4027 })
+    expect((await feedStatus()).sample).toBe(true)
+    const before = (await imports()).length
+    await importNow()
+    expect(new Set((await stored()).map(({ source }) => source))).toEqual(new Set(['cbsl']))
+    expect(await imports()).toHaveLength(before + 1)
+    expect((await imports()).at(-1)?.description).toContain('the sample is removed')
+    expect((await feedStatus()).sample).toBe(false)
+  })
+})
+
+describe('a later import', () => {
+  test('changes nothing where nothing is new, and says nothing in the trail', async () => {
+    await importNow()
+    const [rates, entries] = [await stored(), (await imports()).length]
+    run.clock.turn(60)
+    const again = await importNow()
+    // 19 May is the newest recorded day of all four; two weeks of corrections begin before it.
+    expect(again).toMatchObject({ added: 0, corrected: [], asked: { from: '2025-05-06' } })
+    expect(again.unchanged).toBeGreaterThan(5)
+    expect(await stored()).toEqual(rates)
+    expect(await imports()).toHaveLength(entries)
+  })
+
+  test('corrects a day whose value is another now, with from and to in the trail', async () => {
+    await importNow()
+    feed.respondWith((request, response) => {
+      const rows = cbslRows(new URL(request.url ?? '', 'http://feed').searchParams)
+      sendJson(
+        response,
+        rows.map((row) => (row.date === '2025-10-10' ? { ...row, rate: 302.9 } : row)),
+      )
+    })
+    const { corrected } = await importNow()
+    expect(corrected).toMatchObject([{ currency: 'USD', date: '2025-10-10', to: 3_029_000 }])
+    const entry = (await imports()).at(-1)
+    expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({
+      feed: 'cbsl',
+      corrected: [{ currency: 'USD', date: '2025-10-10', to: 302.9 }],
+    })
+    expect(entry?.user_email).toBeNull()
+  })
+
+  test('reaches back over a gap of weeks', async () => {
+    run.clock.set('2025-08-20T06:30:00Z')
+    await importNow()
+    run.clock.set(NOW)
+    await importNow()
+    const days = (await stored()).filter(({ currency }) => currency === 'USD').map(({ date }) => date)
+    expect(days).toContain('2025-09-01')
+    expect(days.at(-1)).toBe('2025-10-13')
+  })
+})
+
+describe('a feed that fails', () => {
+  test.each<[string, Parameters<FeedServer['respondWith']>[0], string]>([
+    ['answers 503', (_, response) => response.writeHead(503).end('{}'), 'status 503'],
+    ['answers 422', (_, response) => response.writeHead(422).end('{}'), 'status 422'],
+    ['stops halfway', (_, response) => response.end('[{"date":"2025-10-13","base":"USD"'), 'not whole JSON'],
+    [
+      'cuts the line',
+      (_, response) => response.writeHead(200, { 'content-length': '999' }).destroy(),
+      'cannot be reached',
+    ],
+    ['answers with a page', (_, response) => response.end('<html>'), 'not whole JSON'],
+    ['answers with an object', (_, response) => response.end('{"rates":[]}'), 'list of rates'],
+    [
+      'redirects for ever',
+      (request, response) => response.writeHead(302, { location: request.url }).end(),
+      'cannot be reached',
+    ],
+    ['sends more than 4 MiB', (_, response) => response.end(`[${' '.repeat(5_000_000)}]`), 'more than 4 MiB'],
+  ])('and %s changes nothing and is told', async (_, handler, reason) => {
+    feed.respondWith(handler)
+    const { failure, added, nextTryAt } = await importNow()
+    expect(failure).toContain(reason)
+    expect(added).toBe(0)
+    expect(await stored()).toEqual([])
+    expect(nextTryAt.getTime() - run.clock.now().getTime()).toBe(60_000)
+  })
+
+  test('for one currency of four changes nothing, because half an import would look whole', async () => {
+    feed.respondWith((request, response) => {
+      if (request.url?.includes('GBP')) response.writeHead(503).end()
+      else fromRecorded(request, response)
+    })
+    expect((await importNow()).failure).toContain('503')
+    expect(await stored()).toEqual([])
+  })
+
+  test('by dripping is given up after its time, whole answer included', async () => {
+    feed.respondWith((_, response) => {
+      response.writeHead(200)
+      const drip = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(drip))
+    })
+    const asking = readJson(feed.url, { signal: new AbortController().signal, timeout: 200 })
+    await expect(asking).rejects.toThrow('did not answer within 0.2 s')
+  })
+
+  test('that is not there at all is told, and recovers with the next answer', async () => {
+    feed.respondWith((request) => request.destroy())
+    await importNow()
+    await expect.poll(feedStatus).toMatchObject({ failing: true, last_success_at: null })
+    feed.respondWith()
+    await importNow()
+    await expect.poll(feedStatus).toMatchObject({
+      failing: false,
+      newest_date: '2025-10-13',
+      last_success_at: '2025-10-13T06:30:00.000Z',
+    })
+  })
+
+  test('in single values is taken without them, and the rest is right', async () => {
+    feed.respondWith((request, response) => {
+      const query = new URL(request.url ?? '', 'http://feed').searchParams
+      const wrong = [
+        { date: '2031-01-01', base: query.get('base'), quote: 'LKR', rate: 300 },
+        { date: '2025-10-12', base: query.get('base'), quote: 'LKR', rate: 0.0033 },
+        { date: '2025-10-11', base: 'LKR', quote: 'LKR', rate: 1 },
+      ]
+      sendJson(response, [...cbslRows(query), ...wrong])
+    })
+    const { refused, failure } = await importNow()
+    expect(failure).toBeNull()
+    expect(refused.join()).toMatch(/too far from the days around it.*to come/s)
+    expect((await stored()).filter(({ date }) => date > '2025-10-10').map(({ date }) => date)).toEqual([
+      '2025-10-13',
+    ])
+  })
+})
+
+function sendJson(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,151 @@
+import { sql, type Transaction } from 'kysely'
+import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { SOURCE_NAMES, type RateFeedName } from '../../domain/rate-precedence.ts'
+import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
+import { SYSTEM } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
+import { lockRates } from '../entries/manual-rate-queries.ts'
+import { implausible } from './implausible-rate.ts'
+import type { PublishedRate } from './rate-feed.ts'
+
+/** What an import changed. */
+export interface Imported {
+  readonly added: number
+  readonly corrected: readonly Correction[]
+  readonly unchanged: number
+  readonly refused: readonly string[]
+}
+
+/** A feed said one thing of a day before and says another now. */
+export interface Correction {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  readonly from: Rate
+  readonly to: Rate
+}
+
+const NOTHING: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
+
+/**
+ * Takes a feed's rates in by calendar day: a new day is added, another value corrects the day, the same one changes
+ * nothing, so that any number of imports comes to the same. The sample goes with the first rates that come. One audit
+ * entry, where anything changed.
+ */
+export async function importRates(
+  trx: Transaction<Database>,
+  feed: RateFeedName,
+  given: readonly PublishedRate[],
+  at: Date,
+): Promise<Imported> {
+  if (given.length === 0) return NOTHING
+  await lockRates(trx, at)
+  const known = await knownRates(trx, feed)
+  const refused = implausible(given, (currency, date) => known.get(keyOf(currency, date)))
+  const rates = given.filter((each) => !refused.includes(each))
+  const added = rates.filter(({ currency, date }) => !known.has(keyOf(currency, date)))
+  const corrected = rates.flatMap(({ currency, date, rate }): Correction[] => {
+    const from = known.get(keyOf(currency, date))
+    return from === undefined || from === rate ? [] : [{ currency, date, from, to: rate }]
+  })
+  await insertRates(trx, feed, added, at)
+  await correctRates(trx, feed, corrected, at)
+  const sampleRemoved = rates.length > 0 && (await removeSample(trx))
+  const imported = {
+    added: added.length,
+    corrected,
+    unchanged: rates.length - added.length - corrected.length,
+    refused: refused.map(
+      ({ currency, date, rate }) =>
+        `The ${currency} rate ${formatRate(rate)} for ${formatDay(date)} is too far from the days around it`,
+    ),
+  }
+  if (added.length + corrected.length > 0 || sampleRemoved)
+    await recordImport(trx, feed, imported, { added, sampleRemoved, at })
+  return imported
+}
+
+/** Two imports as one. */
+export function together(one: Imported, other: Imported): Imported {
+  return {
+    added: one.added + other.added,
+    corrected: [...one.corrected, ...other.corrected],
+    unchanged: one.unchanged + other.unchanged,
+    refused: [...new Set([...one.refused, ...other.refused])],
+  }
+}
+
+async function recordImport(
+  trx: Transaction<Database>,
+  feed: RateFeedName,
+  { added, corrected }: Imported,
+  details: { added: readonly PublishedRate[]; sampleRemoved: boolean; at: Date },
+): Promise<void> {
+  const days = [...details.added, ...corrected].map(({ date }) => date).sort()
+  await recordAuditEntry(trx, {
+    action: 'import exchange rates',
+    description:
+      `Imported from ${SOURCE_NAMES[feed]}: ${added} new, ${corrected.length} corrected` +
+      (details.sampleRemoved ? '; the sample is removed' : ''),
+    actor: SYSTEM,
+    at: details.at,
+    metadata: {
+      feed,
+      new: added,
+      first_day: days[0] ?? null,
+      last_day: days.at(-1) ?? null,
+      corrected: corrected.map((each) => ({ ...each, from: toWire(each.from), to: toWire(each.to) })),
+      sample_removed: details.sampleRemoved,
+    },
+  })
+}
+
+async function knownRates(trx: Transaction<Database>, feed: RateFeedName): Promise<Map<string, Rate>> {
+  const rows = await trx
+    .selectFrom('published_rate')
+    .select(['currency', 'date', 'rate'])
+    .where('source', '=', feed)
+    .execute()
+  return new Map(rows.map(({ currency, date, rate }) => [keyOf(currency, date), rateOf(rate)]))
+}
+
+/** Adds rates of days that have none from this source. */
+export async function insertRates(
+  trx: Transaction<Database>,
+  feed: RateFeedName | 'sample',
+  rates: readonly PublishedRate[],
+  at: Date,
+): Promise<void> {
+  if (rates.length === 0) return
+  await sql`
+    INSERT INTO published_rate (source, currency, date, rate, fetched_at)
+    SELECT ${feed}, currency, date, rate, ${at}
+    FROM unnest(${rates.map(({ currency }) => currency)}::text[], ${rates.map(({ date }) => date)}::date[],
+      ${rates.map(({ rate }) => formatRate(rate))}::numeric[]) AS given (currency, date, rate)
+    ON CONFLICT DO NOTHING`.execute(trx)
+}
+
+async function correctRates(
+  trx: Transaction<Database>,
+  feed: RateFeedName,
+  corrections: readonly Correction[],
+  at: Date,
+): Promise<void> {
+  for (const { currency, date, to } of corrections) {
+    await trx
+      .updateTable('published_rate')
+      .set({ rate: formatRate(to), fetched_at: at })
+      .where('source', '=', feed)
+      .where('currency', '=', currency)
+      .where('date', '=', date)
+      .execute()
+  }
+}
+
+async function removeSample(trx: Transaction<Database>): Promise<boolean> {
+  const removed = await trx.deleteFrom('published_rate').where('source', '=', 'sample').executeTakeFirst()
+  return removed.numDeletedRows > 0n
+}
+
+const keyOf = (currency: Currency, date: CalendarDate) => `${currency} ${date}`

@@ -1,0 +1,42 @@
+import { sql, type Kysely } from 'kysely'
+import { calendarDateOf, dayInColombo } from '../../../domain/calendar-date.ts'
+import { isCurrency } from '../../../domain/currency.ts'
+import { rateOf } from '../../../domain/money.ts'
+import { SYSTEM } from '../../identity/actor.ts'
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts'
+import type { Database } from '../../database/schema.ts'
+import { lockRates } from '../../entries/manual-rate-queries.ts'
+import { insertRates } from '../import-rates.ts'
+import type { PublishedRate } from '../rate-feed.ts'
+import sample from './sample-rates.json' with { type: 'json' }
+
+/**
+ * Fills an installation that has no published rate with the sample that comes along, true rates of some
+ * past days, which every screen labels as sample. Gives how many; 0 where there is anything already.
+ */
+export async function loadSample(db: Kysely<Database>, now: Date): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await lockRates(trx, now)
+    const any = await sql`SELECT FROM published_rate LIMIT 1`.execute(trx)
+    if (any.rows.length > 0) return 0
+    const rates = sampleRates().filter(({ date }) => date <= dayInColombo(now))
+    await insertRates(trx, 'sample', rates, now)
+    const days = new Set(rates.map(({ date }) => date)).size
+    await recordAuditEntry(trx, {
+      action: 'import exchange rates',
+      description: `Loaded the bundled sample: ${rates.length} rates of ${days} days`,
+      actor: SYSTEM,
+      at: now,
+      metadata: { source: 'sample', origin: sample.origin, licence: sample.licence, new: rates.length },
+    })
+    return rates.length
+  })
+}
+
+function sampleRates(): PublishedRate[] {
+  return Object.entries(sample.rates).flatMap(([date, rates]) =>
+    Object.entries(rates).flatMap(([currency, rate]) =>
+      isCurrency(currency) ? [{ currency, date: calendarDateOf(date), rate: rateOf(rate) }] : [],
+    ),
+  )
+}

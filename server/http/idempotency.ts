@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { ApiError, invalid } from '../errors.ts'
+
+/** A request that may come twice: whose it is, under which key, and what it asks for. */
+export interface Repeatable {
+  readonly userId: number
+  /** Undefined: the client does not ask for it. */
+  readonly key: string | undefined
+  /** SHA-256 over method, URL and body: the same key for something else is a mistake of the client's. */
+  readonly fingerprint: Buffer
+  readonly at: Date
+}
+
+export interface Done {
+  readonly status: 200 | 201
+  readonly body: unknown
+}
+
+const KEY_HEADER = 'idempotency-key'
+
+/** Reads the `Idempotency-Key` header of a request. Throws 400 for a key that is empty, long or not printable. */
+export function repeatable(request: FastifyRequest, userId: number, at: Date): Repeatable {
+  const given = request.headers[KEY_HEADER]
+  const key = typeof given === 'string' ? given : undefined
+  if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw invalid({ 'Idempotency-Key': ['The key must have 1 to 200 printable characters and no spaces.'] })
+  }
+  const asked = JSON.stringify([request.method, request.url, request.body])
+  return { userId, key, fingerprint: createHash('sha256').update(asked).digest(), at }
+}
+
+/**
+ * Does `act` once for a key, in the transaction of the act itself; a repeat gets what the first was answered. Repeats
+ * that come at once wait for the first on the key's row, before they hold anything else.
+ */
+export async function once(
+  trx: Transaction<Database>,
+  { userId, key, fingerprint, at }: Repeatable,
+  act: () => Promise<Done>,
+): Promise<Done> {
+  if (key === undefined) return act()
+  const claimed = await trx
+    .insertInto('idempotency_key')
+    .values({ user_id: userId, key, fingerprint, status: null, body: null, created_at: at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+    .executeTakeFirst()
+  if (claimed.numInsertedOrUpdatedRows === 0n) return firstResponse(trx, userId, key, fingerprint)
+  const done = await act()
+  await trx
+    .updateTable('idempotency_key')
+    .set({ status: done.status, body: JSON.stringify(done.body) })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute()
+  return done
+}
+
+/** Keys are kept for a week: no client goes on retrying for that long. */
+const KEPT_MS = 7 * 86_400_000
+
+/** Removes keys that nobody will repeat any more. */
+export async function forgetOldKeys(db: Kysely<Database>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('idempotency_key')
+    .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
+    .execute()
+}
+
+async function firstResponse(
+  trx: Transaction<Database>,
+  userId: number,
+  key: string,
+  fingerprint: Buffer,
+): Promise<Done> {
+  const first = await trx
+    .selectFrom('idempotency_key')
+    .select(['fingerprint', 'status', 'body'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (!first.fingerprint.equals(fingerprint)) {
+    throw new ApiError('conflict', 'This Idempotency-Key was used for another request already.')
+  }
+  return { status: first.status === 201 ? 201 : 200, body: JSON.parse(first.body ?? 'null') as unknown }
+}

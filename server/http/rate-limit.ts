@@ -1,0 +1,47 @@
+import { sql, type Kysely } from 'kysely'
+import type { FastifyRequest } from 'fastify'
+import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
+import type { Database } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import { addressBucket } from '../identity/client-address.ts'
+import { waitInWords } from '../sign-in/wait-sentence.ts'
+
+/** Calls in any 60 seconds from one client address; a whole office shares one. */
+export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600 } as const
+type Kind = keyof typeof CALLS_PER_MINUTE
+
+const NAMES: Readonly<Record<Kind, string>> = { 'sign-in': 'sign-in calls', write: 'changes' }
+
+/**
+ * Counts a call from the request's address or throws a 429 that says how long to wait. The exact instants of the last
+ * minute are kept in the database, so the limit holds over several servers and over a restart, and has no
+ * window at whose edge it doubles. A refused call is not counted: whoever waits as told is served.
+ */
+export async function countCall(
+  db: Kysely<Database>,
+  kind: Kind,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
+  const address = addressBucket(request.ip)
+  const most = CALLS_PER_MINUTE[kind]
+  const since = new Date(now.getTime() - 60_000)
+  const until = new Date(now.getTime() + CLOCK_STEP_SECONDS * 1000)
+  const counted = await sql`
+    INSERT INTO recent_calls AS r (kind, address, calls) VALUES (${kind}, ${address}, ARRAY[${now}::timestamptz])
+    ON CONFLICT (kind, address) DO UPDATE
+      SET calls = ARRAY(SELECT at FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}) || ${now}::timestamptz
+      WHERE (SELECT count(*) FROM unnest(r.calls) AS at WHERE at > ${since} AND at <= ${until}) < ${most}
+    RETURNING 1`.execute(db)
+  if (counted.rows.length > 0) return
+  const { rows } = await sql<{ free_at: Date | null }>`
+    SELECT min(at) + interval '60 s' AS free_at
+    FROM recent_calls, unnest(calls) AS at
+    WHERE kind = ${kind} AND address = ${address} AND at > ${since} AND at <= ${until}`.execute(db)
+  const wait = ((rows[0]?.free_at ?? now).getTime() - now.getTime()) / 1000
+  throw new ApiError(
+    'too_many_requests',
+    `Too many ${NAMES[kind]} from your network. Try again in ${waitInWords(wait)}.`,
+    { retryAfter: wait },
+  )
+}

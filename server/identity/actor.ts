@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import { clientAddress } from './client-address.ts'
+
+/** Who does something, as the audit trail keeps it. */
+export interface Actor {
+  readonly userId: number | null
+  readonly email: string | null
+  readonly ip: string | null
+  /** The browser or program, in words that it chose itself: at most 200 printable characters. */
+  readonly device: string | null
+  readonly requestId: string | null
+  /** Name of the personal access token that a script of theirs acted with. */
+  readonly accessToken?: string
+  /** Kept in the trail where it is no user who acts. */
+  readonly name?: 'operator'
+}
+
+/** The product itself: the feed's import and other jobs. */
+export const SYSTEM: Actor = { userId: null, email: null, ip: null, device: null, requestId: null }
+
+/** Whoever runs the installation, by a command on its machine. */
+export const OPERATOR: Actor = { ...SYSTEM, name: 'operator' }
+
+/** Who sent a request; `as` where it is known otherwise than by a session, as while signing in. */
+export function actorOf(request: FastifyRequest, as?: { id: number; email: string }): Actor {
+  const user = as ?? request.signedIn?.user
+  return {
+    userId: user?.id ?? null,
+    email: user?.email ?? null,
+    ip: clientAddress(request.ip),
+    device: deviceOf(request),
+    requestId: request.id,
+    ...(request.signedIn?.accessToken && { accessToken: request.signedIn.accessToken.name }),
+  }
+}
+
+/** The User-Agent without control characters, cut to 200 characters. */
+export function deviceOf(request: FastifyRequest): string {
+  const agent = request.headers['user-agent'] ?? ''
+  return (
+    agent
+      .replace(/[^\x20-\x7e]+/g, '')
+      .trim()
+      .slice(0, 200) || 'unknown device'
+  )
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Access } from '../../contract/endpoint.ts'
+import { deviceOf } from './actor.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { ApiError, unauthenticated } from '../errors.ts'
+import { addressBucket, clientAddress } from './client-address.ts'
+import { isUserRead } from '../http/serve.ts'
+import { countCall } from '../http/rate-limit.ts'
+import { findCredential } from './credential-queries.ts'
+import { DeadTokens } from '../access-tokens/dead-tokens.ts'
+import type { SignedIn } from '../sign-in/session.ts'
+import { reportUseElsewhere } from './use-elsewhere.ts'
+
+/**
+ * Guards every endpoint that is registered after this: before anything of a call is read, its token must be a live one that
+ * may do what the endpoint does, and its network must have calls left in this minute. Nothing else happens before, so that
+ * calls count however they end.
+ */
+export function guardEndpoints(
+  app: FastifyInstance,
+  deps: AppDependencies,
+  wakeEmailWorker: () => void,
+): void {
+  const deadTokens = new DeadTokens()
+  app.addHook('onRequest', async (request, reply) => {
+    const { access, limit } = request.routeOptions.config
+    if (access === undefined) return
+    const reads = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+    const now = deps.clock()
+    if (access === 'public') {
+      if (!reads) await countCall(deps.db, limit ?? 'write', request, now)
+      return
+    }
+    reply.header('cache-control', 'no-store')
+    const network = addressBucket(request.ip)
+    const token = bearerToken(request)
+    const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
+    if (token !== null) deadTokens.check(network, now.getTime())
+    const db = reads ? deps.readDb : deps.db
+    const found = token === null ? null : await findCredential(db, token, from, now)
+    if (!found) {
+      if (token !== null) deadTokens.add(network, now.getTime())
+      reply.header('www-authenticate', 'Bearer')
+      throw unauthenticated()
+    }
+    if (!reads) await countCall(deps.db, 'write', request, now)
+    const { signedIn, elsewhere } = found
+    authorise(signedIn, access)
+    if (elsewhere) {
+      await reportUseElsewhere(deps, request, signedIn, elsewhere, now)
+      wakeEmailWorker()
+    }
+    if (isUserRead({ access }, request.method)) app.userReads.refuseIfFull(signedIn.user.id)
+    request.signedIn = signedIn
+  })
+}
+
+/** The token of `Authorization: Bearer …` (RFC 6750, section 2.1), or null where there is none that could be ours. */
+export function bearerToken(request: FastifyRequest): string | null {
+  return /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+function authorise({ scope, approved }: SignedIn, access: Exclude<Access, 'public'>): void {
+  if (access === 'write' && !approved) {
+    throw new ApiError(
+      'forbidden',
+      'Your account has not been approved yet. You can read everything; an administrator must approve you before you can change rates.',
+    )
+  }
+  if (scope === 'session' || scope === access || (scope === 'write' && access === 'read')) return
+  throw new ApiError(
+    'forbidden',
+    access === 'session'
+      ? 'A personal access token may not do this. Sign in yourself.'
+      : 'This access token may only read.',
+  )
+}

@@ -1,0 +1,120 @@
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { ACCESS_TOKEN_PREFIX, tokenHash } from './secrets.ts'
+import { isElsewhere } from './use-elsewhere.ts'
+import { idleSince, type SignedIn, type ClientInfo } from '../sign-in/session.ts'
+
+/** When a session or token was last used is written at most this often. */
+const TOUCH_SECONDS = 60
+
+/** What a session's or access token's secret stands for. */
+export interface Credential {
+  readonly signedIn: SignedIn
+  /** Where the session was used before, if it is used from another device and network now and its owner has to be told. */
+  readonly elsewhere: ClientInfo | null
+}
+
+/**
+ * Who a session's or access token's secret signs in at `now`, or null: unknown, ended, expired, idle for too long, or its user is
+ * suspended. One indexed query for each request, so that a logout holds in every process once its row is gone.
+ */
+export async function findCredential(
+  db: Kysely<Database>,
+  token: string,
+  from: ClientInfo,
+  now: Date,
+): Promise<Credential | null> {
+  return token.startsWith(ACCESS_TOKEN_PREFIX)
+    ? findByAccessToken(db, tokenHash(token), from, now)
+    : findBySession(db, tokenHash(token), from, now)
+}
+
+async function findBySession(
+  db: Kysely<Database>,
+  hash: Buffer,
+  from: ClientInfo,
+  now: Date,
+): Promise<Credential | null> {
+  const row = await db
+    .selectFrom('app_session as s')
+    .innerJoin('app_user as u', 'u.id', 's.user_id')
+    .select([
+      's.id',
+      's.user_id',
+      's.device',
+      's.ip_address',
+      's.created_at',
+      's.last_seen_at',
+      's.used_elsewhere_at',
+    ])
+    .select(['u.name', 'u.email', 'u.approved_at'])
+    .where('s.token_hash', '=', hash)
+    .where('s.expires_at', '>', now)
+    .where('s.last_seen_at', '>', idleSince(now))
+    .where('u.suspended_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  if (isDue(row.last_seen_at, now))
+    await sql`UPDATE app_session SET last_seen_at = ${now}, ip_address = ${from.ip}
+      WHERE id = ${row.id} AND last_seen_at <= ${touchedBefore(now)}`.execute(db)
+  const before = { device: row.device, ip: row.ip_address }
+  return {
+    signedIn: {
+      user: { id: row.user_id, name: row.name, email: row.email },
+      sessionId: row.id,
+      signedInAt: row.created_at,
+      scope: 'session',
+      approved: row.approved_at !== null,
+    },
+    elsewhere: isElsewhere({ ...before, toldAt: row.used_elsewhere_at }, from, now) ? before : null,
+  }
+}
+
+async function findByAccessToken(
+  db: Kysely<Database>,
+  hash: Buffer,
+  from: ClientInfo,
+  now: Date,
+): Promise<Credential | null> {
+  const row = await db
+    .selectFrom('access_token as t')
+    .innerJoin('app_user as u', 'u.id', 't.user_id')
+    .select([
+      't.id',
+      't.name as token_name',
+      't.user_id',
+      't.scope',
+      't.last_used_at',
+      'u.name',
+      'u.email',
+      'u.approved_at',
+    ])
+    .where('t.token_hash', '=', hash)
+    .where('t.expires_at', '>', now)
+    .where('u.suspended_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  if (isDue(row.last_used_at, now))
+    await sql`UPDATE access_token
+      SET last_used_at = ${now}, last_used_device = ${from.device}, last_used_ip = ${from.ip}
+      WHERE id = ${row.id} AND (last_used_at IS NULL OR last_used_at <= ${touchedBefore(now)})`.execute(db)
+  return {
+    signedIn: {
+      user: { id: row.user_id, name: row.name, email: row.email },
+      sessionId: null,
+      signedInAt: null,
+      scope: row.scope,
+      approved: row.approved_at !== null,
+      accessToken: { id: row.id, name: row.token_name },
+    },
+    elsewhere: null,
+  }
+}
+
+function isDue(last: Date | null, now: Date): boolean {
+  return last === null || last <= touchedBefore(now)
+}
+
+function touchedBefore(now: Date): Date {
+  return new Date(now.getTime() - TOUCH_SECONDS * 1000)
+}

@@ -1,0 +1,17 @@
+import type { NewSecrets } from '../sign-in/request-code.ts'
+import { codeHash, newCode, newToken, tokenHash } from './secrets.ts'
+
+/** A new code and link, for the email, and what the database keeps of them. */
+export function newSecrets(
+  secretKey: Buffer,
+  email: string,
+): { secrets: { code: string; linkToken: string }; hashes: NewSecrets } {
+  const secrets = { code: newCode(), linkToken: newToken() }
+  return {
+    secrets,
+    hashes: {
+      codeHash: codeHash(secretKey, email, secrets.code),
+      linkHash: tokenHash(secrets.linkToken),
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import type { ImportRow, RateImport, RowStatus } from '../../contract/imports.ts'
+import { bankHoliday } from '../../domain/bank-holiday.ts'
+import { formatDay, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { entryDateError } from '../../domain/entry-window.ts'
+import { readImportRows, type ReadRow } from '../../domain/import-rows.ts'
+import { formatRate, toWire, type Rate } from '../../domain/money.ts'
+import { TABLE_LIMITS, TableError } from '../../domain/pasted-table.ts'
+import type { RateWarning } from '../../domain/rate-warnings.ts'
+import { invalid, type ApiError } from '../errors.ts'
+import { inSlices } from '../event-loop.ts'
+
+/** What rows are held against. */
+export interface ImportState {
+  readonly today: CalendarDate
+  /** The rate of the live entry, where there is one. */
+  readonly entered: (currency: Currency, date: CalendarDate) => Rate | undefined
+  /** What looks wrong about a row beside `given`, the rates of the rows for other days that look right. */
+  readonly rateWarnings: (entry: Entry, given: ReadonlyMap<string, Rate>) => readonly RateWarning[]
+}
+
+interface Entry {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  readonly rate: Rate
+}
+
+/** Statuses with which nothing is imported. */
+const BLOCKING: readonly RowStatus[] = ['outside window', 'ambiguous', 'wrong']
+const LOOKING_RIGHT: readonly RowStatus[] = ['new', 'same', 'replaces', 'holiday']
+
+/**
+ * A status for each row of a pasted block, made without keeping other requests waiting. Throws 400 for one without rows,
+ * or beyond `TABLE_LIMITS`.
+ */
+export async function checkImport(query: RateImport, current: ImportState): Promise<ImportRow[]> {
+  const rows = await readRows(query)
+  if (rows.length === 0) throw invalid({ text: ['There are no rows in it.'] })
+  const seen = new Map<string, ReadRow>()
+  const given = new Map<string, Rate>()
+  // By day, so that each is held against those before it; `toSorted` keeps rows of one day in their order.
+  const checked: ImportRow[] = []
+  await inSlices(rows.toSorted(byDay), (row) => {
+    const key = `${row.currency} ${row.date}`
+    const before = row.currency !== null && row.date !== null ? seen.get(key) : undefined
+    if (!before) seen.set(key, row)
+    const verdict = checkRow(row, before, current, given)
+    // A row that looks wrong is nothing to hold others against.
+    if (row.rate !== null && LOOKING_RIGHT.includes(verdict.verdict)) given.set(key, row.rate)
+    checked.push(verdict)
+  })
+  return checked.sort((one, other) => one.line - other.line)
+}
+
+async function readRows(asked: RateImport): Promise<ReadRow[]> {
+  const rows: ReadRow[] = []
+  try {
+    const options = { currency: asked.currency, dateOrder: asked.date_order }
+    await inSlices(readImportRows(asked.text, options), (row) => rows.push(row))
+    return rows
+  } catch (error) {
+    throw error instanceof TableError ? beyondLimit(error) : error
+  }
+}
+
+function beyondLimit({ limit, line }: TableError): ApiError {
+  const sentences: Readonly<Record<TableError['limit'], string>> = {
+    rows: `There are more than ${TABLE_LIMITS.rows.toLocaleString('en')} rows. Import them in several parts.`,
+    cells: `Line ${line} has more than ${TABLE_LIMITS.cells} cells. Keep only the date, the currency and the rate.`,
+    characters: `Line ${line} has a cell of more than ${TABLE_LIMITS.characters} characters. Keep only the date, the currency and the rate.`,
+  }
+  return invalid({ text: [sentences[limit]] })
+}
+
+function byDay({ date: one }: ReadRow, { date: other }: ReadRow): number {
+  return one === other ? 0 : (one ?? '') < (other ?? '') ? -1 : 1
+}
+
+/** Whether the import may happen: nothing stands against it, and it changes something. */
+export function isImportable(rows: readonly ImportRow[]): boolean {
+  return rows.some(isChange) && !rows.some(isBlocking)
+}
+
+export const isBlocking = ({ verdict }: ImportRow): boolean => BLOCKING.includes(verdict)
+export const isChange = (row: ImportRow): boolean => row.verdict !== 'same' && !isBlocking(row)
+
+function checkRow(
+  row: ReadRow,
+  before: ReadRow | undefined,
+  current: ImportState,
+  given: ReadonlyMap<string, Rate>,
+): ImportRow {
+  const { line, date, currency, rate } = row
+  const checked = (verdict: RowStatus, sentence: string, more: Partial<ImportRow> = {}): ImportRow => ({
+    ...{ line, given: row.given, date, currency, rate: rate === null ? null : toWire(rate) },
+    ...{ verdict, sentence, replaces: null, warnings: [], ...more },
+  })
+  if (row.ambiguous && row.errors.length === 1) return checked('ambiguous', row.errors.join(' '))
+  if (row.errors.length > 0 || date === null || currency === null || rate === null)
+    return checked('wrong', row.errors.join(' '))
+  const outside = entryDateError(date, current.today)
+  if (outside !== undefined) return checked('outside window', outside)
+  if (before) {
+    return before.rate === rate
+      ? checked('same', `Line ${before.line} says the same.`)
+      : checked('wrong', `Line ${before.line} gives another ${currency} rate for ${formatDay(date)}.`)
+  }
+  return checkEntry(checked, { currency, date, rate }, current, given)
+}
+
+/** The verdict on a row that may be entered. */
+function checkEntry(
+  checked: (verdict: RowStatus, sentence: string, more?: Partial<ImportRow>) => ImportRow,
+  entry: Entry,
+  current: ImportState,
+  given: ReadonlyMap<string, Rate>,
+): ImportRow {
+  const { currency, date, rate } = entry
+  const old = current.entered(currency, date)
+  if (old === rate) return checked('same', 'This rate is entered already.')
+  const replaces = old === undefined ? null : toWire(old)
+  const warnings = [...current.rateWarnings(entry, given)]
+  const more = { replaces, warnings }
+  if (warnings[0]) return checked('suspicious', warnings[0].sentence, more)
+  const holiday = bankHoliday(date) ?? (isWeekend(date) ? 'a weekend' : undefined)
+  if (holiday !== undefined)
+    return checked('holiday', `${formatDay(date)} is ${holiday}: banks do not trade.`, more)
+  if (old !== undefined) return checked('replaces', `Replaces ${formatRate(old)}.`, more)
+  return checked('new', '', more)
+}

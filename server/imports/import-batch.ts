@@ -1,0 +1,198 @@
+import { sql, type Transaction } from 'kysely'
+import type { ImportRow } from '../../contract/imports.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, type Currency } from '../../domain/currency.ts'
+import { formatRate, rateOf, toWire } from '../../domain/money.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
+import { ApiError, invalid, namedFields } from '../errors.ts'
+import { isBlocking, isChange } from './check-import.ts'
+import { lockRates } from '../entries/manual-rate-queries.ts'
+import type { Writer } from '../entries/record-manual-rate.ts'
+
+export interface Batch {
+  readonly id: number
+  readonly added: number
+  readonly replaced: number
+  readonly unchanged: number
+  readonly warned: number
+}
+
+/**
+ * Enters all rows of an import, with an audit entry for each currency, so that a search for one finds it; the caller has taken the lock before it checked them. Throws 400,
+ * naming the lines, where one cannot be entered: then none is.
+ */
+export async function commitBatch(
+  trx: Transaction<Database>,
+  rows: readonly ImportRow[],
+  reason: string,
+  writer: Writer,
+): Promise<Batch> {
+  refuseUnlessImportable(rows)
+  const { actor, userId, at } = writer
+  const changes = rows.filter(isChange)
+  const { id } = await trx
+    .insertInto('import_batch')
+    .values({ created_at: at, created_by: userId, undone_at: null, undone_by: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const replacing = changes.filter(({ replaces }) => replaces !== null)
+  const adding = changes.filter(({ replaces }) => replaces === null)
+  await enterRows(trx, id, { adding, replacing }, writer)
+  const batch = {
+    id,
+    added: adding.length,
+    replaced: replacing.length,
+    unchanged: rows.length - changes.length,
+    warned: changes.filter(({ verdict }) => verdict === 'suspicious' || verdict === 'holiday').length,
+  }
+  for (const [currency, own] of byCurrency(changes)) {
+    const replaced = own.filter(({ replaces }) => replaces !== null).length
+    await recordAuditEntry(trx, {
+      action: 'import exchange rates',
+      description: `Imported ${ratesOf(own.length, currency)} by hand: ${own.length - replaced} new, ${replaced} replaced`,
+      ...{ actor, at, currency },
+      metadata: {
+        import: id,
+        changes: own.map(({ date, rate, replaces, warnings }) => ({
+          ...{ date, currency, from: replaces, to: rate },
+          ...(warnings.length > 0 && { warnings }),
+        })),
+      },
+      ...(reason !== '' && { personalMetadata: { reason } }),
+    })
+  }
+  return batch
+}
+
+function refuseUnlessImportable(rows: readonly ImportRow[]): void {
+  const blocking = rows.filter(isBlocking)
+  if (blocking.length > 0) {
+    const fields = namedFields(blocking.map(({ line, sentence }) => [`line ${line}`, sentence]))
+    const message = `${blocking.length} of ${rows.length} rows cannot be imported, so none was.`
+    throw new ApiError('invalid', message, { fields })
+  }
+  if (!rows.some(isChange)) throw invalid({ text: ['Every row says what is entered already.'] })
+}
+
+/** Inserts and updates in one statement each, and remembers what each entry said before. */
+async function enterRows(
+  trx: Transaction<Database>,
+  batch: number,
+  { adding, replacing }: { adding: readonly ImportRow[]; replacing: readonly ImportRow[] },
+  { userId, at }: Writer,
+): Promise<void> {
+  if (adding.length > 0) {
+    await sql`
+      WITH entered AS (
+        INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
+        SELECT currency, date, rate, ${at}, ${userId}, ${at}, ${userId} FROM ${given(adding)}
+        RETURNING id, rate
+      )
+      INSERT INTO import_batch_row (batch_id, manual_rate_id, rate) SELECT ${batch}, id, rate FROM entered`.execute(
+      trx,
+    )
+  }
+  if (replacing.length > 0) {
+    await sql`
+      WITH before AS (
+        SELECT m.id, m.rate AS previous_rate, g.rate FROM manual_rate m JOIN ${given(replacing)}
+          ON m.currency = g.currency AND m.date = g.date WHERE m.deleted_at IS NULL
+      ), entered AS (
+        UPDATE manual_rate m SET rate = before.rate, updated_at = ${at}, updated_by = ${userId}
+        FROM before WHERE m.id = before.id
+      )
+      INSERT INTO import_batch_row (batch_id, manual_rate_id, rate, previous_rate)
+      SELECT ${batch}, id, rate, previous_rate FROM before`.execute(trx)
+  }
+}
+
+/** Rows as a table expression `g (currency, date, rate)`. */
+function given(rows: readonly ImportRow[]) {
+  const rates = rows.map(({ rate }) => (rate === null ? null : formatRate(rateOf(rate))))
+  return sql`unnest(${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ date }) => date)}::date[],
+    ${rates}::numeric[]) AS g (currency, date, rate)`
+}
+
+/** What undoing an import did; `left` were changed after it. */
+export interface Undone {
+  readonly removed: number
+  readonly putBack: number
+  readonly left: number
+}
+
+/**
+ * Takes an import back: entries that it added are deleted, those that it replaced say again what they said. An entry that
+ * someone has touched since is left. Throws 404 for an unknown import, 409 for one that was taken back.
+ */
+export async function undoBatch(trx: Transaction<Database>, id: number, writer: Writer): Promise<Undone> {
+  const { actor, userId, at } = writer
+  await lockRates(trx, at)
+  const batch = await trx.selectFrom('import_batch').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!batch) throw new ApiError('not_found', 'There is no such import.')
+  if (batch.undone_at !== null) throw new ApiError('conflict', 'This import has been undone already.')
+  const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = m.id
+    AND m.deleted_at IS NULL AND m.rate = r.rate AND m.updated_at = ${batch.created_at}`
+  const changed = sql`RETURNING m.currency, m.date, r.rate AS "from", r.previous_rate AS "to"`
+  const { rows: removed } = await sql<Reversal>`
+    UPDATE manual_rate m SET deleted_at = ${at}, deleted_by = ${userId} ${untouched} AND r.previous_rate IS NULL
+    ${changed}`.execute(trx)
+  const { rows: restored } = await sql<Reversal>`
+    UPDATE manual_rate m SET rate = r.previous_rate, updated_at = ${at}, updated_by = ${userId} ${untouched}
+      AND r.previous_rate IS NOT NULL
+    ${changed}`.execute(trx)
+  const { total } = await trx
+    .selectFrom('import_batch_row')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('batch_id', '=', id)
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('import_batch')
+    .set({ undone_at: at, undone_by: userId })
+    .where('id', '=', id)
+    .execute()
+  const reversals = [...removed, ...restored]
+  const left = total - reversals.length
+  const act = { action: 'import exchange rates', actor, at } as const
+  for (const [currency, own] of byCurrency(reversals)) {
+    const putBack = own.filter(({ to }) => to !== null).length
+    const changes = own
+      .map(({ date, from, to }) => ({ date, currency, from: wire(from), to: wire(to) }))
+      .sort((one, other) => (one.date < other.date ? -1 : 1))
+    await recordAuditEntry(trx, {
+      ...{ ...act, currency },
+      description: `Undid import ${id}: ${ratesOf(own.length - putBack, currency)} removed, ${putBack} put back`,
+      metadata: { import: id, undone: true, left, changes },
+    })
+  }
+  if (reversals.length === 0) {
+    const description = `Undid import ${id}: all ${left} were changed since and left`
+    await recordAuditEntry(trx, { ...act, description, metadata: { import: id, undone: true, left } })
+  }
+  return { removed: removed.length, putBack: restored.length, left }
+}
+
+/** What undoing did to one entry; `to` is null where the entry was deleted. */
+interface Reversal {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  readonly from: string
+  readonly to: string | null
+}
+
+function byCurrency<T extends { readonly currency: Currency | null }>(
+  rows: readonly T[],
+): (readonly [Currency, T[]])[] {
+  return CURRENCIES.map(
+    (currency) => [currency, rows.filter((each) => each.currency === currency)] as const,
+  ).filter(([, own]) => own.length > 0)
+}
+
+/** `1 USD rate`, `3 USD rates`. */
+function ratesOf(count: number, currency: Currency): string {
+  return `${count} ${currency} ${count === 1 ? 'rate' : 'rates'}`
+}
+
+function wire(text: string | null): number | null {
+  return text === null ? null : toWire(rateOf(text))
+}

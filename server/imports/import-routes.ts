@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import * as contract from '../../contract/imports.ts'
+import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
+import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
+import { rateOf } from '../../domain/money.ts'
+import type { Database } from '../database/schema.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { PerUser } from '../http/per-user.ts'
+import { serve } from '../http/serve.ts'
+import { checkManualRate } from '../entries/check-manual-rate.ts'
+import { once, repeatable } from '../http/idempotency.ts'
+import { commitBatch, undoBatch } from './import-batch.ts'
+import { isImportable, checkImport, type ImportState } from './check-import.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import { lockRates } from '../entries/manual-rate-queries.ts'
+import { writerOf } from '../entries/manual-rate-routes.ts'
+import { writeRates } from '../entries/write-rates.ts'
+
+/** Many rates in one press: look first, then all or nothing, and one press back. */
+export function importRoutes(app: FastifyInstance, deps: AppDependencies, live: LiveRateBook): void {
+  const { db, readDb, clock } = deps
+  const previews = new PerUser({ atOnce: 1, queued: 4 })
+
+  serve(app, contract.previewImport, async ({ body, reply, signedIn }) => {
+    const rows = await previews.run(signedIn.user.id, async () =>
+      checkImport(body, await currentImportState(readDb, deps, live)),
+    )
+    const counts: Record<string, number> = {}
+    for (const { verdict } of rows) counts[verdict] = (counts[verdict] ?? 0) + 1
+    void reply.type('application/json; charset=utf-8')
+    return Readable.from(previewPieces(rows, { counts, importable: isImportable(rows) }), {
+      highWaterMark: 2,
+    })
+  })
+
+  serve(app, contract.commitImport, async ({ body, request, reply, signedIn }) => {
+    const writer = writerOf(request, signedIn, clock())
+    const reason = body.reason?.trim() ?? ''
+    const done = await writeRates(db, live, (trx) =>
+      once(trx, repeatable(request, writer.userId, writer.at), async () => {
+        await lockRates(trx, writer.at, reason)
+        const rows = await checkImport(body, await currentImportState(trx, deps, live))
+        const batch = await commitBatch(trx, rows, reason, writer)
+        const count = batch.added + batch.replaced
+        const message = `${count} exchange ${count === 1 ? 'rate' : 'rates'} imported successfully`
+        return { status: 201, body: { message, data: batch } }
+      }),
+    )
+    reply.code(done.status)
+    return done.body as ResponseBody<typeof contract.commitImport>
+  })
+
+  serve(app, contract.undoImport, async ({ params, request, signedIn }) => {
+    const writer = writerOf(request, signedIn, clock())
+    const { removed, putBack, left } = await writeRates(db, live, (trx) => undoBatch(trx, params.id, writer))
+    const changed = left === 0 ? '' : `; ${left} changed since and left as they are`
+    const message = `Import undone: ${removed} removed, ${putBack} put back${changed}`
+    return { message, data: { removed, put_back: putBack, left } }
+  })
+
+  serve(app, contract.listImports, async () => {
+    const rows = await readDb
+      .selectFrom('import_batch as b')
+      .innerJoin('app_user as creator', 'creator.id', 'b.created_by')
+      .leftJoin('app_user as undoer', 'undoer.id', 'b.undone_by')
+      .select([
+        'b.id',
+        'b.created_at',
+        'b.undone_at',
+        'creator.name as created_by',
+        'undoer.name as undone_by',
+      ])
+      .select((eb) =>
+        eb
+          .selectFrom('import_batch_row as r')
+          .whereRef('r.batch_id', '=', 'b.id')
+          .select((row) => row.fn.countAll<number>().as('rows'))
+          .as('rows'),
+      )
+      .orderBy('b.id', 'desc')
+      .limit(20)
+      .execute()
+    return {
+      data: rows.map((row) => ({
+        ...row,
+        rows: row.rows ?? 0,
+        created_at: row.created_at.toISOString(),
+        undone_at: row.undone_at?.toISOString() ?? null,
+      })),
+    }
+  })
+}
+
+/** Rows of a preview that are turned into JSON at once; all ten thousand would keep other requests waiting. */
+const PIECE = 250
+
+/** The JSON of a preview, piece by piece. */
+function* previewPieces(
+  rows: readonly contract.ImportRow[],
+  rest: Omit<ResponseBody<typeof contract.previewImport>['data'], 'rows'>,
+): Generator<string> {
+  yield `{"data":{${JSON.stringify(rest).slice(1, -1)},"rows":[`
+  for (let at = 0; at < rows.length; at += PIECE)
+    yield (at === 0 ? '' : ',') + JSON.stringify(rows.slice(at, at + PIECE)).slice(1, -1)
+  yield ']}}'
+}
+
+/** What rows are held against: the live entries of the window as they are in the database, and the book. */
+async function currentImportState(
+  db: Kysely<Database> | Transaction<Database>,
+  { clock }: AppDependencies,
+  live: LiveRateBook,
+): Promise<ImportState> {
+  const today = dayInColombo(clock())
+  const rows = await db
+    .selectFrom('manual_rate')
+    .select(['currency', 'date', 'rate'])
+    .where('deleted_at', 'is', null)
+    .where('date', '>=', addDays(today, -ENTRY_WINDOW_DAYS))
+    .execute()
+  const entered = new Map(rows.map(({ currency, date, rate }) => [`${currency} ${date}`, rateOf(rate)]))
+  return {
+    today,
+    entered: (currency, date) => entered.get(`${currency} ${date}`),
+    rateWarnings: (entry, given) => checkManualRate(live.book, entry, given),
+  }
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { commitImport, listImports, previewImport, undoImport } from '../../contract/imports.ts'
+import { ask } from '../testing/send-request.ts'
+import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+
+let ratesApp: RatesApp
+const url = '/api/exchange-rate'
+const call = (path: string, payload?: object, more = {}) => ({
+  method: payload === undefined && !path.endsWith('undo') ? ('GET' as const) : ('POST' as const),
+  url: `${url}/${path}`,
+  headers: { ...ratesApp.nimal.headers, ...more },
+  ...(payload && { payload }),
+})
+const preview = (text: string, more = {}) =>
+  ask<typeof previewImport>(ratesApp.run, call('import/preview', { text, ...more }))
+const commit = (text: string, more = {}, headers = {}) =>
+  ask<typeof commitImport>(ratesApp.run, call('import', { text, ...more }, headers))
+const undo = (id: number) => ask<typeof undoImport>(ratesApp.run, call(`import/${id}/undo`))
+
+const BLOCK = `Date\tCurrency\tRate
+25 Sep 2026\tUSD\t300.5
+28/09/2026\tUSD\t300.95
+2026-09-29\tUSD\t301.25`
+
+beforeAll(async () => {
+  ratesApp = await startRatesApp()
+})
+beforeEach(async () => {
+  await ratesApp.run.owner.deleteFrom('import_batch_row').execute()
+  await ratesApp.clear()
+  ratesApp.run.clock.turn(1)
+})
+afterAll(() => ratesApp.run.close())
+
+describe('a preview', () => {
+  test('gives each row its verdict and writes nothing', async () => {
+    await ratesApp.post(usd)
+    await ratesApp.post({ ...usd, date: '2026-09-28', rate: 300.5 })
+    const before = (await ratesApp.trail()).length
+    const { status, body } = await preview(
+      [
+        '2026-09-29\tUSD\t301.25',
+        '2026-09-28\tUSD\t300.9',
+        '2026-09-25\tUSD\t300.6',
+        '2026-09-26\tUSD\t300.6',
+        '2026-09-24\tGBP\t405',
+        '2026-09-29\tUSD\t302',
+        '2026-01-05\tUSD\t300',
+        '03/09/2026\tUSD\t300',
+        '2026-09-24\tEUR\t300',
+        '2026-09-27\tUSD\t300.7',
+      ].join('\n'),
+    )
+    expect(status).toBe(200)
+    expect(body.data.rows.map(({ line, verdict }) => [line, verdict])).toEqual([
+      [1, 'same'],
+      [2, 'replaces'],
+      [3, 'new'],
+      [4, 'holiday'],
+      [5, 'new'],
+      [6, 'wrong'],
+      [7, 'outside window'],
+      [8, 'ambiguous'],
+      [9, 'wrong'],
+      [10, 'holiday'],
+    ])
+    expect(body.data.rows[1]).toMatchObject({ replaces: 300.5, sentence: 'Replaces 300.5000.' })
+    expect(body.data.rows[3]?.sentence).toContain('Binara Full Moon Poya Day')
+    expect(body.data.rows[5]?.sentence).toContain('Line 1')
+    expect(body.data).toMatchObject({ importable: false, counts: { new: 2, wrong: 2, ambiguous: 1 } })
+    expect(await ratesApp.trail()).toHaveLength(before)
+  })
+
+  test('tells a suspicious row by the same words as an entry', async () => {
+    const { body } = await preview('2026-09-29\tUSD\t0.0033')
+    expect(body.data.rows[0]).toMatchObject({
+      verdict: 'suspicious',
+      warnings: [{ kind: 'inverted pair' }, {}, {}],
+    })
+    expect(body.data.importable).toBe(true)
+  })
+
+  test('holds a row against the rows of the days before, but not against those that look wrong', async () => {
+    const { body } = await preview('2026-09-24\tCAD\t23.3\n2026-09-25\tCAD\t233.1\n2026-09-23\tCAD\t233')
+    expect(body.data.rows.map(({ line, verdict }) => [line, verdict])).toEqual([
+      [1, 'suspicious'],
+      [2, 'new'],
+      [3, 'new'],
+    ])
+    expect(body.data.rows[0]?.warnings[0]).toMatchObject({ kind: 'moved decimal point' })
+  })
+
+  test('takes the order of day and month from a user', async () => {
+    const { body } = await preview('03/09/2026\tUSD\t300', { date_order: 'day first' })
+    expect(body.data.rows[0]).toMatchObject({ date: '2026-09-03', verdict: 'new' })
+  })
+
+  test.each([
+    ['no rows', { text: ' \n' }],
+    ['10 001 rows', { text: '2026-09-29\tUSD\t301\n'.repeat(10_001) }],
+    ['another field', { text: 'x', sheet: 1 }],
+    ['no text', {}],
+  ])('is refused with %s', async (_, payload) => {
+    const { status, body } = await ask<typeof previewImport>(ratesApp.run, call('import/preview', payload))
+    expect(status).toBe(400)
+    expect(body.errors).toBeDefined()
+  })
+
+  test('of more than 1 MiB is too large', async () => {
+    expect((await preview('x'.repeat(1_048_577))).status).toBe(413)
+  })
+
+  test('of ten thousand rows is answered', async () => {
+    const { body } = await preview('2026-09-29\tUSD\t301\n'.repeat(10_000))
+    expect(body.data.counts).toEqual({ new: 1, same: 9999 })
+  })
+})
+
+describe('an import', () => {
+  test('enters every row at once, with one audit entry for its currency that tells each change', async () => {
+    await ratesApp.post({ ...usd, rate: 299 })
+    const before = (await ratesApp.trail()).length
+    const { status, body } = await commit(BLOCK, { reason: 'Month’s end' })
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ added: 2, replaced: 1, unchanged: 0, warned: 0 })
+    expect(body.message).toBe('3 exchange rates imported successfully')
+    expect(await ratesApp.current('2026-09-29')).toMatchObject({ rate: 301.25, source: 'manual' })
+    const entries = (await ratesApp.trail()).slice(before)
+    expect(entries).toHaveLength(1)
+    expect(JSON.parse(entries[0]?.metadata ?? '')).toMatchObject({
+      import: body.data.id,
+      reason: 'Month’s end',
+      changes: [{ date: '2026-09-25', from: null, to: 300.5 }, {}, { from: 299, to: 301.25 }],
+    })
+  })
+
+  test('of several currencies is found in the trail by each', async () => {
+    const before = (await ratesApp.trail()).length
+    expect((await commit('2026-09-29\tGBP\t405.5\n2026-09-29\tUSD\t301.2')).status).toBe(201)
+    const entries = (await ratesApp.trail()).slice(before)
+    expect(entries.map(({ currency, description }) => [currency, description])).toEqual([
+      ['USD', 'Imported 1 USD rate by hand: 1 new, 0 replaced'],
+      ['GBP', 'Imported 1 GBP rate by hand: 1 new, 0 replaced'],
+    ])
+  })
+
+  test('with one bad row enters none, and names the line', async () => {
+    const { status, body } = await commit(`${BLOCK}\n2026-13-01\tUSD\t300`)
+    expect(status).toBe(400)
+    expect(body.message).toBe('1 of 4 rows cannot be imported, so none was.')
+    expect(Object.keys(body.errors ?? {})).toEqual(['line 5'])
+    expect(await ratesApp.liveRows()).toEqual([])
+  })
+
+  test('of what is entered already is refused, because it would change nothing', async () => {
+    await commit(BLOCK)
+    expect((await commit(BLOCK)).status).toBe(400)
+  })
+
+  test('sent twice with one key happens once', async () => {
+    const key = { 'idempotency-key': 'the-import' }
+    const responses = await Promise.all([1, 2, 3].map(() => commit(BLOCK, {}, key)))
+    expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1)
+    expect(await ratesApp.liveRows()).toHaveLength(3)
+  })
+})
+
+describe('undoing an import', () => {
+  test('deletes what it added and puts back what it replaced', async () => {
+    await ratesApp.post({ ...usd, rate: 299 })
+    ratesApp.run.clock.turn(1)
+    const { id } = (await commit(BLOCK)).body.data
+    const { status, body } = await undo(id)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      message: 'Import undone: 2 removed, 1 put back',
+      data: { removed: 2, put_back: 1, left: 0 },
+    })
+    expect((await ratesApp.liveRows()).map(({ rate }) => rate)).toEqual(['299.0000'])
+    expect(await ratesApp.current('2026-09-29')).toMatchObject({ rate: 299 })
+    expect((await undo(id)).status).toBe(409)
+    expect((await undo(999_999)).status).toBe(404)
+    const told = (await ratesApp.trail()).at(-1)
+    expect(told?.description).toBe(`Undid import ${id}: 2 USD rates removed, 1 put back`)
+    expect(told?.currency).toBe('USD')
+    expect(JSON.parse(told?.metadata ?? '')).toMatchObject({
+      ...{ import: id, undone: true, left: 0 },
+      changes: [
+        { date: '2026-09-25', currency: 'USD', from: 300.5, to: null },
+        { date: '2026-09-28', from: 300.95, to: null },
+        { date: '2026-09-29', from: 301.25, to: 299 },
+      ],
+    })
+  })
+
+  test('leaves what was changed since, and the list of imports says that it is undone', async () => {
+    const { id } = (await commit(BLOCK)).body.data
+    ratesApp.run.clock.turn(1)
+    await ratesApp.post({ ...usd, rate: 305 }, {}, ratesApp.kumari)
+    expect((await undo(id)).body.data).toEqual({ removed: 2, put_back: 0, left: 1 })
+    expect(await ratesApp.current('2026-09-29')).toMatchObject({ rate: 305 })
+    const { body } = await ask<typeof listImports>(ratesApp.run, call('imports'))
+    expect(body.data[0]).toMatchObject({ id, rows: 3, created_by: 'Nimal Perera', undone_by: 'Nimal Perera' })
+  })
+})

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { NamedEndpoint } from '../../contract/all-endpoints.ts'
+import type { Schema } from '../../contract/endpoint.ts'
+import { responsesOf } from '../../contract/responses.ts'
+import { componentRef, componentsIn, jsonSchemas, type JsonSchema } from './json-schema.ts'
+import { capitalised, exportedSchemas } from './schema-names.ts'
+
+type Schemas = Readonly<Record<string, JsonSchema>>
+
+/** The contract's schemas as the document has them: a reference to a name each. */
+export interface DescribedSchemas {
+  /** `components.schemas`: those that an operation refers to, by name. */
+  readonly components: Schemas
+  request(body: Schema): JsonSchema
+  response(schema: Schema): JsonSchema
+  /** An object's schema itself, for the parameters that its fields are; an empty one for none. */
+  fields(schema: Schema | undefined): JsonSchema
+}
+
+/** Names and describes everything that the endpoints take and answer. Throws where one name means two things. */
+export function describedSchemas(endpoints: readonly NamedEndpoint[]): DescribedSchemas {
+  const asked = new Map(exportedSchemas())
+  const answered = new Map(asked)
+  const bodies = new Set<Schema>()
+  const parameters = new Set<Schema>()
+  const responses = new Set<Schema>()
+  for (const { name, endpoint } of endpoints) {
+    const { body, params, querystring } = endpoint.schema
+    const title = capitalised(name)
+    if (body) nameOnce(asked, bodies, body, `${title}Request`)
+    if (params) nameOnce(asked, parameters, params, `${title}Path`)
+    if (querystring) nameOnce(asked, parameters, querystring, `${title}Query`)
+    for (const [status, schema] of Object.entries(responsesOf(endpoint)))
+      // Files are texts, whatever is in them.
+      if (schema._zod.def.type !== 'string')
+        nameOnce(answered, responses, schema, title + (Number(status) < 300 ? 'Response' : `Error${status}`))
+  }
+  const [input, output] = [jsonSchemas(asked, 'input'), jsonSchemas(answered, 'output')]
+  const schemaOf = (schema: Schema) => input[asked.get(schema) ?? ''] ?? {}
+  const requestRefs = [...bodies].map((body) => componentRef(asked.get(body) ?? ''))
+  const respondRefs = [...responses].map((response) => componentRef(answered.get(response) ?? ''))
+  return {
+    components: merged(
+      picked(input, componentsIn([...requestRefs, ...[...parameters].map(schemaOf)], input)),
+      picked(output, componentsIn(respondRefs, output)),
+    ),
+    request: (body) => componentRef(asked.get(body) ?? ''),
+    response: (schema) => componentRef(answered.get(schema) ?? ''),
+    fields: (schema) => (schema ? schemaOf(schema) : {}),
+  }
+}
+
+function nameOnce(names: Map<Schema, string>, used: Set<Schema>, schema: Schema, name: string): void {
+  used.add(schema)
+  if (names.has(schema)) return
+  if ([...names.values()].includes(name)) throw new Error(`Two schemas of the contract are named ${name}.`)
+  names.set(schema, name)
+}
+
+function picked(schemas: Schemas, names: ReadonlySet<string>): Schemas {
+  return Object.fromEntries([...names].map((name) => [name, schemas[name] ?? {}]))
+}
+
+/** Both, in the order of the alphabet. */
+function merged(input: Schemas, output: Schemas): Schemas {
+  for (const [name, schema] of Object.entries(input)) {
+    if (output[name] && !isDeepStrictEqual(schema, output[name])) {
+      throw new Error(
+        `${name} is one thing in requests and another in answers: give each a schema of its own.`,
+      )
+    }
+  }
+  const all = { ...input, ...output }
+  return Object.fromEntries(Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

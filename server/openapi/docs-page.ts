@@ -1,0 +1,152 @@
+import { ENDPOINT_GROUPS, type EndpointGroup, type NamedEndpoint } from '../../contract/all-endpoints.ts'
+import type { Access } from '../../contract/endpoint.ts'
+import { examples } from './examples.ts'
+import { fieldsOf, resolved, type JsonSchema } from './json-schema.ts'
+import { pathOf, type OpenApiDocument, type Operation } from './openapi.ts'
+import { schemaText } from './schema-text.ts'
+
+/** What the page takes from the OpenAPI document. */
+type Described = Pick<OpenApiDocument, 'info' | 'servers' | 'paths' | 'components'>
+
+const ACCESS_WORDS: Readonly<Record<Access, string>> = {
+  public: 'Anyone',
+  session: 'A session',
+  read: 'A session, or a token that may read',
+  write: 'A session, or a token that may write',
+}
+
+/** The document as a page of HTML, without any script; `styles` stand in it and are allowed by their hash. */
+export function docsPage(document: Described, providerName: string, styles: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API · ${escape(providerName)}</title>
+<meta name="description" content="How programs read and enter exchange rates in Sri Lankan rupees.">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${styles}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header><nav aria-label="Site"><a class="brand" href="/">${escape(providerName)}</a><a href="/rates">Exchange Rates</a></nav></header>
+<main id="main">
+<h1>API</h1>
+<p class="lead">Everything that the screens do goes through this API, and so can your programs. It speaks JSON.
+  Programs find the same description as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+${conventions()}
+<nav class="contents" aria-label="Contents"><ul>${ENDPOINT_GROUPS.map(contentsItem).join('')}</ul></nav>
+<section aria-labelledby="examples"><h2 id="examples">Examples</h2>
+${examples(document.servers[0].url).map(exampleBlock).join('\n')}
+</section>
+${ENDPOINT_GROUPS.map((group) => groupSection(group, document)).join('\n')}
+</main>
+<footer><p>Powered by ${escape(providerName)} · version ${escape(document.info.version)}</p></footer>
+</body>
+</html>
+`
+}
+
+function conventions(): string {
+  return `<dl class="facts">
+<dt>Tokens</dt><dd><code>Authorization: Bearer …</code> with a personal access token, made under Sessions, or a session’s token.</dd>
+<dt>Rates</dt><dd>Rupees for one unit as a JSON number with at most 4 decimals; the target is always <code>LKR</code>.</dd>
+<dt>Days</dt><dd><code>YYYY-MM-DD</code>, a day in Sri Lanka (UTC+5:30). “Today” is the day in Colombo.</dd>
+<dt>Instants</dt><dd>ISO 8601 in UTC, such as <code>2026-09-29T06:30:00.000Z</code>.</dd>
+<dt>Failures</dt><dd><code>{ code, message, errors? }</code>; <code>errors</code> has sentences for each wrong field. A 429 or 503 says in
+  <code>Retry-After</code> when to come back.</dd>
+<dt>Repeats</dt><dd>A POST with an <code>Idempotency-Key</code> may be sent again: it is done once and answered the same.</dd>
+</dl>`
+}
+
+function contentsItem({ title, endpoints }: EndpointGroup): string {
+  const items = endpoints.map(
+    ({ name, endpoint }) =>
+      `<li><a href="#${name}"><b>${endpoint.method}</b> ${escape(endpoint.url)}</a></li>`,
+  )
+  return `<li><a href="#${anchor(title)}">${escape(title)}</a><ul>${items.join('')}</ul></li>`
+}
+
+function exampleBlock({ title, text, note }: { title: string; text: string; note?: string }): string {
+  const behind = note === undefined ? '' : `<p>${escape(note)}</p>`
+  return `<h3>${escape(title)}</h3>${codeBlock(text, `Example: ${title}`)}${behind}`
+}
+
+function groupSection({ title, endpoints }: EndpointGroup, document: Described): string {
+  return `<section aria-labelledby="${anchor(title)}"><h2 id="${anchor(title)}">${escape(title)}</h2>
+${endpoints.map((named) => endpointArticle(named, document)).join('\n')}
+</section>`
+}
+
+function endpointArticle({ name, endpoint }: NamedEndpoint, { paths, components }: Described): string {
+  const { method, url, access } = endpoint
+  const operation = paths[pathOf(endpoint)]?.[method.toLowerCase()]
+  if (!operation) throw new RangeError(`${method} ${url} is not in the document`)
+  const { schemas } = components
+  const { parameters, requestBody } = operation
+  const among = (where: string) => parameters.filter((each) => each.in === where)
+  const body = resolved(requestBody?.content['application/json']?.schema ?? {}, schemas)
+  return `<article aria-labelledby="${name}">
+<h3 id="${name}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escape(url)}</code></h3>
+<p>${prose(`${operation.summary}. ${operation.description}`)}</p>
+<p class="access">${ACCESS_WORDS[access]}</p>
+${fieldTable('In the path', among('path'), schemas)}${fieldTable('In the query', among('query'), schemas)}${fieldTable('In the body', fieldsOf(body), schemas)}
+${respondBlock(operation, schemas)}
+<p class="statuses">Answers: ${Object.entries(operation.responses).map(statusText).join(', ')}</p>
+</article>`
+}
+
+function statusText([status, { $ref }]: [string, Operation['responses'][string]]): string {
+  return $ref === undefined ? `<b>${escape(status)}</b>` : escape(status)
+}
+
+type Fields = readonly { readonly name: string; readonly schema: JsonSchema; readonly required: boolean }[]
+type Schemas = Readonly<Record<string, JsonSchema>>
+
+function fieldTable(caption: string, fields: Fields, schemas: Schemas): string {
+  if (fields.length === 0) return ''
+  const haveMeaning = fields.some((field) => field.schema.description !== undefined)
+  const rows = fields.map(
+    (field) =>
+      `<tr><th scope="row"><code>${escape(field.name)}</code></th><td><code>${escape(schemaText(field.schema, schemas))}</code></td>` +
+      `<td>${field.required ? 'yes' : 'no'}</td>${haveMeaning ? `<td>${prose(field.schema.description ?? '')}</td>` : ''}</tr>`,
+  )
+  const heads = ['Name', 'Type', 'Required', ...(haveMeaning ? ['Meaning'] : [])]
+  return `<table><caption>${caption}</caption><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
+<tbody>${rows.join('')}</tbody></table>`
+}
+
+/** The form of the successful answer, and one that the server really gave. */
+function respondBlock({ operationId, responses }: Operation, schemas: Schemas): string {
+  const { content = {} } = responses['200'] ?? responses['201'] ?? {}
+  const blocks = Object.entries(content).map(([media, { schema, example }]) => {
+    const type = media === 'application/json' ? '' : ` (<code>${escape(media)}</code>)`
+    const form = type === '' ? codeBlock(schemaText(schema, schemas), `Answer of ${operationId}`) : ''
+    const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+    const shown =
+      example === undefined
+        ? ''
+        : `<p>Example</p>${codeBlock(text, `Example answer of ${operationId}, ${media}`)}`
+    return form + shown === ''
+      ? `<p class="answer">Answers with <code>${escape(media)}</code>.</p>`
+      : `<details><summary>Answer${type}</summary>${form}${shown}</details>`
+  })
+  return blocks.join('\n')
+}
+
+/** Scrolls sideways within itself, so it has to be reachable by keyboard and to have a name. */
+function codeBlock(text: string, label: string): string {
+  return `<pre tabindex="0" role="region" aria-label="${escape(label)}"><code>${escape(text)}</code></pre>`
+}
+
+const anchor = (title: string): string => title.toLowerCase().replace(/[^a-z]+/g, '-')
+
+/** The contract's prose, in which backticks stand around what is typed. */
+function prose(text: string): string {
+  return escape(text.trim()).replace(/`([^`]*)`/g, '<code>$1</code>')
+}
+
+/** Text as HTML, in content and in quoted attributes. */
+export function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+}

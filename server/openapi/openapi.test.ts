@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
+import { responsesOf } from '../../contract/responses.ts'
+import { recordManualRate } from '../../contract/entries.ts'
+import { commitImport } from '../../contract/imports.ts'
+import { ask } from '../testing/send-request.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { pathOf, type OpenApiDocument } from './openapi.ts'
+
+let test: TestApp
+let document: OpenApiDocument
+const folder = mkdtempSync('.cache/openapi-')
+beforeAll(async () => {
+  test = await startTestApp({ env: { PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' } })
+  document = (await test.app.inject('/api/openapi.json')).json<OpenApiDocument>()
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await test.close()
+})
+
+const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path))
+
+it('The OpenAPI document that the server serves has no error and no warning by the rules of redocly.yaml', async () => {
+  const file = join(folder, 'openapi.json')
+  writeFileSync(file, JSON.stringify(document))
+  const linter = ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--format=json']
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  // It ends with status 1 where it finds something.
+  const stdout = await new Promise<string>((done) => {
+    execFile(process.execPath, linter, { env }, (_error, printed) => done(printed))
+  })
+  const { problems } = JSON.parse(stdout) as {
+    problems: { ruleId: string; message: string; location: unknown }[]
+  }
+  expect(problems).toEqual([])
+}, 60_000)
+
+it('Its reusable schemas have names', () => {
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining([
+      'AccessToken',
+      'AuditLogEntry',
+      'Currency',
+      'Entry',
+      'Error',
+      'Rate',
+      'RateWarning',
+      'Revision',
+      'Session',
+      'User',
+      'ValidationError',
+    ]),
+  )
+})
+
+it('No object is described twice: what stands in two places is exported from its contract file, and so named', () => {
+  const seen = new Map<string, string>()
+  const twice: string[] = []
+  const look = (part: unknown, path: string) => {
+    if (typeof part !== 'object' || part === null) return
+    // An envelope of one field is no thing of its own.
+    if ('properties' in part && Object.keys(part.properties as object).length > 1) {
+      const text = JSON.stringify(part)
+      const before = seen.get(text)
+      if (before !== undefined) twice.push(`${before} and ${path}: export this schema from its contract file`)
+      else seen.set(text, path)
+    }
+    for (const [key, value] of Object.entries(part)) look(value, `${path}/${key}`)
+  }
+  look(document.components.schemas, 'components')
+  look(document.paths, 'paths')
+  expect(twice).toEqual([])
+})
+
+it('Every operation says what it does, in one line and in sentences', () => {
+  for (const { operationId, summary, description } of operations()) {
+    expect(summary, operationId).toMatch(/^[A-Z].{5,110}[^.]$/)
+    expect(description, operationId).toMatch(/[.]$/)
+  }
+})
+
+describe('An example', () => {
+  it.each(ALL_ENDPOINTS.map(({ name, endpoint }) => [name, endpoint] as const))(
+    'of %s has the form that its schema says',
+    (_name, endpoint) => {
+      const { requestBody, responses } = document.paths[pathOf(endpoint)]![endpoint.method.toLowerCase()]!
+      const { body } = endpoint.schema
+      const asked = requestBody?.content['application/json']?.example
+      expect(asked === undefined, 'the body has an example').toBe(body === undefined)
+      if (body) expect(z.safeParse(body, asked).error).toBeUndefined()
+      const schemas = responsesOf(endpoint)
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        const example = content['application/json']?.example
+        const schema = schemas[Number(status)]
+        if (example !== undefined && schema) expect(z.safeParse(schema, example).error).toBeUndefined()
+      }
+    },
+  )
+
+  it.each([recordManualRate, commitImport])(
+    'of $method $url publishes nothing when it is sent',
+    async (endpoint) => {
+      const { headers } = await signedInUser(test)
+      const { method, url, example: payload } = endpoint
+      const response = await ask(test, { method, url, headers, payload })
+      expect(response.status).toBe(400)
+      expect(await test.db.selectFrom('manual_rate').select('id').execute()).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,165 @@
+import fastify from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as account from '../../contract/account.ts'
+import * as accessToken from '../../contract/access-token.ts'
+import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
+import * as auditTrail from '../../contract/audit-log.ts'
+import * as rates from '../../contract/rates.ts'
+import * as health from '../../contract/health.ts'
+import * as manualRate from '../../contract/entries.ts'
+import { rateBoard } from '../../contract/rate-board.ts'
+import * as history from '../../contract/rate-history.ts'
+import * as rateImport from '../../contract/imports.ts'
+import * as securing from '../../contract/secure-account.ts'
+import * as signIn from '../../contract/sign-in.ts'
+import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { handleErrors } from '../http/error-handler.ts'
+import { shedLoad } from '../http/load-shedding.ts'
+import { atOnce, newestSecrets } from '../sign-in/sign-in.fixture.ts'
+import { waitingEmails } from '../testing/received-emails.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { ResponseRecorder } from './answer-recorder.fixture.ts'
+
+let test: TestApp
+let recorder: ResponseRecorder
+beforeAll(async () => {
+  test = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
+  recorder = new ResponseRecorder(test)
+  await publish(test, 'cbsl', 'USD', { '2026-09-25': '300.4', '2026-09-28': '300.9', '2026-09-29': '301.1' })
+})
+afterAll(() => test.close())
+
+const email = 'nimal@example.lk'
+const json = { 'content-type': 'application/json' }
+
+/** Signs up, in and out again; gives the headers of a session. */
+async function recordSignIn(): Promise<{ authorization: string }> {
+  await recorder.call(signIn.register, { payload: { name: 'Nimal Perera', email } })
+  const first = await newestSecrets(test, email)
+  await recorder.call(signIn.inspectLink, { payload: { token: first.link } })
+  const { token: other } = await recorder.call(signIn.redeemLink, { payload: { token: first.link } })
+  test.clock.turn(61)
+  await recorder.call(signIn.requestCode, { payload: { email } })
+  const { code } = await newestSecrets(test, email)
+  const { token } = await recorder.call(signIn.verifyCode, { payload: { email, otp: code } })
+  await recorder.call(signIn.checkUser, { payload: { email } })
+  const headers = { authorization: `Bearer ${String(token)}` }
+  await recorder.call(signIn.readUser, { headers })
+  await recorder.call(signIn.readUserAgain, { headers })
+  const { data } = await recorder.call(signIn.listSessions, { headers })
+  const theirs = (data as { id: number; current: boolean }[]).find(({ current }) => !current)
+  await recorder.call(signIn.endSession, { headers, params: { id: theirs?.id ?? 0 } })
+  await recorder.call(signIn.endOtherSessions, { headers })
+  await recorder.call(signIn.signOut, { headers: { authorization: `Bearer ${String(other)}` } })
+  return headers
+}
+
+async function recordRates(headers: { authorization: string }): Promise<void> {
+  const entry = { date: '2026-09-29', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
+  await recorder.call(manualRate.checkManualRate, { headers, payload: { ...entry, rate: 310.25 } })
+  const { data } = await recorder.call(manualRate.recordManualRate, { headers, payload: entry })
+  await recorder.call(manualRate.recordManualRate, { headers, payload: { ...entry, rate: 310.25 } })
+  await recorder.call(manualRate.recentRates, { headers })
+  const params = { id: (data as { id: number }).id }
+  await recorder.call(manualRate.deleteManualRate, { headers, params })
+  await recorder.call(manualRate.restoreManualRate, { headers, params })
+  const payload = { text: 'Date,Currency,Rate\n2026-09-24,USD,300.15\n' }
+  await recorder.call(rateImport.previewImport, { headers, payload })
+  const made = await recorder.call(rateImport.commitImport, { headers, payload })
+  const imported = { id: (made['data'] as { id: number }).id }
+  await recorder.call(rateImport.undoImport, { headers, params: imported })
+  await recorder.call(rateImport.listImports, { headers })
+  await caughtUp(test)
+  const currency = 'USD'
+  await recorder.call(rates.currentRate, { params: { currency } })
+  await recorder.call(rates.lastSevenDays, { params: { currency } })
+  await recorder.call(rates.feedState)
+  await recorder.call(rateBoard)
+  const query = '?from=2026-09-25'
+  await recorder.call(history.rateHistory, { params: { currency }, query })
+  await recorder.call(history.rateHistoryCsv, { params: { currency }, query })
+  await recorder.call(history.citedRate, { params: { currency, date: '2026-09-28' } })
+}
+
+async function recordTokensAndTrail(headers: { authorization: string }): Promise<void> {
+  const payload = { name: 'Treasury spreadsheet', scope: 'read' }
+  const { token, data } = await recorder.call(accessToken.createAccessToken, { headers, payload })
+  const reading = { authorization: `Bearer ${String(token)}` }
+  const isError = true
+  await recorder.call(manualRate.deleteManualRate, { headers: reading, params: { id: 1 }, isError })
+  await recorder.call(accessToken.listAccessTokens, { headers })
+  await recorder.call(accessToken.revokeAccessToken, { headers, params: { id: (data as { id: number }).id } })
+  await recorder.call(account.renameUser, { headers, payload: { name: 'Nimal Perera' } })
+  await recorder.call(account.exportAccount, { headers })
+  await recorder.call(auditTrail.listAuditEntries, { headers, query: '?per_page=2' })
+  await recorder.call(auditTrail.auditTrailState, { headers })
+  for (const format of ['csv', 'json'])
+    await recorder.call(auditTrail.exportAuditTrail, {
+      headers,
+      query: `?format=${format}&action=create%20exchange%20rate`,
+    })
+  await recorder.call(health.live)
+  await recorder.call(health.ready)
+}
+
+async function recordErrors(headers: { authorization: string }): Promise<void> {
+  const isError = true
+  await recorder.call(rates.currentRate, { params: { currency: 'USD' }, query: '?date=2026-02-30', isError })
+  await recorder.call(rates.currentRate, { params: { currency: 'EUR' }, isError })
+  await recorder.call(signIn.readUser, { isError })
+  await recorder.call(signIn.register, { payload: { name: 'Nimal Perera', email }, isError })
+  await recorder.call(signIn.checkUser, { payload: `"${'x'.repeat(1_100_000)}"`, headers: json, isError })
+  await recorder.call(signIn.checkUser, {
+    payload: 'x',
+    headers: { 'content-type': 'text/plain' },
+    isError,
+  })
+  await recorder.call(manualRate.restoreManualRate, { headers, params: { id: 1 }, isError })
+  const call = { payload: { email }, remoteAddress: '198.51.100.7', isError }
+  await atOnce(60, () => test.app.inject({ method: 'POST', url: signIn.checkUser.url, ...call }))
+  await recorder.call(signIn.checkUser, call)
+  const busy = fastify()
+  handleErrors(busy)
+  shedLoad(busy, { eventLoopDelayMs: () => Infinity, pools: undefined })
+  const response = await busy.inject('/')
+  recorder.keep('errors', String(response.statusCode), 'application/json', response.body)
+}
+
+/** The link of the email about the access token that was created. */
+async function recordSecuring(): Promise<void> {
+  const texts = (await waitingEmails(test, email)).map(({ text }) => text)
+  const link = texts.map((text) => /\/secure-account#link=([\w-]+)$/m.exec(text)?.[1]).findLast(Boolean)
+  await recorder.call(securing.inspectSecureAccountLink, { payload: { token: link } })
+  await recorder.call(securing.secureAccount, { payload: { token: link } })
+}
+
+/** The beginning of a stream, which needs a connection of its own. */
+async function recordStream(): Promise<void> {
+  const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
+  const response = await fetch(`${address}${rates.rateStream.url}`)
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const { value = '' } = (await reader?.read()) ?? {}
+  recorder.keep('rateStream', '200', 'text/event-stream', value)
+  await reader?.cancel()
+}
+
+it('The answers shown as examples are what the server answers (`npm test -- -u server/openapi` records them)', async () => {
+  const headers = await recordSignIn()
+  await recordRates(headers)
+  await recordTokensAndTrail(headers)
+  await recordErrors(headers)
+  await recordSecuring()
+  const leaving = await signedInUser(test)
+  await recorder.call(account.closeAccount, { headers: leaving.headers, payload: { email: leaving.email } })
+  await recordStream()
+  await expect(`${JSON.stringify(recorder.recorded, null, 1)}\n`).toMatchFileSnapshot('recorded-answers.json')
+})
+
+/** A spreadsheet is no text, and the description of the API is not repeated within itself. */
+const WITHOUT_EXAMPLE = ['rateHistoryXlsx', 'openApi', 'documentationPage']
+
+it('Every operation has an example answer', () => {
+  const missing = ALL_ENDPOINTS.filter(({ name }) => !Object.hasOwn(recorder.recorded, name))
+  expect(missing.map(({ name }) => name).sort()).toEqual(WITHOUT_EXAMPLE.sort())
+})

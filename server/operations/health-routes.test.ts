@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { connect } from '../database/connection.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let run: TestApp
+beforeAll(async () => {
+  run = await startTestApp()
+})
+afterAll(() => run.close())
+
+test('the database is asked once for all who ask within a second whether the server is ready', async () => {
+  const { db, pool } = connect(run.deps.listenUrl)
+  const app = await buildApp({ ...run.deps, db })
+  let queries = 0
+  pool.on('acquire', () => queries++)
+  const responses = await Promise.all(Array.from({ length: 20 }, () => app.inject('/api/health/ready')))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+  expect(queries).toBe(1)
+  await app.close()
+  await db.destroy()
+})

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import { live, ready } from '../../contract/health.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { serve } from '../http/serve.ts'
+
+/** What a part of the application says of itself: `ok`, or a sentence why it cannot work now. */
+export interface Part {
+  readonly state: () => string
+}
+
+/**
+ * `live` answers as long as the process turns; `ready` asks the database and every part that must be loaded first. `warnings`
+ * gives sentences, by subject, about what somebody should look at although the server works.
+ */
+export function healthRoutes(
+  app: FastifyInstance,
+  deps: AppDependencies,
+  parts: Readonly<Record<string, Part>>,
+  warnings: () => Readonly<Record<string, string>>,
+): void {
+  serve(app, live, ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { status: 'ok' as const, checks: {} }
+  })
+  const database = remembered(() => databaseState(deps))
+  serve(app, ready, async ({ reply }) => {
+    const states = Object.entries(parts).map(([name, part]) => [name, part.state()] as const)
+    const checks = Object.fromEntries([['database', await database()], ...states])
+    const ok = Object.values(checks).every((each) => each === 'ok')
+    reply.header('cache-control', 'no-store').code(ok ? 200 : 503)
+    return { status: ok ? ('ok' as const) : ('unavailable' as const), checks, warnings: warnings() }
+  })
+}
+
+/** Monitors ask again and again, and anybody may: the database is asked once a second at most. */
+const REMEMBERED_MS = 1000
+
+function remembered(ask: () => Promise<string>): () => Promise<string> {
+  let state: Promise<string> | undefined
+  let since = 0
+  return () => {
+    if (state === undefined || performance.now() - since >= REMEMBERED_MS) {
+      since = performance.now()
+      state = ask()
+    }
+    return state
+  }
+}
+
+async function databaseState({ db }: AppDependencies): Promise<string> {
+  try {
+    const { rows } = await sql<{ standby: boolean }>`SELECT pg_is_in_recovery() AS standby`.execute(db)
+    return rows[0]?.standby === true ? 'is a standby that cannot be written to' : 'ok'
+  } catch {
+    return 'does not answer'
+  }
+}

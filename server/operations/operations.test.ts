@@ -1,0 +1,186 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { connect } from '../database/connection.ts'
+import { measurePoolLoad, type PoolLoad } from '../database/pool-load.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts'
+import { createTestDatabase, PATIENT } from '../testing/test-database.ts'
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function start(options: TestAppOptions = {}): Promise<TestApp> {
+  const test = await startTestApp(options)
+  closers.push(() => test.close())
+  return test
+}
+
+/** A second application on the same database, with other dependencies and its log caught. */
+async function startBeside(test: TestApp, deps: Partial<TestApp['deps']>) {
+  const lines: Record<string, unknown>[] = []
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const line of chunk.toString().trim().split('\n'))
+        lines.push(JSON.parse(line) as Record<string, unknown>)
+      done()
+    },
+  })
+  const app = await buildApp({ ...test.deps, ...deps }, pino({ level: 'info' }, sink))
+  closers.push(() => app.close())
+  await app.ready()
+  return { app, requests: () => lines.filter(({ msg }) => msg === 'request') }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+describe('the log', () => {
+  it('has one line for each request: its number, path, status, time and who, and nothing that is secret', async () => {
+    const test = await start()
+    const user = await signedInUser(test)
+    const { app, requests } = await startBeside(test, {})
+    const url = '/api/audit-logs?search=hunter2'
+    const response = await app.inject({ url, headers: user.headers })
+    await app.inject({
+      method: 'POST',
+      url: '/api/auth/verify-otp',
+      payload: { email: 'a@b.lk', otp: '314159' },
+    })
+    expect(requests()).toHaveLength(2)
+    expect(requests()[0]).toMatchObject({
+      reqId: response.headers['x-request-id'],
+      method: 'GET',
+      path: '/api/audit-logs',
+      status: 200,
+      ms: expect.any(Number) as number,
+      ip: '127.0.0.1',
+      user: user.id,
+    })
+    const text = JSON.stringify(requests())
+    for (const secret of ['hunter2', '314159', 'a@b.lk', user.headers.authorization.slice(7)]) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  it('does not repeat what monitors ask for again and again', async () => {
+    const { app, requests } = await startBeside(await start(), {})
+    await app.inject('/api/health/live')
+    expect(requests()).toEqual([])
+  })
+})
+
+describe('a server that is behind', () => {
+  const pool = (longestWaitMs: number): PoolLoad => ({
+    longestWaitMs: () => longestWaitMs,
+    waiting: 1,
+    open: 1,
+    idle: 0,
+  })
+
+  it('refuses what needs the database with 503 and Retry-After, and goes on answering from memory', async () => {
+    const test = await start()
+    const user = await signedInUser(test)
+    const { app } = await startBeside(test, {
+      background: true,
+      pools: { reads: pool(501), writes: pool(501) },
+    })
+    const refused = await app.inject({ url: '/api/audit-logs', headers: user.headers })
+    expect(refused.statusCode).toBe(503)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect(refused.json()).toMatchObject({ code: 'unavailable' })
+    expect(refused.headers['content-security-policy']).toContain("default-src 'none'")
+    expect((await app.inject({ method: 'POST', url: '/api/auth/login', payload: {} })).statusCode).toBe(503)
+    expect((await app.inject('/api/exchange-rate/USD/on/2026-09-28')).statusCode).toBe(503)
+    expect((await app.inject('/api/exchange-rate/feed')).statusCode).toBe(200)
+    expect((await app.inject('/api/health/live')).statusCode).toBe(200)
+  })
+
+  it('goes on with changes while reads wait for connections', async () => {
+    const test = await start()
+    const user = await signedInUser(test)
+    const { app } = await startBeside(test, {
+      background: true,
+      pools: { reads: pool(501), writes: pool(0) },
+    })
+    const { headers } = user
+    expect((await app.inject({ url: '/api/audit-logs', headers })).statusCode).toBe(503)
+    const body = { date: '2026-09-29', base_currency: 'USD', rate: 301.25 }
+    const url = '/api/exchange-rate/manual'
+    expect((await app.inject({ method: 'POST', url, headers, payload: body })).statusCode).toBe(201)
+  })
+
+  it('refuses nothing while connections are waited for a little', async () => {
+    const test = await start()
+    const user = await signedInUser(test)
+    const { app } = await startBeside(test, {
+      background: true,
+      pools: { reads: pool(400), writes: pool(400) },
+    })
+    expect((await app.inject({ url: '/api/audit-logs', headers: user.headers })).statusCode).toBe(200)
+  })
+
+  it('feels how long connections are waited for', async () => {
+    const database = await createTestDatabase()
+    const { db, pool: connections } = connect(database.appUrl, { ...PATIENT, max: 1 })
+    closers.push(async () => {
+      await db.destroy()
+      await database.drop()
+    })
+    const load = measurePoolLoad(connections)
+    const held = await connections.connect()
+    expect(load.longestWaitMs()).toBe(0)
+    const waiting = connections.connect()
+    await expect.poll(() => load.longestWaitMs()).toBeGreaterThan(20)
+    expect(load).toMatchObject({ waiting: 1, open: 1, idle: 0 })
+    held.release()
+    ;(await waiting).release()
+    expect(load.longestWaitMs()).toBe(0)
+  })
+})
+
+describe('the metrics', () => {
+  it('are served on a port of their own, on this machine alone, in the format of Prometheus', async () => {
+    const port = await freePort()
+    const test = await start({ env: { METRICS_PORT: String(port) } })
+    await test.app.inject('/api/health/live')
+    await test.app.inject('/api/exchange-rate/current/XXX')
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(response.headers.get('content-type')).toContain('version=0.0.4')
+    const text = await response.text()
+    expect(text).toContain(
+      'rupee_rates_request_seconds_count{method="GET",route="/api/health/live",status="200"} 1',
+    )
+    expect(text).toContain('route="/api/exchange-rate/current/:currency",status="404"')
+    expect(text).toContain('rupee_rates_audit_trail_intact 1')
+    expect(text).toMatch(/^rupee_rates_answers_from_memory\{kind="full"\} \d+$/m)
+    expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    expect((await test.app.inject('/metrics')).statusCode).toBe(404)
+  })
+
+  it('are not there unless a port is configured', () => {
+    expect(readConfig({}).metricsPort).toBeUndefined()
+  })
+
+  it('say in one sentence when their port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    closers.push(() => new Promise((resolve) => taken.close(resolve)))
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const test = await start()
+    const { port } = taken.address() as AddressInfo
+    const config = { ...test.deps.config, metricsPort: port }
+    const app = await buildApp({ ...test.deps, config })
+    await expect(app.ready()).rejects.toThrow(`METRICS_PORT ${port} cannot be used`)
+  })
+})

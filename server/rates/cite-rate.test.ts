@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { citedRate } from '../../contract/rate-history.ts'
+import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ask } from '../testing/send-request.ts'
+import { publish } from './published-rates.fixture.ts'
+
+let ratesApp: RatesApp
+const cite = (date: string, query = '', { run } = ratesApp) =>
+  ask<typeof citedRate>(run, { url: `/api/exchange-rate/USD/on/${date}${query}` })
+
+beforeAll(async () => {
+  ratesApp = await startRatesApp()
+})
+afterAll(() => ratesApp.run.close())
+
+describe('a cited rate', () => {
+  test('of a feed says since when it is known, and has no user in it', async () => {
+    const { status, body, headers } = await cite('2026-09-28')
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toContain('public')
+    expect(body.data).toMatchObject({
+      date: '2026-09-28',
+      rate: 300.9,
+      source: 'cbsl',
+      since: '2026-09-29T06:30:00.000Z',
+      entered_by: null,
+      known_at: null,
+    })
+  })
+
+  test.each([
+    ['nobody by name, as everywhere in public', 'off', 'a registered user', 'a registered user'],
+    ['their names where PUBLIC_NAMES=on', 'on', 'Nimal Perera', 'Kumari Silva'],
+  ])(
+    'shows who entered it (%s), its history, and what was known at an instant',
+    async (_what, names, nimal, kumari) => {
+      const ratesApp = await startRatesApp({ PUBLIC_NAMES: names })
+      await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '300.5' })
+      const day = '2026-09-25'
+      const at = (instant: string) => ratesApp.run.clock.set(instant)
+      at('2026-09-29T07:00:00Z')
+      const { id } = (await ratesApp.post({ ...usd, date: day, reason: 'secret' })).body.data
+      at('2026-09-29T08:00:00Z')
+      await ratesApp.post({ ...usd, date: day, rate: 302 }, {}, ratesApp.kumari)
+      at('2026-09-29T09:00:00Z')
+      await ratesApp.remove(id)
+
+      const known = async (knownAt?: string) => {
+        const { body } = await cite(day, knownAt === undefined ? '' : `?known_at=${knownAt}`, ratesApp)
+        return [body.data.rate, body.data.source, body.data.entered_by, body.data.revisions.length]
+      }
+      expect(await known()).toEqual([300.5, 'cbsl', null, 4])
+      expect(await known('2026-09-29T08:30:00Z')).toEqual([302, 'manual', kumari, 3])
+      expect(await known('2026-09-29T07:59:59Z')).toEqual([301.25, 'manual', nimal, 2])
+      expect(await known('2026-09-29T06:59:00Z')).toEqual([300.5, 'cbsl', null, 1])
+      expect(await known('2026-09-29T06:00:00Z')).toEqual([null, null, null, 0])
+      const { body } = await cite(day, '', ratesApp)
+      expect(body.data.revisions.map(({ source, rate, by }) => [source, rate, by])).toEqual([
+        ['cbsl', 300.5, null],
+        ['manual', 301.25, nimal],
+        ['manual', 302, kumari],
+        ['manual', null, nimal],
+      ])
+      expect(JSON.stringify(body)).not.toMatch(/@|secret|127\.0\.0\.1/)
+      await ratesApp.run.close()
+    },
+  )
+
+  test('shows its last 50 changes and how many there are, older ones by page, and the same rate on each', async () => {
+    const date = '2026-09-24'
+    for (let n = 1; n <= 111; n++) await ratesApp.post({ ...usd, date, rate: 300 + n / 100 })
+    const page = async (query: string) => {
+      const { body } = await cite(date, query)
+      const { data, current_page, last_page, per_page, total } = body
+      expect([data.rate, data.source, per_page, total]).toEqual([301.11, 'manual', 50, 111])
+      return [
+        current_page,
+        last_page,
+        data.revisions.length,
+        data.revisions[0]?.rate,
+        data.revisions.at(-1)?.rate,
+      ]
+    }
+    expect(await page('')).toEqual([1, 3, 50, 300.62, 301.11])
+    expect(await page('?page=2')).toEqual([2, 3, 50, 300.12, 300.61])
+    expect(await page('?page=3')).toEqual([3, 3, 11, 300.01, 300.11])
+    expect(await page('?page=4')).toEqual([4, 3, 0, undefined, undefined])
+    expect((await cite(date, '?page=0')).status).toBe(400)
+  })
+
+  test('is not found for a day that never had one, with the reason', async () => {
+    const { status, body } = await cite('2026-09-27')
+    expect(status).toBe(404)
+    expect(body.message).toContain('27 Sep 2026')
+    expect(body.message).toContain('weekend')
+  })
+
+  test.each(['2026-02-30', '2026-09-30', 'today'])('is refused for %s', async (date) => {
+    expect((await cite(date)).status).toBe(400)
+  })
+
+  test.each(['now', '2026-09-29', '2026-13-45T00:00:00Z', '2100-01-01T00:00:00Z'])(
+    'is refused as known at %s',
+    async (instant) => {
+      expect((await cite('2026-09-28', `?known_at=${instant}`)).status).toBe(400)
+    },
+  )
+})

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { citedRate } from '../../contract/rate-history.ts'
+import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCY_NAMES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { missingReason, RATE_SOURCES, type RateSource } from '../../domain/rate-precedence.ts'
+import { rateOf, toWire } from '../../domain/money.ts'
+import { ANONYMOUS_USER } from '../../domain/user-name.ts'
+import type { Database } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import { refuseFuture, type RateSnapshot } from './public-answers.ts'
+import { hasRevisions, readRevisions, type StoredRevision } from './revision-queries.ts'
+
+type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
+
+/** Revisions on a page; the newest are on the first. */
+const PAGE_SIZE = 50
+
+/** What is asked of a day. */
+export interface CitedRateQuery {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  readonly knownAt: Date | null
+  /** Page of its revisions, from 1. */
+  readonly page: number
+  readonly publicNames: boolean
+}
+
+/**
+ * The rate of one day with its history, as known now or at an instant. It is public and kept for everyone: users are named only
+ * where `publicNames` says so, and there are no addresses and no reasons. Throws 404 for a day that never had a rate, 400 for one to come.
+ */
+export async function citedRateResponse(
+  db: Kysely<Database>,
+  { book, today }: RateSnapshot,
+  { currency, date, knownAt, page, publicNames }: CitedRateQuery,
+): Promise<ResponseBody<typeof citedRate>> {
+  refuseFuture('date', date, today)
+  const sources = RATE_SOURCES.filter((each) => each === 'manual' || each === 'sample' || each === book.feed)
+  const choice = { currency, date, sources, knownAt }
+  const { newest, onPage, total } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
+  if (total === 0 && !(await hasRevisions(db, choice))) {
+    const day = `${CURRENCY_NAMES[currency]} on ${formatDay(date)}`
+    throw new ApiError('not_found', `No rate of the ${day} is known: ${missingReason(date, today)}.`)
+  }
+  const toResponse = ({ version, at, source, rate, by }: StoredRevision): Revision => ({
+    version,
+    at: at.toISOString(),
+    source,
+    rate: rate === null ? null : toWire(rateOf(rate)),
+    by: publicNames ? by : by && ANONYMOUS_USER,
+  })
+  const current = currentRevision(newest.map(toResponse), sources)
+  return {
+    data: {
+      currency,
+      target_currency: TARGET_CURRENCY,
+      date,
+      known_at: knownAt?.toISOString() ?? null,
+      rate: current?.rate ?? null,
+      source: current?.source ?? null,
+      since: current?.at ?? null,
+      entered_by: current?.by ?? null,
+      revisions: onPage.map(toResponse),
+    },
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+    per_page: PAGE_SIZE,
+    total,
+  }
+}
+
+/** The revision that gives the day its rate: that of the strongest source that has one. `newest`: the last of each source. */
+function currentRevision(newest: readonly Revision[], sources: readonly RateSource[]): Revision | undefined {
+  return sources
+    .map((source) => newest.find((each) => each.source === source))
+    .find((last) => last !== undefined && last.rate !== null)
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { citedRate } from '../../contract/rate-history.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { invalid } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { citedRateResponse } from './cite-rate.ts'
+import { replyReady } from './public-rate-routes.ts'
+import type { PublicRates } from './public-rates.ts'
+
+/** `GET /api/exchange-rate/:currency/on/:date`: kept like every public answer once it has been read. */
+export function citedRateRoute(
+  app: FastifyInstance,
+  { readDb, clock, config }: AppDependencies,
+  rates: PublicRates,
+): void {
+  serve(
+    app,
+    citedRate,
+    async ({ params, querystring, request, reply }) => {
+      const { page = 1 } = querystring
+      const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
+      if (knownAt && knownAt > clock())
+        throw invalid({ known_at: ['What will be known then, nobody knows yet.'] })
+      const ready = await rates.respondLater(request.url, (reading) =>
+        citedRateResponse(readDb, reading, { ...params, knownAt, page, publicNames: config.publicNames }),
+      )
+      return await replyReady(reply, ready)
+    },
+    { queries: true },
+  )
+}

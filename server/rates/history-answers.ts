@@ -1,0 +1,78 @@
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { BoardRow, rateBoard } from '../../contract/rate-board.ts'
+import type { rateHistory } from '../../contract/rate-history.ts'
+import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
+import { toWire } from '../../domain/money.ts'
+import { invalid } from '../errors.ts'
+import { dayRateResponse, refuseFuture, type RateSnapshot } from './public-answers.ts'
+
+/** Days of the small line on the board, and of a history without dates. */
+const USUAL_DAYS = 30
+const FIRST_DAY = calendarDateOf('1900-01-01')
+
+/** All four currencies as of `date` (today unless told). Throws 400 for a day to come. */
+export function rateBoardResponse(
+  reading: RateSnapshot,
+  date: CalendarDate = reading.today,
+): ResponseBody<typeof rateBoard> {
+  refuseFuture('date', date, reading.today)
+  return {
+    data: { requested_date: date, rates: CURRENCIES.map((currency) => boardRow(reading, currency, date)) },
+  }
+}
+
+function boardRow({ book, today }: RateSnapshot, currency: Currency, date: CalendarDate): BoardRow {
+  const newest = book.newestUpTo(currency, date)
+  const before = newest && newest.date > FIRST_DAY && book.newestUpTo(currency, addDays(newest.date, -1))
+  const { weeklyAverage } = weekOf(date, today, (day) => book.rateOn(currency, day))
+  return {
+    currency,
+    rate: newest ? toWire(newest.rate) : null,
+    date: newest?.date ?? null,
+    source: newest?.source ?? null,
+    change: newest && before ? toWire(newest.rate - before.rate) : null,
+    previous_date: before ? before.date : null,
+    weekly_average: weeklyAverage === null ? null : toWire(weeklyAverage),
+    points: book
+      .ratesFromTo(currency, addDays(date, 1 - USUAL_DAYS), date)
+      .map((point) => ({ date: point.date, rate: toWire(point.rate) })),
+  }
+}
+
+/** A stretch of days of one currency. */
+export interface Period {
+  readonly currency: Currency
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly rates: readonly DayRate[]
+}
+
+/** The rates of a period. Throws 400 where it ends after today or before it begins. */
+export function periodOf(
+  { book, today }: RateSnapshot,
+  currency: Currency,
+  asked: { from?: CalendarDate | undefined; to?: CalendarDate | undefined },
+): Period {
+  const to = asked.to ?? today
+  refuseFuture('to', to, today)
+  const from = asked.from ?? addDays(to, 1 - USUAL_DAYS)
+  if (from > to) throw invalid({ from: ['The period must begin before it ends.'] })
+  return { currency, from, to, rates: book.ratesFromTo(currency, from, to) }
+}
+
+/** The rates of a period as the API gives them. */
+export function rateHistoryResponse(reading: RateSnapshot, period: Period): ResponseBody<typeof rateHistory> {
+  const { currency, from, to, rates } = period
+  return {
+    data: {
+      currency,
+      target_currency: TARGET_CURRENCY,
+      from,
+      to,
+      rates: rates.map(dayRateResponse),
+      oldest_date: reading.book.oldest(currency) ?? null,
+    },
+  }
+}

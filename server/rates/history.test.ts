@@ -1,0 +1,158 @@
+import { brotliDecompressSync } from 'node:zlib'
+import readXlsxFile from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { rateBoard } from '../../contract/rate-board.ts'
+import type { rateHistory } from '../../contract/rate-history.ts'
+import { daysFromTo } from '../../domain/calendar-date.ts'
+import { ask } from '../testing/send-request.ts'
+import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { publish } from './published-rates.fixture.ts'
+
+let ratesApp: RatesApp
+const url = '/api/exchange-rate'
+const history = (query = '', currency = 'USD') =>
+  ask<typeof rateHistory>(ratesApp.run, { url: `${url}/${currency}/history${query}` })
+const file = (ending: string, query = '', headers = {}) =>
+  ratesApp.run.app.inject({ url: `${url}/USD/history.${ending}${query}`, headers })
+
+beforeAll(async () => {
+  ratesApp = await startRatesApp()
+  await publish(ratesApp.run, 'cbsl', 'USD', {
+    '1995-06-30': '51.2',
+    '2026-08-31': '333',
+    '2026-09-25': '300.5',
+  })
+})
+afterAll(() => ratesApp.run.close())
+
+describe('the board', () => {
+  test('shows each currency with its day, its change on the published day before, and the last 30 days', async () => {
+    const { body } = await ask<typeof rateBoard>(ratesApp.run, { url: `${url}/board?date=2026-09-29` })
+    expect(body.data.requested_date).toBe('2026-09-29')
+    expect(body.data.rates.map(({ currency }) => currency)).toEqual(['USD', 'AUD', 'CAD', 'GBP'])
+    expect(body.data.rates[0]).toEqual({
+      currency: 'USD',
+      rate: 301.1,
+      date: '2026-09-29',
+      source: 'cbsl',
+      change: 0.2,
+      previous_date: '2026-09-28',
+      weekly_average: 300.8333,
+      points: [
+        { date: '2026-08-31', rate: 333 },
+        { date: '2026-09-25', rate: 300.5 },
+        { date: '2026-09-28', rate: 300.9 },
+        { date: '2026-09-29', rate: 301.1 },
+      ],
+    })
+    expect(body.data.rates[3]).toMatchObject({ rate: null, change: null, points: [], weekly_average: null })
+  })
+
+  test('of a Sunday compares Friday with Monday’s forerunner, and refuses a day to come', async () => {
+    const sunday = await ask<typeof rateBoard>(ratesApp.run, { url: `${url}/board?date=2026-09-27` })
+    expect(sunday.body.data.rates[0]).toMatchObject({ date: '2026-09-25', previous_date: '2026-08-31' })
+    expect((await ask(ratesApp.run, { url: `${url}/board?date=2026-09-30` })).status).toBe(400)
+  })
+})
+
+describe('a history', () => {
+  test('has the days with a rate of a period, and the first day that there is', async () => {
+    const { body } = await history('?from=2026-09-01&to=2026-09-28')
+    expect(body.data).toMatchObject({ currency: 'USD', from: '2026-09-01', oldest_date: '1995-06-30' })
+    expect(body.data.rates).toEqual([
+      { date: '2026-09-25', rate: 300.5, source: 'cbsl' },
+      { date: '2026-09-28', rate: 300.9, source: 'cbsl' },
+    ])
+  })
+
+  test('is of the last 30 days unless told, and of everything from 1900 on', async () => {
+    expect((await history()).body.data).toMatchObject({ from: '2026-08-31', to: '2026-09-29' })
+    expect((await history('?from=1900-01-01')).body.data.rates).toHaveLength(5)
+    expect((await history('?from=1900-01-01', 'GBP')).body.data).toMatchObject({
+      rates: [],
+      oldest_date: null,
+    })
+  })
+
+  test('of years goes out compressed to who takes that, and is not sent again to who has it', async () => {
+    await publish(
+      ratesApp.run,
+      'cbsl',
+      'CAD',
+      Object.fromEntries(
+        daysFromTo('2020-01-01' as never, '2021-12-31' as never).map((date) => [date, '210.5']),
+      ),
+    )
+    const asked = `${url}/CAD/history?from=2020-01-01&to=2021-12-31`
+    const plain = await ratesApp.run.app.inject({ url: asked })
+    expect(plain.rawPayload.length).toBeGreaterThan(30_000)
+    const br = await ratesApp.run.app.inject({ url: asked, headers: { 'accept-encoding': 'gzip, br' } })
+    expect(br.headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: 'Accept-Encoding',
+      etag: plain.headers.etag,
+    })
+    expect(br.rawPayload.length).toBeLessThan(3000)
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+    const origin = await ratesApp.run.app.listen({ port: 0 })
+    const headers = { 'if-none-match': plain.headers.etag ?? '', 'accept-encoding': 'br' }
+    expect((await fetch(origin + asked)).headers.get('content-encoding')).toMatch(/br|gzip/)
+    const again = await fetch(origin + asked, { headers })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('etag')).toBe(plain.headers.etag)
+    expect(again.headers.get('vary')).toBe('Accept-Encoding')
+    const head = await fetch(origin + asked, { headers, method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([304, null])
+  })
+
+  test.each(['?to=2026-09-30', '?from=2026-09-29&to=2026-09-28', '?from=x', '?days=7'])(
+    'is refused for %s',
+    async (query) => {
+      expect((await history(query)).status).toBe(400)
+      expect((await file('csv', query)).statusCode).toBe(400)
+    },
+  )
+
+  test('comes as CSV, to the last decimal', async () => {
+    const { body, headers } = await file('csv', '?from=2026-09-26')
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toBe('attachment; filename="USD-LKR-2026-09-26-to-2026-09-29.csv"')
+    expect(body).toBe(
+      'Date,Currency,Rate (LKR),Source\r\n' +
+        '2026-09-28,USD,300.9000,Central Bank of Sri Lanka\r\n' +
+        '2026-09-29,USD,301.1000,Central Bank of Sri Lanka\r\n',
+    )
+  })
+
+  test('comes as a spreadsheet whose days are days and whose numbers are numbers', async () => {
+    const { rawPayload, headers } = await file('xlsx', '?from=2026-09-26')
+    expect(headers['content-disposition']).toContain('.xlsx"')
+    const [sheet] = await readXlsxFile(rawPayload)
+    expect(sheet?.sheet).toBe('USD in LKR')
+    expect(sheet?.data[1]).toEqual([
+      new Date('2026-09-28T00:00:00Z'),
+      'USD',
+      300.9,
+      'Central Bank of Sri Lanka',
+    ])
+  })
+
+  test('is made one after the other, and only so many wait', async () => {
+    const days = ['01', '02', '03', '04', '05', '06', '07', '08']
+    const responses = await Promise.all(days.map((day) => file('xlsx', `?from=2026-09-${day}`)))
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 503, 503, 503])
+    expect(responses[7]?.headers['retry-after']).toBe('2')
+    expect((await file('xlsx', '?from=2026-09-08')).statusCode).toBe(200)
+  })
+
+  test('is not sent again to who has it, and is another file after a change', async () => {
+    for (const ending of ['csv', 'xlsx']) {
+      const { headers } = await file(ending)
+      const asked = { 'if-none-match': headers.etag ?? '' }
+      expect((await file(ending, '', asked)).statusCode).toBe(304)
+      const { id } = (await ratesApp.post(usd)).body.data
+      expect((await file(ending, '', asked)).statusCode).toBe(200)
+      await ratesApp.remove(id)
+    }
+  })
+})

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Listener, Subscriber } from '../database/listener.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { LiveRateBook, type BookEvent } from './live-rate-book.ts'
+import { publish } from './published-rates.fixture.ts'
+
+let run: TestApp
+beforeAll(async () => {
+  run = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
+  await publish(run, 'cbsl', 'USD', { '2026-09-28': '300.9' })
+})
+afterAll(() => run.close())
+
+test('a whole reading that fails after a lost connection is done at the next chance, not caught up', async () => {
+  const heard = new Map<string, Subscriber>()
+  const listener = { subscribe: (channel: string, by: Subscriber) => void heard.set(channel, by) }
+  const warnings: unknown[] = []
+  const log = { warn: (warning: unknown) => warnings.push(warning) }
+  const book = new LiveRateBook({
+    db: run.db,
+    listener: listener as unknown as Listener,
+    configured: 'cbsl',
+    log: log as never,
+  })
+  await book.load()
+  const events: BookEvent['kind'][] = []
+  book.subscribe(({ kind }) => events.push(kind))
+
+  await sql`ALTER TABLE rate_revision RENAME TO away`.execute(run.owner)
+  heard.get('rate_change')?.onConnect()
+  await expect.poll(() => warnings.length).toBe(1)
+  await sql`ALTER TABLE away RENAME TO rate_revision`.execute(run.owner)
+  heard.get('rate_feed')?.onNotice('')
+  // Catching up would tell of nothing, because nothing has changed.
+  await expect.poll(() => events).toEqual(['feed-status'])
+  book.close()
+})

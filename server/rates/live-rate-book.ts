@@ -1,0 +1,156 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Listener } from '../database/listener.ts'
+import type { Database } from '../database/schema.ts'
+import { RateBook, type RateChanged, type RateRevision } from './rate-book.ts'
+import { parseRateNotice, readFeedStatus, readRateBook, readRevisionsAfter } from './read-rate-book.ts'
+
+/** What happened to the book: rates changed one by one, all of it was read anew, or the feed's status changed. */
+export type BookEvent =
+  | { readonly kind: 'rates'; readonly changes: readonly RateChanged[] }
+  | { readonly kind: 'reloaded' }
+  | { readonly kind: 'feed-status' }
+
+interface Options {
+  readonly db: Kysely<Database>
+  readonly listener: Listener
+  readonly configured: Config['rateFeed']
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** A lost notice is noticed after this; the listener notices a lost connection by itself. */
+const CHECK_MS = 5000
+/** Further behind than this, reading everything anew is cheaper than catching up. */
+const MAX_TO_CATCH_UP = 20_000
+/** How long a writer waits for its own change to come back before it fetches it. */
+const NOTICE_TIMEOUT_MS = 200
+
+/**
+ * The process's rate book, loaded at start and kept right by `LISTEN/NOTIFY`, with a look at the newest version every
+ * few seconds in case a notice is lost. While the database is away the last book goes on answering.
+ */
+export class LiveRateBook {
+  book: RateBook
+  loaded = false
+  private readonly parts: Options
+  private readonly subscribers = new Set<(event: BookEvent) => void>()
+  private working: Promise<void> | null = null
+  private wanted: 'nothing' | 'catch up' | 'reload' = 'nothing'
+  private readonly timer: NodeJS.Timeout
+
+  constructor(parts: Options) {
+    this.parts = parts
+    this.book = new RateBook(parts.configured === 'off' ? null : parts.configured)
+    parts.listener.subscribe('rate_change', {
+      onNotice: (payload) => this.hear(payload),
+      // Whatever was missed may include a failover that took versions back, so everything is read anew.
+      onConnect: () => void this.want(this.loaded ? 'reload' : 'catch up'),
+    })
+    parts.listener.subscribe('rate_feed', {
+      onNotice: () => void this.want('catch up'),
+      onConnect: () => undefined,
+    })
+    this.timer = setInterval(() => void this.want('catch up'), CHECK_MS)
+    this.timer.unref()
+  }
+
+  /** Reads the book; a database that does not answer is tried again by the check that follows. */
+  load(): Promise<void> {
+    return this.want('reload')
+  }
+
+  /** Calls `subscriber` after each change; the result ends that. */
+  subscribe(subscriber: (event: BookEvent) => void): () => void {
+    this.subscribers.add(subscriber)
+    return () => this.subscribers.delete(subscriber)
+  }
+
+  /** Waits until a change that this process has committed is in the book, so that who wrote it reads it. */
+  async reaches(version: number): Promise<void> {
+    if (this.book.version >= version) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(done, NOTICE_TIMEOUT_MS)
+      const end = this.subscribe(() => {
+        if (this.book.version >= version) done()
+      })
+      function done(): void {
+        clearTimeout(timer)
+        end()
+        resolve()
+      }
+    })
+    if (this.book.version < version) await this.want('catch up')
+  }
+
+  close(): void {
+    clearInterval(this.timer)
+    this.subscribers.clear()
+  }
+
+  private hear(payload: string): void {
+    const notice = parseRateNotice(payload)
+    if (notice && notice.to <= this.book.version) return
+    const upToDate = this.working === null && this.wanted === 'nothing'
+    if (notice?.rows && notice.after === this.book.version && upToDate) this.take(notice.rows)
+    else void this.want('catch up')
+  }
+
+  /** Does what is wanted, one after the other; what is asked for meanwhile is done once more at the end. */
+  private want(what: 'catch up' | 'reload'): Promise<void> {
+    if (this.wanted !== 'reload') this.wanted = what
+    this.working ??= this.work()
+    return this.working
+  }
+
+  private async work(): Promise<void> {
+    let what = this.wanted
+    try {
+      while (this.wanted !== 'nothing') {
+        what = this.loaded ? this.wanted : 'reload'
+        this.wanted = 'nothing'
+        await (what === 'reload' ? this.reload() : this.catchUp())
+      }
+    } catch (error) {
+      // The next check tries again; what may have been taken back is not made good by catching up.
+      if (what === 'reload') this.wanted = 'reload'
+      this.parts.log.warn({ err: error }, 'The rate book could not be brought up to date')
+    } finally {
+      this.working = null
+    }
+  }
+
+  private async reload(): Promise<void> {
+    const before = this.book
+    this.book = await readRateBook(this.parts.db, this.parts.configured)
+    const changed = !this.loaded || before.version !== this.book.version
+    this.loaded = true
+    this.tell(changed ? { kind: 'reloaded' } : { kind: 'feed-status' })
+  }
+
+  private async catchUp(): Promise<void> {
+    // From the newest version that is known: it has to be there still, or versions were taken back.
+    const revisions = await readRevisionsAfter(this.parts.db, this.book.version - 1, MAX_TO_CATCH_UP)
+    const known = revisions[0]?.version === this.book.version || this.book.version === 0
+    if (!known || revisions.length === MAX_TO_CATCH_UP) {
+      await this.reload()
+      return
+    }
+    this.take(revisions.filter(({ version }) => version > this.book.version))
+    const feedStatus = await readFeedStatus(this.parts.db, this.book.feed)
+    const { lastSuccessAt, failing } = this.book.feedStatus
+    if (feedStatus.failing !== failing || feedStatus.lastSuccessAt?.getTime() !== lastSuccessAt?.getTime()) {
+      this.book.feedStatus = feedStatus
+      this.tell({ kind: 'feed-status' })
+    }
+  }
+
+  private take(revisions: readonly RateRevision[]): void {
+    const changes = revisions.map((each) => this.book.apply(each)).filter((each) => each !== undefined)
+    if (revisions.length > 0) this.tell({ kind: 'rates', changes })
+  }
+
+  private tell(event: BookEvent): void {
+    for (const subscriber of this.subscribers) subscriber(event)
+  }
+}

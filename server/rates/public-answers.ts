@@ -1,0 +1,86 @@
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
+import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, CURRENCY_NAMES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
+import { toWire } from '../../domain/money.ts'
+import { ApiError, invalid } from '../errors.ts'
+import type { RateBook } from './rate-book.ts'
+
+/** What the public answers are made of; the same three always make the same bytes. */
+export interface RateSnapshot {
+  readonly book: RateBook
+  readonly today: CalendarDate
+}
+
+/** The rate of the newest day on or before `date` (today unless told). Throws 404 where there is none, 400 for a day to come. */
+export function currentRateResponse(
+  { book, today }: RateSnapshot,
+  currency: Currency,
+  date: CalendarDate = today,
+): ResponseBody<typeof currentRate> {
+  refuseFuture('date', date, today)
+  const found = book.newestUpTo(currency, date)
+  if (!found) {
+    throw new ApiError(
+      'not_found',
+      `No rate of the ${CURRENCY_NAMES[currency]} is known on or before ${formatDay(date)}.`,
+    )
+  }
+  return {
+    data: { currency, target_currency: TARGET_CURRENCY, ...dayRateResponse(found), requested_date: date },
+  }
+}
+
+/** The seven days that end with `date`. Throws 400 for a day to come. */
+export function lastSevenDaysResponse(
+  { book, today }: RateSnapshot,
+  currency: Currency,
+  date: CalendarDate = today,
+): ResponseBody<typeof lastSevenDays> {
+  refuseFuture('date', date, today)
+  const week = weekOf(date, today, (day) => book.rateOn(currency, day))
+  return {
+    data: {
+      currency,
+      target_currency: TARGET_CURRENCY,
+      rates: week.rates.map(dayRateResponse),
+      weekly_average: week.weeklyAverage === null ? null : toWire(week.weeklyAverage),
+      days_counted: week.rates.length,
+      missing: [...week.missing],
+      newest_date: book.newestUpTo(currency, date)?.date ?? null,
+    },
+  }
+}
+
+/** Which feed is followed and how it stands. `newest_date` leaves out days to come, of which there should be none. */
+export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<typeof feedState> {
+  const newest = CURRENCIES.map((currency) => book.newestUpTo(currency, today)?.date).filter(
+    (each) => each !== undefined,
+  )
+  return {
+    data: {
+      feed: book.feed,
+      newest_date: book.newestPublishedDay(today) ?? newest.sort().at(-1) ?? null,
+      last_success_at: book.feedStatus.lastSuccessAt?.toISOString() ?? null,
+      failing: book.feedStatus.failing,
+      sample: book.hasSample,
+    },
+  }
+}
+
+/** Refuses a day after today with a sentence that names today. */
+export function refuseFuture(field: string, date: CalendarDate, today: CalendarDate): void {
+  if (date > today) {
+    throw invalid({ [field]: [`The date must not be after today, ${formatDay(today)}.`] })
+  }
+}
+
+/** A day's rate as it goes over the wire. */
+export function dayRateResponse({ date, rate, source }: DayRate): {
+  date: CalendarDate
+  rate: number
+  source: DayRate['source']
+} {
+  return { date, rate: toWire(rate), source }
+}

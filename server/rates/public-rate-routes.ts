@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ResponseBody, CheckedInput, Endpoint } from '../../contract/endpoint.ts'
+import { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
+import { rateBoard } from '../../contract/rate-board.ts'
+import { rateHistory } from '../../contract/rate-history.ts'
+import { serve, type ServedRequest } from '../http/serve.ts'
+import { sendEncoded } from '../http/encoded.ts'
+import { periodOf, rateBoardResponse, rateHistoryResponse } from './history-answers.ts'
+import {
+  currentRateResponse,
+  feedStateResponse,
+  lastSevenDaysResponse,
+  type RateSnapshot,
+} from './public-answers.ts'
+import { isKnown, PUBLIC_CACHE_CONTROL, type PublicRates, type ReadyResponse } from './public-rates.ts'
+
+/** A public endpoint whose answer is made from the rate book alone. */
+interface PublicEndpoint {
+  readonly endpoint: Endpoint
+  readonly make: (reading: RateSnapshot, input: CheckedInput<Endpoint>) => unknown
+}
+
+const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
+  madeFromBook(currentRate, (reading, { params, querystring }) =>
+    currentRateResponse(reading, params.currency, querystring.date),
+  ),
+  madeFromBook(lastSevenDays, (reading, { params, querystring }) =>
+    lastSevenDaysResponse(reading, params.currency, querystring.date),
+  ),
+  madeFromBook(feedState, feedStateResponse),
+  madeFromBook(rateBoard, (reading, { querystring }) => rateBoardResponse(reading, querystring.date)),
+  madeFromBook(rateHistory, (reading, { params, querystring }) =>
+    rateHistoryResponse(reading, periodOf(reading, params.currency, querystring)),
+  ),
+]
+
+/** Serves the endpoints that need no database. */
+export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void {
+  for (const { endpoint, make } of PUBLIC_ENDPOINTS) {
+    serve(app, endpoint, ({ request, reply, ...input }: ServedRequest<Endpoint>) => {
+      const ready = rates.response(request.url, (reading) => make(reading, input))
+      return replyReady(reply, ready) as Promise<never>
+    })
+  }
+}
+
+/** Sends a ready answer through the framework, a large one compressed, or 304 where the client has it. */
+export async function replyReady(reply: FastifyReply, ready: ReadyResponse): Promise<FastifyReply> {
+  reply.header('cache-control', PUBLIC_CACHE_CONTROL).type('application/json; charset=utf-8')
+  if (ready.encoded) return sendEncoded(reply.request, reply, await ready.encoded())
+  reply.header('etag', ready.etag)
+  if (isKnown(ready, reply.request.raw)) return reply.removeHeader('content-type').code(304).send()
+  return reply.send(ready.body)
+}
+
+function madeFromBook<E extends Endpoint>(
+  endpoint: E,
+  make: (reading: RateSnapshot, input: CheckedInput<E>) => ResponseBody<E>,
+): PublicEndpoint {
+  // The input has been checked with this very endpoint's schemas before `make` sees it.
+  return { endpoint, make: (reading, input) => make(reading, input) }
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
+import { ask } from '../testing/send-request.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { publish } from './published-rates.fixture.ts'
+
+let run: TestApp
+let origin: string
+
+const get = <E extends Endpoint>(url: string, headers: Record<string, string> = {}) =>
+  ask<E>(run, { url, headers })
+
+beforeAll(async () => {
+  run = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
+  await publish(run, 'cbsl', 'USD', {
+    '2026-09-18': '329.5',
+    '2026-09-22': '330.1',
+    '2026-09-23': '330.25',
+    '2026-09-24': '330.0001',
+    '2026-09-25': '330.0327',
+    '2026-09-28': '330.4329',
+  })
+  await publish(run, 'currency-api', 'USD', { '2026-09-29': '999' })
+  await publish(run, 'sample', 'GBP', { '2025-08-29': '408.0017' })
+  origin = await run.app.listen({ port: 0 })
+})
+afterAll(() => run.close())
+
+describe('the current rate', () => {
+  test('is the newest on or before today, under the day that it is really of', async () => {
+    const { status, body } = await get<typeof currentRate>('/api/exchange-rate/current/USD')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      data: {
+        currency: 'USD',
+        target_currency: 'LKR',
+        date: '2026-09-28',
+        rate: 330.4329,
+        source: 'cbsl',
+        requested_date: '2026-09-29',
+      },
+    })
+  })
+
+  test('of a Sunday is that of the Friday before', async () => {
+    const { body } = await get<typeof currentRate>('/api/exchange-rate/current/USD?date=2026-09-27')
+    expect(body.data).toMatchObject({ date: '2026-09-25', rate: 330.0327, requested_date: '2026-09-27' })
+  })
+
+  test('of the sample says so', async () => {
+    const { body } = await get<typeof currentRate>('/api/exchange-rate/current/GBP')
+    expect(body.data).toMatchObject({ date: '2025-08-29', source: 'sample' })
+  })
+
+  test('is not found where no day has one yet', async () => {
+    const { status, body } = await get<typeof currentRate>('/api/exchange-rate/current/USD?date=2026-09-17')
+    expect(status).toBe(404)
+    expect(body.message).toContain('17 Sep 2026')
+  })
+
+  test('is refused for a day to come, naming today', async () => {
+    const { status, body, headers } = await get<typeof currentRate>(
+      '/api/exchange-rate/current/USD?date=2026-09-30',
+    )
+    expect(status).toBe(400)
+    expect(body.errors?.['date']?.[0]).toContain('29 Sep 2026')
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test.each(['2026-02-30', '2026-9-1', 'today', '', '2026-09-29T00:00:00Z'])(
+    'is refused for %j, which is no day',
+    async (date) => {
+      expect((await get<typeof currentRate>(`/api/exchange-rate/current/USD?date=${date}`)).status).toBe(400)
+    },
+  )
+
+  test.each(['EUR', 'usd', 'LKR', 'constructor'])('is not found for %s', async (currency) => {
+    expect((await get<typeof currentRate>(`/api/exchange-rate/current/${currency}`)).status).toBe(404)
+  })
+
+  test('is refused with an unknown or doubled parameter', async () => {
+    expect((await get<typeof currentRate>('/api/exchange-rate/current/USD?day=2026-09-29')).status).toBe(400)
+    expect(
+      (await get<typeof currentRate>('/api/exchange-rate/current/USD?date=2026-09-28&date=2026-09-27'))
+        .status,
+    ).toBe(400)
+  })
+})
+
+describe('the last seven days', () => {
+  test('are the days with a rate of their own, their average, and why the others have none', async () => {
+    const { body } = await get<typeof lastSevenDays>('/api/exchange-rate/USD/last-seven-days?date=2026-09-29')
+    expect(body.data).toEqual({
+      currency: 'USD',
+      target_currency: 'LKR',
+      rates: [
+        { date: '2026-09-23', rate: 330.25, source: 'cbsl' },
+        { date: '2026-09-24', rate: 330.0001, source: 'cbsl' },
+        { date: '2026-09-25', rate: 330.0327, source: 'cbsl' },
+        { date: '2026-09-28', rate: 330.4329, source: 'cbsl' },
+      ],
+      weekly_average: 330.1789,
+      days_counted: 4,
+      missing: [
+        { date: '2026-09-26', reason: 'holiday: Binara Full Moon Poya Day' },
+        { date: '2026-09-27', reason: 'weekend' },
+        { date: '2026-09-29', reason: 'not published' },
+      ],
+      newest_date: '2026-09-28',
+    })
+  })
+
+  test('without any rate have no average and name the newest day that has one', async () => {
+    const { body } = await get<typeof lastSevenDays>('/api/exchange-rate/GBP/last-seven-days')
+    expect(body.data).toMatchObject({ rates: [], weekly_average: null, days_counted: 0 })
+    expect(body.data).toMatchObject({ newest_date: '2025-08-29' })
+  })
+
+  test('at the beginning of the calendar are as many as there are', async () => {
+    for (const path of ['USD/last-seven-days', 'board', 'current/USD']) {
+      const { status, body } = await get<typeof lastSevenDays>(`/api/exchange-rate/${path}?date=1900-01-03`)
+      expect(status).toBe(path.startsWith('current') ? 404 : 200)
+      if (path.startsWith('USD')) expect(body.data.missing).toHaveLength(3)
+    }
+  })
+
+  test('turn with the day in Colombo: at 18:29:59Z still today, at 18:30:00Z tomorrow', async () => {
+    const url = '/api/exchange-rate/USD/last-seven-days'
+    const lastDay = async () => (await get<typeof lastSevenDays>(url)).body.data.missing.at(-1)?.date
+    run.clock.set('2026-09-29T18:29:59Z')
+    expect(await lastDay()).toBe('2026-09-29')
+    run.clock.set('2026-09-29T18:30:00Z')
+    expect(await lastDay()).toBe('2026-09-30')
+    run.clock.set('2026-09-29T06:30:00Z')
+    expect(await lastDay()).toBe('2026-09-29')
+  })
+})
+
+describe('the feed', () => {
+  test('is told with the newest day, and that the sample stands in', async () => {
+    const { body } = await get<typeof feedState>('/api/exchange-rate/feed')
+    expect(body.data).toEqual({
+      feed: 'cbsl',
+      newest_date: '2026-09-28',
+      last_success_at: null,
+      failing: false,
+      sample: true,
+    })
+  })
+})
+
+describe('a public answer', () => {
+  const url = '/api/exchange-rate/USD/last-seven-days?date=2026-09-25'
+
+  test('is the same ahead of the framework and through it, headers included', async () => {
+    const through = await get(url)
+    const [first, second] = [await fetch(origin + url), await fetch(origin + url)]
+    for (const response of [first, second]) {
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual(through.body)
+      for (const name of ['etag', 'cache-control', 'content-type', 'content-security-policy']) {
+        expect(response.headers.get(name), name).toBe(through.headers[name])
+      }
+      expect(response.headers.get('content-length')).toBe(through.headers['content-length'])
+    }
+    expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+, stale-while-revalidate=\d+$/)
+  })
+
+  test('is not sent again to who has it, in every form of If-None-Match', async () => {
+    const etag = (await get(url)).headers['etag'] as string
+    for (const asked of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const ahead = await fetch(origin + url, { headers: { 'if-none-match': asked } })
+      expect(ahead.status, asked).toBe(304)
+      expect(ahead.headers.get('etag')).toBe(etag)
+      expect(ahead.headers.get('x-content-type-options')).toBe('nosniff')
+      expect((await get(url, { 'if-none-match': asked })).status, asked).toBe(304)
+    }
+    expect((await fetch(origin + url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  })
+
+  test('answers HEAD with its length and no body', async () => {
+    const response = await fetch(origin + url, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100)
+    expect(await response.text()).toBe('')
+  })
+
+  test('has another ETag as soon as a rate changes, and the page another version', async () => {
+    const before = (await fetch(origin + url)).headers.get('etag')
+    const { version } = run.app.publicRates
+    await publish(run, 'cbsl', 'USD', { '2026-09-21': '329.9' })
+    const after = await fetch(origin + url)
+    expect(after.headers.get('etag')).not.toBe(before)
+    expect(((await after.json()) as { data: { days_counted: number } }).data.days_counted).toBe(5)
+    expect(run.app.publicRates.version).not.toBe(version)
+  })
+})

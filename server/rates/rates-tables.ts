@@ -1,0 +1,62 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import type { RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
+
+/** `numeric(12, 4)`: text from the driver, text to it, so that no float comes near it. */
+type RateText = string
+
+export interface RatesTables {
+  manual_rate: {
+    id: Generated<number>
+    currency: Currency
+    date: CalendarDate
+    rate: RateText
+    created_at: Date
+    created_by: number
+    updated_at: Date
+    /** Null: the operator. */
+    updated_by: number | null
+    deleted_at: Date | null
+    deleted_by: number | null
+  }
+  published_rate: {
+    source: Exclude<RateSource, 'manual'>
+    currency: Currency
+    date: CalendarDate
+    rate: RateText
+    fetched_at: Date
+  }
+  /** Read only: triggers write it. */
+  rate_revision: {
+    version: ColumnType<number, never, never>
+    currency: ColumnType<Currency, never, never>
+    date: ColumnType<CalendarDate, never, never>
+    source: ColumnType<RateSource, never, never>
+    rate: ColumnType<RateText | null, never, never>
+    at: ColumnType<Date, never, never>
+    user_id: ColumnType<number | null, never, never>
+    reason: ColumnType<string | null, never, never>
+  }
+  rate_feed_state: {
+    feed: RateFeedName
+    last_try_at: Date
+    last_success_at: Date | null
+    failure: string | null
+    tries: number
+    next_try_at: Date
+  }
+  import_batch: {
+    id: Generated<number>
+    created_at: Date
+    created_by: number
+    undone_at: Date | null
+    undone_by: number | null
+  }
+  import_batch_row: {
+    batch_id: number
+    manual_rate_id: number
+    rate: RateText
+    previous_rate: RateText | null
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { currentRate } from '../../contract/rates.ts'
+import { buildApp } from '../app.ts'
+import { connect } from '../database/connection.ts'
+import { ask } from '../testing/send-request.ts'
+import { PATIENT } from '../testing/test-database.ts'
+import { breakableLine, type BreakableLine } from '../testing/breakable-line.ts'
+import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { newestVersion } from './read-rate-book.ts'
+
+let ratesApp: RatesApp
+/** A second server on the same database. */
+let other: Awaited<ReturnType<typeof buildApp>>
+let line: BreakableLine
+let db: ReturnType<typeof connect>['db']
+
+const currentAt = async (app: Pick<RatesApp['run'], 'app'>) =>
+  (await ask<typeof currentRate>(app, { url: '/api/exchange-rate/current/USD' })).body.data.rate
+
+beforeAll(async () => {
+  ratesApp = await startRatesApp()
+  line = await breakableLine(ratesApp.run.deps.listenUrl)
+  db = connect(line.url, PATIENT).db
+  other = await buildApp({ ...ratesApp.run.deps, db, listenUrl: line.url })
+})
+afterAll(async () => {
+  await other.close()
+  await db.destroy()
+  await line.close()
+  await ratesApp.run.close()
+})
+
+test('what one server takes in, the other answers', async () => {
+  await ratesApp.post(usd)
+  await expect.poll(() => currentAt({ app: other })).toBe(301.25)
+  const id = (await ratesApp.liveRows())[0]?.id ?? 0
+  await ratesApp.remove(id)
+  await expect.poll(() => currentAt({ app: other })).toBe(301.1)
+})
+
+test('a change past every server, by a statement of its own, is in every book', async () => {
+  await sql`UPDATE published_rate SET rate = 301.3 WHERE date = '2026-09-29' AND source = 'cbsl'`.execute(
+    ratesApp.run.owner,
+  )
+  await expect.poll(() => currentAt({ app: other })).toBe(301.3)
+  await expect.poll(() => currentAt(ratesApp.run)).toBe(301.3)
+})
+
+test('a change too large for a notice is read from the history', async () => {
+  await sql`INSERT INTO published_rate (source, currency, date, rate, fetched_at)
+    SELECT 'cbsl', 'USD', date '2020-01-01' + n, 200 + n / 100.0, now() FROM generate_series(0, 499) n`.execute(
+    ratesApp.run.owner,
+  )
+  const url = '/api/exchange-rate/current/USD?date=2021-05-14'
+  await expect
+    .poll(async () => (await ask<typeof currentRate>({ app: other }, { url })).body.data.date)
+    .toBe('2021-05-14')
+  expect(other.liveRateBook.book.version).toBe(await newestVersion(ratesApp.run.db))
+})
+
+test('with the database away every public answer goes on, writes are told to wait, and changes come in once it is back', async () => {
+  await line.cut()
+  const paths = ['current/USD', 'GBP/last-seven-days', 'feed', 'board', 'USD/history', 'USD/history.csv']
+  for (const path of [...paths, 'USD/history.xlsx', 'current/USD?date=2021-05-14']) {
+    expect((await other.inject({ url: `/api/exchange-rate/${path}` })).statusCode, path).toBe(200)
+  }
+  const { headers } = ratesApp.nimal
+  const write = await other.inject({
+    method: 'POST',
+    url: '/api/exchange-rate/manual',
+    headers,
+    payload: usd,
+  })
+  expect(write.statusCode).toBe(503)
+  expect(Number(write.headers['retry-after'])).toBeGreaterThan(0)
+  await sql`UPDATE published_rate SET rate = 301.7 WHERE date = '2026-09-29' AND source = 'cbsl'`.execute(
+    ratesApp.run.owner,
+  )
+  expect(await currentAt({ app: other })).toBe(301.3)
+  await line.mend()
+  await expect.poll(() => currentAt({ app: other })).toBe(301.7)
+})

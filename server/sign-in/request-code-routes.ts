@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { checkUser, register, requestCode, type EmailState } from '../../contract/sign-in.ts'
+import { actorOf } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
+import type { AppDependencies } from '../dependencies.ts'
+import { deliveryState } from '../email/outbox.ts'
+import { ApiError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { createAccount } from '../registration/create-account.ts'
+import { countRegistration } from './email-budgets.ts'
+import { inEvenTime } from './even-time.ts'
+import type { EmailDecision } from './request-code.ts'
+import type { RequestContext } from '../identity/request-context.ts'
+import { sendCode } from './send-code.ts'
+import { imitateSending } from './unknown-address.ts'
+
+const SUSPENDED = 'This account is suspended. Contact the administrator of this service.'
+const REGISTERED = 'Registration successful! Check your email for a OTP link.'
+
+/** Registering, asking for a code, and asking whether an address is registered. */
+export function emailRoutes(app: FastifyInstance, deps: AppDependencies, wakeEmailWorker: () => void): void {
+  serve(app, register, async ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store').code(201)
+    const context = { deps, request, now: deps.clock() }
+    await countRegistration(deps, request, context.now)
+    const registered = async () => emailState(context, await registerUser(context, body))
+    const data = await inEvenTime(registered())
+    wakeEmailWorker()
+    return { message: REGISTERED, data }
+  })
+
+  serve(app, requestCode, async ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const context = { deps, request, now: deps.clock() }
+    const asked = async () => {
+      const decision = await sendCodeTo(context, body.email)
+      const state = await emailState(context, decision ?? { expiresIn: 0, resendIn: 0 })
+      if (!decision) throw new ApiError('not_registered', 'Email not registered please signup')
+      return state
+    }
+    const data = await inEvenTime(asked())
+    wakeEmailWorker()
+    return { message: 'OTP sent to your email' as const, data }
+  })
+
+  serve(app, checkUser, async ({ body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const user = await inEvenTime(findUser(deps.db, body.email).executeTakeFirst())
+    return { data: { registered: user !== undefined } }
+  })
+}
+
+async function registerUser(
+  context: RequestContext,
+  account: { name: string; email: string },
+): Promise<EmailDecision> {
+  const { deps, request, now } = context
+  return deps.db.transaction().execute(async (trx) => {
+    const user = await createAccount(trx, deps.config, account, now)
+    if (!user) throw new ApiError('already_registered', 'The Email is already Registered')
+    const decision = await sendCode(trx, context, user, true)
+    await recordAuditEntry(trx, {
+      action: 'register',
+      description: '{user} registered',
+      actor: actorOf(request, user),
+      at: now,
+    })
+    return decision
+  })
+}
+
+/** Undefined where nobody is registered with the address, after as much work. */
+async function sendCodeTo(context: RequestContext, email: string): Promise<EmailDecision | undefined> {
+  const { deps } = context
+  return deps.db.transaction().execute(async (trx) => {
+    // Locked, so that an unverified account is not removed meanwhile.
+    const user = await findUser(trx, email).forKeyShare().executeTakeFirst()
+    if (!user) {
+      await imitateSending(trx, context, email)
+      return undefined
+    }
+    if (user.suspended_at) throw new ApiError('forbidden', SUSPENDED)
+    return sendCode(trx, context, user, false)
+  })
+}
+
+function findUser(db: Kysely<Database>, email: string) {
+  return db.selectFrom('app_user').select(['id', 'name', 'email', 'suspended_at']).where('email', '=', email)
+}
+
+async function emailState(
+  { deps, now }: RequestContext,
+  { expiresIn, resendIn }: Pick<EmailDecision, 'expiresIn' | 'resendIn'>,
+): Promise<EmailState> {
+  return { expires_in: expiresIn, resend_in: resendIn, delivery: await deliveryState(deps.db, now) }
+}

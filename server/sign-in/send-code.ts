@@ -1,0 +1,63 @@
+import type { Transaction } from 'kysely'
+import type { User } from '../../contract/sign-in.ts'
+import { CODE_LIFE_SECONDS } from '../../domain/sign-in-code.ts'
+import { actorOf, deviceOf } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
+import { queueEmail } from '../email/outbox.ts'
+import { newDeviceEmail } from '../email/security-emails.ts'
+import { codeEmail } from '../email/sign-in-emails.ts'
+import { clientAddress } from '../identity/client-address.ts'
+import { budgetOf } from './email-budgets.ts'
+import { newSecrets } from '../identity/new-secrets.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
+import { holdCode, issueCode, type EmailDecision } from './request-code.ts'
+import { markVerified } from '../registration/account-queries.ts'
+import { emailContextOf, type RequestContext } from '../identity/request-context.ts'
+import { sendSecurityEmail } from '../account/send-security-email.ts'
+import { openSession } from './session.ts'
+
+/** Makes a new code and link for someone and posts the email with them. Throws a 429 where the limits do not allow one. */
+export async function sendCode(
+  trx: Transaction<Database>,
+  { deps, request, now }: RequestContext,
+  user: User,
+  welcome: boolean,
+): Promise<EmailDecision> {
+  const held = await holdCode(trx, user.id, now)
+  const budget = await budgetOf(trx, { deps, request, now }, user)
+  const { secrets, hashes } = newSecrets(deps.secretKey, user.email)
+  const decision = await issueCode(trx, { userId: user.id, held }, budget, hashes, now)
+  refuseTooMany(decision, request.log)
+  if (decision.result === 'sent') {
+    const email = codeEmail(user, emailContextOf(deps, request, now), secrets, welcome)
+    const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
+    await queueEmail(trx, deps.secretKey, { userId: user.id, purpose: 'sign-in code', email, expiresAt }, now)
+  }
+  return decision
+}
+
+/** Opens a session for someone who has shown a code or a link, tells them of a new device, and writes it down. */
+export async function signIn(
+  trx: Transaction<Database>,
+  { deps, request, now }: RequestContext,
+  user: User,
+  by: 'code' | 'link',
+): Promise<{ token: string; approved: boolean }> {
+  const { approved } = await markVerified(trx, user, now)
+  const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
+  const opened = await openSession(trx, deps.secretKey, user.id, from, now, deps.config.secretKeyOld)
+  if (opened.newDevice) {
+    await sendSecurityEmail(trx, { deps, request, now }, user, 'new device', (context, link) =>
+      newDeviceEmail(user, context, link),
+    )
+  }
+  await recordAuditEntry(trx, {
+    action: 'login',
+    description: `{user} signed in with the ${by} from an email`,
+    actor: actorOf(request, user),
+    at: now,
+    metadata: { session: opened.sessionId, new_device: opened.newDevice },
+  })
+  return { token: opened.token, approved }
+}

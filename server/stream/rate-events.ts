@@ -1,0 +1,70 @@
+import type { RateEvent } from '../../contract/rates.ts'
+import { toWire } from '../../domain/money.ts'
+import type { BookEvent } from '../rates/live-rate-book.ts'
+import type { RateChanged } from '../rates/rate-book.ts'
+
+/** Changes that are kept for who comes back; a day's entries of a busy desk are some dozens. */
+const MAX_KEPT = 1000
+/** More at once than this, as of an import or a long absence: fetching anew costs a reader less than reading it all. */
+const MAX_CONCURRENCY = 100
+
+/**
+ * The last changes of rates as the text of server-sent events, so that someone whose line broke gets what was missed.
+ * `version` is that of the book; every process numbers alike, because the numbers come from the database.
+ */
+export class RateEvents {
+  private kept: { readonly version: number; readonly text: string }[] = []
+  /** What happened up to here is not known. */
+  private floor: number
+  private version: number
+
+  constructor(version: number) {
+    this.floor = version
+    this.version = version
+  }
+
+  /** Takes in what happened to the book, which now has `version`; gives the text to send to everyone. */
+  take(event: BookEvent, version: number): string {
+    this.version = Math.max(version, event.kind === 'reloaded' ? 0 : this.version)
+    if (event.kind === 'feed-status') return 'event: feed\ndata: {}\n\n'
+    if (event.kind === 'reloaded' || event.changes.length > MAX_CONCURRENCY) return this.reset(version)
+    const events = event.changes.map((change) => ({ version: change.version, text: rateText(change) }))
+    this.kept.push(...events)
+    const tooMany = this.kept.length - MAX_KEPT
+    if (tooMany > 0) this.floor = this.kept.splice(0, tooMany).at(-1)?.version ?? this.floor
+    return events.map(({ text }) => text).join('')
+  }
+
+  /**
+   * What to send first: to who was at `after`, what was missed since; then, to everyone, where things stand. In this order: a
+   * line that breaks in between leaves its reader with the id of what was really told.
+   */
+  greeting(after: number | undefined): string {
+    const hello = `event: hello\nid: ${this.version}\ndata: {"version":${this.version}}\n\n`
+    if (after === undefined) return hello
+    if (after < this.floor || after > this.version) return resetText(this.version)
+    const missed = this.kept.filter(({ version }) => version > after)
+    if (missed.length > MAX_CONCURRENCY) return resetText(this.version)
+    return missed.map(({ text }) => text).join('') + hello
+  }
+
+  private reset(version: number): string {
+    this.kept = []
+    this.floor = version
+    this.version = version
+    return resetText(version)
+  }
+}
+
+function rateText({ version, currency, date, now }: RateChanged): string {
+  const event: RateEvent = {
+    version,
+    currency,
+    date,
+    rate: now ? toWire(now.rate) : null,
+    source: now?.source ?? null,
+  }
+  return `event: rate\nid: ${version}\ndata: ${JSON.stringify(event)}\n\n`
+}
+
+const resetText = (version: number) => `event: reset\nid: ${version}\ndata: {"version":${version}}\n\n`

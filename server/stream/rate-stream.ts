@@ -1,0 +1,66 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { rateStream } from '../../contract/rates.ts'
+import { ApiError } from '../errors.ts'
+import { addressBucket } from '../identity/client-address.ts'
+import { serve } from '../http/serve.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import { RateEvents } from './rate-events.ts'
+import { StreamPlaces } from './stream-places.ts'
+
+const HEARTBEAT_MS = 15_000
+const HEARTBEAT = Buffer.from(':\n\n')
+/** A reader that lets so much pile up is gone, or too slow to be told one by one; it comes back and is told what it missed. */
+const MAX_UNREAD_BYTES = 65_536
+
+/** `GET /api/exchange-rate/stream`: every change of a rate, to everyone who listens. */
+export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void {
+  const events = new RateEvents(live.book.version)
+  const streams = new Set<ServerResponse>()
+  const places = new StreamPlaces()
+
+  const sendToAll = (bytes: Buffer) => {
+    for (const stream of streams) {
+      if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy()
+      else stream.write(bytes)
+    }
+  }
+  live.subscribe((event) => {
+    const text = events.take(event, live.book.version)
+    if (text !== '') sendToAll(Buffer.from(text))
+  })
+  // One timer for all of them: a stream without a timer of its own is a smaller stream.
+  const heartbeat = setInterval(() => sendToAll(HEARTBEAT), HEARTBEAT_MS)
+  heartbeat.unref()
+  app.addHook('preClose', (done) => {
+    clearInterval(heartbeat)
+    for (const stream of streams) stream.end()
+    done()
+  })
+
+  serve(app, rateStream, ({ querystring, request, reply }) => {
+    reply.type('text/event-stream').header('cache-control', 'no-store').header('x-accel-buffering', 'no')
+    if (request.method === 'HEAD') return ''
+    // Node gives a request that was sent behind an unfinished answer no line of its own: nothing would ever be told there.
+    if (reply.raw.socket === null) throw new ApiError('invalid', 'A stream needs a connection of its own.')
+    const bucket = addressBucket(request.ip)
+    if (!places.take(bucket)) {
+      throw new ApiError('unavailable', 'Too many listen already. Try again later.', { retryAfter: 30 })
+    }
+    const last = request.headers['last-event-id'] ?? querystring.after
+    const after = typeof last === 'string' && /^\d{1,15}$/.test(last) ? Number(last) : undefined
+    const stream = reply.raw
+    reply.hijack()
+    request.raw.socket.setTimeout(0)
+    stream.on('close', () => {
+      streams.delete(stream)
+      places.free(bucket)
+    })
+    stream.on('error', () => stream.destroy())
+    stream.writeHead(200, reply.getHeaders() as Record<string, string>)
+    // Spread over two seconds, so that a restart is not followed by everyone at once.
+    stream.write(`retry: ${Math.round(1000 + Math.random() * 2000)}\n\n${events.greeting(after)}`)
+    streams.add(stream)
+    return ''
+  })
+}

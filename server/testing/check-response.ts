@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { ERROR_STATUS, errorBody } from '../../contract/error-code.ts'
+import { responsesOf } from '../../contract/responses.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import type { GeneratedRequest } from './generated-requests.ts'
+
+export interface GivenResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number | string[] | undefined>>
+  readonly body: string
+}
+
+/** Statuses that a call with a body can end in where none is expected: too large, no JSON, not readable. */
+const OF_BODIES = [400, 413, 415]
+const ALL_STATUSES = new Set<number>([200, 201, 204, 304, ...Object.values(ERROR_STATUS)])
+
+/** What is wrong with an answer to a generated request, in a sentence; undefined where the contract allows it, with every security header. */
+export function errorOf(
+  { endpoint, url, headers, payload }: GeneratedRequest,
+  response: GivenResponse,
+): string | undefined {
+  const { status } = response
+  if (status >= 500) return `answered ${status}`
+  const lacking = Object.keys(securityHeaders({ overTls: false })).find((name) => !(name in response.headers))
+  if (lacking !== undefined) return `answered ${status} without ${lacking}`
+  const schemas = endpoint ? responsesOf(endpoint) : undefined
+  const declared = schemas === undefined ? ALL_STATUSES.has(status) : status in schemas
+  const strangeBody =
+    endpoint?.schema.body === undefined && (payload !== undefined || 'content-type' in headers)
+  const general =
+    (strangeBody && OF_BODIES.includes(status)) || (status === 304 && 'if-none-match' in headers)
+  if (!declared && !general) return `answered ${status}, which is not declared`
+  if (status === 304 || status === 204) return undefined
+  // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the answer.
+  if (status === 404 && !url.startsWith('/api/') && typeOf(response).startsWith('text/html')) return undefined
+  if (status >= 400) return mismatch(errorBody, response)
+  if (endpoint === null || endpoint.media) return undefined
+  const schema = schemas?.[status]
+  return schema && mismatch(schema, response)
+}
+
+function typeOf({ headers }: GivenResponse): string {
+  const type = headers['content-type']
+  return typeof type === 'string' ? type : ''
+}
+
+function mismatch(schema: z.core.$ZodType, response: GivenResponse): string | undefined {
+  const { body } = response
+  const contentType = typeOf(response)
+  if (!contentType.startsWith('application/json')) return `answered as ${contentType || 'nothing'}`
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(body)
+  } catch {
+    return `answered no JSON: ${body.slice(0, 100)}`
+  }
+  const result = z.safeParse(schema, parsed)
+  const issue = result.error?.issues[0]
+  return issue && `answered what its schema does not know: ${issue.path.join('.')} ${issue.message}`
+}

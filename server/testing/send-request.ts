@@ -1,0 +1,21 @@
+import type { InjectOptions } from 'fastify'
+import type { ResponseBody, Endpoint } from '../../contract/endpoint.ts'
+import type { ErrorResponse } from '../../contract/error-code.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What came back: the fields of the endpoint's answer or of an error, as the test expects. */
+export interface Asked<E extends Endpoint> {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  readonly body: ResponseBody<E> & ErrorResponse
+}
+
+/** Asks the application without a socket. `E` is the endpoint of the contract that the URL belongs to. */
+export async function ask<E extends Endpoint>(
+  { app }: Pick<TestApp, 'app'>,
+  options: InjectOptions,
+): Promise<Asked<E>> {
+  const response = await app.inject(options)
+  const body = (response.body === '' ? {} : response.json()) as ResponseBody<E> & ErrorResponse
+  return { status: response.statusCode, headers: response.headers, body }
+}

@@ -1,0 +1,113 @@
+import { use, useRef, useState } from 'react'
+import {
+  createAccessToken,
+  createAccessTokenBody,
+  DEFAULT_TOKEN_DAYS,
+  MAX_TOKEN_DAYS,
+  RECENT_SIGN_IN_MINUTES,
+} from '../../contract/access-token.ts'
+import { listSessions } from '../../contract/sign-in.ts'
+import { call, errorOf } from '../api.ts'
+import { now } from '../page-data.ts'
+import { Cache, useResponse } from '../query.ts'
+import { Button } from '../ui/button.tsx'
+import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
+import { Field } from '../ui/form/field.tsx'
+import { focusFirstWrong } from '../ui/form/focus-first-wrong.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { useAction } from '../ui/use-action.ts'
+import styles from './access-tokens.module.css'
+import { PERMISSIONS } from './access-token-facts.tsx'
+import { NewToken } from './new-token.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
+
+const SCOPES = Object.entries(PERMISSIONS).map(([value, text]) => ({ value, text }))
+
+/** Creates a token and shows it this once, unless it is the one revoked last. */
+export function AccessTokenForm({ revoked }: { readonly revoked: number | undefined }) {
+  const cache = use(Cache)
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [made, setMade] = useState<{ id: number; name: string; token: string }>()
+  const making = useAction(async () => {
+    if (!form.current) return
+    const { expires_in_days: days, ...fields } = Object.fromEntries(new FormData(form.current))
+    const checked = checkForm(createAccessTokenBody, { ...fields, expires_in_days: Number(days) })
+    const { errors: wrong = {} } = checked
+    setErrors(wrong)
+    focusFirstWrong(form.current, wrong)
+    if (checked.errors) return
+    try {
+      const { token, data } = await call(createAccessToken, { body: checked.input })
+      setMade({ id: data.id, name: data.name, token })
+      form.current.reset()
+      cache.invalidate('/api/auth/access-tokens')
+    } catch (thrown) {
+      setErrors(errorOf(thrown).fields)
+      throw thrown
+    }
+  })
+  const needsSignIn = useOldSession() || making.error?.code === 'sign_in_again'
+  if (needsSignIn && !made) return <SignInAgain />
+  return (
+    <>
+      <form
+        ref={form}
+        noValidate
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void making.run()
+        }}
+      >
+        <Field label="Name" name="name" errors={errors['name']}>
+          {(control) => (
+            <input
+              {...control}
+              placeholder="Treasury spreadsheet"
+              maxLength={60}
+              autoComplete="off"
+              required
+            />
+          )}
+        </Field>
+        <Select label="Permission" name="scope" options={SCOPES} errors={errors['scope']} />
+        <Field
+          label="Expires after (days)"
+          name="expires_in_days"
+          hint={`1 to ${MAX_TOKEN_DAYS}`}
+          errors={errors['expires_in_days']}
+        >
+          {(control) => (
+            <input
+              {...control}
+              inputMode="numeric"
+              maxLength={3}
+              autoComplete="off"
+              defaultValue={DEFAULT_TOKEN_DAYS}
+              required
+            />
+          )}
+        </Field>
+        <Button type="submit" kind="quiet" busy={making.busy} busyText="Creating...">
+          Create token
+        </Button>
+      </form>
+      {making.error && <Notice kind="error">{making.error.message}</Notice>}
+      {made && made.id !== revoked && (
+        <NewToken key={made.token} name={made.name} token={made.token} onDone={() => setMade(undefined)} />
+      )}
+    </>
+  )
+}
+
+/** Whether this session began too long ago to create a token with; the server decides, this only saves typing in vain. */
+function useOldSession(): boolean {
+  const { data } = useResponse(listSessions, {})
+  const current = data?.data.find((session) => session.current)
+  return (
+    current !== undefined &&
+    now().getTime() - Date.parse(current.created_at) > RECENT_SIGN_IN_MINUTES * 60_000
+  )
+}

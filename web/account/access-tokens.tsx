@@ -1,0 +1,87 @@
+import { use, useRef, useState } from 'react'
+import { listAccessTokens, revokeAccessToken, type AccessToken } from '../../contract/access-token.ts'
+import { call } from '../api.ts'
+import { Cache, useResponse } from '../query.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
+import { Item, ItemList } from '../ui/item-list.tsx'
+import { ListError } from '../ui/list-error.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { AccessTokenFacts, AccessTokenName } from './access-token-facts.tsx'
+import { AccessTokenForm } from './access-token-form.tsx'
+import styles from './access-tokens.module.css'
+
+/** One's own personal access tokens: created, listed, revoked. */
+export function AccessTokens() {
+  const cache = use(Cache)
+  const query = useResponse(listAccessTokens, {})
+  const { data, error, waiting } = query
+  const [asked, setAsked] = useState<AccessToken>()
+  const [revoked, setRevoked] = useState<number>()
+  const tokens = data?.data ?? []
+  const list = useRef<HTMLDivElement>(null)
+  const goOn = useFocusAfter(
+    tokens.map((token) => token.id),
+    list,
+  )
+  const revoking = useAction(async (token: AccessToken) => {
+    try {
+      const { message } = await call(revokeAccessToken, { params: { id: String(token.id) } })
+      setRevoked(token.id)
+      goOn(token.id)
+      showToast({ text: message })
+    } finally {
+      setAsked(undefined)
+      cache.invalidate('/api/auth/access-tokens')
+    }
+  })
+  return (
+    <div ref={list}>
+      <Card title={<span {...listHeading}>Personal access tokens</span>}>
+        <p className={styles['about']}>
+          With a token, a script or a spreadsheet can call the <a href="/api/docs">API</a> in your name. You
+          get an email for each new token.
+        </p>
+        <AccessTokenForm revoked={revoked} />
+        {revoking.error && <Notice kind="error">{revoking.error.message}</Notice>}
+        <ListError query={query} />
+        {!data && waiting ? (
+          <Skeleton rows={2} />
+        ) : tokens.length === 0 ? (
+          !error && <p className={styles['empty']}>You have no tokens.</p>
+        ) : (
+          <ItemList busy={waiting}>
+            {tokens.map((token) => (
+              <Item
+                key={token.id}
+                id={token.id}
+                name={<AccessTokenName token={token} />}
+                facts={<AccessTokenFacts token={token} />}
+              >
+                <Button kind="danger" onClick={() => setAsked(token)}>
+                  Revoke<span className="visually-hidden"> {token.name}</span>
+                </Button>
+              </Item>
+            ))}
+          </ItemList>
+        )}
+        {asked && (
+          <ConfirmDialog
+            question={`Revoke “${asked.name}”?`}
+            confirmText="Revoke"
+            busy={revoking.busy}
+            onConfirm={() => void revoking.run(asked)}
+            onCancel={() => setAsked(undefined)}
+          >
+            <p>Scripts that use this token stop working at once. This cannot be undone.</p>
+          </ConfirmDialog>
+        )}
+      </Card>
+    </div>
+  )
+}

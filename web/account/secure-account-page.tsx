@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'react'
+import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
+import { call, errorOf } from '../api.ts'
+import { Link } from '../link.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { Spinner } from '../ui/waiting.tsx'
+import { errorSentence } from '../sign-in/error-sentence.ts'
+import { useLinkToken } from '../sign-in/link-token.ts'
+import { SecuredAccount, type Secured } from './secured-account.tsx'
+import { clearSession } from '../sign-in/session-state.ts'
+import { SignInFrame } from '../sign-in/sign-in-frame.tsx'
+import { storedSession } from '../sign-in/stored-session.ts'
+import styles from '../sign-in/sign-in-frame.module.css'
+
+/** Where the link of a security email leads: ends all sessions and access tokens of its account, on a press only. */
+export default function SecureAccountPage() {
+  const [token] = useLinkToken('link')
+  const [dead, setDead] = useState<string>()
+  const [done, setDone] = useState<Secured>()
+  return (
+    <SignInFrame title="Secure your account">
+      {done ? (
+        <SecuredAccount {...done} />
+      ) : token !== undefined && dead === undefined ? (
+        <EndEverything key={token} token={token} onDead={setDead} onDone={setDone} />
+      ) : (
+        <>
+          <Notice kind="warning" quiet={dead === undefined}>
+            <p>{dead ?? 'Open this page with the link in the email about your account.'}</p>
+          </Notice>
+          <p className={styles['ways']}>
+            <Link href="/sessions">Your sessions</Link>
+          </p>
+        </>
+      )}
+    </SignInFrame>
+  )
+}
+
+interface EndEverythingProps {
+  readonly token: string
+  /** The link has been used or has expired, in the server's words. */
+  readonly onDead: (sentence: string) => void
+  readonly onDone: (secured: Secured) => void
+}
+
+/** Says whose account it is and what the button does. Programs that open the links of every email must end nothing. */
+function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
+  const [owner, setOwner] = useState<{ name: string; email: string }>()
+  const unlessDead = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (thrown) {
+      const error = errorOf(thrown)
+      if (error.code !== 'link_dead') throw error
+      onDead(error.message)
+    }
+  }
+  const checking = useAction(() =>
+    unlessDead(async () => setOwner((await call(inspectSecureAccountLink, { body: { token } })).data)),
+  )
+  const ending = useAction(() =>
+    unlessDead(async () => {
+      const { message, data } = await call(secureAccount, { body: { token } })
+      if (storedSession()?.email === data.email) clearSession()
+      onDone({ email: data.email, counts: message })
+    }),
+  )
+  // Once for each link: the parent gives another link another key.
+  useEffect(() => void checking.run(), [])
+
+  const error = checking.error ?? ending.error
+  return (
+    <>
+      <div className={styles['who']}>
+        {owner ? (
+          <>
+            <p>
+              If you do not recognise what the email tells you, end all sessions and access tokens of{' '}
+              <strong>{owner.name}</strong> ({owner.email}).
+            </p>
+            <p>Every device is signed out at once, and scripts that use a token stop working.</p>
+            <Button
+              kind="danger"
+              wide
+              busy={ending.busy}
+              busyText="Ending..."
+              onClick={() => void ending.run()}
+            >
+              End all sessions and tokens
+            </Button>
+          </>
+        ) : checking.error ? (
+          <Button wide onClick={() => void checking.run()}>
+            Try again
+          </Button>
+        ) : (
+          <Spinner label="Checking your link…" />
+        )}
+      </div>
+      <div className={styles['alerts']}>{error && <Notice kind="error">{errorSentence(error)}</Notice>}</div>
+    </>
+  )
+}

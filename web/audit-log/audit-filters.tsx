@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { CURRENCIES } from '../../domain/currency.ts'
+import { useToday } from '../page-data.ts'
+import { Button } from '../ui/button.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { DayInput, PausedInput } from '../ui/form/filter-inputs.tsx'
+import { Select } from '../ui/form/select.tsx'
+import styles from './audit-log.module.css'
+import { NO_FILTER, type AuditFilter } from './audit-view.ts'
+
+interface AuditFiltersProps {
+  readonly filter: AuditFilter
+  /** The actions in the trail. */
+  readonly actions: readonly string[]
+  /** `typing`: one more email of a search, not a step to come back to. */
+  readonly onFilter: (filter: AuditFilter, typing?: boolean) => void
+}
+
+/** What the timeline is narrowed by. */
+export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
+  const today = useToday()
+  const known =
+    filter.action === '' || actions.includes(filter.action) ? actions : [filter.action, ...actions]
+  const change = (part: Partial<AuditFilter>) => onFilter({ ...filter, ...part })
+  const [more] = useState(() => [filter.from, filter.to, filter.user, filter.currency].some(Boolean))
+  const filtered = Object.values(filter).some((value) => value !== '')
+  return (
+    <form
+      role="search"
+      aria-label="Audit trail"
+      className={styles['filters']}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <Select
+        label="Action"
+        name="action"
+        options={[
+          { value: '', text: 'All Actions' },
+          ...known.map((action) => ({ value: action, text: action })),
+        ]}
+        value={filter.action}
+        onChange={(event) => change({ action: event.target.value })}
+      />
+      <PausedInput
+        label="Search"
+        name="search"
+        type="search"
+        placeholder="Search descriptions..."
+        value={filter.search}
+        onPause={(search) => onFilter({ ...filter, search }, filter.search !== '')}
+      />
+      <Disclosure summary="More filters" open={more || undefined}>
+        <div className={styles['more']}>
+          <DayInput
+            label="From"
+            name="from"
+            max={filter.to || today}
+            value={filter.from}
+            onDay={(from) => change({ from })}
+          />
+          <DayInput
+            label="To"
+            name="to"
+            min={filter.from}
+            max={today}
+            value={filter.to}
+            onDay={(to) => change({ to })}
+          />
+          <PausedInput
+            label="User"
+            name="user"
+            type="email"
+            placeholder="Whole e-mail address"
+            value={filter.user}
+            onPause={(user) => onFilter({ ...filter, user }, filter.user !== '')}
+          />
+          <Select
+            label="Currency"
+            name="currency"
+            options={[
+              { value: '', text: 'All currencies' },
+              ...CURRENCIES.map((code) => ({ value: code, text: code })),
+            ]}
+            value={filter.currency}
+            onChange={(event) => change({ currency: event.target.value })}
+          />
+        </div>
+      </Disclosure>
+      {filtered && (
+        <div className={styles['reset']}>
+          <Button kind="link" onClick={() => onFilter(NO_FILTER)}>
+            Clear filters
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

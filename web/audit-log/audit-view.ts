@@ -1,0 +1,71 @@
+import type { listAuditEntries } from '../../contract/audit-log.ts'
+import { isCalendarDate } from '../../domain/calendar-date.ts'
+import { isCurrency } from '../../domain/currency.ts'
+import type { CallInput } from '../../contract/endpoint.ts'
+
+type Query = CallInput<typeof listAuditEntries>['querystring']
+
+/** What the audit trail is filtered by; it lives in the address. An empty text is no filter. */
+export interface AuditFilter {
+  readonly action: string
+  readonly search: string
+  readonly from: string
+  readonly to: string
+  readonly user: string
+  readonly currency: string
+}
+
+/** A filter and where one is in what it finds. */
+export interface AuditView extends AuditFilter {
+  readonly page: number
+  /** The newest entry to look at, so that pages stand still while entries come in; empty on the first page. */
+  readonly upTo: string
+}
+
+export const NO_FILTER: AuditFilter = { action: '', search: '', from: '', to: '', user: '', currency: '' }
+
+/** Reads `/auditlog?page=…&action=…`; what is not understood counts as not said. */
+export function readAuditView(search: string): AuditView {
+  const given = new URLSearchParams(search)
+  const text = (name: string) => (given.get(name) ?? '').slice(0, 200)
+  const day = (name: string) => (isCalendarDate(given.get(name)) ? text(name) : '')
+  const count = (name: string) => (/^[1-9][0-9]{0,8}$/.test(given.get(name) ?? '') ? text(name) : '')
+  const page = Number(count('page') || '1')
+  return {
+    action: text('action'),
+    search: text('search'),
+    from: day('from'),
+    to: day('to'),
+    user: text('user'),
+    currency: isCurrency(given.get('currency')) ? text('currency') : '',
+    page,
+    upTo: page > 1 ? count('up_to') : '',
+  }
+}
+
+/** The address of a view: only what differs from the plain list stands in it. */
+export function auditAddress({ page, upTo, ...filter }: AuditView): string {
+  const query = new URLSearchParams()
+  if (page > 1) query.set('page', String(page))
+  for (const [name, value] of Object.entries(filter)) if (value !== '') query.set(name, value)
+  if (page > 1 && upTo !== '') query.set('up_to', upTo)
+  return query.size > 0 ? `/auditlog?${query.toString()}` : '/auditlog'
+}
+
+/** A filter as the server is asked for it. */
+export function filterQuery(filter: AuditFilter): Query {
+  const { action, search, from, to, user, currency } = filter
+  // The readers above let nothing through that the contract's types do not hold.
+  return Object.fromEntries(
+    Object.entries({ action, search, from, to, user, currency }).filter(([, value]) => value !== ''),
+  )
+}
+
+/** A view as the server is asked for it. */
+export function auditQuery({ page, upTo, ...filter }: AuditView): Query {
+  return {
+    ...filterQuery(filter),
+    ...(page > 1 && { page: String(page) }),
+    ...(upTo !== '' && { up_to: upTo }),
+  }
+}

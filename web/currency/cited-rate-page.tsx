@@ -1,0 +1,45 @@
+import { citedRate } from '../../contract/rate-history.ts'
+import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
+import { CURRENCY_NAMES } from '../../domain/currency.ts'
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import { Link } from '../link.tsx'
+import { useResponse } from '../query.ts'
+import { useLocation, useSearch } from '../router.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { Waiting } from '../ui/waiting.tsx'
+import styles from './cited-rate-page.module.css'
+import { citationOf, citedAddress, citedInput } from './history-needs.ts'
+import { KnownAtForm } from './known-at-form.tsx'
+import { RateRecord } from './rate-record.tsx'
+import { RevisionList } from './revision-list.tsx'
+
+/** The rate of one day at an address that stays: to cite, to print, to see how it came about. */
+export default function CitedRatePage() {
+  const [path, go] = useLocation()
+  const citation = citationOf({ path, search: new URLSearchParams(useSearch()) })
+  const { currency, date, knownAt } = citation
+  const query = useResponse(citedRate, citedInput(citation))
+  const cited = query.data?.data
+  return (
+    <>
+      <PageTitle
+        lead={`${CURRENCY_NAMES[currency]} in Sri Lankan rupees on ${formatWeekday(date)}, ${date.slice(0, 4)}.`}
+      >
+        {currency} on {formatDay(date)}
+      </PageTitle>
+      <ConnectionNotice queries={[query]} />
+      {!query.error && !cited && <Waiting />}
+      {cited && (
+        <div className={styles['parts']}>
+          <RateRecord cited={cited} path={citedAddress(path, knownAt)} />
+          <RevisionList cited={query.data} addressOf={(page) => citedAddress(path, knownAt, page)} />
+          <KnownAtForm path={path} knownAt={knownAt} onChoose={go} />
+        </div>
+      )}
+      <p className={styles['ways']}>
+        <Link href={`/rates?date=${date}&base=${currency}`}>The week before it</Link>
+        <Link href={`/rates/${currency}`}>History of {currency}</Link>
+      </p>
+    </>
+  )
+}

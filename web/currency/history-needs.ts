@@ -1,0 +1,102 @@
+import { currentRate } from '../../contract/rates.ts'
+import { citedRate, rateHistory } from '../../contract/rate-history.ts'
+import {
+  calendarDateOf,
+  isCalendarDate,
+  startInColombo,
+  type CalendarDate,
+} from '../../domain/calendar-date.ts'
+import { isCurrency, type Currency } from '../../domain/currency.ts'
+import { need, type Need } from '../need.ts'
+import type { Place } from '../routes.tsx'
+import { firstDayOf, periodOf, type Period } from './period.ts'
+
+/** Periods that are longer are fetched by the browser: their answers would make the page itself heavy. */
+const LONGEST_IN_PAGE = 366
+
+/** What a currency's screen is asked to show. */
+export interface CurrencyChoice {
+  readonly currency: Currency
+  readonly period: Period
+  /** The day whose rate converts; undefined: today. */
+  readonly date: CalendarDate | undefined
+}
+
+/** Reads `/rates/USD?period=90d&date=…`; what is not understood counts as not said. */
+export function currencyChoice({ path, search, today }: Place): CurrencyChoice {
+  const currency = path.split('/')[2]
+  const date = search.get('date')
+  return {
+    currency: isCurrency(currency) ? currency : 'USD',
+    period: periodOf(search.get('period')),
+    date: isCalendarDate(date) && date < today ? date : undefined,
+  }
+}
+
+/** What the call for a period is given. */
+export function historyInput({ currency, period }: CurrencyChoice, today: CalendarDate) {
+  return { params: { currency }, querystring: { from: firstDayOf(period, today) } }
+}
+
+/** The answers that a screen of this folder shows; the first decides whether there is anything to show. */
+export function needsOf(place: Place): readonly Need[] {
+  const isCitation = place.path.split('/').length === 4
+  return isCitation ? [need(citedRate, citedInput(citationOf(place)))] : currencyNeeds(place)
+}
+
+function currencyNeeds(place: Place): readonly Need[] {
+  const choice = currencyChoice(place)
+  const { currency, date, period } = choice
+  const rate = need(currentRate, { params: { currency }, querystring: date ? { date } : {} })
+  return period.days > LONGEST_IN_PAGE ? [rate] : [rate, need(rateHistory, historyInput(choice, place.today))]
+}
+
+/** What the page of a cited rate is asked to show. */
+export interface Citation {
+  readonly currency: Currency
+  readonly date: CalendarDate
+  /** As typed, in Colombo's time: `2026-09-29T15:30`; undefined: as known now. */
+  readonly knownAt: string | undefined
+  /** Page of its changes; the newest are on the first. */
+  readonly page: number
+}
+
+/** Reads `/rates/USD/2026-09-29?known_at=2026-09-29T15:30&page=2`. */
+export function citationOf({ path, search }: Pick<Place, 'path' | 'search'>): Citation {
+  const [, , currency, date = ''] = path.split('/')
+  const knownAt = search.get('known_at') ?? ''
+  const valid = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(knownAt) && isCalendarDate(knownAt.slice(0, 10))
+  return {
+    currency: isCurrency(currency) ? currency : 'USD',
+    date: calendarDateOf(date),
+    knownAt: valid ? knownAt : undefined,
+    page: /^[1-9]\d{0,8}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
+  }
+}
+
+/** The address of a cited rate, with a page of its changes; `path` is `/rates/USD/2026-09-29`. */
+export function citedAddress(path: string, knownAt: string | undefined, page = 1): string {
+  const search = new URLSearchParams({
+    ...(knownAt !== undefined && { known_at: knownAt }),
+    ...(page > 1 && { page: String(page) }),
+  }).toString()
+  // A colon may stand in a query as it is, and is easier to read.
+  return search === '' ? path : `${path}?${search.replaceAll('%3A', ':')}`
+}
+
+/** What the call for a citation is given. */
+export function citedInput({ currency, date, knownAt, page }: Citation) {
+  const querystring = {
+    ...(knownAt !== undefined && { known_at: instantInColombo(knownAt) }),
+    ...(page > 1 && { page: String(page) }),
+  }
+  return { params: { currency, date }, querystring }
+}
+
+/** The instant, in UTC, of a day and a minute in Colombo. */
+function instantInColombo(local: string): string {
+  const [day = '', time = ''] = local.split('T')
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const instant = startInColombo(calendarDateOf(day)) + (hours * 60 + minutes) * 60_000
+  return new Date(instant).toISOString()
+}

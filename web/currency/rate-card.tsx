@@ -1,0 +1,50 @@
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { currentRate } from '../../contract/rates.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { Changed } from '../rates/changed.tsx'
+import type { NewestChange } from '../rates/newest-change.ts'
+import { FreshnessBadge } from '../ui/freshness-badge.tsx'
+import { Link } from '../link.tsx'
+import { Card } from '../ui/card.tsx'
+import styles from './rate-card.module.css'
+
+interface RateCardProps {
+  readonly currency: Currency
+  /** Undefined while it is on its way. */
+  readonly rate: ResponseBody<typeof currentRate>['data'] | undefined
+  /** Whether the address asks for a day, and this is the rate of then. */
+  readonly pinned: boolean
+  /** The newest change of this currency, to mark it. */
+  readonly changed: NewestChange | undefined
+}
+
+/** The rate that counts, large, with its day, its source and the page that can be cited. */
+export function RateCard({ currency, rate, pinned, changed }: RateCardProps) {
+  return (
+    <Card title={`1 ${rate?.currency ?? currency} in LKR`}>
+      <p className={styles['rate']}>
+        <Changed by={changed} date={rate?.date}>
+          {rate ? formatRate(fromWire(rate.rate)) : '–'}
+        </Changed>
+      </p>
+      <FreshnessBadge rate={rate} />
+      {rate && (
+        <>
+          <p className={styles['of']}>
+            <time dateTime={rate.date}>{formatDay(rate.date)}</time> · {SOURCE_NAMES[rate.source]}
+          </p>
+          {rate.date !== rate.requested_date && (
+            <p className={styles['of']}>The newest up to {formatDay(rate.requested_date)}.</p>
+          )}
+          <p className={styles['cite']}>
+            <Link href={`/rates/${rate.currency}/${rate.date}`}>Cite this rate</Link>
+            {pinned && <Link href={`/rates/${currency}`}>Newest rate</Link>}
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}

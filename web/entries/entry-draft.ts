@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useAuth } from '../sign-in/auth.ts'
+
+/** What was typed into a form and not yet saved. */
+export interface EntryDraft {
+  /** By field name; empty where nothing was kept. */
+  readonly values: Readonly<Record<string, string>>
+  readonly keep: (form: HTMLFormElement) => void
+  readonly forget: () => void
+}
+
+/**
+ * Keeps what is typed into a screen's form until it is saved, so that a session that ends, a reload or an upgrade loses
+ * nothing. It lasts as long as the tab, and only for the user who typed it.
+ */
+export function useEntryDraft(screen: string): EntryDraft {
+  const auth = useAuth()
+  const key = `draft ${screen} ${auth.state === 'signed-in' ? auth.email : ''}`
+  const [values] = useState(() => read(key))
+  return {
+    values,
+    keep: (form) => attempt(() => sessionStorage.setItem(key, JSON.stringify(textsOf(form)))),
+    forget: () => attempt(() => sessionStorage.removeItem(key)),
+  }
+}
+
+function textsOf(form: HTMLFormElement): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') texts[name] = value
+  return texts
+}
+
+function read(key: string): Record<string, string> {
+  try {
+    return (JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, string> | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** A browser may refuse storage; the form then works as one without a memory. */
+function attempt(act: () => void): void {
+  try {
+    act()
+  } catch {
+    // Nothing is kept.
+  }
+}

@@ -1,0 +1,72 @@
+import { use } from 'react'
+import { deleteManualRate, restoreManualRate, type ManualRate } from '../../contract/entries.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { formatRate, rateOf } from '../../domain/money.ts'
+import { call, errorOf } from '../api.ts'
+import { Cache, type ResponseCache } from '../query.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+interface DeleteDialogProps {
+  readonly rate: ManualRate
+  readonly onDeleted: () => void
+  readonly onFailure: (sentence: string | undefined) => void
+  readonly onClose: () => void
+}
+
+/** Asks, deletes, and offers to take it back. */
+export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDialogProps) {
+  const cache = use(Cache)
+  const deleting = useAction(async () => {
+    onFailure(undefined)
+    try {
+      const { message } = await call(deleteManualRate, { params: { id: String(rate.id) } })
+      onDeleted()
+      showToast({
+        text: naming(message, rate),
+        action: { label: 'Undo', run: () => void restoreRate(rate, cache, onFailure) },
+      })
+    } catch (thrown) {
+      onFailure(errorOf(thrown).message)
+    }
+    // After a failure too: somebody else may have deleted it.
+    cache.invalidate('/api/exchange-rate/')
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      question="Are you sure you want to delete this rate entry?"
+      confirmText="Delete"
+      busy={deleting.busy}
+      onConfirm={() => void deleting.run()}
+      onCancel={onClose}
+    >
+      <p>
+        {rate.base_currency} of {formatDay(rate.date)}: {formatRate(rateOf(rate.rate))} LKR, entered by{' '}
+        {rate.created_by}.
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+/** Brings a deleted entry back and says what came of it. */
+export async function restoreRate(
+  rate: ManualRate,
+  cache: ResponseCache,
+  onFailure: (sentence: string | undefined) => void,
+): Promise<void> {
+  onFailure(undefined)
+  try {
+    const { message } = await call(restoreManualRate, { params: { id: String(rate.id) } })
+    showToast({ text: naming(message, rate) })
+  } catch (thrown) {
+    onFailure(errorOf(thrown).message)
+  }
+  cache.invalidate('/api/exchange-rate/')
+}
+
+/** A message with the entry that it is about, because the toast stays when its row is gone. */
+function naming(message: string, { base_currency, date }: ManualRate): string {
+  return `${message}: ${base_currency} of ${formatDay(date)}`
+}

@@ -1,0 +1,110 @@
+import { useRef, useState } from 'react'
+import { Redirect } from '../redirect.tsx'
+import { useLocation, useSearch } from '../router.tsx'
+import { recentRates, type ManualRate } from '../../contract/entries.ts'
+import { useResponse, useSteady } from '../query.ts'
+import { Card } from '../ui/card.tsx'
+import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
+import { ListError } from '../ui/list-error.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Pagination } from '../ui/pagination.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { DeleteDialog } from './manage-delete.tsx'
+import { ManageFilters } from './manage-filters.tsx'
+import { DeletedRow, ManageRow } from './manage-row.tsx'
+import { manageAddress, manageQuery, readManageView } from './manage-view.ts'
+import styles from './manage-list.module.css'
+
+const COLUMNS = ['Date', 'Currency', 'Rate (LKR)', 'Actions'] as const
+
+/** What was entered, a page at a time, each with what can be done about it. */
+export function ManageList({ onDeleted }: { onDeleted: () => void }) {
+  const view = readManageView(useSearch())
+  const [, navigate] = useLocation()
+  const query = useResponse(recentRates, { querystring: manageQuery(view) })
+  const { data, error, waiting } = query
+  // Another page or order is the same list; another filter, or the deleted entries, are not.
+  const { currency, from, to, deleted } = view
+  const steady = useSteady(data, [currency, from, to, deleted].join())
+  const shown = error ? data : steady
+  const [deleting, setDeleting] = useState<ManualRate>()
+  const [failure, setFailure] = useState<string>()
+  const rates = shown?.data ?? []
+  const heading = view.deleted ? 'Deleted entries' : 'Recent entries'
+  const list = useRef<HTMLDivElement>(null)
+  const goOn = useFocusAfter(
+    rates.map((rate) => rate.id),
+    list,
+  )
+
+  if (shown && shown.current_page > shown.last_page)
+    return <Redirect to={manageAddress({ ...view, page: shown.last_page })} replace />
+  return (
+    <div ref={list} aria-busy={waiting}>
+      <Card
+        title={<span {...listHeading}>{heading}</span>}
+        aside={shown && <span className={styles['count']}>{countOf(shown.total)}</span>}
+      >
+        {failure !== undefined && <Notice kind="error">{failure}</Notice>}
+        <ManageFilters view={view} onView={(chosen) => navigate(manageAddress(chosen))} />
+        <ListError query={query} />
+        {!shown && waiting ? (
+          <Skeleton rows={8} />
+        ) : rates.length === 0 ? (
+          !error && <p className={styles['empty']}>No exchange rates found</p>
+        ) : (
+          // The roles are said because a row that is laid out as a grid loses its own in some browsers.
+          <table className={styles['table']} role="table">
+            <caption className="visually-hidden">{heading}</caption>
+            <thead role="rowgroup">
+              <tr role="row">
+                {COLUMNS.map((title) => (
+                  <th key={title} scope="col" role="columnheader">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody role="rowgroup">
+              {rates.map((rate) =>
+                view.deleted ? (
+                  <DeletedRow key={rate.id} rate={rate} onFailure={setFailure} />
+                ) : (
+                  <ManageRow
+                    key={rate.id}
+                    rate={rate}
+                    onDelete={() => setDeleting(rate)}
+                    onFailure={setFailure}
+                  />
+                ),
+              )}
+            </tbody>
+          </table>
+        )}
+        {shown && (
+          <Pagination
+            current={shown.current_page}
+            last={shown.last_page}
+            label="Pages of entries"
+            addressOf={(page) => manageAddress({ ...view, page })}
+          />
+        )}
+      </Card>
+      {deleting && (
+        <DeleteDialog
+          rate={deleting}
+          onDeleted={() => {
+            goOn(deleting.id)
+            onDeleted()
+          }}
+          onFailure={setFailure}
+          onClose={() => setDeleting(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+function countOf(total: number): string {
+  return total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`
+}

@@ -1,0 +1,69 @@
+import { RECENT_RATE_ORDERS, type RecentRateOrder, type recentRates } from '../../contract/entries.ts'
+import type { CallInput } from '../../contract/endpoint.ts'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { isCurrency, type Currency } from '../../domain/currency.ts'
+
+/** What the list of entries shows; it lives in the address. An empty text is no filter. */
+export interface ManageView {
+  readonly currency: Currency | ''
+  readonly from: CalendarDate | ''
+  readonly to: CalendarDate | ''
+  /** Whether it shows the deleted entries instead of those that count. */
+  readonly deleted: boolean
+  readonly sort: RecentRateOrder
+  readonly direction: 'asc' | 'desc'
+  readonly page: number
+}
+
+/** The list as it is without a word in the address. */
+export const PLAIN_VIEW: ManageView = {
+  currency: '',
+  from: '',
+  to: '',
+  deleted: false,
+  sort: 'entered',
+  direction: 'desc',
+  page: 1,
+}
+
+/** Reads `/manage?page=…&currency=…`; what is not understood counts as not said. */
+export function readManageView(search: string): ManageView {
+  const given = new URLSearchParams(search)
+  const day = (name: string) => {
+    const text = given.get(name)
+    return isCalendarDate(text) ? text : ''
+  }
+  const currency = given.get('currency')
+  const page = given.get('page') ?? ''
+  return {
+    currency: isCurrency(currency) ? currency : '',
+    from: day('from'),
+    to: day('to'),
+    deleted: given.get('state') === 'deleted',
+    sort: RECENT_RATE_ORDERS.find((order) => order === given.get('sort')) ?? 'entered',
+    direction: given.get('direction') === 'asc' ? 'asc' : 'desc',
+    page: /^[1-9][0-9]{0,8}$/.test(page) ? Number(page) : 1,
+  }
+}
+
+/** A view as the server is asked for it: only what differs from the plain list. */
+export function manageQuery(view: ManageView): CallInput<typeof recentRates>['querystring'] {
+  const { currency, from, to, deleted, sort, direction, page } = view
+  return {
+    ...(page > 1 && { page: String(page) }),
+    ...(currency !== '' && { currency }),
+    ...(from !== '' && { from }),
+    ...(to !== '' && { to }),
+    ...(deleted && { state: 'deleted' as const }),
+    ...(sort !== PLAIN_VIEW.sort && { sort }),
+    ...(direction !== PLAIN_VIEW.direction && { direction }),
+  }
+}
+
+/** The address of a view. */
+export function manageAddress(view: ManageView): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(manageQuery(view)))
+    if (value !== undefined) query.set(name, value)
+  return query.size > 0 ? `/manage?${query.toString()}` : '/manage'
+}

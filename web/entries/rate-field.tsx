@@ -1,0 +1,90 @@
+import { useCallback, useState } from 'react'
+import { rateErrorSentence, rateFromText, toWire } from '../../domain/money.ts'
+import { Field } from '../ui/form/field.tsx'
+import { pastedRate } from './pasted-rate.ts'
+
+interface RateFieldProps {
+  readonly label?: string
+  readonly placeholder: string
+  readonly defaultValue?: string | undefined
+  readonly errors?: readonly string[] | undefined
+}
+
+/** Where a rate is typed. */
+export function RateField({ label = 'Rate', errors = [], ...props }: RateFieldProps) {
+  const [unclear, setUnclear] = useState<string>()
+  return (
+    <Field label={label} name="rate" errors={unclear === undefined ? errors : [unclear]}>
+      {(control) => <RateInput {...control} {...props} onUnclear={setUnclear} />}
+    </Field>
+  )
+}
+
+interface RateInputProps {
+  readonly id?: string
+  readonly name: string
+  readonly className: string | undefined
+  readonly placeholder: string
+  readonly defaultValue?: string | undefined
+  readonly autoFocus?: boolean
+  readonly 'aria-label'?: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+  /** Says why a pasted text was not taken; undefined once something else is typed. */
+  readonly onUnclear: (sentence: string | undefined) => void
+}
+
+/**
+ * The native number input, mended where it would change a rate without a word: browsers drop a comma that is typed or pasted
+ * ("301,25" becomes 30125) and count up and down when a wheel turns over it.
+ */
+export function RateInput({ onUnclear, ...props }: RateInputProps) {
+  const takeCommas = useCallback((input: HTMLInputElement | null) => {
+    const beforeInput = (event: InputEvent) => {
+      if (event.inputType !== 'insertText' || event.data !== ',') return
+      event.preventDefault()
+      insert('.')
+    }
+    input?.addEventListener('beforeinput', beforeInput)
+    return () => input?.removeEventListener('beforeinput', beforeInput)
+  }, [])
+  return (
+    <input
+      {...props}
+      ref={takeCommas}
+      type="number"
+      inputMode="decimal"
+      step="0.0001"
+      min="0.0001"
+      max="99999999.9999"
+      required
+      autoComplete="off"
+      onInput={() => onUnclear(undefined)}
+      onWheel={(event) => event.currentTarget.blur()}
+      onPaste={(event) => {
+        event.preventDefault()
+        const text = event.clipboardData.getData('text')
+        const rate = pastedRate(text)
+        if (rate === undefined) onUnclear(`“${text.trim().slice(0, 30)}” is not clear: ${DECIMAL_POINT}`)
+        else insert(rate)
+      }}
+    />
+  )
+}
+
+const DECIMAL_POINT = 'write the rate with a point before the decimals, such as 301.25.'
+
+/** What a rate field holds: rupees as a JSON number, or what is wrong with it. */
+export function readRate(input: HTMLInputElement): { readonly rate: number } | { readonly error: string } {
+  const text = input.value.trim()
+  if (text === '')
+    return { error: input.validity.badInput ? rateErrorSentence('not a number') : 'Enter the rate.' }
+  const rate = rateFromText(text)
+  return typeof rate === 'string' ? { error: rateErrorSentence(rate) } : { rate: toWire(rate) }
+}
+
+/** Types a text where the cursor is; a number input offers no other way that can be undone. */
+function insert(text: string): void {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- every browser has it, none has another for number inputs
+  document.execCommand('insertText', false, text)
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { checkManualRate, type recordManualRate } from '../../contract/entries.ts'
+import type { ResponseBody, CallInput } from '../../contract/endpoint.ts'
+import { call, errorOf } from '../api.ts'
+
+type Entry = CallInput<typeof recordManualRate>['body']
+type Checked = ResponseBody<typeof checkManualRate>['data']
+
+/** A rate that looks wrong, until someone has said whether it is meant. */
+export interface PendingWarning extends Checked {
+  readonly entry: Entry
+  /** With the reason why it is right; undefined: it is not, and will be corrected. */
+  readonly response: (reason: string | undefined) => void
+}
+
+/**
+ * Has the server look at a rate before it is entered, and asks about what looks wrong. It forbids nothing: whoever confirms and
+ * says why goes on, and a check that cannot be had stands in nobody's way.
+ */
+export function useRateWarnings() {
+  const [warning, setPending] = useState<PendingWarning>()
+  /** What to send: the entry, with its reason where one was asked for; undefined where it is to be corrected. */
+  const settle = async (entry: Entry): Promise<Entry | undefined> => {
+    const checked = await check(entry)
+    if (!checked || checked.warnings.length === 0) return entry
+    const reason = await new Promise<string | undefined>((response) =>
+      setPending({ ...checked, entry, response }),
+    )
+    setPending(undefined)
+    return reason === undefined ? undefined : { ...entry, reason }
+  }
+  return { warning, settle }
+}
+
+async function check(entry: Entry): Promise<Checked | undefined> {
+  try {
+    return (await call(checkManualRate, { body: entry })).data
+  } catch (thrown) {
+    const error = errorOf(thrown)
+    // What is wrong with the entry itself, or with who sends it, the entering would meet as well.
+    if (error.status >= 400 && error.status < 500 && error.status !== 404) throw thrown
+    return undefined
+  }
+}

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { calendarDateOf, formatDay } from '../../domain/calendar-date.ts'
+import { formatRate, rateOf } from '../../domain/money.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/form/field.tsx'
+import styles from './warning-dialog.module.css'
+import type { PendingWarning } from './use-rate-warnings.ts'
+
+/** Shows what looks wrong about a rate and why; to go on, someone says why it is right. */
+export function WarningDialog({ warning }: { warning: PendingWarning }) {
+  const { entry, warnings, response } = warning
+  const [wrong, setWrong] = useState<string>()
+  const reason = useRef<HTMLTextAreaElement>(null)
+  const correct = useRef<HTMLButtonElement>(null)
+  // After the dialog's own start, which would choose the text field and open a phone's keyboard.
+  useEffect(() => correct.current?.focus(), [])
+  const currency = entry.base_currency ?? entry.currency
+  return (
+    <Dialog title="Is this rate right?" onClose={() => response(undefined)}>
+      <p>
+        {currency} of {formatDay(calendarDateOf(entry.date))}:{' '}
+        <strong>{formatRate(rateOf(entry.rate))} LKR</strong>
+      </p>
+      <ul className={styles['warnings']}>
+        {warnings.map(({ kind, sentence }) => (
+          <li key={kind}>{sentence}</li>
+        ))}
+      </ul>
+      <form
+        noValidate
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const text = reason.current?.value.trim() ?? ''
+          if (text !== '') response(text)
+          else {
+            setWrong('Say why it is right, or correct it.')
+            reason.current?.focus()
+          }
+        }}
+      >
+        <Field
+          label="If it is right, why?"
+          name="reason"
+          hint="Kept in the audit trail."
+          errors={wrong === undefined ? [] : [wrong]}
+        >
+          {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} required />}
+        </Field>
+        <div className={styles['actions']}>
+          <Button ref={correct} kind="quiet" onClick={() => response(undefined)}>
+            Correct it
+          </Button>
+          <Button type="submit">Save it as it is</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { listImports } from '../../contract/imports.ts'
+import { useResponse } from '../query.ts'
+import { Button } from '../ui/button.tsx'
+import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { ListError } from '../ui/list-error.tsx'
+import styles from './rate-import.module.css'
+
+interface EarlierImportsProps {
+  readonly busy: boolean
+  readonly onUndo: (id: number) => void
+}
+
+/** What was imported before, by anyone; each can still be taken back. */
+export function EarlierImports({ busy, onUndo }: EarlierImportsProps) {
+  const query = useResponse(listImports, {})
+  const imports = query.data?.data ?? []
+  if (imports.length === 0) return <ListError query={query} />
+  return (
+    <Disclosure summary="Earlier imports" className={styles['earlier']}>
+      <ul>
+        {imports.map((batch) => (
+          <li key={batch.id}>
+            <span>
+              {batch.rows === 1 ? '1 rate' : `${batch.rows.toLocaleString('en')} rates`} by {batch.created_by}
+              , <ColomboTime instant={batch.created_at} />
+            </span>
+            {batch.undone_at === null ? (
+              <Button kind="quiet" disabled={busy} onClick={() => onUndo(batch.id)}>
+                Undo
+                <span className="visually-hidden"> the import of {formatColomboTime(batch.created_at)}</span>
+              </Button>
+            ) : (
+              <span className={styles['undone']}>
+                undone by {batch.undone_by}, <ColomboTime instant={batch.undone_at} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,62 @@
+import { CURRENCIES, isCurrency, type Currency } from '../../domain/currency.ts'
+import { Select } from '../ui/form/select.tsx'
+import styles from './rate-import.module.css'
+
+/** What a user says about rows that do not say it themselves. */
+export interface ImportChoice {
+  readonly currency?: Currency
+  readonly date_order?: 'day first' | 'month first'
+}
+
+interface ImportOptionsProps {
+  readonly choice: ImportChoice
+  /** A row whose date could be two; undefined where there is none. */
+  readonly ambiguous: string | undefined
+  readonly onChoice: (choice: ImportChoice) => void
+}
+
+const ORDERS = ['day first', 'month first'] as const
+
+/** Asks for what the rows leave open: never guessed. */
+export function ImportOptions({ choice, ambiguous, onChoice }: ImportOptionsProps) {
+  return (
+    <div className={styles['options']}>
+      <Select
+        label="Currency of rows that name none"
+        name="import_currency"
+        options={[
+          { value: '', text: 'Every row names its own' },
+          ...CURRENCIES.map((code) => ({ value: code, text: code })),
+        ]}
+        value={choice.currency ?? ''}
+        onChange={({ target }) => {
+          const { date_order } = choice
+          onChoice({
+            ...(date_order && { date_order }),
+            ...(isCurrency(target.value) && { currency: target.value }),
+          })
+        }}
+      />
+      {(ambiguous !== undefined || choice.date_order) && (
+        <fieldset className={styles['order']}>
+          <legend>
+            {ambiguous === undefined
+              ? 'Dates such as 03/04/2026 are written'
+              : `How is the date in “${ambiguous}” written?`}
+          </legend>
+          {ORDERS.map((order) => (
+            <label key={order}>
+              <input
+                type="radio"
+                name="date_order"
+                checked={choice.date_order === order}
+                onChange={() => onChoice({ ...choice, date_order: order })}
+              />
+              {order === 'day first' ? 'Day first: 03/04 is 3 April' : 'Month first: 03/04 is 4 March'}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentRate, feedState } from '../../contract/rates.ts'
+import { rateBoard } from '../../contract/rate-board.ts'
+import { citedRate } from '../../contract/rate-history.ts'
+import { addressOf } from '../api.ts'
+import HomePage from '../home/home-page.tsx'
+import { ResponseCache, Cache, type ResponseBodies } from '../query.ts'
+import CitedRatePage from '../currency/cited-rate-page.tsx'
+import CurrencyPage from '../currency/currency-page.tsx'
+import { FeedLine } from './feed-line.tsx'
+import RatesPage from './rates-page.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T06:30:00Z'), toFake: ['Date'] })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  history.replaceState(null, '', '/')
+})
+
+const show = (children: ReactNode, responses: ResponseBodies) =>
+  render(<Cache value={new ResponseCache(responses)}>{children}</Cache>)
+
+const feed = (state: object) =>
+  [
+    addressOf(feedState, {}),
+    200,
+    {
+      data: {
+        feed: null,
+        newest_date: '2026-09-29',
+        last_success_at: null,
+        failing: false,
+        sample: true,
+        ...state,
+      },
+    },
+  ] as const
+const line = () => document.body.textContent
+
+test('The banner of the sample stands only where a shown rate is of the sample', () => {
+  show(<FeedLine shown={[{ source: 'manual' }, undefined, { source: null }]} />, [feed({})])
+  expect(line()).toBe('Rates entered by hand.')
+  cleanup()
+  show(<FeedLine shown={[{ source: 'manual' }, { source: 'sample' }]} />, [feed({})])
+  expect(line()).toContain('Sample: Rates as of 29 Sep 2026.')
+})
+
+test('The banner promises the rates of a feed only where there is one', () => {
+  show(<FeedLine shown={[{ source: 'sample' }]} />, [feed({ feed: null })])
+  expect(line()).toContain('No feed is set up')
+  expect(line()).not.toContain('The rates of the feed')
+  cleanup()
+  show(<FeedLine shown={[{ source: 'sample' }]} />, [feed({ feed: 'cbsl', failing: true })])
+  expect(line()).toContain('Rates as of 29 Sep 2026; the feed has not answered.')
+  expect(line()).toContain('The rates of the feed will replace them.')
+})
+
+const rate = { currency: 'USD', target_currency: 'LKR', rate: 330.9054 }
+const board = (date: string, source: string) => {
+  const row = { ...rate, date, source, change: null, previous_date: null, weekly_average: null, points: [] }
+  const body = { data: { requested_date: '2026-11-21', rates: [row] } }
+  return [addressOf(rateBoard, { querystring: {} }), 200, body] as const
+}
+const current = (date: string, source: string) =>
+  [
+    addressOf(currentRate, { params: { currency: 'USD' }, querystring: {} }),
+    200,
+    { data: { ...rate, date, source, requested_date: '2026-11-21' } },
+  ] as const
+const cited = (date: string, source: string) =>
+  [
+    addressOf(citedRate, { params: { currency: 'USD', date }, querystring: {} }),
+    200,
+    {
+      data: { ...rate, date, source, since: null, entered_by: null, known_at: null, revisions: [] },
+      ...{ current_page: 1, last_page: 1, per_page: 50, total: 0 },
+    },
+  ] as const
+
+const SCREENS = [
+  ['home', HomePage, '/', board, 1],
+  ['rates', RatesPage, '/rates', current, 1],
+  ['board', RatesPage, '/rates', board, 2],
+  // The figure and the converter.
+  ['currency', CurrencyPage, '/rates/USD', current, 2],
+  ['citation', CitedRatePage, '/rates/USD/2026-09-29', cited, 1],
+] as const
+
+test.each(SCREENS)(
+  'On %s, a sample of 53 days ago says both beside the figure',
+  (_, Page, path, response, count) => {
+    history.replaceState(null, '', path)
+    show(<Page />, [response('2026-09-29', 'sample')])
+    expect(screen.getAllByText('Sample, 53 days old')).toHaveLength(count)
+  },
+)
+
+test.each(SCREENS.slice(0, 4))(
+  'On %s, yesterday’s rate of a feed carries no badge, an old one its age',
+  (...screenOf) => {
+    const [, Page, path, response, count] = screenOf
+    history.replaceState(null, '', path)
+    show(<Page />, [response('2026-11-20', 'cbsl')])
+    expect(screen.queryByText(/days old|^Sample/)).toBeNull()
+    cleanup()
+    show(<Page />, [response('2026-11-11', 'manual')])
+    expect(screen.getAllByText('10 days old')).toHaveLength(count)
+  },
+)

@@ -1,0 +1,48 @@
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import { feedState } from '../../contract/rates.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { SOURCE_NAMES, type RateSource } from '../../domain/rate-precedence.ts'
+import { useResponse } from '../query.ts'
+import { Notice } from '../ui/notice.tsx'
+import styles from './feed-line.module.css'
+
+interface FeedLineProps {
+  /** Everything that is shown with a source. */
+  readonly shown: readonly ({ readonly source: RateSource | null } | undefined)[]
+}
+
+/** How far the rates go, where they come from, and whether the feed is silent; a warning where a shown rate is of the sample. */
+export function FeedLine({ shown }: FeedLineProps) {
+  const feed = useResponse(feedState, {}).data?.data
+  if (!feed) return <p className={styles['line']}>&nbsp;</p>
+  const sample = shown.some((each) => each?.source === 'sample')
+  if (sample || feed.failing)
+    return (
+      <Notice kind={sample ? 'warning' : 'info'} quiet>
+        <p>
+          {sample && <strong>Sample: </strong>}
+          {stateSentence(feed, sample)}
+          {sample && ` These are real rates of a few past days. ${sampleSentence(feed)}`}
+        </p>
+      </Notice>
+    )
+  return <p className={styles['line']}>{stateSentence(feed, sample)}</p>
+}
+
+type Feed = ResponseBody<typeof feedState>['data']
+
+function stateSentence(
+  { feed, newest_date: newest, failing, sample: hasSample }: Feed,
+  sample: boolean,
+): string {
+  // The newest day of a sample that is not shown says nothing about what is.
+  const asOf =
+    hasSample && !sample ? '' : newest ? `Rates as of ${formatDay(newest)}` : 'There are no rates yet'
+  const source = failing ? 'the feed has not answered' : feed && !sample ? `feed: ${SOURCE_NAMES[feed]}` : ''
+  const text = [asOf, source].filter(Boolean).join('; ') || 'Rates entered by hand'
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function sampleSentence({ feed }: Feed): string {
+  return feed ? 'The rates of the feed will replace them.' : 'No feed is set up: enter today’s rates by hand.'
+}

@@ -1,0 +1,90 @@
+import { rateStream, type RateEvent } from '../../contract/rates.ts'
+import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+import { BASE } from '../api.ts'
+import { now, onMinute, readPageData } from '../page-data.ts'
+import type { ResponseCache } from '../query.ts'
+import type { NewestChange } from './newest-change.ts'
+
+/**
+ * The newest change that is known. What came after it is told when the listening begins or the tab is looked at again: a page
+ * is some seconds old before it listens, and a change of those seconds must not be missed.
+ */
+let version = document.querySelector<HTMLElement>('[data-changes]')?.dataset['changes'] ?? ''
+
+/** The day of which the answers on show are, where nothing has been asked for anew since. */
+let day = readPageData().today
+
+const PUBLIC_ANSWERS = '/api/exchange-rate/'
+/** A browser gives up for good where the server, or a proxy before it, answers otherwise than with a stream. */
+const AGAIN_AFTER_MS = 5000
+/** Changes come in bundles, and to everyone at once: one look for all of them, at a moment of one's own. */
+const GATHERING_MS = 50
+
+/**
+ * Keeps the public answers on show up to date with what the server tells of changes, and passes each change on. Listens only
+ * while the tab is looked at: a browser allows few lines to one server, and other tabs need them. Stops when `left` is aborted, and never
+ * begins when it is already. A new day in Colombo is a change too: "today" is asked for without its date.
+ */
+export function listenToRates(
+  cache: ResponseCache,
+  onChange: (change: NewestChange) => void,
+  left: AbortSignal,
+): void {
+  if (left.aborted) return
+  let stream: EventSource | undefined
+  let again: ReturnType<typeof setTimeout>
+  let newest: NewestChange | undefined
+  let greeted = false
+
+  const show = () => {
+    if (newest) onChange(newest)
+    newest = undefined
+    cache.invalidate(PUBLIC_ANSWERS)
+  }
+  const listen = () => {
+    stream = new EventSource(BASE + rateStream.url + (version && `?after=${version}`))
+    const on = (name: string, then: (data: string) => void) =>
+      stream?.addEventListener(name, (event: MessageEvent<string>) => {
+        version = event.lastEventId || version
+        then(event.data)
+      })
+    on('hello', () => {
+      // What the feed did meanwhile is not told again.
+      if (greeted) cache.invalidate(`${PUBLIC_ANSWERS}feed`)
+      greeted = true
+    })
+    on('reset', () => cache.invalidate(PUBLIC_ANSWERS))
+    on('feed', () => cache.invalidate(`${PUBLIC_ANSWERS}feed`))
+    on('rate', (data) => {
+      const change = JSON.parse(data) as RateEvent
+      if (!newest) setTimeout(show, GATHERING_MS * (1 + Math.random() * 3))
+      newest = { ...change, sentence: sentenceOf(change) }
+    })
+    stream.onerror = () => {
+      if (stream?.readyState === EventSource.CLOSED)
+        again = setTimeout(look, AGAIN_AFTER_MS * (1 + Math.random()))
+    }
+  }
+  const look = () => {
+    stream?.close()
+    clearTimeout(again)
+    if (document.visibilityState === 'visible' && !left.aborted) listen()
+  }
+  let turns = 0
+  const turn = () => {
+    const today = dayInColombo(now())
+    // Twice, a minute apart: the server's clock may be behind, and its day not have turned yet.
+    if (today !== day) turns = 2
+    day = today
+    if (turns-- > 0) cache.invalidate(PUBLIC_ANSWERS)
+  }
+  turn()
+  left.addEventListener('abort', onMinute(turn))
+  look()
+  document.addEventListener('visibilitychange', look, { signal: left })
+  left.addEventListener('abort', look)
+}
+
+function sentenceOf({ currency, date, rate }: RateEvent): string {
+  return `${currency} of ${formatDay(date)}: ${rate ?? 'no rate any more'}`
+}

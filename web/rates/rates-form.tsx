@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatDay, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Spinner } from '../ui/waiting.tsx'
+import styles from './rates-form.module.css'
+import type { RatesChoice } from './rates-needs.ts'
+
+/** Days before this one have no rates anywhere; the bound keeps half-typed years (0020-…) from being sent. */
+const EARLIEST = '1950-01-01'
+/** A date is taken once typing has paused: a year arrives digit by digit. */
+const PAUSE_MS = 400
+
+interface RatesFormProps {
+  readonly choice: RatesChoice
+  readonly today: CalendarDate
+  readonly waiting: boolean
+  readonly onChoose: (choice: RatesChoice) => void
+}
+
+const OPTIONS = CURRENCIES.map((value) => ({ value, text: value }))
+
+/** Date and base currency. Without scripts it is a plain form that asks for the page by GET. */
+export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [error, setError] = useState<string>()
+  const shown = choice.date ?? today
+
+  useEffect(() => {
+    // Back and forward change the address, and with it what the fields must show.
+    if (input.current && input.current.value !== shown) input.current.value = shown
+    setError(undefined)
+    return () => clearTimeout(pause.current)
+  }, [shown])
+
+  const take = () => {
+    clearTimeout(pause.current)
+    const date = input.current?.value
+    const wrong = !input.current?.validity.valid || !isCalendarDate(date)
+    setError(wrong ? `Choose a day up to today, ${formatDay(today)}.` : undefined)
+    if (!wrong && date !== shown) onChoose({ base: choice.base, date: date === today ? undefined : date })
+  }
+  const takeAfterPause = () => {
+    clearTimeout(pause.current)
+    // A half-typed date is no error yet: only a whole and valid one is taken early.
+    if (input.current?.validity.valid && input.current.value !== '')
+      pause.current = setTimeout(take, PAUSE_MS)
+  }
+
+  return (
+    <form action="/rates" method="get" noValidate className={styles['form']}>
+      <Field label="Date" name="date" errors={error === undefined ? [] : [error]}>
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            type="date"
+            defaultValue={shown}
+            min={EARLIEST}
+            max={today}
+            onChange={takeAfterPause}
+            onBlur={take}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              take()
+            }}
+          />
+        )}
+      </Field>
+      <Select
+        label="Base currency"
+        name="base"
+        options={OPTIONS}
+        value={choice.base}
+        onChange={({ target: { value } }) => {
+          if (isCurrency(value)) onChoose({ base: value, date: choice.date })
+        }}
+      />
+      <noscript>
+        <Button type="submit">Show</Button>
+      </noscript>
+      <div className={styles['spinner']}>{waiting && <Spinner label="Fetching rates…" />}</div>
+    </form>
+  )
+}

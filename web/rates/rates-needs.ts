@@ -1,0 +1,65 @@
+import { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
+import { rateBoard } from '../../contract/rate-board.ts'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { isCurrency, type Currency } from '../../domain/currency.ts'
+import { need, type Need } from '../need.ts'
+import type { Place } from '../routes.tsx'
+
+/** What the rates screen is asked to show. */
+export interface RatesChoice {
+  readonly base: Currency
+  /** Undefined: today. */
+  readonly date: CalendarDate | undefined
+}
+
+export const DEFAULT_BASE: Currency = 'USD'
+
+/**
+ * Reads `?base=…&date=…`. What cannot be shown counts as not said, and `notes` has a sentence on each such thing: an address
+ * may be mistyped, or older than a change here.
+ */
+export function ratesChoice(
+  search: URLSearchParams,
+  today: CalendarDate,
+): RatesChoice & { readonly notes: readonly string[] } {
+  const base = search.get('base') || DEFAULT_BASE
+  const date = search.get('date') || today
+  const notes: string[] = []
+  const note = (given: string, instead: string) =>
+    notes.push(`No rates for “${given.slice(0, 20)}”: ${instead}.`)
+  if (!isCurrency(base)) note(base, `these are of ${DEFAULT_BASE}`)
+  if (!isCalendarDate(date) || date > today) note(date, 'these are today’s')
+  return {
+    base: isCurrency(base) ? base : DEFAULT_BASE,
+    date: isCalendarDate(date) && date < today ? date : undefined,
+    notes,
+  }
+}
+
+/** The address of the rates screen for a choice. */
+export function ratesAddress({ base, date }: RatesChoice): string {
+  if (date !== undefined) return `/rates?date=${date}&base=${base}`
+  return base === DEFAULT_BASE ? '/rates' : `/rates?base=${base}`
+}
+
+/** What a call for a choice is given. */
+export function rateInput({ base, date }: RatesChoice) {
+  return { params: { currency: base }, querystring: date === undefined ? {} : { date } }
+}
+
+/** What a call for all currencies is given. */
+export function boardInput(date: CalendarDate | undefined) {
+  return { querystring: date === undefined ? {} : { date } }
+}
+
+/** The answers that the rates screen shows: the chosen currency's, and the board's. */
+export function ratesNeeds({ search, today }: Place): readonly Need[] {
+  const choice = ratesChoice(search, today)
+  const input = rateInput(choice)
+  return [
+    need(feedState, {}),
+    need(currentRate, input),
+    need(lastSevenDays, input),
+    need(rateBoard, boardInput(choice.date)),
+  ]
+}

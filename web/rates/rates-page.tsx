@@ -1,0 +1,75 @@
+import { currentRate, lastSevenDays } from '../../contract/rates.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import { rateBoard } from '../../contract/rate-board.ts'
+import { lastDayOf } from '../../domain/rate-precedence.ts'
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import { useToday } from '../page-data.ts'
+import { useResponse } from '../query.ts'
+import { useLocation, useSearch } from '../router.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { FeedLine } from './feed-line.tsx'
+import { useNewestChange } from './newest-change.ts'
+import { boardRate, RateBoard } from './board.tsx'
+import { RateHistory } from './seven-days.tsx'
+import { RateSummary, type WeekAverage } from './rate-summary.tsx'
+import { RatesForm } from './rates-form.tsx'
+import { boardInput, rateInput, ratesAddress, ratesChoice } from './rates-needs.ts'
+import styles from './rates-page.module.css'
+
+/** The rates of a day and of the week before it. Date and currency live in the address. */
+export default function RatesPage() {
+  const search = useSearch()
+  const today = useToday()
+  const [, go] = useLocation()
+  const choice = ratesChoice(new URLSearchParams(search), today)
+  const current = useResponse(currentRate, rateInput(choice))
+  const week = useResponse(lastSevenDays, rateInput(choice))
+  const board = useResponse(rateBoard, boardInput(choice.date))
+  // The board has every currency's rate already: a change of currency shows it without waiting.
+  const fromBoard = current.error?.mayPass === false ? undefined : boardRate(board.data?.data, choice.base)
+  const shownRate = current.data?.data ?? fromBoard?.rate
+  const shownWeek = week.data?.data
+  const newest = useNewestChange()
+  const change = newest?.currency === choice.base ? newest : undefined
+  const waiting = current.waiting || week.waiting
+  return (
+    <>
+      <PageTitle lead="What one unit of a currency is worth in Sri Lankan rupees (LKR).">
+        Currency Exchange Rates
+      </PageTitle>
+      <FeedLine shown={[shownRate, ...(shownWeek?.rates ?? []), ...(board.data?.data.rates ?? [])]} />
+      {choice.notes.map((note) => (
+        <div key={note} className={styles['notice']}>
+          <Notice kind="warning">{note}</Notice>
+        </div>
+      ))}
+      <RatesForm
+        choice={choice}
+        today={today}
+        waiting={waiting}
+        onChoose={(chosen) => go(ratesAddress(chosen))}
+      />
+      <div className={styles['notice']}>
+        <ConnectionNotice queries={[current, week, board]} />
+      </div>
+      <div className={styles['parts']} aria-busy={waiting}>
+        <RateSummary
+          currency={choice.base}
+          rate={shownRate}
+          average={shownWeek ? averageOf(shownWeek) : fromBoard?.average}
+          changed={change}
+        />
+        <RateBoard choice={choice} rows={board.data?.data.rates} />
+        <RateHistory week={shownWeek} waiting={week.waiting} changed={change} />
+      </div>
+      <p role="status" className="visually-hidden">
+        {newest?.sentence}
+      </p>
+    </>
+  )
+}
+
+function averageOf(week: ResponseBody<typeof lastSevenDays>['data']): WeekAverage {
+  return { rate: week.weekly_average, lastDay: lastDayOf(week), days: week.days_counted }
+}

@@ -1,0 +1,117 @@
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { lastSevenDays } from '../../contract/rates.ts'
+import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
+import { lastDayOf, SOURCE_NAMES, withChanges, type RateSource } from '../../domain/rate-precedence.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { Link } from '../link.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Cell, Table } from '../ui/table.tsx'
+import { Waiting } from '../ui/waiting.tsx'
+import { Changed } from './changed.tsx'
+import type { NewestChange } from './newest-change.ts'
+import { MissingDays } from './missing-days.tsx'
+import { RateChangeText } from './rate-change-text.tsx'
+import styles from './seven-days.module.css'
+import { ratesAddress } from './rates-needs.ts'
+
+type Week = ResponseBody<typeof lastSevenDays>['data']
+
+interface RateHistoryProps {
+  /** Undefined while it is on its way. */
+  readonly week: Week | undefined
+  readonly waiting: boolean
+  /** The newest change of this currency, to mark its row. */
+  readonly changed: NewestChange | undefined
+}
+
+const COLUMNS = [
+  { title: 'Date' },
+  { title: 'Exchange Rate (LKR)', numeric: true },
+  { title: 'Change', numeric: true },
+]
+
+/** A week of rates, labelled with the days that its response covers. */
+export function RateHistory({ week, waiting, changed }: RateHistoryProps) {
+  return (
+    <Card title="Historical Rates (Last 7 Days)" aside={week && <SourceText week={week} />}>
+      {week ? (
+        <Full week={week} changed={changed} />
+      ) : waiting ? (
+        <Waiting />
+      ) : (
+        <p className={styles['aside']}>These rates could not be loaded.</p>
+      )}
+    </Card>
+  )
+}
+
+/** The source of most of the week's rates, the earlier of two as frequent; a row with another one says so itself. */
+function usualSource({ rates }: Week): RateSource | undefined {
+  const sources = rates.map(({ source }) => source)
+  const frequency = (source: RateSource) => sources.filter((each) => each === source).length
+  return sources.sort((a, b) => frequency(b) - frequency(a))[0]
+}
+
+function SourceText({ week }: { week: Week }) {
+  const usual = usualSource(week)
+  return <span className={styles['aside']}>{usual && SOURCE_NAMES[usual]}</span>
+}
+
+interface FullProps {
+  readonly week: Week
+  readonly changed: NewestChange | undefined
+}
+
+function Full({ week, changed }: FullProps) {
+  const rates = week.rates.map((each) => ({ ...each, rate: fromWire(each.rate) }))
+  const usual = usualSource(week)
+  return (
+    <>
+      {rates.length > 0 ? (
+        <Table
+          caption={`Rates of ${week.currency} in the week to ${formatDay(lastDayOf(week))}`}
+          columns={COLUMNS}
+        >
+          {withChanges(rates).map(({ date, rate, change, source }) => (
+            <tr key={date}>
+              <Cell heading>
+                <Link href={`/rates/${week.currency}/${date}`} className={styles['day']}>
+                  {formatWeekday(date)}
+                </Link>
+                {source !== usual && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
+              </Cell>
+              <Cell numeric>
+                <Changed by={changed} date={date}>
+                  {formatRate(rate)}
+                </Changed>
+              </Cell>
+              <Cell numeric>
+                <RateChangeText change={change} />
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      ) : (
+        <Empty week={week} />
+      )}
+      <MissingDays missing={week.missing} />
+    </>
+  )
+}
+
+function Empty({ week }: { week: Week }) {
+  const { currency, newest_date: newest } = week
+  return (
+    <div className={styles['empty']}>
+      <p>No rates in the seven days up to {formatDay(lastDayOf(week))}.</p>
+      {newest ? (
+        <Link href={ratesAddress({ base: currency, date: newest })} className={buttonClass('quiet')}>
+          Show the newest week, up to {formatDay(newest)}
+        </Link>
+      ) : (
+        <p>None are known before it either.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from '../router.tsx'
+import { register, type EmailState } from '../../contract/sign-in.ts'
+import { call, errorOf, type ApiError } from '../api.ts'
+import { Link } from '../link.tsx'
+import { Button } from '../ui/button.tsx'
+import type { FieldErrors } from '../ui/form/check-form.ts'
+import { Field } from '../ui/form/field.tsx'
+import { focusFirstWrong } from '../ui/form/focus-first-wrong.ts'
+import { Notice } from '../ui/notice.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { keepSentCode } from '../sign-in/code-request.ts'
+import { errorSentence } from '../sign-in/error-sentence.ts'
+import { SignInFrame } from '../sign-in/sign-in-frame.tsx'
+import styles from '../sign-in/sign-in-frame.module.css'
+
+const FAILED = 'The Email is already Registered'
+const SUCCEEDED = 'Registration successful! Check your email for a OTP link.'
+/** How long the success is shown before the login page follows (specification, section 9). */
+const REDIRECT_MS = 3_000
+
+interface Done {
+  readonly message: string
+  readonly email: string
+}
+
+/** Fetched when the form is first touched: it can be seen without it. */
+const loadCheck = () => import('./register-check.ts')
+
+/** Making an account. */
+export default function RegisterPage() {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [done, setDone] = useState<Done>()
+  const [, navigate] = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+  const registering = useAction(async (given: { name: string; email: string }) => {
+    // Where the check cannot be loaded, the server's own is enough.
+    const checked = await loadCheck().then(
+      ({ checkRegistration }) => checkRegistration(given),
+      () => ({ input: given, errors: undefined }),
+    )
+    const { errors: wrong = {} } = checked
+    setErrors(wrong)
+    focusFirstWrong(form.current, wrong)
+    if (checked.errors) return
+    try {
+      const email = given.email.trim()
+      const response: { message?: string; data?: Partial<EmailState> } = await call(register, {
+        body: checked.input,
+      })
+      // The code is in the same email as the link: the login page goes straight to the field for it.
+      keepSentCode(email, response.data)
+      setDone({ message: response.message || SUCCEEDED, email })
+    } catch (thrown) {
+      setErrors(errorOf(thrown).fields)
+      throw thrown
+    }
+  })
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => navigate('/login', { state: { email: done.email } }), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [done, navigate])
+  return (
+    <SignInFrame title="Create Account">
+      <form
+        ref={form}
+        className={styles['form']}
+        noValidate
+        onFocus={() => void loadCheck().catch(() => undefined)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const data = new FormData(event.currentTarget)
+          void registering.run({ name: textOf(data, 'name'), email: textOf(data, 'email') })
+        }}
+      >
+        <Field label="Full Name" name="name" errors={errors['name']}>
+          {(control) => <input {...control} autoComplete="name" required />}
+        </Field>
+        <Field label="Email address" name="email" errors={errors['email']}>
+          {(control) => <input {...control} type="email" autoComplete="email" required />}
+        </Field>
+        <Button
+          type="submit"
+          wide
+          disabled={done !== undefined}
+          busy={registering.busy}
+          busyText="Sending magic link..."
+        >
+          Register
+        </Button>
+      </form>
+      <div className={styles['alerts']}>
+        {registering.error && <RegisterError error={registering.error} />}
+        {done && <Notice kind="success">{done.message}</Notice>}
+      </div>
+      <p className={styles['ways']}>
+        <Link href="/login">Already have an account? Login</Link>
+      </p>
+    </SignInFrame>
+  )
+}
+
+function RegisterError({ error }: { error: ApiError }) {
+  const registered = error.code === 'already_registered'
+  return (
+    <Notice kind="error">
+      <p>{FAILED}</p>
+      {!registered && (
+        <p>
+          {error.code === 'forbidden' ? '' : 'If it is not: '}
+          {errorSentence(error)}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name)
+  return typeof value === 'string' ? value : ''
+}

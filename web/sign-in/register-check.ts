@@ -1,7 +1,0 @@
-import { registerBody } from '../../contract/sign-in.ts'
-import { checkForm } from '../ui/check-form.ts'
-
-/** Checks what was filled in to register. A file of its own, loaded when the form is used: zod comes with it. */
-export function checkRegistration(given: { readonly name: string; readonly email: string }) {
-  return checkForm(registerBody, given)
-}

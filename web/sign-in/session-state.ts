@@ -1,0 +1,58 @@
+import { readUser, signOut as signOutEndpoint } from '../../contract/sign-in.ts'
+import { call, errorOf } from '../api.ts'
+import {
+  announceSignOut,
+  endStoredSession,
+  storedSession,
+  storeSession,
+  type StoredSession,
+} from './stored-session.ts'
+
+/** A check is good for this long; after it, entering a guarded screen asks again. */
+const CHECK_LIFE_MS = 60_000
+
+/** The check under way or done, for one token. */
+let checked: { readonly token: string; readonly at: number; readonly done: Promise<void> } | undefined
+
+/** Keeps a session that the server has just opened. */
+export function signIn(token: string, account: Omit<StoredSession, 'token'>): void {
+  checked = { token, at: performance.now(), done: Promise.resolve() }
+  storeSession({ token, ...account })
+}
+
+/** Ends the session here at once and at the server as soon as it can be reached. */
+export function signOut(): void {
+  // The call reads the stored token before its first pause, so it stands before the end of the session.
+  void call(signOutEndpoint, {}).catch(() => undefined)
+  announceSignOut()
+  endStoredSession()
+}
+
+/** Clears what is stored without telling the server: a request for a code failed (specification, section 7). */
+export function clearSession(): void {
+  endStoredSession()
+}
+
+/**
+ * Asks the server who is signed in, at start and before a guarded screen. A dead session is cleared; where the server
+ * cannot tell, a stored e-mail is enough to stay signed in with (specification, section 4).
+ */
+export function checkSession(): Promise<void> {
+  const session = storedSession()
+  if (!session) return Promise.resolve()
+  const { token } = session
+  const at = performance.now()
+  if (checked?.token === token && at - checked.at < CHECK_LIFE_MS) return checked.done
+  const done = call(readUser, {}).then(
+    ({ data: { user, approved } }) => {
+      if (storedSession()?.token === token)
+        storeSession({ token, email: user.email, name: user.name, approved })
+    },
+    (thrown: unknown) => {
+      checked = undefined
+      if (errorOf(thrown).status !== 401 && storedSession()?.email === '') endStoredSession(token)
+    },
+  )
+  checked = { token, at, done }
+  return done
+}

@@ -1,0 +1,17 @@
+import type { ApiError } from '../api.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+/** Says why something could not be fetched. Where another try may help, offers it. */
+export function ErrorNotice({ error, onAgain }: { error: ApiError; onAgain: () => void }) {
+  return (
+    <Notice kind="error">
+      <p>{error.message}</p>
+      {error.mayPass && (
+        <Button kind="quiet" onClick={onAgain}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,21 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { RateSource } from '../../domain/rate-precedence.ts'
+import { freshnessOf } from '../../domain/freshness.ts'
+import { useToday } from '../page-data.ts'
+import styles from './freshness-badge.module.css'
+
+interface FreshnessBadgeProps {
+  readonly rate: { readonly date: CalendarDate; readonly source: RateSource } | undefined
+}
+
+/** Stands beside a rate that is old or of the sample, and says so; nothing beside a fresh one. */
+export function FreshnessBadge({ rate }: FreshnessBadgeProps) {
+  const today = useToday()
+  if (!rate) return null
+  const { sample, daysOld } = freshnessOf(rate, today)
+  const age = daysOld > 0 ? `${daysOld} days old` : undefined
+  if (!sample && age === undefined) return null
+  return (
+    <span className={styles['badge']}>{[sample ? 'Sample' : undefined, age].filter(Boolean).join(', ')}</span>
+  )
+}

@@ -1,0 +1,41 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AccessTokens } from '../account/access-tokens.tsx'
+import AuditTrailPage from '../audit-log/audit-log-page.tsx'
+import { EarlierImports } from '../imports/import-history.tsx'
+import { ManageList } from '../entries/manage-list.tsx'
+import { RecentRates } from '../entries/recent-rates.tsx'
+import { ResponseCache, Cache } from '../query.ts'
+import { SessionList } from '../account/session-list.tsx'
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}', { status: 500 })))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const LISTS: readonly (readonly [string, ComponentType])[] = [
+  ['manage', () => <ManageList onDeleted={() => undefined} />],
+  ['dashboard', RecentRates],
+  ['sessions', SessionList],
+  ['tokens', AccessTokens],
+  ['audit trail', AuditTrailPage],
+  ['earlier imports', () => <EarlierImports busy={false} onUndo={() => undefined} />],
+]
+
+test.each(LISTS)('Where the list of %s cannot be loaded, nothing says that it is empty', async (_, List) => {
+  render(
+    <Cache value={new ResponseCache()}>
+      <List />
+    </Cache>,
+  )
+  await screen.findAllByText(/This list could not be loaded: Server error/)
+  expect(
+    screen.queryByText(/No exchange rates found|You have no tokens|No entries|Nothing matches/),
+  ).toBeNull()
+})

@@ -165,7 +165,7 @@ async function tokenLines(db: Kysely<Database>, email: string, at: Date): Promis
     minuteText(token.expires_at),
     minuteText(token.last_used_at),
   ])
-  return tableLines([['ID', 'NAME', 'MAY', 'CREATED', 'EXPIRES', 'LAST USED'], ...rows])
+  return tableLines([['ID', 'NAME', 'PERMISSION', 'CREATED', 'EXPIRES', 'LAST USED'], ...rows])
 }
 
 function counted(count: number, noun: string, plural = `${noun}s`): string {

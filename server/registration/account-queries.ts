@@ -40,21 +40,3 @@ export async function markVerified(
   if (!rows[0]) throw new Error(`No user ${user.id}`)
   return rows[0]
 }
-
-/**
- * Deletes the accounts made before an instant whose address was never verified, with their codes and emails; their audit
- * entries stay. Rows that a sign-in holds at this moment are left for the next time, so that neither waits for the other.
- */
-export async function deleteUnverified(db: Kysely<Database>, before: Date): Promise<void> {
-  await sql`
-    WITH gone AS MATERIALIZED (
-      SELECT u.id FROM app_user u JOIN sign_in_code c ON c.user_id = u.id
-      WHERE u.verified_at IS NULL AND u.created_at < ${before}
-      FOR UPDATE SKIP LOCKED
-    ), codes AS (
-      DELETE FROM sign_in_code WHERE user_id IN (SELECT id FROM gone)
-    ), emails AS (
-      DELETE FROM email_outbox WHERE user_id IN (SELECT id FROM gone)
-    )
-    DELETE FROM app_user WHERE id IN (SELECT id FROM gone)`.execute(db)
-}

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { recordManualRate } from '../../contract/entries.ts'
+import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-book.ts'
+import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { bearer, newestSecrets, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { tidy } from '../sign-in/tidy.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
@@ -84,7 +86,7 @@ test('approved: a new user reads, every change answers 403 with a sentence, unti
   expect((await visitor.send(recordManualRate, rate, bearer(token))).status).toBe(201)
 })
 
-test('an account whose address was never verified is removed after a day, its audit entries stay, and the address is free', async () => {
+test('an account whose address was never verified is erased after a day, from the audit trail too, and the address is free', async () => {
   const visitor = await start({})
   await visitor.register('stranger@example.lk')
   const { token } = await signUp(visitor, 'nimal@example.lk')
@@ -98,10 +100,12 @@ test('an account whose address was never verified is removed after a day, its au
   ])
   expect((await visitor.user(token)).status).toBe(200)
   const [entry] = await shownEntries(testApp.db)
-  expect(entry).toMatchObject({
-    description: 'stranger@example.lk registered',
-    user_id: expect.any(Number) as number,
-  })
+  expect(entry).toMatchObject({ action: 'register', user_id: expect.any(Number) as number })
+  const personal = await testApp.db.selectFrom('audit_personal').selectAll().execute()
+  expect(JSON.stringify(personal)).not.toContain('stranger')
+  expect(JSON.stringify(personal)).toContain('nimal@example.lk')
+  const report = await verifyAuditTrail(testApp.db, NO_CHECKPOINTS, testApp.clock.now())
+  expect(report.chain.broken).toBeNull()
   expect((await visitor.register('stranger@example.lk')).status).toBe(201)
 })
 

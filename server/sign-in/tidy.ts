@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { AppDependencies } from '../dependencies.ts'
 import { deleteUnusedBudgets } from '../email/email-budget-queries.ts'
-import { deleteUnverified } from '../registration/account-queries.ts'
+import { removeUnverified } from '../account/remove-unverified.ts'
 import { idleSince } from './session.ts'
 
 const PAUSE_MS = 600_000
@@ -44,6 +44,6 @@ export async function tidy({ db, clock }: AppDependencies): Promise<void> {
     db,
   )
   await deleteUnusedBudgets(db, now)
-  await deleteUnverified(db, before(UNVERIFIED_DAYS))
+  await removeUnverified(db, before(UNVERIFIED_DAYS), now)
   await sql`DELETE FROM known_device WHERE last_seen_at < ${before(DEVICE_DAYS)}`.execute(db)
 }

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import { SYSTEM } from '../identity/actor.ts'
+import type { Database } from '../database/schema.ts'
+import { eraseUser } from './erase-user.ts'
+
+/** Accounts removed in one run; the rest waits for the next. */
+const MAX_REMOVED = 500
+
+/**
+ * Erases the accounts made before `before` whose address was never verified, each in a transaction of its own, and deletes
+ * their rows. A row that a sign-in holds at this moment is left for the next time, so that neither waits for the other.
+ */
+export async function removeUnverified(db: Kysely<Database>, before: Date, now: Date): Promise<void> {
+  for (let removed = 0; removed < MAX_REMOVED; removed++) if (!(await removeOne(db, before, now))) return
+}
+
+function removeOne(db: Kysely<Database>, before: Date, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom('app_user')
+      .innerJoin('sign_in_code', 'sign_in_code.user_id', 'app_user.id')
+      .select('app_user.id')
+      .where('verified_at', 'is', null)
+      .where('erased_at', 'is', null)
+      .where('app_user.created_at', '<', before)
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!user) return false
+    await eraseUser(trx, { userId: user.id, actor: SYSTEM, at: now })
+    await trx.deleteFrom('app_user').where('id', '=', user.id).execute()
+    return true
+  })
+}

@@ -60,7 +60,7 @@ test.each([
     name: 'Audit Trail',
     from: '/dashboard',
     start: SIGNED_IN_START,
-    ahead: [/\/audit-trail-page-.*js$/, /\/audit-logs$/, /\/audit-logs\/state$/],
+    ahead: [/\/audit-log-page-.*js$/, /\/audit-logs$/, /\/audit-logs\/state$/],
     heading: 'Audit Trail',
   },
 ])(

@@ -144,10 +144,10 @@ describe('a block', () => {
 
   test.each([
     ['2026-11-20\t301.25', 'No currency is named.'],
-    ['2026-11-20\tEUR\t301.25', 'EUR is none of'],
+    ['2026-11-20\tEUR\t301.25', 'Unrecognised currency “EUR”'],
     ['2026-11-20\tUSD\t', 'There is no rate.'],
     ['\tUSD\t301.25', 'There is no date.'],
-    ['2026-11-20\tUSD\t301.25\t302', 'Nobody can tell'],
+    ['2026-11-20\tUSD\t301.25\t302', 'Unrecognised value “302'],
     ['2026-11-20\tUSD\tabc', 'must be a number'],
     ['yesterday\tUSD\t301.25', 'There is no date'],
   ])('with %j says what is wrong', (text, error) => {

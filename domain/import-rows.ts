@@ -70,10 +70,12 @@ function readRow(
   if ('error' in day) errors.push(dayError(found.date, day.error))
   const named = found.currency === '' ? (options.currency ?? '') : found.currency.toUpperCase()
   if (named === '') errors.push('No currency is named.')
-  else if (!isCurrency(named)) errors.push(`${named} is none of ${CURRENCIES.join(', ')}.`)
+  else if (!isCurrency(named))
+    errors.push(`Unrecognised currency “${named}”. Use one of ${CURRENCIES.join(', ')}.`)
   const rate = readRate(found.rate)
   if (typeof rate === 'string') errors.push(rate)
-  if (found.others.length > 0) errors.push(`Nobody can tell what “${found.others.join(' ')}” is.`)
+  if (found.others.length > 0)
+    errors.push(`Unrecognised value “${found.others.join(' ')}”. A row has a date, a currency and a rate.`)
   return {
     line,
     given: cells.join(' ').slice(0, 200),

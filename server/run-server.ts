@@ -107,7 +107,7 @@ function explain({ host, port }: Config) {
     const reasons: Partial<Record<string, string>> = {
       EADDRINUSE: `Port ${port} on ${host} is in use: stop what listens there, or set PORT to another.`,
       EACCES: `Port ${port} may not be used by this account: set PORT to one above 1023.`,
-      EADDRNOTAVAIL: `HOST is ${host}, which is no address of this machine.`,
+      EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine.`,
       ENOTFOUND: `HOST is ${host}, which has no address.`,
     }
     const sentence = reasons[(cause as NodeJS.ErrnoException).code ?? '']

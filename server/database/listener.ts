@@ -24,7 +24,7 @@ const LONGEST_PAUSE_MS = 1000
 /** The application's one connection for LISTEN, closed by `app.close()`. */
 export function openListener(app: FastifyInstance, url: string): Listener {
   const listener = new Listener(url, (error) =>
-    app.log.warn({ err: error }, 'The LISTEN connection is gone; it is made anew'),
+    app.log.warn({ err: error }, 'The LISTEN connection was lost; reconnecting'),
   )
   app.addHook('onClose', () => listener.close())
   return listener

@@ -31,7 +31,7 @@ const RAW: Readonly<Record<string, readonly [status: number, sentence: string]>>
 }
 
 function rawResponse(code: string | undefined, headers: Headers): string {
-  const [status, sentence] = RAW[code ?? ''] ?? [400, 'This is no HTTP request.']
+  const [status, sentence] = RAW[code ?? ''] ?? [400, 'Malformed HTTP request.']
   const body = JSON.stringify(new ApiError('invalid', sentence).toResponse())
   const lines = Object.entries({
     ...headers,

@@ -45,7 +45,7 @@ async function readKey(file: string): Promise<Buffer | undefined> {
   const key = Buffer.from(text.trim(), 'hex')
   if (key.length < bytes)
     throw new StartError(
-      `The key in ${file} is damaged: bring it back from a backup, or delete it and everyone asks for a new code.`,
+      `The key in ${file} is damaged. Restore it from a backup, or delete it: users then need a new sign-in code.`,
     )
   return key
 }
@@ -62,6 +62,6 @@ async function makeKey(file: string): Promise<Buffer> {
   })
   await rm(half)
   const key = await readKey(file)
-  if (!key) throw new StartError(`The key in ${file} has vanished.`)
+  if (!key) throw new StartError(`The key file ${file} is missing.`)
   return key
 }

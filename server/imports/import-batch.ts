@@ -72,7 +72,7 @@ function refuseUnlessImportable(rows: readonly ImportRow[]): void {
     const message = `${blocking.length} of ${rows.length} rows cannot be imported, so none was.`
     throw new ApiError('invalid', message, { fields })
   }
-  if (!rows.some(isChange)) throw invalid({ text: ['Every row says what is entered already.'] })
+  if (!rows.some(isChange)) throw invalid({ text: ['Every row is already entered with the same rate.'] })
 }
 
 /** Inserts and updates in one statement each, and remembers what each entry said before. */

@@ -7,7 +7,7 @@ const ERRORS: Readonly<Record<string, readonly [name: string, description: strin
   401: ['Unauthorized', 'The token is missing, expired or revoked'],
   403: ['Forbidden', 'The token does not permit this'],
   404: ['NotFound', 'Not found'],
-  409: ['Conflict', 'The request contradicts what is stored'],
+  409: ['Conflict', 'The request conflicts with what is stored'],
   413: ['BodyTooLarge', 'The body is too large'],
   415: ['UnsupportedMediaType', 'The body must be sent as `application/json`'],
   429: ['TooManyRequests', 'Too many requests; retry after `Retry-After` seconds'],

@@ -20,7 +20,7 @@ export function citedRateRoute(
       const { page = 1 } = querystring
       const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
       if (knownAt && knownAt > clock())
-        throw invalid({ known_at: ['What will be known then, nobody knows yet.'] })
+        throw invalid({ known_at: ['Choose a time that is not in the future.'] })
       const ready = await rates.respondLater(request.url, (reading) =>
         citedRateResponse(readDb, reading, { ...params, knownAt, page, publicNames: config.publicNames }),
       )

@@ -28,7 +28,7 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     if (kept) return kept
     if (sheets.size >= MAX_KEPT) sheets.clear()
     if (waiting >= MAX_WAITING)
-      throw new ApiError('unavailable', 'Too many files are being made. Try again in a moment.', {
+      throw new ApiError('unavailable', 'Too many downloads are being prepared. Try again in a moment.', {
         retryAfter: 2,
       })
     waiting++

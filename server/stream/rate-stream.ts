@@ -45,7 +45,7 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     if (reply.raw.socket === null) throw new ApiError('invalid', 'A stream needs a connection of its own.')
     const bucket = addressBucket(request.ip)
     if (!places.take(bucket)) {
-      throw new ApiError('unavailable', 'Too many listen already. Try again later.', { retryAfter: 30 })
+      throw new ApiError('unavailable', 'Too many live connections. Try again later.', { retryAfter: 30 })
     }
     const last = request.headers['last-event-id'] ?? querystring.after
     const after = typeof last === 'string' && /^\d{1,15}$/.test(last) ? Number(last) : undefined

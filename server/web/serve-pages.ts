@@ -53,7 +53,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
 
   app.get('/*', async (request, reply) => {
     // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.
-    if (request.url.includes('#')) throw new ApiError('invalid', 'An address that is asked for has no "#".')
+    if (request.url.includes('#')) throw new ApiError('invalid', 'The address must not contain "#".')
     const [path = '/', given = ''] = request.url.split('?', 2)
     if (/^\/(api|dev|assets)(\/|$)/.test(path)) {
       reply.callNotFound()

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '../contract/endpoint.ts'
+import { accessTokenRoutes } from './access-tokens/access-token-routes.ts'
 import { accountRoutes } from './account/account-routes.ts'
+import { secureAccountRoutes } from './account/secure-account-routes.ts'
 import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'
-import type { Config } from './config.ts'
-import type { AppDependencies } from './dependencies.ts'
-import { documentationRoutes } from './openapi/openapi-routes.ts'
-import { exchangeRateRoutes } from './rates/rates-routes.ts'
-import { healthRoutes } from './operations/health-routes.ts'
+import { hasMailbox, type Config } from './config.ts'
+import type { Dependencies } from './dependencies.ts'
+import { mailboxRoutes } from './email/development-mailbox.ts'
+import { manualRateRoutes } from './entries/manual-rate-routes.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { drainConnectionsOnClose } from './http/drain-connections.ts'
@@ -15,16 +16,25 @@ import { respondBeforeHooks } from './http/framework-errors.ts'
 import { refuseOtherHosts } from './http/host-header.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
 import { leaveLengthOutOf304 } from './http/not-modified.ts'
-import { PerUser } from './http/per-user.ts'
 import { handleUnknownRoutes } from './http/unknown-routes.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { useContractSchemas } from './http/validation.ts'
+import { guardEndpoints } from './identity/authentication.ts'
+import { importRoutes } from './imports/import-routes.ts'
+import { startJobs } from './jobs.ts'
+import { documentationRoutes } from './openapi/openapi-routes.ts'
+import { healthRoutes } from './operations/health-routes.ts'
 import { prepareOperations } from './operations/operations.ts'
-import { signInRoutes } from './sign-in/sign-in-routes.ts'
+import { respondEarly } from './rates/answer-early.ts'
+import { citedRateRoute } from './rates/cited-rate-route.ts'
+import { historyFileRoutes } from './rates/history-file-routes.ts'
+import { publicRateRoutes } from './rates/public-rate-routes.ts'
+import { redeemRoutes } from './sign-in/redeem-routes.ts'
+import { requestCodeRoutes } from './sign-in/request-code-routes.ts'
+import { sessionRoutes } from './sign-in/session-routes.ts'
+import { rateStreamRoute } from './stream/rate-stream.ts'
 import { servePages } from './web/serve-pages.ts'
 
-/** Reads of one user that run at once, and that may wait: a page of ours asks for 3. */
-const USER_READS = { atOnce: 2, queued: 4 }
 /** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
 const REQUEST_TIMEOUT_MS = 10_000
 /** Node looks twice at a connection whose client does not read before it ends it: closed after 12 s and what it read meanwhile. */
@@ -32,14 +42,52 @@ const SILENCE_MS = 6_000
 
 /**
  * Builds the whole application without listening: routes, checks, errors and, where `background` says so, its jobs.
- * `app.close()` ends everything that it started; the database stays the caller's.
+ * `app.close()` ends them and the services; the database stays the caller's.
  */
-export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
-  const overTls = deps.config.publicUrl.startsWith('https:')
+export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
+  const { config, liveRateBook, publicRates } = deps
+  const app = createServer(deps)
+  addHooks(app, deps)
+
+  requestCodeRoutes(app, deps)
+  redeemRoutes(app, deps)
+  sessionRoutes(app, deps)
+  accessTokenRoutes(app, deps)
+  secureAccountRoutes(app, deps)
+  accountRoutes(app, deps)
+  publicRateRoutes(app, publicRates)
+  historyFileRoutes(app, publicRates)
+  citedRateRoute(app, deps)
+  manualRateRoutes(app, deps)
+  importRoutes(app, deps)
+  rateStreamRoute(app, liveRateBook)
+  respondEarly(app, publicRates, deps.clock)
+  auditTrailRoutes(app, deps)
+  documentationRoutes(app, deps)
+  const healthChecks = {
+    // Everything here is in the database, which has a check of its own.
+    signIn: () => 'ok',
+    rates: () => (liveRateBook.loaded ? 'ok' : 'the rate book is not loaded'),
+  }
+  healthRoutes(app, deps, healthChecks, () => deps.chainWatch.warnings())
+  if (deps.mailbox && hasMailbox(config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
+  if (deps.webRoot !== null)
+    await servePages(app, {
+      webRoot: deps.webRoot,
+      providerName: config.providerName,
+      publicUrl: config.publicUrl,
+      clock: deps.clock,
+      version: () => publicRates.version,
+      changesKnown: () => publicRates.changesKnown,
+    })
+  return app
+}
+
+function createServer({ config, log }: Dependencies): FastifyInstance {
   const app = fastify({
-    ...respondBeforeHooks(securityHeaders({ overTls })),
-    ...(logger ? { loggerInstance: logger } : { logger: false }),
-    trustProxy: trustedProxies(deps.config.trustProxy),
+    ...respondBeforeHooks(securityHeaders(config)),
+    loggerInstance: log,
+    trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENCE_MS,
@@ -56,9 +104,13 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   })
   // Node itself would answer an unknown expectation with a bare 417; it may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  return app
+}
+
+/** What holds for every route. Hooks for requests run in this order. */
+function addHooks(app: FastifyInstance, deps: Dependencies): void {
   drainConnectionsOnClose(app)
-  app.decorate('userReads', new PerUser(USER_READS))
-  setSecurityHeaders(app, { overTls })
+  setSecurityHeaders(app, deps.config)
   refuseOtherHosts(app)
   allowOrigins(app, deps.config.corsOrigins)
   prepareOperations(app, deps)
@@ -67,24 +119,15 @@ export async function buildApp(deps: AppDependencies, logger?: FastifyBaseLogger
   handleUnknownRoutes(app)
   leaveLengthOutOf304(app)
   acceptJsonOnly(app)
-  app.decorateRequest('signedIn', null)
-
-  const signIn = await signInRoutes(app, deps)
-  accountRoutes(app, deps)
-  const rates = await exchangeRateRoutes(app, deps)
-  await auditTrailRoutes(app, deps)
-  documentationRoutes(app, deps)
-  healthRoutes(app, deps, { signIn, rates }, () => app.chainWatch.warnings())
-  if (deps.webRoot !== null)
-    await servePages(app, {
-      webRoot: deps.webRoot,
-      providerName: deps.config.providerName,
-      publicUrl: deps.config.publicUrl,
-      clock: deps.clock,
-      version: () => app.publicRates.version,
-      changesKnown: () => app.publicRates.changesKnown,
-    })
-  return app
+  guardEndpoints(app, deps)
+  let endJobs: (() => Promise<void>) | undefined
+  app.addHook('onReady', (done) => {
+    if (deps.background) endJobs = startJobs(deps)
+    done()
+  })
+  app.addHook('onClose', async () => {
+    await Promise.all([endJobs?.(), deps.close()])
+  })
 }
 
 /** A number of hops as the function that Fastify asks of each address from the socket outwards. */

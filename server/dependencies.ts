@@ -1,31 +1,62 @@
-import type { Kysely } from 'kysely'
-import type { Config } from './config.ts'
-import type { Database } from './database/schema.ts'
-import type { PoolLoads } from './http/load-shedding.ts'
+import { loadCheckpointKey } from './audit-log/chain/checkpoint-key.ts'
+import { ChainWatch } from './audit-log/chain/chain-watch.ts'
+import type { BaseDependencies } from './base-dependencies.ts'
+import { Listener } from './database/listener.ts'
+import type { Mailbox } from './email/development-mailbox.ts'
+import { createEmailDelivery } from './email/email-delivery.ts'
+import { loadSample } from './feeds/sample/load-sample.ts'
+import { ANY_ORIGIN_HEADERS } from './http/cross-origin.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { LiveRateBook } from './rates/live-rate-book.ts'
+import { PublicRates } from './rates/public-rates.ts'
+import { FailedCodes } from './sign-in/failed-codes.ts'
 
-/** The one source of time: the database's clock, whatever this machine's says; a test turns it. */
-export type Clock = () => Date
+/** The services of the features, beside what they are made from. They exist before the first route is registered. */
+export interface Dependencies extends BaseDependencies {
+  readonly liveRateBook: LiveRateBook
+  readonly publicRates: PublicRates
+  readonly chainWatch: ChainWatch
+  readonly failedCodes: FailedCodes
+  /** Null where emails leave by a mail server. */
+  readonly mailbox: Mailbox | null
+  /** There is a new email in the outbox. */
+  readonly wakeEmailWorker: () => void
+  /** Ends every service; the connections of `db` and `readDb` stay the caller's. */
+  readonly close: () => Promise<void>
+}
 
-/** What the application is built from; everything else it makes itself. */
-export interface AppDependencies {
-  readonly config: Config
-  /** For whatever changes something, signing in and jobs. */
-  readonly db: Kysely<Database>
-  /** Connections apart for what only reads: however long that takes, changes go on. */
-  readonly readDb: Kysely<Database>
-  /** How busy the connections of both are; where it is not told, nothing is refused because of them. */
-  readonly pools?: PoolLoads
-  /** How late the event loop is, in ms; measured where it is not given. A test's machine is often behind, which says nothing about the application. */
-  readonly eventLoopDelayMs?: () => number
-  /** URL of a direct connection for LISTEN, which a transaction pooler cannot carry. */
-  readonly listenUrl: string
-  readonly clock: Clock
-  /** 32 bytes outside the database: the key of code hashes and of encrypted emails. */
-  readonly secretKey: Buffer
-  /** What the address of the development mailbox must hold; new at each start, URL-safe. */
-  readonly mailboxKey: string
-  /** Folder with `web/` and `ssr/` as built; null serves the API alone. */
-  readonly webRoot: string | null
-  /** Whether emails, imports and other jobs run by themselves; tests turn them by hand. */
-  readonly background: boolean
+/**
+ * Builds the services and loads the rate book. A database that does not answer keeps nothing from starting; throws StartError
+ * where the key of the checkpoints cannot be used.
+ */
+export async function createDependencies(base: BaseDependencies): Promise<Dependencies> {
+  const { config, db, clock, log } = base
+  await loadCheckpointKey(config)
+  const listener = new Listener(base.listenUrl, (err) =>
+    log.warn({ err }, 'The LISTEN connection was lost; reconnecting'),
+  )
+  const liveRateBook = new LiveRateBook({ db, listener, configured: config.rateFeed, log })
+  const publicRates = new PublicRates(liveRateBook, clock, {
+    ...securityHeaders(config),
+    ...ANY_ORIGIN_HEADERS,
+  })
+  const { worker, mailbox } = createEmailDelivery(base)
+  if (base.background)
+    await loadSample(db, clock()).catch((err: unknown) => log.warn({ err }, 'The sample could not be loaded'))
+  await liveRateBook.load()
+  return {
+    ...base,
+    liveRateBook,
+    publicRates,
+    chainWatch: new ChainWatch({ db, clock, places: config }),
+    failedCodes: new FailedCodes(log),
+    mailbox,
+    wakeEmailWorker: () => {
+      if (base.background) worker.wake()
+    },
+    close: async () => {
+      liveRateBook.close()
+      await Promise.all([worker.close(), listener.close()])
+    },
+  }
 }

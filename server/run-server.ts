@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join, sep } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
+import { createDependencies } from './dependencies.ts'
 import { hasMailbox, isLoopback, readConfig, type Config } from './config.ts'
 import { connect } from './database/connection.ts'
 import { DatabaseClock } from './database/database-clock.ts'
@@ -62,27 +63,21 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
   if (!(await pages)) throw new StartError('The pages could not be built; what Vite says about it is above.')
   const mailboxKey = randomBytes(16).toString('base64url')
   const webRoot = join(import.meta.dirname, '..', 'dist')
-  const app = await buildApp(
-    {
-      config,
-      db: writes.db,
-      readDb: reads.db,
-      pools: { reads: measurePoolLoad(reads.pool), writes: measurePoolLoad(writes.pool) },
-      listenUrl: database.listenUrl,
-      clock: clock.now,
-      secretKey: await loadSecretKey(config),
-      mailboxKey,
-      webRoot: existsSync(join(webRoot, 'web')) ? webRoot : null,
-      background: true,
-    },
+  const deps = await createDependencies({
+    config,
     log,
-  )
-  shutdown.add(3500, async () => {
-    await app.announceEnd()
-    // A connection that is kept alive after its last answer would hold the server until the client lets go of it.
-    setInterval(() => app.server.closeIdleConnections(), 20)
-    await app.close()
+    db: writes.db,
+    readDb: reads.db,
+    pools: { reads: measurePoolLoad(reads.pool), writes: measurePoolLoad(writes.pool) },
+    listenUrl: database.listenUrl,
+    clock: clock.now,
+    secretKey: await loadSecretKey(config),
+    mailboxKey,
+    webRoot: existsSync(join(webRoot, 'web')) ? webRoot : null,
+    background: true,
   })
+  const app = await buildApp(deps)
+  shutdown.add(3500, () => app.close())
   if (shutdown.begun) return
   await app.listen({ port: config.port, host: config.host }).catch(explain(config))
   console.log(threeLines(config, database.place, mailboxKey))

@@ -6,6 +6,7 @@ import { afterAll } from 'vitest'
 import type { Currency } from '../../domain/currency.ts'
 import { EMAIL_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
 import { buildApp } from '../../server/app.ts'
+import { createDependencies } from '../../server/dependencies.ts'
 import { signedInUser } from '../../server/testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../../server/testing/test-app.ts'
 import { startEmail, type EmailService } from './emails.ts'
@@ -85,7 +86,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     },
     stop,
     async start() {
-      app = await buildApp(test.deps)
+      app = await buildApp(await createDependencies(test.deps))
       await listen()
     },
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createAccessToken, listAccessTokens, revokeAccessToken } from '../../contract/access-token.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { asAccessToken, readAccessTokens } from '../identity/access-token-row.ts'
@@ -11,10 +11,9 @@ import { revokeAccessTokenById } from './revoke-access-tokens.ts'
 /** One's own personal access tokens, with which scripts call the API. */
 export function accessTokenRoutes(
   app: FastifyInstance,
-  deps: AppDependencies,
-  wakeEmailWorker: () => void,
+  deps: BaseDependencies & { readonly wakeEmailWorker: () => void },
 ): void {
-  const { db, readDb, clock } = deps
+  const { db, readDb, clock, wakeEmailWorker } = deps
 
   serve(app, listAccessTokens, async ({ signedIn }) => {
     return { data: await readAccessTokens(readDb, signedIn.user.id) }

@@ -3,7 +3,7 @@ import { closeAccount, exportAccount, renameUser } from '../../contract/account.
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { refuseReservedName } from '../registration/reserved-name.ts'
@@ -11,7 +11,7 @@ import { eraseUser } from './erase-user.ts'
 import { readAccountExport } from './export-account.ts'
 
 /** What a signed-in user can do with their own account: change the name, download what is stored, close it. */
-export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock }: AppDependencies): void {
+export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock }: BaseDependencies): void {
   serve(app, renameUser, async ({ body, signedIn, request }) => {
     const { user } = signedIn
     refuseReservedName(body.name, config.providerName)

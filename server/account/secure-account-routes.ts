@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { endAllSessions } from '../sign-in/end-sessions.ts'
@@ -14,7 +14,7 @@ import { findSecureAccountLink, takeSecureAccountLink } from './secure-account-q
 const DEAD_LINK = 'This link has been used or has expired. Sign in to see and end your sessions.'
 
 /** Ending everything of an account with the link of a security email: first shown, then pressed, without signing in. */
-export function secureAccountRoutes(app: FastifyInstance, deps: AppDependencies): void {
+export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies): void {
   const { db, clock } = deps
   const keys = keysForReading(deps)
   serve(app, inspectSecureAccountLink, async ({ body, reply }) => {

@@ -9,24 +9,17 @@ import {
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/sign-in-code.ts'
 import { actorOf } from '../identity/actor.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { SignedIn } from '../sign-in/session.ts'
 import { isNarrowed, readPage, readTrailEnd, type AuditFilter } from './audit-log-queries.ts'
-import { loadCheckpointKey, readCheckpointKey } from './chain/checkpoint-key.ts'
+import { readCheckpointKey } from './chain/checkpoint-key.ts'
 import { exportPieces, recordExport } from './export/export-audit-log.ts'
 import { RunningExports } from './export/export-limit.ts'
 import { EXPORT_FORMATS } from './export/export-format.ts'
 import type { Viewer } from './mask-details.ts'
-import { ChainWatch } from './chain/chain-watch.ts'
-import { watchInBackground } from './chain/watch-in-background.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    chainWatch: ChainWatch
-  }
-}
+import type { ChainWatch } from './chain/chain-watch.ts'
 
 /** How long exports may go on once the server ends, which it does within 5 s. */
 const EXPORT_GRACE_MS = 1500
@@ -37,15 +30,14 @@ const PAGE_SIZE = 15
 const KEY_MISSING =
   'The key that signs exports is missing on the server. Ask whoever runs it to bring the key back.'
 
-/** Everything under `/api/audit-logs`, and the watch over the chain. */
-export async function auditTrailRoutes(app: FastifyInstance, deps: AppDependencies): Promise<void> {
-  const { db, readDb, clock } = deps
-  await loadCheckpointKey(deps.config)
-  const watch = new ChainWatch({ db, clock, places: deps.config })
+/** Everything under `/api/audit-logs`. */
+export function auditTrailRoutes(
+  app: FastifyInstance,
+  deps: BaseDependencies & { readonly chainWatch: ChainWatch },
+): void {
+  const { db, readDb, clock, chainWatch: watch } = deps
   const running = new RunningExports()
   app.addHook('preClose', () => running.end(EXPORT_GRACE_MS))
-  app.decorate('chainWatch', watch)
-  if (deps.background) watchInBackground(app, watch)
 
   const maskingFor = ({ user }: SignedIn): Viewer | null => (deps.config.auditDetails === 'own' ? user : null)
 

@@ -1,13 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 
-/** What a part of the application wants to hear on one channel of PostgreSQL's NOTIFY. */
+/** What is to be told of one channel of PostgreSQL's NOTIFY. */
 export interface Subscriber {
   /** A notice, with its payload (empty where it was sent without one). */
   readonly onNotice: (payload: string) => void
   /**
    * The channel is heard from now on, for the first time or again: whatever was kept in memory may be stale and has
-   * to be read anew, because notices of the time between are lost.
+   * to be read once more, because notices of the time between are lost.
    */
   readonly onConnect: () => void
 }
@@ -21,18 +20,9 @@ const SHUTDOWN_GRACE_MS = 500
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 
-/** The application's one connection for LISTEN, closed by `app.close()`. */
-export function openListener(app: FastifyInstance, url: string): Listener {
-  const listener = new Listener(url, (error) =>
-    app.log.warn({ err: error }, 'The LISTEN connection was lost; reconnecting'),
-  )
-  app.addHook('onClose', () => listener.close())
-  return listener
-}
-
 /**
- * Hears NOTIFY over a direct connection (a transaction pooler cannot carry LISTEN) and makes it anew, with a growing
- * pause, whenever it is lost. What is kept in memory may be trusted only while `connected` is true.
+ * Hears NOTIFY over a direct connection (a transaction pooler cannot carry LISTEN) and reconnects, with a growing pause,
+ * whenever that is lost. What is kept in memory may be trusted only while `connected` is true.
  */
 export class Listener {
   private readonly url: string

@@ -9,6 +9,14 @@ export interface PoolLoad {
   readonly idle: number
 }
 
+/** The load of the two pools of connections. */
+export interface PoolLoads {
+  /** Of signed-in reads. */
+  readonly reads: PoolLoad
+  /** Of everything else. */
+  readonly writes: PoolLoad
+}
+
 /** Measures how long connections of a pool are waited for, which the driver does not tell. */
 export function measurePoolLoad(pool: pg.Pool): PoolLoad {
   const waits = new Set<{ since: number }>()

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../dependencies.ts'
+import type { Clock } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { isLoopback } from '../config.ts'
 import type { Transport } from './email-worker.ts'

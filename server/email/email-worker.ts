@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
-import type { Clock } from '../dependencies.ts'
+import type { Clock } from '../base-dependencies.ts'
 import type { Email } from './compose-email.ts'
 import { claimEmails, giveUp, markSent, nextDue, postpone, type ClaimedEmail } from './outbox.ts'
 import { decryptEmail } from './encrypted-email.ts'

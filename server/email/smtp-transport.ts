@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../config.ts'
-import type { Clock } from '../dependencies.ts'
+import type { Clock } from '../base-dependencies.ts'
 import { Refusal, type Transport } from './email-worker.ts'
 import type { Email } from './compose-email.ts'
 

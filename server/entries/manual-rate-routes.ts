@@ -5,7 +5,7 @@ import { dayInColombo } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
 import type { RateWarning } from '../../domain/rate-warnings.ts'
 import { actorOf } from '../identity/actor.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve } from '../http/serve.ts'
 import type { SignedIn } from '../sign-in/session.ts'
 import { checkManualRate } from './check-manual-rate.ts'
@@ -19,8 +19,11 @@ import { writeRates } from './write-rates.ts'
 const PER_PAGE = 20
 
 /** Entries by hand: list, enter, delete, restore. */
-export function manualRateRoutes(app: FastifyInstance, deps: AppDependencies, live: LiveRateBook): void {
-  const { db, readDb, clock } = deps
+export function manualRateRoutes(
+  app: FastifyInstance,
+  deps: BaseDependencies & { readonly liveRateBook: LiveRateBook },
+): void {
+  const { db, readDb, clock, liveRateBook: live } = deps
 
   serve(app, contract.recentRates, async ({ querystring }) => {
     const { limit = PER_PAGE, page = 1, ...choice } = querystring
@@ -83,7 +86,7 @@ export function manualRateRoutes(app: FastifyInstance, deps: AppDependencies, li
 /** An endpoint about one entry, with the one rule that the contract leaves to whoever knows today. */
 function withEntryWindow<E extends typeof contract.recordManualRate | typeof contract.checkManualRate>(
   endpoint: E,
-  clock: AppDependencies['clock'],
+  clock: BaseDependencies['clock'],
 ): E {
   const body = contract.manualRateBodyFor(() => dayInColombo(clock()))
   return { ...endpoint, schema: { ...endpoint.schema, body } }

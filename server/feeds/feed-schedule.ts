@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { claimJob, finishJob, holdJob } from '../database/claimed-job.ts'
 import type { Database } from '../database/schema.ts'
-import type { Clock } from '../dependencies.ts'
+import type { Clock } from '../base-dependencies.ts'
 import type { RateFeed } from './rate-feed.ts'
 import { runImport, type ImportRun } from './run-import.ts'
 

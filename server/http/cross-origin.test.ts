@@ -100,8 +100,8 @@ describe('a public rate', () => {
       }
       expect(new Set(tags).size, url).toBe(1)
     }
-    expect(test.app.publicRates.given.full).toBeGreaterThan(0)
-    expect(test.app.publicRates.given.notModified).toBeGreaterThan(0)
+    expect(test.deps.publicRates.given.full).toBeGreaterThan(0)
+    expect(test.deps.publicRates.given.notModified).toBeGreaterThan(0)
   })
 
   it.each([

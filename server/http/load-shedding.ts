@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { PoolLoad } from '../database/pool-load.ts'
+import type { PoolLoads } from '../database/pool-load.ts'
 import { ApiError } from '../errors.ts'
 
 /** What the server has to do, as it feels it. */
@@ -8,14 +8,6 @@ export interface Load {
   /** How much later than they should timers came, on average of half a second, twice in a row, in ms. */
   readonly eventLoopDelayMs: () => number
   readonly pools: PoolLoads | undefined
-}
-
-/** The load of the two pools of connections. */
-export interface PoolLoads {
-  /** Of signed-in reads. */
-  readonly reads: PoolLoad
-  /** Of everything else. */
-  readonly writes: PoolLoad
 }
 
 /**

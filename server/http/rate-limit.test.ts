@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { buildApp } from '../app.ts'
+import { createDependencies } from '../dependencies.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { atOnce, randomAddress, Visitor } from '../sign-in/sign-in.fixture.ts'
@@ -18,7 +19,7 @@ const statusesOf = (responses: readonly { status: number }[]) => {
 
 test('of 100 sign-in calls at once from one address 60 are served, over two servers together', async () => {
   const ip = randomAddress()
-  const other = await buildApp(testApp.deps)
+  const other = await buildApp(await createDependencies(testApp.deps))
   const visitors = [new Visitor(testApp, ip), new Visitor({ app: other }, ip)]
   const responses = await atOnce(100, (n) => visitors[n % 2]!.inspect('x'.repeat(43)))
   expect(statusesOf(responses)).toEqual({ served: 60, refused: 40 })

@@ -34,17 +34,18 @@ export function pagePolicy(sources: { readonly style: string; readonly script: s
   ].join('; ')
 }
 
-/** The headers of every answer; HSTS (one year) only where the public address is https. */
-export function securityHeaders(options: { overTls: boolean }): Readonly<Record<string, string>> {
-  return options.overTls
+/** The headers of every response; HSTS (one year) only where the public address is https. */
+export function securityHeaders({ publicUrl }: { publicUrl: string }): Readonly<Record<string, string>> {
+  return publicUrl.startsWith('https:')
     ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : HEADERS
 }
 
 /** Sets the headers on every answer. */
-export function setSecurityHeaders(app: FastifyInstance, options: { overTls: boolean }): void {
-  const headers = securityHeaders(options)
-  app.addHook('onRequest', async (_request, reply) => {
+export function setSecurityHeaders(app: FastifyInstance, config: { publicUrl: string }): void {
+  const headers = securityHeaders(config)
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
 }

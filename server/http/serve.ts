@@ -7,16 +7,11 @@ import {
   type CheckedInput,
   type Endpoint,
 } from '../../contract/endpoint.ts'
-import type { PerUser } from './per-user.ts'
 import type { SignedIn } from '../sign-in/session.ts'
 import { unauthenticated } from '../errors.ts'
 import { allowEveryPreflight } from './cross-origin.ts'
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    /** What runs the reads of signed-in users. */
-    userReads: PerUser
-  }
   interface FastifyRequest {
     /** Who calls; null on public endpoints and before the check. */
     signedIn: SignedIn | null
@@ -71,15 +66,7 @@ export function serve<E extends Endpoint>(
         signedIn,
       }
       // The validator compiler has put the schemas' own output into these three parts.
-      const response = () => handler(served as unknown as ServedRequest<E>)
-      return signedIn && isUserRead(endpoint, endpoint.method)
-        ? app.userReads.run(signedIn.user.id, response)
-        : response()
+      return handler(served as unknown as ServedRequest<E>)
     },
   })
-}
-
-/** Whether a signed-in call takes one of its user's places for reads. */
-export function isUserRead({ access }: { access?: Access }, method: string): boolean {
-  return access === 'read' || (access === 'session' && method === 'GET')
 }

@@ -1,27 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../contract/endpoint.ts'
 import { deviceOf } from './actor.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import { addressBucket, clientAddress } from './client-address.ts'
-import { isUserRead } from '../http/serve.ts'
+import { PerUser } from '../http/per-user.ts'
 import { countCall } from '../http/rate-limit.ts'
 import { findCredential } from './credential-queries.ts'
 import { DeadTokens } from '../access-tokens/dead-tokens.ts'
 import type { SignedIn } from '../sign-in/session.ts'
 import { reportUseElsewhere } from './use-elsewhere.ts'
 
+/** Reads of one user that run at once, and that may wait: a page of ours sends 3. */
+const USER_READS = { atOnce: 2, queued: 4 }
+
+/** What guarding takes; `wakeEmailWorker` because a session that is used elsewhere is told of by email. */
+type GuardDependencies = BaseDependencies & { readonly wakeEmailWorker: () => void }
+
 /**
- * Guards every endpoint that is registered after this: before anything of a call is read, its token must be a live one that
- * may do what the endpoint does, and its network must have calls left in this minute. Nothing else happens before, so that
- * calls count however they end.
+ * Guards every endpoint: before anything of a call is read, its token must be a live one that may do what the endpoint does,
+ * its network must have calls left in this minute, and its user must not have too many reads under way. Nothing else happens
+ * before, so that calls count however they end. To be called before any route is registered.
  */
-export function guardEndpoints(
-  app: FastifyInstance,
-  deps: AppDependencies,
-  wakeEmailWorker: () => void,
-): void {
+export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): void {
   const deadTokens = new DeadTokens()
+  const userReads = new PerUser(USER_READS)
+  app.decorateRequest('signedIn', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, limit } = request.routeOptions.config
     if (access === undefined) return
@@ -48,11 +52,25 @@ export function guardEndpoints(
     authorise(signedIn, access)
     if (elsewhere) {
       await reportUseElsewhere(deps, request, signedIn, elsewhere, now)
-      wakeEmailWorker()
+      deps.wakeEmailWorker()
     }
-    if (isUserRead({ access }, request.method)) app.userReads.refuseIfFull(signedIn.user.id)
+    if (isUserRead(access, request.method)) userReads.refuseIfFull(signedIn.user.id)
     request.signedIn = signedIn
   })
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    if (!isUserRead(route.config?.access, String(route.method))) return
+    route.handler = async function (request, reply) {
+      const { signedIn } = request
+      const respond = () => handler.call(this, request, reply)
+      return signedIn ? userReads.run(signedIn.user.id, respond) : respond()
+    }
+  })
+}
+
+/** Whether a signed-in call takes one of its user's places for reads. */
+function isUserRead(access: Access | undefined, method: string): boolean {
+  return access === 'read' || (access === 'session' && ['GET', 'HEAD'].includes(method))
 }
 
 /** The token of `Authorization: Bearer …` (RFC 6750, section 2.1), or null where there is none that could be ours. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { actorOf, deviceOf } from './actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { sessionElsewhereEmail } from '../email/security-emails.ts'
 import { addressBucket, clientAddress } from './client-address.ts'
 import { deviceName } from './device.ts'
@@ -26,7 +26,7 @@ export function isElsewhere(
 
 /** Records it and tells the owner by email, once an hour for each session however many requests come at once. */
 export async function reportUseElsewhere(
-  deps: AppDependencies,
+  deps: BaseDependencies,
   request: FastifyRequest,
   { user, sessionId }: SignedIn,
   before: ClientInfo,

@@ -7,7 +7,7 @@ import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { rateOf } from '../../domain/money.ts'
 import type { Database } from '../database/schema.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { PerUser } from '../http/per-user.ts'
 import { serve } from '../http/serve.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
@@ -20,8 +20,11 @@ import { writerOf } from '../entries/manual-rate-routes.ts'
 import { writeRates } from '../entries/write-rates.ts'
 
 /** Many rates in one press: look first, then all or nothing, and one press back. */
-export function importRoutes(app: FastifyInstance, deps: AppDependencies, live: LiveRateBook): void {
-  const { db, readDb, clock } = deps
+export function importRoutes(
+  app: FastifyInstance,
+  deps: BaseDependencies & { readonly liveRateBook: LiveRateBook },
+): void {
+  const { db, readDb, clock, liveRateBook: live } = deps
   const previews = new PerUser({ atOnce: 1, queued: 4 })
 
   serve(app, contract.previewImport, async ({ body, reply, signedIn }) => {
@@ -111,7 +114,7 @@ function* previewPieces(
 /** What rows are held against: the live entries of the window as they are in the database, and the book. */
 async function currentImportState(
   db: Kysely<Database> | Transaction<Database>,
-  { clock }: AppDependencies,
+  { clock }: BaseDependencies,
   live: LiveRateBook,
 ): Promise<ImportState> {
   const today = dayInColombo(clock())

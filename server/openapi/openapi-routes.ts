@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import manifest from '../../package.json' with { type: 'json' }
 import { documentationPage, openApi } from '../../contract/documentation.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { etagOf, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { docsPage } from './docs-page.ts'
 import { openApiDocument, type ApiIdentity } from './openapi.ts'
@@ -15,7 +15,7 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 const FRESH = 'public, max-age=300, stale-while-revalidate=86400'
 
 /** `/api/openapi.json` and `/api/docs`: made once at start, the same bytes for everyone. */
-export function documentationRoutes(app: FastifyInstance, { config }: AppDependencies): void {
+export function documentationRoutes(app: FastifyInstance, { config }: BaseDependencies): void {
   const identity: ApiIdentity = {
     title: `${config.providerName} API`,
     version: manifest.version,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { createDependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -11,7 +12,7 @@ afterAll(() => run.close())
 
 test('the database is asked once for all who ask within a second whether the server is ready', async () => {
   const { db, pool } = connect(run.deps.listenUrl)
-  const app = await buildApp({ ...run.deps, db })
+  const app = await buildApp(await createDependencies({ ...run.deps, db }))
   let queries = 0
   pool.on('acquire', () => queries++)
   const responses = await Promise.all(Array.from({ length: 20 }, () => app.inject('/api/health/ready')))

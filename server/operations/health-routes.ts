@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { live, ready } from '../../contract/health.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve } from '../http/serve.ts'
 
-/** What a part of the application says of itself: `ok`, or a sentence why it cannot work now. */
-export interface Part {
-  readonly state: () => string
-}
+/** Says `ok`, or a sentence why a part of the application cannot work now. */
+export type HealthCheck = () => string
 
 /**
- * `live` answers as long as the process turns; `ready` asks the database and every part that must be loaded first. `warnings`
+ * `live` answers as long as the process turns; `ready` asks the database and the other checks. `warnings`
  * gives sentences, by subject, about what somebody should look at although the server works.
  */
 export function healthRoutes(
   app: FastifyInstance,
-  deps: AppDependencies,
-  parts: Readonly<Record<string, Part>>,
+  deps: BaseDependencies,
+  healthChecks: Readonly<Record<string, HealthCheck>>,
   warnings: () => Readonly<Record<string, string>>,
 ): void {
   serve(app, live, ({ reply }) => {
@@ -25,7 +23,7 @@ export function healthRoutes(
   })
   const database = remembered(() => databaseState(deps))
   serve(app, ready, async ({ reply }) => {
-    const states = Object.entries(parts).map(([name, part]) => [name, part.state()] as const)
+    const states = Object.entries(healthChecks).map(([name, check]) => [name, check()] as const)
     const checks = Object.fromEntries([['database', await database()], ...states])
     const ok = Object.values(checks).every((each) => each === 'ok')
     reply.header('cache-control', 'no-store').code(ok ? 200 : 503)
@@ -48,7 +46,7 @@ function remembered(ask: () => Promise<string>): () => Promise<string> {
   }
 }
 
-async function databaseState({ db }: AppDependencies): Promise<string> {
+async function databaseState({ db }: BaseDependencies): Promise<string> {
   try {
     const { rows } = await sql<{ standby: boolean }>`SELECT pg_is_in_recovery() AS standby`.execute(db)
     return rows[0]?.standby === true ? 'is a standby that cannot be written to' : 'ok'

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
+import { createDependencies } from '../dependencies.ts'
 import { readConfig } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { measurePoolLoad, type PoolLoad } from '../database/pool-load.ts'
@@ -31,7 +32,9 @@ async function startBeside(test: TestApp, deps: Partial<TestApp['deps']>) {
       done()
     },
   })
-  const app = await buildApp({ ...test.deps, ...deps }, pino({ level: 'info' }, sink))
+  const app = await buildApp(
+    await createDependencies({ ...test.deps, ...deps, log: pino({ level: 'info' }, sink) }),
+  )
   closers.push(() => app.close())
   await app.ready()
   return { app, requests: () => lines.filter(({ msg }) => msg === 'request') }
@@ -180,7 +183,7 @@ describe('the metrics', () => {
     const test = await start()
     const { port } = taken.address() as AddressInfo
     const config = { ...test.deps.config, metricsPort: port }
-    const app = await buildApp({ ...test.deps, config })
+    const app = await buildApp(await createDependencies({ ...test.deps, config }))
     await expect(app.ready()).rejects.toThrow(`METRICS_PORT ${port} cannot be used`)
   })
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppDependencies } from '../dependencies.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { readBudget } from '../email/email-budget-queries.ts'
 import { measureLoad, shedLoad } from '../http/load-shedding.ts'
 import { logRequests } from '../http/request-log.ts'
@@ -10,7 +10,7 @@ import { serveMetrics } from './serve-metrics.ts'
  * What whoever runs the server needs to see and to rely on: a line for every request, refusals while it is behind, and
  * metrics where a port is configured for them. To be called before any route is registered.
  */
-export function prepareOperations(app: FastifyInstance, deps: AppDependencies): void {
+export function prepareOperations(app: FastifyInstance, deps: Dependencies): void {
   const { config, pools, background } = deps
   logRequests(app)
   const measured = measureLoad(pools)
@@ -21,15 +21,15 @@ export function prepareOperations(app: FastifyInstance, deps: AppDependencies): 
   const register = collectMetrics(app, {
     load,
     refused: () => shed.refused,
-    failedCodes: () => app.failedCodes.total,
-    fromMemory: () => app.publicRates.given,
+    failedCodes: () => deps.failedCodes.total,
+    fromMemory: () => deps.publicRates.given,
     strangerEmails: {
       lastHour: async () => (await readBudget(deps.db, 'strangers', '', deps.clock())).length,
       limit: config.strangerEmailsPerHour,
     },
     auditTrail: () => {
-      const { verdict, checkedTo } = app.chainWatch.state()
-      const signedTo = app.chainWatch.newestCheckpoint()?.entry ?? 0
+      const { verdict, checkedTo } = deps.chainWatch.state()
+      const signedTo = deps.chainWatch.newestCheckpoint()?.entry ?? 0
       return { intact: verdict === 'OK' || verdict === 'NOT CHECKED', checkedTo, signedTo }
     },
   })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '../dependencies.ts'
+import type { Clock } from '../base-dependencies.ts'
 import { namesOneHost } from '../http/host-header.ts'
 import { HeadTail } from '../http/ready-bytes.ts'
 import { isKnown, type PublicRates } from './public-rates.ts'

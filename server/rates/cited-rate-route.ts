@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { citedRate } from '../../contract/rate-history.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { citedRateResponse } from './cite-rate.ts'
@@ -10,8 +10,7 @@ import type { PublicRates } from './public-rates.ts'
 /** `GET /api/exchange-rate/:currency/on/:date`: kept like every public answer once it has been read. */
 export function citedRateRoute(
   app: FastifyInstance,
-  { readDb, clock, config }: AppDependencies,
-  rates: PublicRates,
+  { readDb, clock, config, publicRates }: BaseDependencies & { readonly publicRates: PublicRates },
 ): void {
   serve(
     app,
@@ -21,7 +20,7 @@ export function citedRateRoute(
       const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
       if (knownAt && knownAt > clock())
         throw invalid({ known_at: ['Choose a time that is not in the future.'] })
-      const ready = await rates.respondLater(request.url, (reading) =>
+      const ready = await publicRates.respondLater(request.url, (reading) =>
         citedRateResponse(readDb, reading, { ...params, knownAt, page, publicNames: config.publicNames }),
       )
       return await replyReady(reply, ready)

@@ -188,11 +188,11 @@ describe('a public answer', () => {
 
   test('has another ETag as soon as a rate changes, and the page another version', async () => {
     const before = (await fetch(origin + url)).headers.get('etag')
-    const { version } = run.app.publicRates
+    const { version } = run.deps.publicRates
     await publish(run, 'cbsl', 'USD', { '2026-09-21': '329.9' })
     const after = await fetch(origin + url)
     expect(after.headers.get('etag')).not.toBe(before)
     expect(((await after.json()) as { data: { days_counted: number } }).data.days_counted).toBe(5)
-    expect(run.app.publicRates.version).not.toBe(version)
+    expect(run.deps.publicRates.version).not.toBe(version)
   })
 })

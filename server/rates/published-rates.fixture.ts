@@ -23,5 +23,5 @@ export async function publish(
 
 /** Waits until the app's rate book has everything that is committed. */
 export async function caughtUp(test: TestApp): Promise<void> {
-  await test.app.liveRateBook.reaches(await newestVersion(test.db))
+  await test.deps.liveRateBook.reaches(await newestVersion(test.db))
 }

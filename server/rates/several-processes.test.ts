@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { currentRate } from '../../contract/rates.ts'
 import { buildApp } from '../app.ts'
+import { createDependencies, type Dependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
 import { ask } from '../testing/send-request.ts'
 import { PATIENT } from '../testing/test-database.ts'
@@ -12,6 +13,7 @@ import { newestVersion } from './read-rate-book.ts'
 let ratesApp: RatesApp
 /** A second server on the same database. */
 let other: Awaited<ReturnType<typeof buildApp>>
+let otherDeps: Dependencies
 let line: BreakableLine
 let db: ReturnType<typeof connect>['db']
 
@@ -22,7 +24,8 @@ beforeAll(async () => {
   ratesApp = await startRatesApp()
   line = await breakableLine(ratesApp.run.deps.listenUrl)
   db = connect(line.url, PATIENT).db
-  other = await buildApp({ ...ratesApp.run.deps, db, listenUrl: line.url })
+  otherDeps = await createDependencies({ ...ratesApp.run.deps, db, listenUrl: line.url })
+  other = await buildApp(otherDeps)
 })
 afterAll(async () => {
   await other.close()
@@ -56,7 +59,7 @@ test('a change too large for a notice is read from the history', async () => {
   await expect
     .poll(async () => (await ask<typeof currentRate>({ app: other }, { url })).body.data.date)
     .toBe('2021-05-14')
-  expect(other.liveRateBook.book.version).toBe(await newestVersion(ratesApp.run.db))
+  expect(otherDeps.liveRateBook.book.version).toBe(await newestVersion(ratesApp.run.db))
 })
 
 test('with the database away every public answer goes on, writes are told to wait, and changes come in once it is back', async () => {

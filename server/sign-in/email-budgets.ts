@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { EMAILS_PER_HOUR, mailboxOf } from '../../domain/sign-in-code.ts'
 import { deviceOf } from '../identity/actor.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Database } from '../database/schema.ts'
 import { secondsUntilFree, takeFromBudget, type Limits } from '../email/email-budget-queries.ts'
 import { ApiError } from '../errors.ts'
@@ -64,7 +64,7 @@ function keyed(secretKey: Buffer, text: string): string {
 
 /** Counts a registration from the request's network, or throws a 429 that says how long to wait. */
 export async function countRegistration(
-  { db, secretKey }: Pick<AppDependencies, 'db' | 'secretKey'>,
+  { db, secretKey }: Pick<BaseDependencies, 'db' | 'secretKey'>,
   request: FastifyRequest,
   now: Date,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
+import { createDependencies } from '../dependencies.ts'
 import { codeIn, linkTokenIn } from '../testing/received-emails.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import type { Email } from '../email/compose-email.ts'
@@ -29,7 +30,9 @@ test('with a mail server no code and no token is in any line of the log, of any 
     refuse: (recipient) => (recipient.startsWith('refused') ? { status: 550, words: 'no' } : null),
   })
   const testApp = await startTestApp({ env: { SMTP_URL: server.url } })
-  const app = await buildApp({ ...testApp.deps, background: true }, keepingLog(lines))
+  const app = await buildApp(
+    await createDependencies({ ...testApp.deps, background: true, log: keepingLog(lines) }),
+  )
   await app.ready()
   const visitor = new Visitor({ app })
   await visitor.register('refused@example.lk')

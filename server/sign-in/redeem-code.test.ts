@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { createDependencies } from '../dependencies.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { atOnce, newestSecrets, newUser, otherCode, Visitor } from './sign-in.fixture.ts'
@@ -140,7 +141,7 @@ test('a new code resets no failure: 5 wrong on each code from ever new addresses
   expect(stopped.headers['retry-after']).toBe('839')
 
   // The count is in the database: another server, or this one after a crash, knows it.
-  const restarted = await buildApp(testApp.deps)
+  const restarted = await buildApp(await createDependencies(testApp.deps))
   expect((await new Visitor({ app: restarted }).verify(email, code)).status).toBe(429)
   await restarted.close()
 

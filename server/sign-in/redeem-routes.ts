@@ -3,11 +3,11 @@ import { inspectLink, redeemLink, verifyCode } from '../../contract/sign-in.ts'
 import { PAUSE_AFTER_FAILURES_SECONDS, FAILURES_IN_A_ROW } from '../../domain/sign-in-code.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { inEvenTime } from './even-time.ts'
-import { FailedCodes } from './failed-codes.ts'
+import type { FailedCodes } from './failed-codes.ts'
 import { redeemLinkHash, tryCode, type Try } from './redeem-code.ts'
 import { keysForReading } from '../identity/secret-key.ts'
 import { codeHash, tokenHash } from '../identity/secrets.ts'
@@ -15,25 +15,22 @@ import type { RequestContext } from '../identity/request-context.ts'
 import { signIn } from './send-code.ts'
 import { waitInWords } from './wait-sentence.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    failedCodes: FailedCodes
-  }
-}
-
 const WRONG = 'This code is wrong, or it has been used or replaced by a newer one.'
 const EXPIRED = 'OTP has expired. Please request a new one.'
 const DEAD_LINK = 'This link has been used, replaced or has expired. Ask for a new code.'
 
 /** Signing in with what an email brought: its code, or its link, which is first shown and then pressed. */
-export function redeemRoutes(app: FastifyInstance, deps: AppDependencies, wakeEmailWorker: () => void): void {
-  app.decorate('failedCodes', new FailedCodes(app.log))
+export function redeemRoutes(
+  app: FastifyInstance,
+  deps: BaseDependencies & { readonly failedCodes: FailedCodes; readonly wakeEmailWorker: () => void },
+): void {
+  const { failedCodes, wakeEmailWorker } = deps
   serve(app, verifyCode, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const context = { deps, request, now: deps.clock() }
     const { tried, opened } = await inEvenTime(tryToSignIn(context, body))
     if (opened === null || !tried.user) {
-      app.failedCodes.add(context.now.getTime())
+      failedCodes.add(context.now.getTime())
       throw refusal(tried)
     }
     wakeEmailWorker()

@@ -4,7 +4,7 @@ import { checkUser, register, requestCode, type EmailState } from '../../contrac
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { deliveryState } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -20,7 +20,11 @@ const SUSPENDED = 'This account is suspended. Contact the administrator of this 
 const REGISTERED = 'Registration successful! Check your email for a OTP link.'
 
 /** Registering, asking for a code, and asking whether an address is registered. */
-export function emailRoutes(app: FastifyInstance, deps: AppDependencies, wakeEmailWorker: () => void): void {
+export function requestCodeRoutes(
+  app: FastifyInstance,
+  deps: BaseDependencies & { readonly wakeEmailWorker: () => void },
+): void {
+  const { wakeEmailWorker } = deps
   serve(app, register, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store').code(201)
     const context = { deps, request, now: deps.clock() }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { createDependencies } from '../dependencies.ts'
 import { decryptEmail } from '../email/encrypted-email.ts'
 import { keysForReading } from '../identity/secret-key.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -15,7 +16,7 @@ afterAll(() => testApp.close())
 /** The same server with another key; `old` is what it reads besides. */
 async function withNewKey(old: Buffer | undefined) {
   const config = { ...testApp.deps.config, secretKeyOld: old }
-  const deps = { ...testApp.deps, config, secretKey: randomBytes(32) }
+  const deps = await createDependencies({ ...testApp.deps, config, secretKey: randomBytes(32) })
   const app = await buildApp(deps)
   await app.ready()
   return { app, deps }

@@ -9,7 +9,7 @@ import {
 } from '../../contract/sign-in.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { bearerToken } from '../identity/authentication.ts'
@@ -22,7 +22,7 @@ import { asSession, liveSessions, type SignedIn } from './session.ts'
 const ownAccount = ({ user, approved }: SignedIn) => ({ user, approved })
 
 /** Who is signed in, signing out, and one's own sessions. */
-export function sessionRoutes(app: FastifyInstance, deps: AppDependencies): void {
+export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): void {
   const { db, readDb, clock } = deps
   serve(app, readUser, ({ signedIn }) => ({ data: ownAccount(signedIn) }))
   serve(app, readUserAgain, ({ signedIn }) => ({ data: ownAccount(signedIn) }))
@@ -63,7 +63,7 @@ export function sessionRoutes(app: FastifyInstance, deps: AppDependencies): void
 }
 
 /** Ends the session that the request shows, if it is a live one. */
-async function endShown({ db, clock }: AppDependencies, request: FastifyRequest): Promise<void> {
+async function endShown({ db, clock }: BaseDependencies, request: FastifyRequest): Promise<void> {
   const token = bearerToken(request)
   if (token === null) return
   const at = clock()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endOtherSessions, endSession, listSessions } from '../../contract/sign-in.ts'
 import { buildApp } from '../app.ts'
+import { createDependencies } from '../dependencies.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { ask } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
@@ -13,7 +14,7 @@ let testApp: TestApp
 let otherServer: FastifyInstance
 beforeAll(async () => {
   testApp = await startTestApp()
-  otherServer = await buildApp(testApp.deps)
+  otherServer = await buildApp(await createDependencies(testApp.deps))
   await otherServer.ready()
 })
 afterAll(async () => {

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import type { FastifyInstance } from 'fastify'
-import type { AppDependencies } from '../dependencies.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { deleteUnusedBudgets } from '../email/email-budget-queries.ts'
 import { removeUnverified } from '../account/remove-unverified.ts'
 import { idleSince } from './session.ts'
 
-const PAUSE_MS = 600_000
 const DAY_MS = 86_400_000
 /** What became of an email is kept this long for whoever looks into a complaint; its content is gone long before. */
 const EMAIL_DAYS = 30
@@ -16,20 +14,11 @@ const DEVICE_DAYS = 365
 /** An expired access token is shown to its owner so long. */
 const EXPIRED_TOKEN_DAYS = 30
 
-/** Deletes what is dead every ten minutes: sessions, counted calls, old emails, unverified accounts. Any number of servers may do it at once. */
-export function keepTidy(app: FastifyInstance, deps: AppDependencies): void {
-  const timer = setInterval(() => {
-    tidy(deps).catch((error: unknown) => app.log.warn({ err: error }, 'Tidying up failed; it is tried again'))
-  }, PAUSE_MS)
-  timer.unref()
-  app.addHook('onClose', (_app, done) => {
-    clearInterval(timer)
-    done()
-  })
-}
-
-/** Deletes what is dead at the clock's time. */
-export async function tidy({ db, clock }: AppDependencies): Promise<void> {
+/**
+ * Deletes what is dead at the clock's time: sessions, counted calls, old emails, unverified accounts. Any number of servers
+ * may do it at once.
+ */
+export async function tidy({ db, clock }: Pick<BaseDependencies, 'db' | 'clock'>): Promise<void> {
   const now = clock()
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   await sql`DELETE FROM app_session WHERE expires_at <= ${now} OR last_seen_at <= ${idleSince(now)}`.execute(

@@ -21,7 +21,9 @@ export function errorOf(
 ): string | undefined {
   const { status } = response
   if (status >= 500) return `answered ${status}`
-  const lacking = Object.keys(securityHeaders({ overTls: false })).find((name) => !(name in response.headers))
+  const lacking = Object.keys(securityHeaders({ publicUrl: 'http://localhost' })).find(
+    (name) => !(name in response.headers),
+  )
   if (lacking !== undefined) return `answered ${status} without ${lacking}`
   const schemas = endpoint ? responsesOf(endpoint) : undefined
   const declared = schemas === undefined ? ALL_STATUSES.has(status) : status in schemas

@@ -8,7 +8,8 @@ import { buildApp } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
-import type { AppDependencies } from '../dependencies.ts'
+import { createDependencies, type Dependencies } from '../dependencies.ts'
+import { jsonLog } from '../operations/json-log.ts'
 import { createTestDatabase, PATIENT } from './test-database.ts'
 
 /** A clock that stands still until a test turns it. */
@@ -29,7 +30,7 @@ export class TestClock {
 
 export interface TestApp {
   readonly app: FastifyInstance
-  readonly deps: AppDependencies
+  readonly deps: Dependencies
   readonly db: Kysely<Database>
   /** The same database as the role that owns the tables, for what the server's own role may not do. */
   readonly owner: Kysely<Database>
@@ -63,8 +64,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const readDb = connect(database.appUrl, PATIENT).db
   const owner = connect(database.ownerUrl, PATIENT).db
   const clock = new TestClock(options.now ?? '2026-09-29T06:30:00Z')
-  const deps: AppDependencies = {
+  const deps = await createDependencies({
     config,
+    log: jsonLog(config.logLevel),
     db,
     readDb,
     listenUrl: database.appUrl,
@@ -74,7 +76,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     webRoot: options.webRoot ?? null,
     background: options.background ?? false,
     eventLoopDelayMs: () => 0,
-  }
+  })
   const app = await buildApp(deps)
   await app.ready()
   const close = async () => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AuditResult } from '../../../contract/audit-log.ts'
 import type { Database } from '../../database/schema.ts'
-import type { Clock } from '../../dependencies.ts'
+import type { Clock } from '../../base-dependencies.ts'
 import { ChainCheck, type ChainEnd } from './chain-check.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { CheckpointPlaces } from './checkpoint-key.ts'

@@ -1,13 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { ChainWatch } from './chain-watch.ts'
 
 const ROUND_MS = 15_000
 
 /**
- * Lets the watch make a round at start, every 15 s and at the end; a chain that breaks, or that its checkpoints do not vouch
- * for, is said once, as an error.
+ * Lets the watch make a round now, every 15 s and, with the function that it gives, a last one; a chain that breaks, or that
+ * its checkpoints do not vouch for, is said once, as an error.
  */
-export function watchInBackground(app: FastifyInstance, watch: ChainWatch): void {
+export function watchInBackground(watch: ChainWatch, log: FastifyBaseLogger): () => Promise<void> {
   let said = ''
   let busy = false
   const round = async (last = false) => {
@@ -17,7 +17,7 @@ export function watchInBackground(app: FastifyInstance, watch: ChainWatch): void
     try {
       await watch.check({ last })
     } catch (error) {
-      app.log.warn(error, 'the audit trail could not be checked or its checkpoint not be kept')
+      log.warn(error, 'the audit trail could not be checked or its checkpoint not be kept')
       return
     } finally {
       busy = false
@@ -26,17 +26,15 @@ export function watchInBackground(app: FastifyInstance, watch: ChainWatch): void
     const now = `${verdict} ${brokenAt}`
     if (verdict !== 'OK' && now !== said) {
       const what = verdict === 'NOT COVERED' ? 'is not covered by its checkpoints' : 'is broken'
-      app.log.error({ verdict, entry: brokenAt, sentence }, `the audit trail ${what}`)
+      log.error({ verdict, entry: brokenAt, sentence }, `the audit trail ${what}`)
     }
     said = verdict === 'OK' ? '' : now
   }
   const timer = setInterval(() => void round(), ROUND_MS)
   timer.unref()
-  app.addHook('onReady', () => {
-    void round()
-  })
-  app.addHook('onClose', async () => {
+  void round()
+  return async () => {
     clearInterval(timer)
     await round(true)
-  })
+  }
 }

@@ -1,0 +1,31 @@
+import { watchInBackground } from './audit-log/chain/watch-in-background.ts'
+import type { Dependencies } from './dependencies.ts'
+import { configuredFeed } from './feeds/configured-feed.ts'
+import { FeedSchedule } from './feeds/feed-schedule.ts'
+import { forgetOldKeys } from './http/idempotency.ts'
+import { tidy } from './sign-in/tidy.ts'
+
+const MINUTE_MS = 60_000
+
+/** Starts what runs by itself; the result ends it. A job that fails is logged and run again at its next time. */
+export function startJobs(deps: Dependencies): () => Promise<void> {
+  const { config, db, clock, log } = deps
+  const every = (minutes: number, what: string, act: () => Promise<void>) => {
+    const run = () =>
+      void act().catch((err: unknown) => log.warn({ err }, `${what} failed; it is tried again`))
+    return setInterval(run, minutes * MINUTE_MS).unref()
+  }
+  const timers = [
+    every(10, 'tidying up', () => tidy(deps)),
+    every(60, 'removing old idempotency keys', () => forgetOldKeys(db, clock())),
+  ]
+  const feed = configuredFeed(config)
+  const schedule = feed ? new FeedSchedule({ db, feed, clock, log }) : null
+  schedule?.start()
+  const endWatch = watchInBackground(deps.chainWatch, log)
+  deps.wakeEmailWorker()
+  return async () => {
+    timers.forEach(clearInterval)
+    await Promise.all([schedule?.close(), endWatch()])
+  }
+}

@@ -2,6 +2,7 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/money.ts'
 import { connect } from '../database/connection.ts'
+import { DatabaseClock } from '../database/database-clock.ts'
 import { configuredFeed } from '../feeds/configured-feed.ts'
 import { runImport, type ImportRun } from '../feeds/run-import.ts'
 import { runCommand } from './run-command.ts'
@@ -16,7 +17,7 @@ await runCommand(async ({ appUrl }, config) => {
   const { db } = connect(appUrl)
   try {
     const signal = new AbortController().signal
-    const run = await runImport({ db, feed, clock: () => new Date(), signal })
+    const run = await runImport({ db, feed, clock: (await DatabaseClock.start(db)).now, signal })
     for (const line of report(SOURCE_NAMES[feed.name], run)) console.log(line)
     return run.failure === null ? 0 : 1
   } finally {

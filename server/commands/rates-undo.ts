@@ -3,6 +3,7 @@ import { calendarDateOf, formatDay, isCalendarDate, startInColombo } from '../..
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { connect } from '../database/connection.ts'
+import { DatabaseClock } from '../database/database-clock.ts'
 import type { ChangedDay } from '../entries/undo-queries.ts'
 import { undoRates, type RateUndo } from '../entries/undo-rates.ts'
 import { StartError } from '../start-error.ts'
@@ -28,7 +29,7 @@ await runCommand(async ({ ownerUrl }) => {
   const { db } = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:undo' })
   try {
     const user = await findUser(db, by)
-    const options = { userId: user.id, since, at: new Date(), dryRun }
+    const options = { userId: user.id, since, at: (await DatabaseClock.start(db)).now(), dryRun }
     const result = await db.transaction().execute((trx) => undoRates(trx, options))
     for (const line of report(user.email, result, dryRun)) console.log(line)
     return 0

@@ -4,6 +4,7 @@ import { eraseUser } from '../account/erase-user.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
+import { DatabaseClock } from '../database/database-clock.ts'
 import type { Database } from '../database/schema.ts'
 import { loadSecretKey } from '../identity/secret-key.ts'
 import { deviceName } from '../identity/device.ts'
@@ -84,9 +85,10 @@ await runCommand(async ({ ownerUrl }, config) => {
   if (!isList && (!act || email === undefined || more.length > 0)) throw new StartError(USAGE)
   const { db } = connect(ownerUrl, { name: 'rupee-rates users' })
   try {
+    const clock = await DatabaseClock.start(db)
     const lines = isList
       ? await userLines(db)
-      : ((await act?.({ db, email: email ?? '', config, at: new Date() })) ?? [])
+      : ((await act?.({ db, email: email ?? '', config, at: clock.now() })) ?? [])
     for (const line of lines) console.log(line)
     return 0
   } finally {

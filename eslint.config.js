@@ -48,7 +48,7 @@ export default tseslint.config(
     [ofFeature('contract')],
     [
       {
-        regex: '^(?!\\./|\\.\\./domain/|zod/mini$)',
+        regex: '^(?!\\./|(\\.\\./)+domain/|\\.\\./(endpoint|error-code)\\.ts$|zod/mini$)',
         message: 'contract/ imports domain/ and zod/mini only.',
       },
     ],
@@ -56,17 +56,25 @@ export default tseslint.config(
   border([ofFeature('server')], [{ regex: '^(\\.\\./)+web/', message: 'server/ never imports web/.' }]),
   border(
     [ofFeature('web')],
-    [{ regex: '^(\\.\\./)+server/|^node:', message: 'web/ never imports server/ or Node.' }],
+    [
+      { regex: '^(\\.\\./)+server/|^node:', message: 'web/ never imports server/ or Node.' },
+      {
+        regex: '/contract/(all-endpoints|responses)\\.ts$',
+        message: 'These bring every schema along.',
+      },
+    ],
   ),
   {
-    files: [ofFeature('web')],
+    // What a page imports to make a call must bring no schema along; `import type` costs nothing.
+    files: ['contract/*.ts'],
+    ignores: ['contract/all-endpoints.ts', 'contract/responses.ts'],
     rules: {
-      'no-restricted-syntax': [
+      '@typescript-eslint/no-restricted-imports': [
         'error',
         {
-          selector: "MemberExpression[property.name='schema']",
-          message:
-            'The browser gets no schemas with its endpoints (vite.config.ts): import the schema by its own name.',
+          patterns: [
+            { regex: '^zod|/schema/', allowTypeImports: true, message: 'Schemas stand in contract/schema/.' },
+          ],
         },
       ],
     },

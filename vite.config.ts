@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { basename, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -10,17 +9,12 @@ import { defineConfig, loadEnv, type Plugin } from 'vite'
 /** Where `npm run dev` finds the API. Its paths end in a slash here: /api.ts is a file of ours. */
 const api = 'http://127.0.0.1:3000'
 const web = join(import.meta.dirname, 'web')
-const contract = join(import.meta.dirname, 'contract')
 
 export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   root: web,
   publicDir: 'public',
   css: { modules: { generateScopedName: shortNames(command === 'build') } },
-  plugins: [
-    react(),
-    contractAddresses(),
-    ...(isSsrBuild ? [] : [shortLoader(), classNamesInPlace(), compressed()]),
-  ],
+  plugins: [react(), ...(isSsrBuild ? [] : [shortLoader(), classNamesInPlace(), compressed()])],
   server: { proxy: { '/api/': api, '/dev/': api } },
   // The bundle for the server holds React itself, so that it is the production one whatever NODE_ENV says.
   ...(isSsrBuild && command === 'build' ? { ssr: { noExternal: true as const } } : {}),
@@ -95,47 +89,13 @@ const shell = {
 }
 const SHELL = [
   /rolldown.runtime/,
-  /node_modules.(react|react-dom|scheduler).|preload-helper|(rates|rate-board).ts\?spoken$/,
+  /node_modules.(react|react-dom|scheduler).|preload-helper|contract.(rates|rate-board).ts$/,
   /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|ui\/freshness-badge|ui\/error-notice|connection\/(online|retry|connection-notice|stale-notice|load-patiently)|router|routes)\./,
   /\/web\/ui\/(button|notice|waiting|class-names|page-title|form\/field|form\/select|card|table)\b/,
   /\/web\/(sign-in\/(auth|stored-session)|home\/home-needs|rates\/(rates-needs|rate-change-text|newest-change|changed))\b|\/domain\/(currency|rate-text|calendar-date|rate-precedence|freshness)/,
 ]
 /** What every screen with a guard needs: as files of 200 bytes it would come in one round more. */
-const GUARDED = /\/web\/(redirect|sign-in\/session|ui\/use-action)\.|\/contract\/sign-in\.ts\?spoken$/
-
-/**
- * Gives the browser of an endpoint only what a call needs, method and URL: the schemas would bring zod along, 8 of the 72 KB
- * that the public pages may weigh. A form imports the schema of its fields by name, and with it zod.
- */
-function contractAddresses(): Plugin {
-  const spoken = '?spoken'
-  return {
-    name: 'contract-addresses',
-    enforce: 'pre',
-    resolveId(source, importer) {
-      if (importer === undefined || !source.endsWith('.ts')) return null
-      if (importer.endsWith(spoken)) return { id: source, moduleSideEffects: false }
-      const file = resolve(dirname(importer), source)
-      return importer.startsWith(web) && dirname(file) === contract ? file + spoken : null
-    },
-    async load(id) {
-      if (!id.endsWith(spoken)) return null
-      const file = id.slice(0, -spoken.length)
-      this.addWatchFile(file)
-      const declared = (await import(pathToFileURL(file).href)) as Record<string, unknown>
-      const lines = Object.entries(declared).map(([name, value]) =>
-        isEndpoint(value)
-          ? `export const ${name} = ${JSON.stringify({ method: value.method, url: value.url })}`
-          : `export { ${name} } from ${JSON.stringify(file)}`,
-      )
-      return { code: lines.join('\n'), moduleSideEffects: false }
-    },
-  }
-}
-
-function isEndpoint(value: unknown): value is { method: string; url: string } {
-  return typeof value === 'object' && value !== null && 'url' in value && 'schema' in value
-}
+const GUARDED = /\/web\/(redirect|sign-in\/session|ui\/use-action)\.|\/contract\/sign-in\.ts$/
 
 /**
  * Vite's own loader of a chunk's styles, said shorter: a fifth of the size, because it need not know nonces, other

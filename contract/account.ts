@@ -1,91 +1,20 @@
-import * as z from 'zod/mini'
-import { accessToken } from './access-token.ts'
-import { auditEntry } from './audit-log.ts'
-import { endpoint } from './endpoint.ts'
-import { session, user } from './sign-in.ts'
-import {
-  calendarDate,
-  currency,
-  email,
-  id,
-  instant,
-  messageResponse,
-  userName,
-  rateOutput,
-} from './values.ts'
+import type { Endpoint } from './endpoint.ts'
+import type * as schema from './schema/account.schema.ts'
 
-/** What a user fills in to change their name. */
-export const renameBody = z.strictObject({ name: userName })
-
-export const renameUser = endpoint({
+export const renameUser: Endpoint<'session', typeof schema.renameUser> = {
   method: 'POST',
   url: '/api/auth/user/name',
   access: 'session',
-  summary: "Change one's own name",
-  description: 'The change is audited. Entries that were made before show the new name as well.',
-  example: { name: 'Nimal Perera' },
-  schema: {
-    body: renameBody,
-    response: { 200: z.object({ message: z.string(), data: z.object({ user }) }) },
-  },
-})
+}
 
-/** At most so many rates and audit entries are in an export, the newest. */
-export const MAX_EXPORTED = 10_000
-
-export const exportAccount = endpoint({
+export const exportAccount: Endpoint<'session', typeof schema.exportAccount> = {
   method: 'GET',
   url: '/api/auth/user/export',
   access: 'session',
-  summary: 'Everything stored about the signed-in user, as one file',
-  description:
-    `Tokens come without their secrets. Of rates and audit entries the newest ${MAX_EXPORTED} are listed. ` +
-    'The export itself is audited.',
-  schema: {
-    response: {
-      200: z.object({
-        exported_at: instant,
-        profile: z.object({
-          ...user.shape,
-          created_at: instant,
-          verified_at: z.nullable(instant),
-          approved_at: z.nullable(instant),
-        }),
-        sessions: z.array(session),
-        access_tokens: z.array(accessToken),
-        rates: z.array(
-          z.object({
-            id,
-            currency,
-            date: calendarDate,
-            rate: rateOutput,
-            created_at: instant,
-            updated_at: instant,
-            deleted_at: z.nullable(instant),
-          }),
-        ),
-        /** False where there are more rates or audit entries than the file lists. */
-        complete: z.boolean(),
-        /** By the user. */
-        audit_entries: z.array(auditEntry),
-        /** By others, where they name the user: without what is personal of those others. */
-        audit_entries_about: z.array(z.object({ id, action: z.string(), created_at: instant })),
-      }),
-    },
-  },
-})
+}
 
-/** What a user types to close their account: its own address. */
-export const closeBody = z.strictObject({ email })
-
-export const closeAccount = endpoint({
+export const closeAccount: Endpoint<'session', typeof schema.closeAccount> = {
   method: 'POST',
   url: '/api/auth/user/close',
   access: 'session',
-  summary: "Close one's own account and erase one's personal data",
-  description:
-    'Needs the account’s email address as a confirmation. Ends every session and access token and cannot be undone. ' +
-    'Rates and audit entries stay, attributed to “a former user”.',
-  example: { email: 'nimal@example.lk' },
-  schema: { body: closeBody, response: { 200: messageResponse } },
-})
+}

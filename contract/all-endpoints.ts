@@ -1,21 +1,34 @@
-import * as account from './account.ts'
 import * as accessToken from './access-token.ts'
-import * as auditTrail from './audit-log.ts'
+import * as account from './account.ts'
+import * as auditLog from './audit-log.ts'
 import * as documentation from './documentation.ts'
-import type { Endpoint } from './endpoint.ts'
-import * as exchangeRate from './rates.ts'
+import type { Endpoint, EndpointSchema, SchemaOf } from './endpoint.ts'
+import * as entries from './entries.ts'
 import * as health from './health.ts'
-import * as manualRate from './entries.ts'
+import * as imports from './imports.ts'
 import * as rateBoard from './rate-board.ts'
 import * as rateHistory from './rate-history.ts'
-import * as rateImport from './imports.ts'
+import * as rates from './rates.ts'
+import * as accessTokenSchema from './schema/access-token.schema.ts'
+import * as accountSchema from './schema/account.schema.ts'
+import * as auditLogSchema from './schema/audit-log.schema.ts'
+import * as documentationSchema from './schema/documentation.schema.ts'
+import * as entriesSchema from './schema/entries.schema.ts'
+import * as healthSchema from './schema/health.schema.ts'
+import * as importsSchema from './schema/imports.schema.ts'
+import * as rateBoardSchema from './schema/rate-board.schema.ts'
+import * as rateHistorySchema from './schema/rate-history.schema.ts'
+import * as ratesSchema from './schema/rates.schema.ts'
+import * as secureAccountSchema from './schema/secure-account.schema.ts'
+import * as signInSchema from './schema/sign-in.schema.ts'
 import * as secureAccount from './secure-account.ts'
 import * as signIn from './sign-in.ts'
 
-/** An endpoint with the name that it is exported by. */
+/** An endpoint with the name that it and its schema are exported by. */
 export interface NamedEndpoint {
   readonly name: string
   readonly endpoint: Endpoint
+  readonly schema: EndpointSchema
 }
 
 /** Endpoints about one thing, in the order in which they are documented. */
@@ -23,53 +36,83 @@ export interface EndpointGroup {
   readonly title: string
   readonly description: string
   readonly endpoints: readonly NamedEndpoint[]
-  /** What the same files of the contract export besides. */
+  /** What the same files of `contract/schema/` export besides. */
   readonly files: readonly object[]
 }
 
 /** Every endpoint there is: whatever a file of the contract exports is in here by itself. */
 export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
-  group('Exchange rates', 'The rate of a day or a week, and changes as they happen.', exchangeRate),
+  group('Exchange rates', 'The rate of a day or a week, and changes as they happen.', [
+    named(rates, ratesSchema),
+  ]),
   group(
     'Boards, histories, citations',
     'All currencies at once, longer periods, and one rate with its origin.',
-    rateBoard,
-    rateHistory,
+    [named(rateBoard, rateBoardSchema), named(rateHistory, rateHistorySchema)],
   ),
-  group('Rates entered by hand', 'Check, enter, list, delete and restore the rate of a day.', manualRate),
-  group('Imports of many rates', 'Preview, import and undo a table of rates.', rateImport),
-  group('Audit trail', 'Who did what and when, and the proof that nothing was changed since.', auditTrail),
-  group(
-    'Sign-in and sessions',
-    'Accounts, sign-in codes and links, and one’s own sessions.',
-    signIn,
-    account,
-    secureAccount,
-  ),
-  group('Personal access tokens', 'Tokens for programs. Only a session can manage them.', accessToken),
-  group('Health', 'For load balancers and monitoring.', health),
-  group('Documentation', 'This API, described for programs and for readers.', documentation),
+  group('Rates entered by hand', 'Check, enter, list, delete and restore the rate of a day.', [
+    named(entries, entriesSchema),
+  ]),
+  group('Imports of many rates', 'Preview, import and undo a table of rates.', [
+    named(imports, importsSchema),
+  ]),
+  group('Audit trail', 'Who did what and when, and the proof that nothing was changed since.', [
+    named(auditLog, auditLogSchema),
+  ]),
+  group('Sign-in and sessions', 'Accounts, sign-in codes and links, and one’s own sessions.', [
+    named(signIn, signInSchema),
+    named(account, accountSchema),
+    named(secureAccount, secureAccountSchema),
+  ]),
+  group('Personal access tokens', 'Tokens for programs. Only a session can manage them.', [
+    named(accessToken, accessTokenSchema),
+  ]),
+  group('Health', 'For load balancers and monitoring.', [named(health, healthSchema)]),
+  group('Documentation', 'This API, described for programs and for readers.', [
+    named(documentation, documentationSchema),
+  ]),
 ]
 
 export const ALL_ENDPOINTS: readonly NamedEndpoint[] = ENDPOINT_GROUPS.flatMap(({ endpoints }) => endpoints)
 
-function group(title: string, description: string, ...files: object[]): EndpointGroup {
-  return { title, description, files, endpoints: files.flatMap(endpointsOf) }
+const SCHEMAS = new Map(ALL_ENDPOINTS.map(({ endpoint, schema }) => [endpoint, schema]))
+
+/** What the server checks an endpoint's requests with. Throws for one that the contract does not export. */
+export function schemaOf(endpoint: Endpoint): EndpointSchema {
+  const schema = SCHEMAS.get(endpoint)
+  if (!schema) throw new RangeError(`${endpoint.method} ${endpoint.url} is not in the contract.`)
+  return schema
 }
 
-function endpointsOf(file: object): NamedEndpoint[] {
-  return Object.entries(file)
-    .flatMap(([name, value]: [string, unknown]) => (isEndpoint(value) ? [{ name, endpoint: value }] : []))
-    .sort((one, other) => (place(one) < place(other) ? -1 : 1))
+interface ContractFile {
+  readonly endpoints: readonly NamedEndpoint[]
+  readonly schemas: object
+}
+
+/** A file's endpoints with their schemas: the compiler holds each to the schema of the same name. */
+function named<E extends { readonly [Name in keyof E]: Endpoint }>(
+  endpoints: E,
+  schemas: { readonly [Name in keyof E]: SchemaOf<E[Name]> },
+): ContractFile {
+  const names = Object.keys(endpoints) as (keyof E & string)[]
+  return {
+    schemas,
+    endpoints: names.map((name) => ({ name, endpoint: endpoints[name], schema: schemas[name] })),
+  }
+}
+
+function group(title: string, description: string, files: readonly ContractFile[]): EndpointGroup {
+  return {
+    title,
+    description,
+    files: files.map(({ schemas }) => schemas),
+    endpoints: files
+      .flatMap(({ endpoints }) => endpoints)
+      .sort((one, other) => (place(one) < place(other) ? -1 : 1)),
+  }
 }
 
 /** By address, and at one address reading first. */
 function place({ endpoint }: NamedEndpoint): string {
   return `${endpoint.url} ${['GET', 'POST', 'DELETE'].indexOf(endpoint.method)}`
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return (
-    typeof value === 'object' && value !== null && 'access' in value && 'url' in value && 'method' in value
-  )
 }

@@ -1,180 +1,21 @@
-import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { calendarDate, countInQuery, currency, id, instant, pageFields, plainText } from './values.ts'
+import type { Endpoint } from './endpoint.ts'
+import type * as schema from './schema/audit-log.schema.ts'
 
-/** Everything that is audited. The first word chooses the badge. */
-export const AUDIT_ACTIONS = [
-  'login',
-  'login failed',
-  'logout',
-  'register',
-  'create exchange rate',
-  'update exchange rate',
-  'delete exchange rate',
-  'restore exchange rate',
-  'import exchange rates',
-  'export audit trail',
-  'revoke session',
-  'session used elsewhere',
-  'create access token',
-  'revoke access token',
-  'invite user',
-  'approve user',
-  'suspend user',
-  'restore user',
-  'undo exchange rates',
-  'restore database',
-  'rotate audit key',
-  'change name',
-  'export account',
-  'erase user',
-] as const
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
-
-export const auditEntry = z.object({
-  id,
-  action: z.string(),
-  description: z.string(),
-  created_at: instant,
-  /**
-   * Email address of who acted, `a former user (#12)` once it is erased; null where no user acted: the feed, or the
-   * operator, whom `metadata.actor` names.
-   */
-  user: z.nullable(z.string()),
-  ip_address: z.nullable(z.string()),
-  metadata: z.record(z.string(), z.unknown()),
-})
-export type AuditEntry = z.output<typeof auditEntry>
-
-const text = plainText().check(z.maxLength(200, { error: 'At most 200 characters.' }))
-
-const textAbout = (description: string) => z.optional(text.check(z.meta({ description })))
-
-/** What narrows the trail down; every part that is given must hold. */
-export const auditFilter = {
-  action: textAbout('Exactly one action, as `actions` of the answer lists them.'),
-  search: textAbout(
-    'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an empty text is no filter.',
-  ),
-  from: z.optional(calendarDate.check(z.meta({ description: 'The first day, in Colombo.' }))),
-  to: z.optional(calendarDate.check(z.meta({ description: 'The last day, in Colombo.' }))),
-  user: textAbout('The whole e-mail address of who acted.'),
-  currency: z.optional(currency.check(z.meta({ description: 'What the act was about.' }))),
-  up_to: z.optional(
-    countInQuery(
-      999_999_999,
-      'up_to',
-      'The newest entry to look at. Later ones are left out, so that pages do not shift while entries come in.',
-    ),
-  ),
-} as const
-
-/** Entries of a filtered list that pages can reach, from the newest. */
-export const FILTERED_DEPTH = 10_000
-
-export const listAuditEntries = endpoint({
+export const listAuditEntries: Endpoint<'read', typeof schema.listAuditEntries> = {
   method: 'GET',
   url: '/api/audit-logs',
   access: 'read',
-  summary: 'The audit trail, newest first',
-  description:
-    'Where many entries match, counting stops early: `total` is then a minimum, `total_is_minimum` is true, and the pages ' +
-    'go on as they are turned. `newest_id` is the end of the trail; given back as `up_to` it keeps the pages still. ' +
-    'Of what a filter finds, pages reach the newest 10,000 entries; `to` leads to older ones.',
-  schema: {
-    querystring: z.strictObject({
-      page: z.optional(countInQuery(999_999_999, 'page')),
-      per_page: z.optional(countInQuery(100, 'per_page')),
-      ...auditFilter,
-    }),
-    response: {
-      200: z.object({
-        data: z.array(auditEntry),
-        ...pageFields,
-        /** True where counting stopped early: there are at least `total`. */
-        total_is_minimum: z.boolean(),
-        /** Number of the newest entry of the whole trail, whatever the filter; 0 in an empty one. */
-        newest_id: z.int(),
-        actions: z.array(z.string()),
-        /** `own`: email and network addresses in other users' entries are masked. */
-        details: z.enum(['all', 'own']),
-      }),
-    },
-  },
-})
+}
 
-/** What a check of the chain ends in; `NOT COVERED`: intact, but no signed checkpoint vouches for it. */
-export const AUDIT_RESULTS = ['OK', 'EDITED', 'GAP', 'TRUNCATED', 'REWRITTEN', 'NOT COVERED'] as const
-export type AuditResult = (typeof AUDIT_RESULTS)[number]
-
-export const auditTrailState = endpoint({
+export const auditTrailState: Endpoint<'read', typeof schema.auditTrailState> = {
   method: 'GET',
   url: '/api/audit-logs/state',
   access: 'read',
-  summary: "Whether the audit trail's chain is intact, as far as the server has checked it by itself",
-  description: 'The server checks by itself from time to time; `checked_at` says when it last did.',
-  schema: {
-    response: {
-      200: z.object({
-        data: z.object({
-          verdict: z.enum([...AUDIT_RESULTS, 'NOT CHECKED']),
-          /** The newest entry that was checked and is part of the unbroken chain. */
-          checked_to: z.int(),
-          checked_at: z.nullable(instant),
-          /** The entry at which the chain breaks, or null. */
-          broken_at: z.nullable(z.int()),
-          /** All of it in words: `Intact to entry 1,284, checked 20 Nov 2026 14:05`. */
-          sentence: z.string(),
-        }),
-      }),
-    },
-  },
-})
+}
 
-/** An export as JSON: the entries with their hashes, and what proves that none is missing. */
-export const auditExport = z.object({
-  entries: z.array(
-    z.object({
-      id,
-      created_at: instant,
-      action: z.string(),
-      description: z.string(),
-      user: z.nullable(z.string()),
-      ip_address: z.nullable(z.string()),
-      currency: z.nullable(currency),
-      /** JSON as the text that was hashed. */
-      metadata: z.string(),
-      /** The part of it that can be erased, as text. */
-      personal_metadata: z.nullable(z.string()),
-      user_id: z.nullable(id),
-      format: z.int(),
-      /** The sentence in the chain, where `description` is another. */
-      template: z.nullable(z.string()),
-      salt: z.nullable(z.string()),
-      /** 1 where the personal part is shown masked, which nothing vouches for. */
-      masked: z.nullable(z.literal(1)),
-      personal_hash: z.nullable(z.string()),
-      previous_hash: z.string(),
-      hash: z.string(),
-    }),
-  ),
-  proof: z.record(z.string(), z.unknown()),
-})
-
-export const exportAuditTrail = endpoint({
+export const exportAuditTrail: Endpoint<'read', typeof schema.exportAuditTrail> = {
   method: 'GET',
   url: '/api/audit-logs/export',
   access: 'read',
-  summary:
-    'Everything that a filter finds as one file, oldest first, with the proof of its place in the chain',
-  description:
-    'The export itself is audited. Each row carries its own hash and the one before; `npm run audit:verify -- FILE` checks the file.',
   media: ['text/csv', 'application/json'],
-  schema: {
-    querystring: z.strictObject({
-      format: z.enum(['csv', 'json'], { error: 'The format must be csv or json.' }),
-      ...auditFilter,
-    }),
-    response: { 200: auditExport },
-  },
-})
+}

@@ -1,21 +1,15 @@
-import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import type * as schema from './schema/documentation.schema.ts'
 
-export const openApi = endpoint({
+export const openApi: Endpoint<'public', typeof schema.openApi> = {
   method: 'GET',
   url: '/api/openapi.json',
   access: 'public',
-  summary: 'This description of the API, for programs: OpenAPI 3.1',
-  description: 'Made from the schemas that the server checks requests with.',
-  schema: { response: { 200: z.record(z.string(), z.unknown()) } },
-})
+}
 
-export const documentationPage = endpoint({
+export const documentationPage: Endpoint<'public', typeof schema.documentationPage> = {
   method: 'GET',
   url: '/api/docs',
   access: 'public',
-  summary: 'This description of the API, for users',
-  description: 'A page of HTML without scripts.',
   media: ['text/html'],
-  schema: { response: { 200: z.string() } },
-})
+}

@@ -12,49 +12,55 @@ export type Access = 'public' | 'session' | 'read' | 'write'
 /** Bytes that the body of a request may have, where its endpoint does not say more. */
 export const BODY_LIMIT = 4096
 
-/** One call of the API: everything that server, client, documentation and tests need to know of it. */
-export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'DELETE'
-  /** With the parameters as `:name`. URL text stands nowhere else. */
-  readonly url: `/api/${string}`
-  readonly access: Access
+/** What an endpoint takes and answers, with its documentation: one export of `contract/schema/`, by the endpoint's name. */
+export interface EndpointSchema {
   /** One line for the documentation. */
   readonly summary: string
   /** Whole sentences for the documentation: what the summary does not say. */
   readonly description: string
+  /** A body for the documentation. Sent as it is, it must not change a public rate. */
+  readonly example?: object
+  readonly params?: Schema
+  readonly querystring?: Schema
+  readonly body?: Schema
+  /** By status: the successes, and errors that only this endpoint has. `responsesOf` adds the others. */
+  readonly response: Readonly<Partial<Record<number, Schema>>>
+}
+
+declare const schemaType: unique symbol
+
+/**
+ * One call of the API: what a client needs to make it. `S` is the type of its schema, from which parameters and responses are
+ * typed; the schema itself is `schemaOf(endpoint)`, so that a page loads no schema of a call that it only makes.
+ */
+export interface Endpoint<A extends Access = Access, S extends EndpointSchema = EndpointSchema> {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** With the parameters as `:name`. URL text stands nowhere else. */
+  readonly url: `/api/${string}`
+  readonly access: A
   /** A public read that pages of every origin may call. */
   readonly anyOrigin?: true
   /** A public call that takes a session's token where there is one. */
   readonly takesSession?: true
-  /** A body for the documentation. Sent as it is, it must not change a public rate. */
-  readonly example?: unknown
   /** Which limit counts its calls by network, before anything of them is read: changes are `write` without it. */
   readonly limit?: 'sign-in'
   /** Bytes that a body may have, where it is more than `BODY_LIMIT`. */
   readonly bodyLimit?: number
   /** Media types of the successful answer, where it is not JSON as its schema says. */
   readonly media?: readonly string[]
-  readonly schema: {
-    readonly params?: Schema
-    readonly querystring?: Schema
-    readonly body?: Schema
-    /** By status: the successes, and errors that only this endpoint has. `responsesOf` adds the others. */
-    readonly response: Readonly<Partial<Record<number, Schema>>>
-  }
+  /** Never set. */
+  readonly [schemaType]?: S
 }
 
-/** Declares an endpoint and keeps its exact type. */
-export function endpoint<const E extends Endpoint>(declared: E): E {
-  return declared
-}
-
-type Part<
-  E extends Endpoint,
-  Name extends 'params' | 'querystring' | 'body',
-> = E['schema'][Name] extends Schema ? E['schema'][Name] : undefined
+/** The type of an endpoint's schema. */
+export type SchemaOf<E extends Endpoint> = E extends Endpoint<Access, infer S> ? S : never
 
 type InputOf<S> = S extends Schema ? z.input<S> : undefined
 type OutputOf<S> = S extends Schema ? z.output<S> : undefined
+
+/** The schema of one part of a request; undefined where the endpoint has none. */
+type Part<E extends Endpoint, Name extends 'params' | 'querystring' | 'body'> =
+  SchemaOf<E> extends Readonly<Record<Name, infer S>> ? S : undefined
 
 /** What a caller gives. */
 export interface CallInput<E extends Endpoint> {
@@ -74,9 +80,7 @@ type SuccessStatus = 200 | 201
 
 /** What a successful call answers. */
 export type ResponseBody<E extends Endpoint> = {
-  [Status in keyof E['schema']['response']]: Status extends SuccessStatus
-    ? E['schema']['response'][Status] extends Schema
-      ? z.output<E['schema']['response'][Status]>
-      : never
+  [Status in keyof SchemaOf<E>['response']]: Status extends SuccessStatus
+    ? OutputOf<SchemaOf<E>['response'][Status]>
     : never
-}[keyof E['schema']['response']]
+}[keyof SchemaOf<E>['response']]

@@ -1,195 +1,32 @@
-import * as z from 'zod/mini'
-import type { CalendarDate } from '../domain/calendar-date.ts'
-import { CURRENCIES } from '../domain/currency.ts'
-import { entryDateError } from '../domain/entry-window.ts'
-import { RATE_WARNINGS } from '../domain/rate-warnings.ts'
-import { endpoint } from './endpoint.ts'
-import { errorBody } from './error-code.ts'
-import {
-  calendarDate,
-  countInQuery,
-  currency,
-  id,
-  idInPath,
-  instant,
-  messageResponse,
-  pageFields,
-} from './values.ts'
-import { plainText, rateInput, rateOutput, targetCurrency } from './values.ts'
+import type { Endpoint } from './endpoint.ts'
+import type * as schema from './schema/entries.schema.ts'
 
-/** An example that the server refuses, its day being long past: pasted as it is, it publishes nothing. */
-const REFUSED_ENTRY = { date: '2000-01-03', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
-
-/** A rate that a user entered. */
-export const manualRate = z.object({
-  id,
-  date: calendarDate,
-  base_currency: currency,
-  target_currency: targetCurrency,
-  rate: rateOutput,
-  created_at: instant,
-  updated_at: instant,
-  /** Name of who entered it first. */
-  created_by: z.string(),
-  /** Name of who entered, replaced or restored it last. */
-  updated_by: z.string(),
-  /** When and by whom it was deleted; null for a live one. */
-  deleted_at: z.nullable(instant),
-  deleted_by: z.nullable(z.string()),
-})
-export type ManualRate = z.output<typeof manualRate>
-
-/** What a list of entries can be sorted by; `entered` is when it was entered, replaced, restored or deleted last. */
-export const RECENT_RATE_ORDERS = ['entered', 'date', 'currency', 'rate'] as const
-export type RecentRateOrder = (typeof RECENT_RATE_ORDERS)[number]
-
-export const recentRates = endpoint({
+export const recentRates: Endpoint<'read', typeof schema.recentRates> = {
   method: 'GET',
   url: '/api/exchange-rate/recent',
   access: 'read',
-  summary: 'Rates entered by hand, the last entered first unless asked otherwise',
-  description: '20 entries a page unless `limit` says otherwise. `state=deleted` lists the deleted ones.',
-  schema: {
-    querystring: z.strictObject({
-      limit: z.optional(countInQuery(100, 'limit')),
-      page: z.optional(countInQuery(999_999_999, 'page')),
-      currency: z.optional(currency),
-      from: z.optional(calendarDate),
-      to: z.optional(calendarDate),
-      state: z.optional(z.enum(['live', 'deleted'], { error: 'state must be live or deleted.' })),
-      sort: z.optional(
-        z.enum(RECENT_RATE_ORDERS, { error: `sort must be one of ${RECENT_RATE_ORDERS.join(', ')}.` }),
-      ),
-      direction: z.optional(z.enum(['asc', 'desc'], { error: 'direction must be asc or desc.' })),
-    }),
-    response: { 200: z.object({ data: z.array(manualRate), ...pageFields }) },
-  },
-})
-
-/** What looks wrong about a rate, in the order of how telling it is; `sentence` says why to a user. */
-export const rateWarning = z.object({ kind: z.enum(RATE_WARNINGS), sentence: z.string() })
-
-/** A rate that was stored. */
-export const written = z.object({
-  message: z.string(),
-  data: manualRate,
-  warnings: z.optional(
-    z
-      .array(rateWarning)
-      .check(z.meta({ description: 'What looks wrong about the rate, which is published all the same.' })),
-  ),
-})
-
-const currencyMissing = `Choose a currency: ${CURRENCIES.join(', ')}.`
-const currenciesDiffer = 'base_currency and currency must agree where both are given.'
-
-/** A day whose rate may be entered when today is what `today` says: 90 days back to today. */
-function entryDate(today: () => CalendarDate) {
-  return calendarDate.check((context) => {
-    const error = entryDateError(context.value, today())
-    if (error !== undefined) context.issues.push({ code: 'custom', input: context.value, message: error })
-  })
 }
 
-/** Names the currency's errors beside those of other fields: it looks even where another field is wrong already. */
-const looksAlways = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
-
-/**
- * The fields of an entry. `currency` is the second name of `base_currency`; given both, they must agree. With `today`
- * the day is held to the window of entry too.
- */
-export function manualRateBodyFor(today?: () => CalendarDate) {
-  return z.pipe(
-    z
-      .strictObject({
-        date: today ? entryDate(today) : calendarDate,
-        base_currency: z.optional(currency),
-        currency: z.optional(currency),
-        target_currency: z.optional(targetCurrency),
-        rate: rateInput,
-        /** Why the rate is right although it looks wrong; kept in the audit trail. */
-        reason: z.optional(
-          plainText().check(z.maxLength(500, { error: 'A reason may have at most 500 characters.' })),
-        ),
-      })
-      .check(
-        z.refine((body) => body.base_currency !== undefined || body.currency !== undefined, {
-          error: currencyMissing,
-          path: ['base_currency'],
-          ...looksAlways,
-        }),
-        z.refine(
-          (body) =>
-            body.base_currency === undefined ||
-            body.currency === undefined ||
-            body.base_currency === body.currency,
-          { error: currenciesDiffer, path: ['base_currency'], ...looksAlways },
-        ),
-      ),
-    z.transform(({ base_currency, currency: second, date, rate, reason }) => {
-      const chosen = base_currency ?? second
-      if (chosen === undefined) throw new RangeError(currencyMissing)
-      return { currency: chosen, date, rate, reason: reason?.trim() ?? '' }
-    }),
-  )
-}
-
-export const manualRateBody = manualRateBodyFor()
-export type ManualRateInput = z.output<typeof manualRateBody>
-
-export const checkManualRate = endpoint({
+export const checkManualRate: Endpoint<'read', typeof schema.checkManualRate> = {
   method: 'POST',
   url: '/api/exchange-rate/manual/check',
   access: 'read',
-  summary: 'What looks wrong about a rate before it is entered; nothing is written',
-  description:
-    'Nothing is stored. Call it before you enter a rate: where `warnings` is not empty, have someone look at the rate first. `replaces` is the rate that would be overwritten.',
-  example: REFUSED_ENTRY,
-  schema: {
-    body: manualRateBody,
-    response: {
-      200: z.object({
-        data: z.object({
-          warnings: z.array(rateWarning),
-          /** The rate of the live entry that this one would replace; null where there is none. */
-          replaces: z.nullable(rateOutput),
-        }),
-      }),
-    },
-  },
-})
+}
 
-export const recordManualRate = endpoint({
+export const recordManualRate: Endpoint<'write', typeof schema.recordManualRate> = {
   method: 'POST',
   url: '/api/exchange-rate/manual',
   access: 'write',
-  summary: 'Enter the rate of a day, or replace the one that was entered before',
-  description:
-    'Publishes immediately: every reader sees the rate with the next request. A rate that looks wrong is stored all the same, and the answer then has `warnings`; to see them before anything is stored, call `POST /api/exchange-rate/manual/check` with the same body. `reason` is kept in the audit trail. The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return the first answer.',
-  example: REFUSED_ENTRY,
-  schema: {
-    body: manualRateBody,
-    response: { 200: written, 201: written, 409: errorBody },
-  },
-})
+}
 
-export const deleteManualRate = endpoint({
+export const deleteManualRate: Endpoint<'write', typeof schema.deleteManualRate> = {
   method: 'DELETE',
   url: '/api/exchange-rate/manual/:id',
   access: 'write',
-  summary: 'Delete a rate that was entered by hand; it can be restored',
-  description: 'The feed’s rate of the day, where there is one, counts again immediately.',
-  schema: { params: z.strictObject({ id: idInPath }), response: { 200: messageResponse } },
-})
+}
 
-export const restoreManualRate = endpoint({
+export const restoreManualRate: Endpoint<'write', typeof schema.restoreManualRate> = {
   method: 'POST',
   url: '/api/exchange-rate/manual/:id/restore',
   access: 'write',
-  summary: 'Bring back a deleted rate, unless another has taken its day',
-  description: 'The restored rate is published immediately. 409 if the day has another entry by now.',
-  schema: {
-    params: z.strictObject({ id: idInPath }),
-    response: { 200: written, 409: errorBody },
-  },
-})
+}

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** Every way in which a call can fail, with the HTTP status that it is answered with. */
 export const ERROR_STATUS = {
   invalid: 400,
@@ -22,22 +20,3 @@ export const ERROR_STATUS = {
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
-
-/** The body of every failed call. `errors` names each wrong field; `tries_left` follows a wrong code. */
-export const errorBody = z.object({
-  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
-  message: z.string(),
-  errors: z.optional(z.record(z.string(), z.array(z.string()))),
-  tries_left: z.optional(z.int()),
-})
-
-export type ErrorResponse = z.output<typeof errorBody>
-
-/** A failed call that names each wrong field with its sentences. */
-export const validationError = z.extend(errorBody, {
-  code: z.literal('invalid'),
-  errors: z.record(z.string(), z.array(z.string())),
-})
-
-/** The body of a 400. */
-export const badRequest = z.union([validationError, errorBody])

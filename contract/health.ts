@@ -1,28 +1,14 @@
-import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { errorBody } from './error-code.ts'
+import type { Endpoint } from './endpoint.ts'
+import type * as schema from './schema/health.schema.ts'
 
-export const healthState = z.object({
-  status: z.enum(['ok', 'unavailable']),
-  checks: z.record(z.string(), z.string()),
-  /** What somebody should look at although the process can do its work, by subject: `auditTrail`. */
-  warnings: z.optional(z.record(z.string(), z.string())),
-})
-
-export const live = endpoint({
+export const live: Endpoint<'public', typeof schema.live> = {
   method: 'GET',
   url: '/api/health/live',
   access: 'public',
-  summary: 'Whether the process answers',
-  description: 'Asks nothing of the database: restart the process when this does not answer.',
-  schema: { response: { 200: healthState } },
-})
+}
 
-export const ready = endpoint({
+export const ready: Endpoint<'public', typeof schema.ready> = {
   method: 'GET',
   url: '/api/health/ready',
   access: 'public',
-  summary: 'Whether the process can do its work: its database answers and its rate book is loaded',
-  description: '`checks` says what is missing. Send no traffic while this answers 503.',
-  schema: { response: { 200: healthState, 503: z.union([healthState, errorBody]) } },
-})
+}

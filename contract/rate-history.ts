@@ -1,128 +1,33 @@
-import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { dayRate } from './rates.ts'
-import {
-  calendarDate,
-  countInQuery,
-  currency,
-  instant,
-  pageFields,
-  rateOutput,
-  rateSource,
-  targetCurrency,
-} from './values.ts'
+import { XLSX_TYPE } from '../domain/media-type.ts'
+import type { Endpoint } from './endpoint.ts'
+import type * as schema from './schema/rate-history.schema.ts'
 
-const currencyParams = z.strictObject({ currency })
-const period = z.strictObject({ from: z.optional(calendarDate), to: z.optional(calendarDate) })
-const periodDescription =
-  '`to` defaults to today, `from` to 29 days before `to`. Days without a rate of their own are left out.'
-
-export const rateHistory = endpoint({
+export const rateHistory: Endpoint<'public', typeof schema.rateHistory> = {
   method: 'GET',
   url: '/api/exchange-rate/:currency/history',
   access: 'public',
   anyOrigin: true,
-  summary: 'The rates of a period, ascending',
-  description: periodDescription,
-  schema: {
-    params: currencyParams,
-    querystring: period,
-    response: {
-      200: z.object({
-        data: z.object({
-          currency,
-          target_currency: targetCurrency,
-          from: calendarDate,
-          to: calendarDate,
-          rates: z.array(dayRate),
-          /** The first day that has a rate at all; null where none has. */
-          oldest_date: z.nullable(calendarDate),
-        }),
-      }),
-    },
-  },
-})
+}
 
-export const rateHistoryCsv = endpoint({
+export const rateHistoryCsv: Endpoint<'public', typeof schema.rateHistoryCsv> = {
   method: 'GET',
   url: '/api/exchange-rate/:currency/history.csv',
   access: 'public',
   anyOrigin: true,
-  summary: 'The rates of a period as a CSV file',
-  description: periodDescription,
   media: ['text/csv'],
-  schema: {
-    params: currencyParams,
-    querystring: period,
-    response: { 200: z.string() },
-  },
-})
+}
 
-export const rateHistoryXlsx = endpoint({
+export const rateHistoryXlsx: Endpoint<'public', typeof schema.rateHistoryXlsx> = {
   method: 'GET',
   url: '/api/exchange-rate/:currency/history.xlsx',
   access: 'public',
   anyOrigin: true,
-  summary: 'The rates of a period as a spreadsheet, numbers as numbers and days as days',
-  description: periodDescription,
-  media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  schema: {
-    params: currencyParams,
-    querystring: period,
-    response: { 200: z.string() },
-  },
-})
+  media: [XLSX_TYPE],
+}
 
-/** One change of one source's rate of a day. */
-export const rateRevision = z.object({
-  version: z.int(),
-  at: instant,
-  source: rateSource,
-  /** Null: from then on this source had none. */
-  rate: z.nullable(rateOutput),
-  /** Who entered or deleted it: `a registered user`, or a name where the installation shows names; null for a feed. */
-  by: z.nullable(z.string()),
-})
-
-export const citedRate = endpoint({
+export const citedRate: Endpoint<'public', typeof schema.citedRate> = {
   method: 'GET',
   url: '/api/exchange-rate/:currency/on/:date',
   access: 'public',
   anyOrigin: true,
-  summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',
-  description:
-    'With `known_at`, an instant such as `2026-09-29T10:00:00Z`, the rate as it was known then. `revisions` has the last 50 changes, older ones come with `page`, and `total` says how many there are. 404 for a day that never had one.',
-  schema: {
-    params: z.strictObject({ currency, date: calendarDate }),
-    querystring: z.strictObject({
-      known_at: z.optional(
-        z.string().check(
-          z.refine((text) => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)), {
-            error: 'known_at must be an instant in UTC, such as 2026-09-29T10:00:00Z.',
-          }),
-        ),
-      ),
-      page: z.optional(countInQuery(999_999_999, 'page', 'Page of the changes; the newest are on page 1.')),
-    }),
-    response: {
-      200: z.object({
-        data: z.object({
-          currency,
-          target_currency: targetCurrency,
-          date: calendarDate,
-          known_at: z.nullable(instant),
-          /** Null where the day had none (any more). */
-          rate: z.nullable(rateOutput),
-          source: z.nullable(rateSource),
-          /** Since when this rate stands, from this source: entered, or fetched. */
-          since: z.nullable(instant),
-          /** Who entered it, like `by`; null for a feed. */
-          entered_by: z.nullable(z.string()),
-          /** The changes of one page, oldest first. With `known_at`, those up to then. */
-          revisions: z.array(rateRevision),
-        }),
-        ...pageFields,
-      }),
-    },
-  },
-})
+}

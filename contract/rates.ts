@@ -1,117 +1,31 @@
-import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { calendarDate, currency, rateOutput, rateSource, targetCurrency } from './values.ts'
+import type { Endpoint } from './endpoint.ts'
+import type * as schema from './schema/rates.schema.ts'
 
-const currencyParams = z.strictObject({ currency })
-const dateQuery = z.strictObject({ date: z.optional(calendarDate) })
-
-export const currentRate = endpoint({
+export const currentRate: Endpoint<'public', typeof schema.currentRate> = {
   method: 'GET',
   url: '/api/exchange-rate/current/:currency',
   access: 'public',
   anyOrigin: true,
-  summary: 'The newest rate on or before a day',
-  description:
-    'The day defaults to today in Colombo. `date` in the answer is the rate’s own day, which may be an earlier one.',
-  schema: {
-    params: currencyParams,
-    querystring: dateQuery,
-    response: {
-      200: z.object({
-        data: z.object({
-          currency,
-          target_currency: targetCurrency,
-          date: calendarDate,
-          rate: rateOutput,
-          source: rateSource,
-          requested_date: calendarDate,
-        }),
-      }),
-    },
-  },
-})
+}
 
-export const dayRate = z.object({ date: calendarDate, rate: rateOutput, source: rateSource })
-
-export const lastSevenDays = endpoint({
+export const lastSevenDays: Endpoint<'public', typeof schema.lastSevenDays> = {
   method: 'GET',
   url: '/api/exchange-rate/:currency/last-seven-days',
   access: 'public',
   anyOrigin: true,
-  summary: 'The rates of the seven days that end with a day, their average, and what is missing and why',
-  description:
-    'Days without a rate of their own are not filled in: they are listed in `missing` with the reason. `weekly_average` is the average of the days that have a rate, or null.',
-  schema: {
-    params: currencyParams,
-    querystring: dateQuery,
-    response: {
-      200: z.object({
-        data: z.object({
-          currency,
-          target_currency: targetCurrency,
-          rates: z.array(dayRate),
-          weekly_average: z.nullable(rateOutput),
-          days_counted: z.int(),
-          missing: z.array(z.object({ date: calendarDate, reason: z.string() })),
-          /** The newest day with a rate on or before the asked one, so that a reader can go there; null if none. */
-          newest_date: z.nullable(calendarDate),
-        }),
-      }),
-    },
-  },
-})
+}
 
-export const feedState = endpoint({
+export const feedState: Endpoint<'public', typeof schema.feedState> = {
   method: 'GET',
   url: '/api/exchange-rate/feed',
   access: 'public',
   anyOrigin: true,
-  summary: 'Which feed is followed, when it last answered, and whether the bundled sample stands in for it',
-  description:
-    '`failing` is true while the newest attempt to reach the feed has failed; the rates shown are then those of `newest_date`.',
-  schema: {
-    response: {
-      200: z.object({
-        data: z.object({
-          feed: z.nullable(rateSource),
-          /** Day of the newest rate of any currency that a feed, or the sample, gave; of one entered by hand where there is no other. */
-          newest_date: z.nullable(calendarDate),
-          /** Instant of the last import that succeeded, or null before the first. */
-          last_success_at: z.nullable(z.string()),
-          /** Whether the newest try failed. */
-          failing: z.boolean(),
-          sample: z.boolean(),
-        }),
-      }),
-    },
-  },
-})
+}
 
-export const rateStream = endpoint({
+export const rateStream: Endpoint<'public', typeof schema.rateStream> = {
   method: 'GET',
   url: '/api/exchange-rate/stream',
   access: 'public',
   anyOrigin: true,
-  summary: 'Changes of rates as they happen, as server-sent events',
-  description:
-    'Events: `hello` once, `rate` for each change (`currency`, `date`, `rate` and `source` or both null, `version`), `feed` when the ' +
-    'state of the feed changes, `reset` when so much changed that everything should be fetched anew. The id of an event is the ' +
-    'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed, before the `hello`. A comment line every 15 s keeps the line open.',
   media: ['text/event-stream'],
-  schema: {
-    querystring: z.strictObject({
-      after: z.optional(z.string().check(z.regex(/^[0-9]{1,15}$/, { error: 'after must be a version.' }))),
-    }),
-    response: { 200: z.string() },
-  },
-})
-
-/** What a `rate` event of the stream carries; null where the day has no rate any more. */
-export const rateEvent = z.object({
-  version: z.int(),
-  currency,
-  date: calendarDate,
-  rate: z.nullable(rateOutput),
-  source: z.nullable(rateSource),
-})
-export type RateEvent = z.output<typeof rateEvent>
+}

@@ -1,11 +1,14 @@
+import { schemaOf } from './all-endpoints.ts'
 import type { Endpoint, Schema } from './endpoint.ts'
-import { badRequest, errorBody } from './error-code.ts'
+import { badRequest, errorBody } from './schema/error.schema.ts'
 
 /**
  * Every status that a call can end in, with its body: what the endpoint declares, and what follows from who may call it,
  * from its method and from what it takes.
  */
-export function responsesOf({ method, access, schema }: Endpoint): Readonly<Record<number, Schema>> {
+export function responsesOf(endpoint: Endpoint): Readonly<Record<number, Schema>> {
+  const { method, access } = endpoint
+  const schema = schemaOf(endpoint)
   const writes = method !== 'GET'
   const takesFields = [schema.params, schema.querystring, schema.body].some((part) => part !== undefined)
   return {

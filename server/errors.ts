@@ -1,4 +1,5 @@
-import { ERROR_STATUS, type ErrorResponse, type ErrorCode } from '../contract/error-code.ts'
+import { ERROR_STATUS, type ErrorCode } from '../contract/error-code.ts'
+import type { ErrorResponse } from '../contract/schema/error.schema.ts'
 
 /** Sentences by field name, as a form shows them. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>

@@ -1,5 +1,6 @@
 import type { ResponseBody, CallInput, Endpoint } from '../contract/endpoint.ts'
-import type { ErrorResponse, ErrorCode } from '../contract/error-code.ts'
+import type { ErrorResponse } from '../contract/schema/error.schema.ts'
+import type { ErrorCode } from '../contract/error-code.ts'
 import { endStoredSession, storedSession } from './sign-in/stored-session.ts'
 
 /** How long an answer may take, in milliseconds (specification, section 9). */

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  createAccessToken,
-  listAccessTokens,
-  revokeAccessToken,
-  type AccessToken,
-} from '../../contract/access-token.ts'
+import { createAccessToken, listAccessTokens, revokeAccessToken } from '../../contract/access-token.ts'
+import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { deleteManualRate, recentRates, recordManualRate } from '../../contract/entries.ts'
 import { listSessions } from '../../contract/sign-in.ts'
 import { ask } from '../testing/send-request.ts'

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import { RECENT_SIGN_IN_MINUTES, type AccessToken } from '../../contract/access-token.ts'
+import { RECENT_SIGN_IN_MINUTES } from '../../domain/token-rules.ts'
+import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import type { User } from '../../contract/sign-in.ts'
+import type { User } from '../../contract/schema/sign-in.schema.ts'
 import type { Database } from '../database/schema.ts'
 import type { SecureAccountLink } from '../email/security-emails.ts'
 import { deriveKey, newToken } from '../identity/secrets.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { User } from '../../contract/sign-in.ts'
+import type { User } from '../../contract/schema/sign-in.schema.ts'
 import type { Database } from '../database/schema.ts'
 import type { Email } from '../email/compose-email.ts'
 import { queueEmail, type QueuedEmail } from '../email/outbox.ts'

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { FILTERED_DEPTH, type AuditEntry, type exportAuditTrail } from '../../contract/audit-log.ts'
+import { FILTERED_DEPTH, type AuditEntry } from '../../contract/schema/audit-log.schema.ts'
+import type { exportAuditTrail } from '../../contract/audit-log.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import { addDays, startInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/sign-in-code.ts'

@@ -1,11 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import {
-  auditTrailState,
-  exportAuditTrail,
-  FILTERED_DEPTH,
-  listAuditEntries,
-} from '../../contract/audit-log.ts'
+import { auditTrailState, exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
+import { FILTERED_DEPTH } from '../../contract/schema/audit-log.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/sign-in-code.ts'
 import { actorOf } from '../identity/actor.ts'

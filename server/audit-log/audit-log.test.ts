@@ -3,12 +3,8 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  auditTrailState,
-  exportAuditTrail,
-  listAuditEntries,
-  type AuditAction,
-} from '../../contract/audit-log.ts'
+import { auditTrailState, exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
+import type { AuditAction } from '../../contract/schema/audit-log.schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { ask } from '../testing/send-request.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'

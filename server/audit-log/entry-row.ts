@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditEntry } from '../../contract/audit-log.ts'
+import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
 import { maskJson, maskText, type Viewer } from './mask-details.ts'
 import { formerUser, sentenceWithout } from './sentence.ts'
 

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { sql, type RawBuilder } from 'kysely'
-import type { User } from '../../contract/sign-in.ts'
+import type { User } from '../../contract/schema/sign-in.schema.ts'
 import { siteBucket } from '../identity/client-address.ts'
 
 /** For whom the details of others are masked (`AUDIT_DETAILS=own`). */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exportAuditTrail, FILTERED_DEPTH, listAuditEntries } from '../../contract/audit-log.ts'
+import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
+import { FILTERED_DEPTH } from '../../contract/schema/audit-log.schema.ts'
 import { ask } from '../testing/send-request.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'

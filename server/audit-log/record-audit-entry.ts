@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { AuditAction } from '../../contract/audit-log.ts'
+import type { AuditAction } from '../../contract/schema/audit-log.schema.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { Actor } from '../identity/actor.ts'
 import type { Database } from '../database/schema.ts'

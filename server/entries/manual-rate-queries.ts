@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable, type SelectQueryBuilder, type Transaction } from 'kysely'
 import type { CheckedInput } from '../../contract/endpoint.ts'
-import type { ManualRate, recentRates } from '../../contract/entries.ts'
+import type { ManualRate } from '../../contract/schema/entries.schema.ts'
+import type { recentRates } from '../../contract/entries.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/entries.ts'
+import { manualRateBodyFor, type ManualRateInput } from '../../contract/schema/entries.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
 import type { RateWarning } from '../../domain/rate-warnings.ts'
@@ -24,6 +25,8 @@ export function manualRateRoutes(
   deps: BaseDependencies & { readonly liveRateBook: LiveRateBook },
 ): void {
   const { db, readDb, clock, liveRateBook: live } = deps
+  // The one rule that the contract leaves to whoever knows today.
+  const body = manualRateBodyFor(() => dayInColombo(clock()))
 
   serve(app, contract.recentRates, async ({ querystring }) => {
     const { limit = PER_PAGE, page = 1, ...choice } = querystring
@@ -41,19 +44,24 @@ export function manualRateRoutes(
     }
   })
 
-  serve(app, withEntryWindow(contract.checkManualRate, clock), ({ body }) => ({
-    data: { warnings: checkManualRate(live.book, body), replaces: replacedRate(live.book, body) },
-  }))
+  serve(
+    app,
+    contract.checkManualRate,
+    ({ body: entry }) => ({
+      data: { warnings: checkManualRate(live.book, entry), replaces: replacedRate(live.book, entry) },
+    }),
+    { body },
+  )
 
   serve(
     app,
-    withEntryWindow(contract.recordManualRate, clock),
-    async ({ body, request, reply, signedIn }) => {
+    contract.recordManualRate,
+    async ({ body: entry, request, reply, signedIn }) => {
       const writer = writerOf(request, signedIn, clock())
       const done = await writeRates(db, live, (trx) =>
         once(trx, repeatable(request, writer.userId, writer.at), async () => {
-          const warnings = checkManualRate(live.book, body)
-          const { id, created } = await recordManualRate(trx, body, writer, warned(warnings))
+          const warnings = checkManualRate(live.book, entry)
+          const { id, created } = await recordManualRate(trx, entry, writer, warned(warnings))
           const message = `Exchange rate ${created ? 'added' : 'updated'} successfully`
           const data = await readManualRate(trx, id)
           return { status: created ? 201 : 200, body: { message, data, ...warned(warnings) } }
@@ -62,6 +70,7 @@ export function manualRateRoutes(
       reply.code(done.status)
       return done.body as ResponseBody<typeof contract.recordManualRate>
     },
+    { body },
   )
 
   serve(app, contract.deleteManualRate, async ({ params, request, signedIn }) => {
@@ -83,19 +92,10 @@ export function manualRateRoutes(
   })
 }
 
-/** An endpoint about one entry, with the one rule that the contract leaves to whoever knows today. */
-function withEntryWindow<E extends typeof contract.recordManualRate | typeof contract.checkManualRate>(
-  endpoint: E,
-  clock: BaseDependencies['clock'],
-): E {
-  const body = contract.manualRateBodyFor(() => dayInColombo(clock()))
-  return { ...endpoint, schema: { ...endpoint.schema, body } }
-}
-
 const warned = (warnings: readonly RateWarning[]) => (warnings.length > 0 ? { warnings } : {})
 
 /** The rate of the live entry that this one would replace. */
-function replacedRate(book: RateBook, { currency, date }: contract.ManualRateInput): number | null {
+function replacedRate(book: RateBook, { currency, date }: ManualRateInput): number | null {
   const rate = book.rateFrom(currency, date, 'manual')
   return rate === undefined ? null : toWire(rate)
 }

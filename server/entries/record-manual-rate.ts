@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { ManualRateInput } from '../../contract/entries.ts'
+import type { ManualRateInput } from '../../contract/schema/entries.schema.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'

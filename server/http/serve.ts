@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { schemaOf } from '../../contract/all-endpoints.ts'
 import {
   BODY_LIMIT,
   type Access,
   type ResponseBody,
   type CheckedInput,
   type Endpoint,
+  type Schema,
 } from '../../contract/endpoint.ts'
 import type { SignedIn } from '../sign-in/session.ts'
 import { unauthenticated } from '../errors.ts'
@@ -34,19 +36,19 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
 /**
  * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the contract names
  * another media type than JSON; a status other than 200 is set by `reply.code()` before returning. `queries`: a public read
- * that is not answered from memory. Access is checked before the handler runs (server/identity/authentication.ts).
+ * that is not answered from memory; `body`: the body's schema instead of the contract's. Access is checked before the handler runs (server/identity/authentication.ts).
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (served: ServedRequest<E>) => Promise<ResponseBody<E> | Readable> | ResponseBody<E>,
-  { queries = false } = {},
+  { queries = false, body }: { queries?: boolean; body?: Schema } = {},
 ): void {
   if (endpoint.anyOrigin) allowEveryPreflight(app, endpoint.url)
   app.route({
     method: endpoint.method,
     url: endpoint.url,
-    schema: endpoint.schema,
+    schema: { ...schemaOf(endpoint), ...(body && { body }) },
     bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
     config: {
       access: endpoint.access,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AccessToken } from '../../contract/access-token.ts'
+import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { deviceName } from './device.ts'
 import type { Database } from '../database/schema.ts'
 

@@ -1,4 +1,5 @@
-import type { ImportRow, RateImport, RowStatus } from '../../contract/imports.ts'
+import type { ImportRow, RateImport } from '../../contract/schema/imports.schema.ts'
+import type { RowStatus } from '../../domain/row-status.ts'
 import { bankHoliday } from '../../domain/bank-holiday.ts'
 import { formatDay, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'

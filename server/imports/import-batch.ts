@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { ImportRow } from '../../contract/imports.ts'
+import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { formatRate, rateOf, toWire } from '../../domain/money.ts'

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/imports.ts'
+import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { rateOf } from '../../domain/money.ts'
@@ -102,7 +103,7 @@ const PIECE = 250
 
 /** The JSON of a preview, piece by piece. */
 function* previewPieces(
-  rows: readonly contract.ImportRow[],
+  rows: readonly ImportRow[],
   rest: Omit<ResponseBody<typeof contract.previewImport>['data'], 'rows'>,
 ): Generator<string> {
   yield `{"data":{${JSON.stringify(rest).slice(1, -1)},"rows":[`

@@ -24,8 +24,8 @@ export function describedSchemas(endpoints: readonly NamedEndpoint[]): Described
   const bodies = new Set<Schema>()
   const parameters = new Set<Schema>()
   const responses = new Set<Schema>()
-  for (const { name, endpoint } of endpoints) {
-    const { body, params, querystring } = endpoint.schema
+  for (const { name, endpoint, schema: declared } of endpoints) {
+    const { body, params, querystring } = declared
     const title = capitalised(name)
     if (body) nameOnce(asked, bodies, body, `${title}Request`)
     if (params) nameOnce(asked, parameters, params, `${title}Path`)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
+import { ALL_ENDPOINTS, schemaOf } from '../../contract/all-endpoints.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { commitImport } from '../../contract/imports.ts'
@@ -90,7 +90,7 @@ describe('An example', () => {
     'of %s has the form that its schema says',
     (_name, endpoint) => {
       const { requestBody, responses } = document.paths[pathOf(endpoint)]![endpoint.method.toLowerCase()]!
-      const { body } = endpoint.schema
+      const { body } = schemaOf(endpoint)
       const asked = requestBody?.content['application/json']?.example
       expect(asked === undefined, 'the body has an example').toBe(body === undefined)
       if (body) expect(z.safeParse(body, asked).error).toBeUndefined()
@@ -107,7 +107,8 @@ describe('An example', () => {
     'of $method $url publishes nothing when it is sent',
     async (endpoint) => {
       const { headers } = await signedInUser(test)
-      const { method, url, example: payload } = endpoint
+      const { method, url } = endpoint
+      const { example: payload = {} } = schemaOf(endpoint)
       const response = await ask(test, { method, url, headers, payload })
       expect(response.status).toBe(400)
       expect(await test.db.selectFrom('manual_rate').select('id').execute()).toEqual([])

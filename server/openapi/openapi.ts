@@ -1,6 +1,6 @@
 import { ALL_ENDPOINTS, ENDPOINT_GROUPS, type NamedEndpoint } from '../../contract/all-endpoints.ts'
 import type { Access, Endpoint, Schema } from '../../contract/endpoint.ts'
-import { badRequest, errorBody } from '../../contract/error-code.ts'
+import { badRequest, errorBody } from '../../contract/schema/error.schema.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { describedSchemas, type DescribedSchemas } from './described-schemas.ts'
 import { fieldsOf, type JsonSchema } from './json-schema.ts'
@@ -83,13 +83,17 @@ export function openApiDocument(identity: ApiIdentity): OpenApiDocument {
 /** An endpoint's URL as the document writes it: `/api/…/{currency}`. */
 export const pathOf = ({ url }: Pick<Endpoint, 'url'>): string => url.replace(/:(\w+)/g, '{$1}')
 
-function operation({ name, endpoint }: NamedEndpoint, tag: string, schemas: DescribedSchemas): Operation {
-  const { params, querystring, body } = endpoint.schema
+function operation(
+  { name, endpoint, schema: declared }: NamedEndpoint,
+  tag: string,
+  schemas: DescribedSchemas,
+): Operation {
+  const { summary, description, example, params, querystring, body } = declared
   return {
     operationId: name,
     ...{ tags: [tag] },
-    summary: endpoint.summary,
-    description: endpoint.description,
+    summary,
+    description,
     security: endpoint.takesSession ? [{}, { session: [] }] : SECURITY[endpoint.access],
     parameters: [
       ...parameters(schemas.fields(params), 'path'),
@@ -99,13 +103,13 @@ function operation({ name, endpoint }: NamedEndpoint, tag: string, schemas: Desc
     ...(body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemas.request(body), example: endpoint.example } },
+        content: { 'application/json': { schema: schemas.request(body), example } },
       },
     }),
     responses: Object.fromEntries(
       Object.entries(responsesOf(endpoint)).map(([status, schema]) => [
         status,
-        response({ name, endpoint }, status, schema, schemas),
+        response({ name, media: endpoint.media }, status, schema, schemas),
       ]),
     ),
   }
@@ -124,13 +128,13 @@ function parameters(fields: JsonSchema, where: 'path' | 'query'): Parameter[] {
 }
 
 function response(
-  { name, endpoint }: NamedEndpoint,
+  { name, media: declaredMedia }: { name: string; media: Endpoint['media'] },
   status: string,
   schema: Schema,
   schemas: DescribedSchemas,
 ): Operation['responses'][string] {
   if (schema === errorBody || schema === badRequest) return errorResponse(status)
-  const media = Number(status) < 300 ? (endpoint.media ?? ['application/json']) : ['application/json']
+  const media = Number(status) < 300 ? (declaredMedia ?? ['application/json']) : ['application/json']
   const content = media.map((type) => {
     const isJson = type === 'application/json'
     const example = recordedResponse(name, status, type)

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import { ENDPOINT_GROUPS } from '../../contract/all-endpoints.ts'
 import type { Schema } from '../../contract/endpoint.ts'
-import * as errors from '../../contract/error-code.ts'
-import * as values from '../../contract/values.ts'
+import * as errors from '../../contract/schema/error.schema.ts'
+import * as values from '../../contract/schema/values.ts'
 
 /** Exports of the contract that go by another name in the document. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { BoardRow, rateBoard } from '../../contract/rate-board.ts'
+import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
+import type { rateBoard } from '../../contract/rate-board.ts'
 import type { rateHistory } from '../../contract/rate-history.ts'
 import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rateHistoryCsv, rateHistoryXlsx } from '../../contract/rate-history.ts'
+import { XLSX_TYPE } from '../../domain/media-type.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { periodOf, type Period } from './history-answers.ts'
@@ -48,7 +49,7 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     const period = periodOf(rates.reading(), params.currency, querystring)
     if (isKnownFile(reply, rates, period, 'xlsx')) return reply.code(304).send() as never
     const sheet = await sheetOf(period)
-    return reply.type(rateHistoryXlsx.media[0]).send(sheet) as never
+    return reply.type(XLSX_TYPE).send(sheet) as never
   })
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { User } from '../../contract/sign-in.ts'
+import type { User } from '../../contract/schema/sign-in.schema.ts'
 import type { Database } from '../database/schema.ts'
 
 /** Whether an address has been invited, for `REGISTRATION=invited`. */

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { User } from '../../contract/sign-in.ts'
+import type { User } from '../../contract/schema/sign-in.schema.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { RESERVED_NAME } from '../../contract/values.ts'
+import { RESERVED_NAME } from '../../contract/schema/values.ts'
 import { isLikeName } from '../../domain/user-name.ts'
 import { invalid } from '../errors.ts'
 

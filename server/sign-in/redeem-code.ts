@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { User } from '../../contract/sign-in.ts'
+import type { User } from '../../contract/schema/sign-in.schema.ts'
 import {
   FAILURES_IN_A_ROW,
   FAILURES_PER_HOUR,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { checkUser, register, requestCode, type EmailState } from '../../contract/sign-in.ts'
+import { checkUser, register, requestCode } from '../../contract/sign-in.ts'
+import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Session, User } from '../../contract/sign-in.ts'
+import type { Session, User } from '../../contract/schema/sign-in.schema.ts'
 import type { Database } from '../database/schema.ts'
 import { deviceFingerprint, deviceName } from '../identity/device.ts'
 import { newToken, tokenHash } from '../identity/secrets.ts'

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Bucket } from '../email/email-budget-queries.ts'
-import type { ACCESS_SCOPES } from '../../contract/access-token.ts'
+import type { ACCESS_SCOPES } from '../../domain/token-rules.ts'
 
 export interface SignInTables {
   sign_in_code: {

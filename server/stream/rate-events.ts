@@ -1,4 +1,4 @@
-import type { RateEvent } from '../../contract/rates.ts'
+import type { RateEvent } from '../../contract/schema/rates.schema.ts'
 import { toWire } from '../../domain/money.ts'
 import type { BookEvent } from '../rates/live-rate-book.ts'
 import type { RateChanged } from '../rates/rate-book.ts'

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { ERROR_STATUS, errorBody } from '../../contract/error-code.ts'
+import { ERROR_STATUS } from '../../contract/error-code.ts'
+import { errorBody } from '../../contract/schema/error.schema.ts'
+import { schemaOf } from '../../contract/all-endpoints.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { GeneratedRequest } from './generated-requests.ts'
@@ -28,7 +30,8 @@ export function errorOf(
   const schemas = endpoint ? responsesOf(endpoint) : undefined
   const declared = schemas === undefined ? ALL_STATUSES.has(status) : status in schemas
   const strangeBody =
-    endpoint?.schema.body === undefined && (payload !== undefined || 'content-type' in headers)
+    (!endpoint || schemaOf(endpoint).body === undefined) &&
+    (payload !== undefined || 'content-type' in headers)
   const general =
     (strangeBody && OF_BODIES.includes(status)) || (status === 304 && 'if-none-match' in headers)
   if (!declared && !general) return `answered ${status}, which is not declared`

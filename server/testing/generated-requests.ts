@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import { ALL_ENDPOINTS, schemaOf } from '../../contract/all-endpoints.ts'
+import type { Endpoint, Schema } from '../../contract/endpoint.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { JsonSchema } from '../openapi/json-schema.ts'
 import { NASTY_BODIES, NASTY_HEADERS, NASTY_QUERIES, NASTY_TYPES, NASTY_VALUES } from './nasty-values.ts'
@@ -43,9 +43,10 @@ export class RequestGenerator {
     let endpoint = dice.pick(ENDPOINTS)
     if (endpoint.media && !dice.oneIn(20)) endpoint = dice.pick(ENDPOINTS.filter(({ media }) => !media))
     const kind = dice.pick(['valid', 'valid', 'field', 'field', 'field', 'noise'] as const)
-    const params = this.fields(endpoint.schema.params)
-    const query = this.fields(endpoint.schema.querystring)
-    const body = endpoint.schema.body === undefined ? undefined : this.fields(endpoint.schema.body)
+    const schema = schemaOf(endpoint)
+    const params = this.fields(schema.params)
+    const query = this.fields(schema.querystring)
+    const body = schema.body === undefined ? undefined : this.fields(schema.body)
     if (kind === 'field') this.spoilOne([params, query, ...(body ? [body] : [])])
     const plain: GeneratedRequest = {
       endpoint,
@@ -61,7 +62,7 @@ export class RequestGenerator {
     return kind === 'noise' ? this.spoilForm(plain) : plain
   }
 
-  private fields(schema: Endpoint['schema']['body']): Fields {
+  private fields(schema: Schema | undefined): Fields {
     if (schema === undefined) return {}
     const { properties = {}, required = [] } = flat(jsonSchemaOf(schema))
     const chosen = Object.entries(properties).filter(
@@ -160,7 +161,7 @@ export function describeRequest({ method, url, headers, payload }: GeneratedRequ
 const known = new Map<unknown, JsonSchema>()
 
 /** What a schema of the contract takes. */
-export function jsonSchemaOf(schema: NonNullable<Endpoint['schema']['body']>): JsonSchema {
+export function jsonSchemaOf(schema: Schema): JsonSchema {
   const found =
     known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
   known.set(schema, found)

@@ -1,4 +1,4 @@
-import type { AuditResult } from '../../contract/audit-log.ts'
+import type { AuditResult } from '../../contract/schema/audit-log.schema.ts'
 
 /** A way of changing the audit trail by somebody who may do anything in the database, with every trigger off. */
 export interface Tampering {

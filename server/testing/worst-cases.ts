@@ -1,4 +1,4 @@
-import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
+import { ALL_ENDPOINTS, schemaOf } from '../../contract/all-endpoints.ts'
 import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
 import { fieldsOf } from '../openapi/json-schema.ts'
 import { Dice } from './seeded-random.ts'
@@ -95,7 +95,7 @@ export class WorstCases {
     const { dice } = this
     const endpoint = dice.pick(ENDPOINTS)
     const limit = endpoint.bodyLimit ?? BODY_LIMIT
-    const hasBody = endpoint.schema.body !== undefined
+    const hasBody = schemaOf(endpoint).body !== undefined
     const kind = dice.pick(
       hasBody ? (['field', 'field', 'body', 'header'] as const) : (['field', 'header'] as const),
     )
@@ -115,9 +115,10 @@ export class WorstCases {
   }
 
   /** A body with the fields of its endpoint, one of them as long as may be. */
-  private fields({ schema }: Endpoint, limit: number, spoil: boolean): string {
-    if (schema.body === undefined) return ''
-    const fields = fieldsOf(jsonSchemaOf(schema.body)).map(({ name }) => name)
+  private fields(endpoint: Endpoint, limit: number, spoil: boolean): string {
+    const { body } = schemaOf(endpoint)
+    if (body === undefined) return ''
+    const fields = fieldsOf(jsonSchemaOf(body)).map(({ name }) => name)
     const long = spoil ? this.dice.pick([...fields, 'another']) : undefined
     const text = this.dice.pick(TEXTS)(limit - 600)
     const rest = { date: '2026-11-20', base_currency: 'USD', rate: 301.25, text: '2026-11-20,USD,301.25' }
@@ -126,10 +127,12 @@ export class WorstCases {
   }
 
   /** The address, one of its parameters or many unknown ones as long as may be. */
-  private address({ url, schema }: Endpoint, spoil: boolean): string {
+  private address(endpoint: Endpoint, spoil: boolean): string {
     const { dice } = this
+    const { url } = endpoint
+    const { querystring } = schemaOf(endpoint)
     const long = encodeURIComponent(dice.pick(TEXTS)(3000).toWellFormed()).slice(0, 9000).replace(/%.?$/, '')
-    const names = schema.querystring ? fieldsOf(jsonSchemaOf(schema.querystring)).map(({ name }) => name) : []
+    const names = querystring ? fieldsOf(jsonSchemaOf(querystring)).map(({ name }) => name) : []
     const spoilPath = spoil && url.includes(':') && dice.oneIn(2)
     const path = url.replace(/:(\w+)/g, (_all, name: string) =>
       spoilPath ? long : name === 'currency' ? 'USD' : name === 'date' ? '2026-11-20' : '1',

@@ -1,4 +1,4 @@
-import type { AccessToken } from '../../contract/access-token.ts'
+import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { now } from '../page-data.ts'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import styles from './access-tokens.module.css'

@@ -1,11 +1,7 @@
 import { use, useRef, useState } from 'react'
-import {
-  createAccessToken,
-  createAccessTokenBody,
-  DEFAULT_TOKEN_DAYS,
-  MAX_TOKEN_DAYS,
-  RECENT_SIGN_IN_MINUTES,
-} from '../../contract/access-token.ts'
+import { createAccessToken } from '../../contract/access-token.ts'
+import { createAccessTokenBody } from '../../contract/schema/access-token.schema.ts'
+import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS, RECENT_SIGN_IN_MINUTES } from '../../domain/token-rules.ts'
 import { listSessions } from '../../contract/sign-in.ts'
 import { call, errorOf } from '../api.ts'
 import { now } from '../page-data.ts'

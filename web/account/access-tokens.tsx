@@ -1,5 +1,6 @@
 import { use, useRef, useState } from 'react'
-import { listAccessTokens, revokeAccessToken, type AccessToken } from '../../contract/access-token.ts'
+import { listAccessTokens, revokeAccessToken } from '../../contract/access-token.ts'
+import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { call } from '../api.ts'
 import { Cache, useResponse } from '../query.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { closeAccount, closeBody } from '../../contract/account.ts'
+import { closeAccount } from '../../contract/account.ts'
+import { closeBody } from '../../contract/schema/account.schema.ts'
 import { call, errorOf } from '../api.ts'
 import { navigate } from '../router.tsx'
 import { announceSignOut, endStoredSession } from '../sign-in/stored-session.ts'

@@ -1,6 +1,7 @@
 import { use, useRef, useState } from 'react'
 import { listAccessTokens } from '../../contract/access-token.ts'
-import { endOtherSessions, endSession, listSessions, type Session } from '../../contract/sign-in.ts'
+import { endOtherSessions, endSession, listSessions } from '../../contract/sign-in.ts'
+import type { Session } from '../../contract/schema/sign-in.schema.ts'
 import { call } from '../api.ts'
 import { Cache, useResponse } from '../query.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { RECENT_SIGN_IN_MINUTES } from '../../contract/access-token.ts'
+import { RECENT_SIGN_IN_MINUTES } from '../../domain/token-rules.ts'
 import { navigate } from '../router.tsx'
 import { signOut } from '../sign-in/session-state.ts'
 import { storedSession } from '../sign-in/stored-session.ts'

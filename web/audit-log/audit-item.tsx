@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../contract/audit-log.ts'
+import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { AuditBadge } from './audit-badge.tsx'
 import styles from './audit-log.module.css'

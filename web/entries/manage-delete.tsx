@@ -1,5 +1,6 @@
 import { use } from 'react'
-import { deleteManualRate, restoreManualRate, type ManualRate } from '../../contract/entries.ts'
+import { deleteManualRate, restoreManualRate } from '../../contract/entries.ts'
+import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { call, errorOf } from '../api.ts'

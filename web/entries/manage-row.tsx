@@ -1,5 +1,6 @@
 import { use, useRef, useState } from 'react'
-import { recordManualRate, type ManualRate } from '../../contract/entries.ts'
+import { recordManualRate } from '../../contract/entries.ts'
+import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { call } from '../api.ts'

@@ -1,4 +1,5 @@
-import { RECENT_RATE_ORDERS, type RecentRateOrder, type recentRates } from '../../contract/entries.ts'
+import { RECENT_RATE_ORDERS, type RecentRateOrder } from '../../contract/schema/entries.schema.ts'
+import type { recentRates } from '../../contract/entries.ts'
 import type { CallInput } from '../../contract/endpoint.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'

@@ -1,5 +1,6 @@
 import { use, useRef, useState, type RefObject, type SubmitEvent, type SyntheticEvent } from 'react'
-import { manualRateBodyFor, recordManualRate } from '../../contract/entries.ts'
+import { manualRateBodyFor } from '../../contract/schema/entries.schema.ts'
+import { recordManualRate } from '../../contract/entries.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
 import { useToday } from '../page-data.ts'

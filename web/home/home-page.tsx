@@ -1,4 +1,5 @@
-import { rateBoard, type BoardRow } from '../../contract/rate-board.ts'
+import { rateBoard } from '../../contract/rate-board.ts'
+import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES, CURRENCY_NAMES, type Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
-import { ROW_STATUSES, type ImportRow, type previewImport, type RowStatus } from '../../contract/imports.ts'
+import { ROW_STATUSES, type RowStatus } from '../../domain/row-status.ts'
+import type { ImportRow } from '../../contract/schema/imports.schema.ts'
+import type { previewImport } from '../../contract/imports.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'

@@ -1,6 +1,7 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { currentRate } from '../../contract/rates.ts'
-import type { BoardRow, rateBoard } from '../../contract/rate-board.ts'
+import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
+import type { rateBoard } from '../../contract/rate-board.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'

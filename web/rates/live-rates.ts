@@ -1,4 +1,5 @@
-import { rateStream, type RateEvent } from '../../contract/rates.ts'
+import { rateStream } from '../../contract/rates.ts'
+import type { RateEvent } from '../../contract/schema/rates.schema.ts'
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
 import { BASE } from '../api.ts'
 import { now, onMinute, readPageData } from '../page-data.ts'

@@ -1,5 +1,5 @@
 import { use, useEffect, useState } from 'react'
-import type { RateEvent } from '../../contract/rates.ts'
+import type { RateEvent } from '../../contract/schema/rates.schema.ts'
 import { Cache } from '../query.ts'
 
 /** How long a screen is left alone before it begins to listen for changes. */

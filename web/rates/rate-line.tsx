@@ -1,4 +1,4 @@
-import type { BoardRow } from '../../contract/rate-board.ts'
+import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
 import { toDayNumber } from '../../domain/calendar-date.ts'
 
 const WIDTH = 90

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from '../router.tsx'
-import { register, type EmailState } from '../../contract/sign-in.ts'
+import { register } from '../../contract/sign-in.ts'
+import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'

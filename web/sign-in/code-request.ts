@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { requestCode, type EmailState } from '../../contract/sign-in.ts'
+import { requestCode } from '../../contract/sign-in.ts'
+import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
 import { ApiError, call } from '../api.ts'
 import { now } from '../page-data.ts'

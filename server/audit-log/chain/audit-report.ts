@@ -1,4 +1,4 @@
-import type { AuditResult } from '../../../contract/audit-log.ts'
+import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
 import { dayInColombo, formatDay } from '../../../domain/calendar-date.ts'
 import type { TrailReport } from './verify-audit-log.ts'
 

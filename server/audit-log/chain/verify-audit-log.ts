@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AuditResult } from '../../../contract/audit-log.ts'
+import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
 import type { Database } from '../../database/schema.ts'
 import { ChainCheck, type ChainEnd, type ChainFindings } from './chain-check.ts'
 import type { Checkpoint } from './checkpoint.ts'

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { AuditResult } from '../../../contract/audit-log.ts'
+import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
 import type { ChainEnd } from '../chain/chain-check.ts'
 import { entryHash, personalState, type ChainedEntry } from '../entry-hash.ts'
 import { isProofSignedBy, RowDigest, type ExportProof } from './export-proof.ts'

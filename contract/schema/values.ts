@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
-import { CURRENCIES, TARGET_CURRENCY } from '../domain/currency.ts'
-import { RATE_SOURCES } from '../domain/rate-precedence.ts'
-import { rateErrorSentence, rateFromNumber, type Rate, type RateError } from '../domain/money.ts'
-import { EMAIL_ERROR, isEmailAddress, normaliseEmail } from '../domain/sign-in-code.ts'
-import { MAX_NAME_LENGTH, nameError, type NameError } from '../domain/user-name.ts'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { RATE_SOURCES } from '../../domain/rate-precedence.ts'
+import { rateErrorSentence, rateFromNumber, type Rate, type RateError } from '../../domain/money.ts'
+import { EMAIL_ERROR, isEmailAddress, normaliseEmail } from '../../domain/sign-in-code.ts'
+import { MAX_NAME_LENGTH, nameError, type NameError } from '../../domain/user-name.ts'
 
 /**
  * A text without U+0000, which PostgreSQL keeps nowhere, and without halves of surrogate pairs, which are no characters.

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { accessToken } from './access-token.schema.ts'
+import { auditEntry } from './audit-log.schema.ts'
+import type { EndpointSchema } from '../endpoint.ts'
+import { session, user } from './sign-in.schema.ts'
+import {
+  calendarDate,
+  currency,
+  email,
+  id,
+  instant,
+  messageResponse,
+  userName,
+  rateOutput,
+} from './values.ts'
+
+/** What a user fills in to change their name. */
+export const renameBody = z.strictObject({ name: userName })
+
+export const renameUser = {
+  summary: "Change one's own name",
+  description: 'The change is audited. Entries that were made before show the new name as well.',
+  example: { name: 'Nimal Perera' },
+  body: renameBody,
+  response: { 200: z.object({ message: z.string(), data: z.object({ user }) }) },
+} satisfies EndpointSchema
+
+/** At most so many rates and audit entries are in an export, the newest. */
+export const MAX_EXPORTED = 10_000
+
+export const exportAccount = {
+  summary: 'Everything stored about the signed-in user, as one file',
+  description:
+    `Tokens come without their secrets. Of rates and audit entries the newest ${MAX_EXPORTED} are listed. ` +
+    'The export itself is audited.',
+  response: {
+    200: z.object({
+      exported_at: instant,
+      profile: z.object({
+        ...user.shape,
+        created_at: instant,
+        verified_at: z.nullable(instant),
+        approved_at: z.nullable(instant),
+      }),
+      sessions: z.array(session),
+      access_tokens: z.array(accessToken),
+      rates: z.array(
+        z.object({
+          id,
+          currency,
+          date: calendarDate,
+          rate: rateOutput,
+          created_at: instant,
+          updated_at: instant,
+          deleted_at: z.nullable(instant),
+        }),
+      ),
+      /** False where there are more rates or audit entries than the file lists. */
+      complete: z.boolean(),
+      /** By the user. */
+      audit_entries: z.array(auditEntry),
+      /** By others, where they name the user: without what is personal of those others. */
+      audit_entries_about: z.array(z.object({ id, action: z.string(), created_at: instant })),
+    }),
+  },
+} satisfies EndpointSchema
+
+/** What a user types to close their account: its own address. */
+export const closeBody = z.strictObject({ email })
+
+export const closeAccount = {
+  summary: "Close one's own account and erase one's personal data",
+  description:
+    'Needs the account’s email address as a confirmation. Ends every session and access token and cannot be undone. ' +
+    'Rates and audit entries stay, attributed to “a former user”.',
+  example: { email: 'nimal@example.lk' },
+  body: closeBody,
+  response: { 200: messageResponse },
+} satisfies EndpointSchema

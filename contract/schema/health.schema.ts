@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import type { EndpointSchema } from '../endpoint.ts'
+import { errorBody } from './error.schema.ts'
+
+export const healthState = z.object({
+  status: z.enum(['ok', 'unavailable']),
+  checks: z.record(z.string(), z.string()),
+  /** What somebody should look at although the process can do its work, by subject: `auditTrail`. */
+  warnings: z.optional(z.record(z.string(), z.string())),
+})
+
+export const live = {
+  summary: 'Whether the process answers',
+  description: 'Asks nothing of the database: restart the process when this does not answer.',
+  response: { 200: healthState },
+} satisfies EndpointSchema
+
+export const ready = {
+  summary: 'Whether the process can do its work: its database answers and its rate book is loaded',
+  description: '`checks` says what is missing. Send no traffic while this answers 503.',
+  response: { 200: healthState, 503: z.union([healthState, errorBody]) },
+} satisfies EndpointSchema

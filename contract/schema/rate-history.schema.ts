@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import type { EndpointSchema } from '../endpoint.ts'
+import { dayRate } from './rates.schema.ts'
+import {
+  calendarDate,
+  countInQuery,
+  currency,
+  instant,
+  pageFields,
+  rateOutput,
+  rateSource,
+  targetCurrency,
+} from './values.ts'
+
+const currencyParams = z.strictObject({ currency })
+const period = z.strictObject({ from: z.optional(calendarDate), to: z.optional(calendarDate) })
+const periodDescription =
+  '`to` defaults to today, `from` to 29 days before `to`. Days without a rate of their own are left out.'
+
+export const rateHistory = {
+  summary: 'The rates of a period, ascending',
+  description: periodDescription,
+  params: currencyParams,
+  querystring: period,
+  response: {
+    200: z.object({
+      data: z.object({
+        currency,
+        target_currency: targetCurrency,
+        from: calendarDate,
+        to: calendarDate,
+        rates: z.array(dayRate),
+        /** The first day that has a rate at all; null where none has. */
+        oldest_date: z.nullable(calendarDate),
+      }),
+    }),
+  },
+} satisfies EndpointSchema
+
+export const rateHistoryCsv = {
+  summary: 'The rates of a period as a CSV file',
+  description: periodDescription,
+  params: currencyParams,
+  querystring: period,
+  response: { 200: z.string() },
+} satisfies EndpointSchema
+
+export const rateHistoryXlsx = {
+  summary: 'The rates of a period as a spreadsheet, numbers as numbers and days as days',
+  description: periodDescription,
+  params: currencyParams,
+  querystring: period,
+  response: { 200: z.string() },
+} satisfies EndpointSchema
+
+/** One change of one source's rate of a day. */
+export const rateRevision = z.object({
+  version: z.int(),
+  at: instant,
+  source: rateSource,
+  /** Null: from then on this source had none. */
+  rate: z.nullable(rateOutput),
+  /** Who entered or deleted it: `a registered user`, or a name where the installation shows names; null for a feed. */
+  by: z.nullable(z.string()),
+})
+
+export const citedRate = {
+  summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',
+  description:
+    'With `known_at`, an instant such as `2026-09-29T10:00:00Z`, the rate as it was known then. `revisions` has the last 50 changes, older ones come with `page`, and `total` says how many there are. 404 for a day that never had one.',
+  params: z.strictObject({ currency, date: calendarDate }),
+  querystring: z.strictObject({
+    known_at: z.optional(
+      z.string().check(
+        z.refine((text) => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)), {
+          error: 'known_at must be an instant in UTC, such as 2026-09-29T10:00:00Z.',
+        }),
+      ),
+    ),
+    page: z.optional(countInQuery(999_999_999, 'page', 'Page of the changes; the newest are on page 1.')),
+  }),
+  response: {
+    200: z.object({
+      data: z.object({
+        currency,
+        target_currency: targetCurrency,
+        date: calendarDate,
+        known_at: z.nullable(instant),
+        /** Null where the day had none (any more). */
+        rate: z.nullable(rateOutput),
+        source: z.nullable(rateSource),
+        /** Since when this rate stands, from this source: entered, or fetched. */
+        since: z.nullable(instant),
+        /** Who entered it, like `by`; null for a feed. */
+        entered_by: z.nullable(z.string()),
+        /** The changes of one page, oldest first. With `known_at`, those up to then. */
+        revisions: z.array(rateRevision),
+      }),
+      ...pageFields,
+    }),
+  },
+} satisfies EndpointSchema

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { isCode, normaliseCode } from '../../domain/sign-in-code.ts'
+import type { EndpointSchema } from '../endpoint.ts'
+import { errorBody } from './error.schema.ts'
+import { email, id, idInPath, instant, messageResponse, userName, plainText } from './values.ts'
+
+export const user = z.object({ id, name: z.string(), email: z.string() })
+export type User = z.output<typeof user>
+
+/** Who is signed in. */
+export const ownAccount = z.object({
+  user,
+  /** False while the operator has not approved the account: reading works, every change is answered with 403. */
+  approved: z.boolean(),
+})
+export const userResponse = z.object({ data: ownAccount })
+/** Whose a link is. */
+export const linkOwner = z.object({ name: z.string(), email: z.string() })
+/** The secret of an email's link. */
+export const linkToken = plainText('The token is missing.').check(
+  z.minLength(1, { error: 'The token is missing.' }),
+  z.maxLength(200, { error: 'This is not a token.' }),
+)
+
+/** What a user fills in to register. */
+export const registerBody = z.strictObject({ name: userName, email })
+
+/** How an email that was asked for fares. */
+export const emailState = z.object({
+  /** Seconds for which the newest code is still good. */
+  expires_in: z.int(),
+  /** Seconds until another email may be asked for. */
+  resend_in: z.int(),
+  /** `delayed` while the mail server does not take emails: it follows as soon as it does. */
+  delivery: z.enum(['queued', 'delayed']),
+})
+export type EmailState = z.output<typeof emailState>
+
+export const register = {
+  summary: 'Create an account; an email with a link and a code follows',
+  description:
+    'The account can be used once the code or the link from the email has been used. 409 for an address that has an account.',
+  example: { name: 'Nimal Perera', email: 'nimal@example.lk' },
+  body: registerBody,
+  response: {
+    201: z.object({ message: z.string(), data: emailState }),
+    403: errorBody,
+    409: errorBody,
+  },
+} satisfies EndpointSchema
+
+/** What a user fills in to get a code. */
+export const requestCodeBody = z.strictObject({ email })
+
+export const requestCode = {
+  summary: 'Ask for a sign-in code by e-mail',
+  description:
+    'Called again within 60 s of the last email, it sends no second one and says what is left of both times. 404 for an address without an account.',
+  example: { email: 'nimal@example.lk' },
+  body: requestCodeBody,
+  response: {
+    200: z.object({
+      message: z.literal('OTP sent to your email'),
+      data: emailState,
+    }),
+    403: errorBody,
+    404: errorBody,
+  },
+} satisfies EndpointSchema
+
+export const signedIn = z.object({ message: z.string(), token: z.string(), data: ownAccount })
+
+export const verifyCode = {
+  summary: 'Sign in with an e-mail address and its newest code',
+  description:
+    'A code is good for 10 minutes and for 5 attempts; only the newest one counts. Keep `token` and send it as `Authorization: Bearer …`.',
+  example: { email: 'nimal@example.lk', otp: '123456' },
+  body: z.strictObject({
+    email,
+    otp: z.pipe(
+      z.string({ error: 'Enter the 6-digit code.' }).check(
+        z.maxLength(100),
+        z.refine((text) => isCode(normaliseCode(text)), { error: 'The code has exactly 6 digits.' }),
+      ),
+      z.transform(normaliseCode),
+    ),
+  }),
+  response: { 200: signedIn },
+} satisfies EndpointSchema
+
+export const inspectLink = {
+  summary: "Tell whose an email's link is, without using it",
+  description: 'For a page that asks before it signs in. 400 for a link that is used or too old.',
+  example: { token: 'the text after #token= in the link' },
+  body: z.strictObject({ token: linkToken }),
+  response: {
+    200: z.object({ data: linkOwner }),
+  },
+} satisfies EndpointSchema
+
+export const redeemLink = {
+  summary: "Sign in with the token of an email's link",
+  description: '`token` is what follows `#token=` in the link. A link works once and for 10 minutes.',
+  example: { token: 'the text after #token= in the link' },
+  body: z.strictObject({ token: linkToken }),
+  response: { 200: signedIn },
+} satisfies EndpointSchema
+
+export const readUser = {
+  summary: 'Who is signed in',
+  description: 'With a personal access token, its owner.',
+  response: { 200: userResponse },
+} satisfies EndpointSchema
+
+export const readUserAgain = {
+  summary: 'Who is signed in, under its second name',
+  description: 'The same answer as `GET /api/auth/user`.',
+  response: { 200: userResponse },
+} satisfies EndpointSchema
+
+export const signOut = {
+  summary: 'End the session that this is called with; a dead one is no error',
+  description: 'The session’s token stops working immediately. Called without a token it does nothing.',
+  response: { 200: messageResponse },
+} satisfies EndpointSchema
+
+export const checkUser = {
+  summary: 'Whether an e-mail address has an account',
+  description: 'Counted like a sign-in call.',
+  example: { email: 'nimal@example.lk' },
+  body: z.strictObject({ email }),
+  response: { 200: z.object({ data: z.object({ registered: z.boolean() }) }) },
+} satisfies EndpointSchema
+
+export const session = z.object({
+  id,
+  device: z.string(),
+  ip_address: z.string(),
+  created_at: instant,
+  last_seen_at: instant,
+  expires_at: instant,
+  current: z.boolean(),
+})
+export type Session = z.output<typeof session>
+
+export const listSessions = {
+  summary: "One's own live sessions, the last used first",
+  description: '`current` marks the session that this is called with.',
+  response: { 200: z.object({ data: z.array(session) }) },
+} satisfies EndpointSchema
+
+export const endSession = {
+  summary: "End one of one's own sessions",
+  description: 'Its token stops working immediately. 404 for a session that is not one’s own.',
+  params: z.strictObject({ id: idInPath }),
+  response: { 200: messageResponse },
+} satisfies EndpointSchema
+
+export const endOtherSessions = {
+  summary: "End all of one's own sessions but this one, and revoke all of one's own access tokens",
+  description: '`ended` and `tokens_revoked` say how many there were.',
+  response: {
+    200: z.object({
+      message: z.string(),
+      /** How many sessions and access tokens ended. */
+      data: z.object({ ended: z.int(), tokens_revoked: z.int() }),
+    }),
+  },
+} satisfies EndpointSchema

@@ -1,0 +1,15 @@
+/**
+ * What becomes of a row. `wrong`, `ambiguous` and `outside window` keep the whole import from happening; `holiday` and
+ * `suspicious` are for a user to look at; `same` changes nothing.
+ */
+export const ROW_STATUSES = [
+  'new',
+  'same',
+  'replaces',
+  'holiday',
+  'suspicious',
+  'outside window',
+  'ambiguous',
+  'wrong',
+] as const
+export type RowStatus = (typeof ROW_STATUSES)[number]

@@ -1,0 +1,7 @@
+/** What a personal access token is permitted: to read, or to read and write rates. */
+export const ACCESS_SCOPES = ['read', 'write'] as const
+
+export const DEFAULT_TOKEN_DAYS = 90
+export const MAX_TOKEN_DAYS = 365
+/** A token can be created for so long after its owner has signed in. */
+export const RECENT_SIGN_IN_MINUTES = 10

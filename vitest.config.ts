@@ -8,6 +8,10 @@ const patient = {
   hookTimeout: 180_000,
   expect: { poll: { timeout: 15_000 } },
   setupFiles: './scripts/vitest-timeouts.ts',
+  // A worker loads its modules once for all of its files: loading them for each took longer than most tests.
+  isolate: false,
+  // One for each core: while one waits for the database or a page, the other works.
+  maxWorkers: '100%',
 }
 
 export default defineConfig({
@@ -28,8 +32,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: [database, './e2e/harness/shared-browser.ts'],
-          // While one waits for a page, the other works.
-          maxWorkers: 2,
           // After all others: a browser beside them would only make both slow.
           sequence: { groupOrder: 1 },
         },

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { chromium as playwright } from 'playwright-core'
 import { root } from './set-up.mjs'
 
+// The headless shell first: it draws pages and no window around them, at half the cost.
 const names = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -33,7 +35,8 @@ function install() {
     const apt = (...args) =>
       spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status
     apt('update')
-    if (apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core') === 0) return
+    if (apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-dejavu-core') === 0)
+      return
   }
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] })

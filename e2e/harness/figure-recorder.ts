@@ -12,8 +12,8 @@ export interface ShownFigure {
 }
 
 /**
- * Reads every labelled figure out of the document whenever it changes and in every animation frame, by what a reader sees:
- * captions, headings, row headings, the days beside them. Nothing is read from the product's own state.
+ * Reads every labelled figure out of the document whenever it or its styles change and in the two frames after, by what a
+ * reader sees: captions, headings, row headings, the days beside them. Nothing is read from the product's own state.
  */
 const RECORDER = `(() => {
   const NAMES = ${JSON.stringify(CURRENCY_NAMES)}
@@ -86,12 +86,20 @@ const RECORDER = `(() => {
   const record = () => {
     for (const each of figuresNow()) seen.set(JSON.stringify(each), each)
   }
-  new MutationObserver(record).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+  let frames = 0
   const frame = () => {
     record()
-    requestAnimationFrame(frame)
+    if (--frames > 0) requestAnimationFrame(frame)
   }
-  frame()
+  const changed = () => {
+    record()
+    if (frames === 0) requestAnimationFrame(frame)
+    frames = 2
+  }
+  new MutationObserver(changed).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+  // A style sheet can show what was hidden.
+  addEventListener('load', changed, true)
+  changed()
   Object.assign(window, { figuresNow, figuresSeen: () => [...seen.values()] })
 })()`
 

@@ -4,9 +4,11 @@ import { bankHoliday, isBusinessDay } from './bank-holiday.ts'
 import { addDays, calendarDateOf, daysBetween } from './calendar-date.ts'
 import { ENTRY_WINDOW_DAYS, entryDateError, isOpenForEntry } from './entry-window.ts'
 import {
+  countingSources,
   missingReason,
+  RATE_FEEDS,
   RATE_SOURCES,
-  stronger,
+  rateThatCounts,
   weekOf,
   withChanges,
   type DayRate,
@@ -20,17 +22,23 @@ const rateOn = (daysAgo: number, rate: number, source: DayRate['source'] = 'cbsl
   source,
 })
 
-describe('the stronger of two rates', () => {
-  test('is the manual one, then the feed’s, then the sample’s, in whatever order they come', () => {
-    const sources = fc.constantFrom(...RATE_SOURCES)
+describe('the rate that counts', () => {
+  test('is the manual one, then that of the followed feed and of no other, then the sample’s', () => {
+    expect(countingSources('cbsl')).toEqual(['manual', 'cbsl', 'sample'])
+    expect(countingSources('currency-api')).toEqual(['manual', 'currency-api', 'sample'])
+    expect(countingSources(null)).toEqual(['manual', 'sample'])
+  })
+
+  test('is that of the first source that has one, whichever have', () => {
     fc.assert(
-      fc.property(sources, sources, (one, other) => {
-        const first = RATE_SOURCES.find((each) => each === one || each === other)
-        expect(stronger(rateOn(0, 1, one), rateOn(0, 2, other))?.source).toBe(first)
+      fc.property(fc.constantFrom(...RATE_FEEDS, null), fc.subarray([...RATE_SOURCES]), (feed, having) => {
+        const counts = rateThatCounts(countingSources(feed), (source) =>
+          having.includes(source) ? rateOn(0, 1, source) : undefined,
+        )
+        const order = ['manual', feed, 'sample'].filter((each) => having.some((source) => source === each))
+        expect(counts?.source ?? null).toBe(order[0] ?? null)
       }),
     )
-    expect(stronger(undefined, rateOn(0, 1))).toEqual(rateOn(0, 1))
-    expect(stronger(undefined, undefined)).toBeUndefined()
   })
 })
 

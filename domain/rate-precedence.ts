@@ -2,13 +2,13 @@ import { bankHoliday } from './bank-holiday.ts'
 import { addDays, calendarDateOf, daysFromTo, isWeekend, type CalendarDate } from './calendar-date.ts'
 import { average, type Rate, type RateChange } from './money.ts'
 
-/** Where a rate comes from, the strongest first: a user, the configured feed, the bundled sample. */
-export const RATE_SOURCES = ['manual', 'cbsl', 'currency-api', 'sample'] as const
-export type RateSource = (typeof RATE_SOURCES)[number]
-
-/** The feeds among the sources; an installation follows one of them. */
+/** The feeds; an installation follows one of them, or none. */
 export const RATE_FEEDS = ['cbsl', 'currency-api'] as const
 export type RateFeedName = (typeof RATE_FEEDS)[number]
+
+/** Where a rate comes from, the strongest first: a user, the followed feed, the bundled sample. */
+export const RATE_SOURCES = ['manual', ...RATE_FEEDS, 'sample'] as const
+export type RateSource = (typeof RATE_SOURCES)[number]
 
 /** What a screen calls a source. */
 export const SOURCE_NAMES: Readonly<Record<RateSource, string>> = {
@@ -28,10 +28,28 @@ export interface DayRate {
 /** Days that a week's view covers, the asked one included. */
 export const HISTORY_DAYS = 7
 
-/** The stronger of two rates of one day: manual before feed before sample. */
-export function stronger(one: DayRate | undefined, other: DayRate | undefined): DayRate | undefined {
-  if (!one || !other) return one ?? other
-  return RATE_SOURCES.indexOf(one.source) <= RATE_SOURCES.indexOf(other.source) ? one : other
+/**
+ * The sources that count where `feed` is followed, the strongest first. What another feed has published counts for
+ * nothing: two publishers' rates in one series would show jumps that no market made.
+ */
+export function countingSources(feed: RateFeedName | null): readonly RateSource[] {
+  return RATE_SOURCES.filter((source) => source === feed || !isFeed(source))
+}
+
+/** Which rate counts: that of the first of `sources` that has one. */
+export function rateThatCounts<T>(
+  sources: readonly RateSource[],
+  rateFrom: (source: RateSource) => T | undefined,
+): T | undefined {
+  for (const source of sources) {
+    const rate = rateFrom(source)
+    if (rate !== undefined) return rate
+  }
+  return undefined
+}
+
+function isFeed(source: RateSource): source is RateFeedName {
+  return RATE_FEEDS.some((feed) => feed === source)
 }
 
 /** Why a day has no rate of its own. */

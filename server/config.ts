@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { RATE_FEEDS, type RateFeedName } from '../domain/rate-precedence.ts'
 import { isEmailAddress } from '../domain/sign-in-code.ts'
 import {
   databaseUrl,
@@ -41,7 +42,7 @@ export type Config = {
   /** How many emails may be requested in an hour, in all, from devices that have not signed in as the recipient before. */
   strangerEmailsPerHour: number
   providerName: string
-  rateFeed: 'cbsl' | 'currency-api' | 'off'
+  rateFeed: RateFeedName | 'off'
   rateFeedUrl: string | undefined
   /** In the form that Fastify takes: addresses and ranges, a number of hops, or nobody. */
   trustProxy: string[] | number | false
@@ -206,7 +207,7 @@ const variables = {
     (value) => value.length <= 60 && !/[\p{Cc}<>@]/u.test(value),
     'must be at most 60 characters without <, > or @',
   ).default('Rupee Rates'),
-  RATE_FEED: z.enum(['cbsl', 'currency-api', 'off'], 'must be cbsl, currency-api or off').default('cbsl'),
+  RATE_FEED: z.enum([...RATE_FEEDS, 'off'], `must be ${RATE_FEEDS.join(', ')} or off`).default('cbsl'),
   RATE_FEED_URL: url(['http:', 'https:'], 'must be an http or https address').optional(),
   TRUST_PROXY: text(
     (value) => /^[1-9]$/.test(value) || list(value).every(isAddressOrRange),

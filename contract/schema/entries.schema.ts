@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { entryDateError } from '../../domain/entry-window.ts'
 import { RATE_WARNINGS } from '../../domain/rate-warnings.ts'
+import { seriesOf } from '../../domain/series.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
 import {
@@ -124,7 +125,7 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
     z.transform(({ base_currency, currency: second, date, rate, reason }) => {
       const chosen = base_currency ?? second
       if (chosen === undefined) throw new RangeError(currencyMissing)
-      return { currency: chosen, date, rate, reason: reason?.trim() ?? '' }
+      return { ...seriesOf(chosen), date, rate, reason: reason?.trim() ?? '' }
     }),
   )
 }

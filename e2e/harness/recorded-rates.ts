@@ -1,3 +1,4 @@
+import { seriesOf } from '../../domain/series.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { Product } from './product.ts'
@@ -45,7 +46,7 @@ export async function publishRecorded(
     ([currency, rates]) =>
       Object.entries(rates).map(([date, rate]) => ({
         source: 'currency-api' as const,
-        currency: currency as Currency,
+        ...seriesOf(currency as Currency),
         date: calendarDateOf(date),
         rate,
         fetched_at: now,

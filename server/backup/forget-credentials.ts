@@ -34,13 +34,16 @@ export const RESTORED_AS_THEY_WERE = [
   'audit_entry',
   'audit_head',
   'audit_personal',
+  'currency',
   'import_batch',
   'import_batch_row',
   'invitation',
   'manual_rate',
   'published_rate',
   'rate_feed_state',
+  'rate_kind',
   'rate_revision',
+  'rate_source',
 ]
 
 /** The tables that lose something after a restore. */

@@ -32,6 +32,10 @@ BEGIN
     ('email_outbox',           'SELECT, INSERT, UPDATE, DELETE'),
     ('idempotency_key',  'SELECT, INSERT, UPDATE, DELETE'),
     ('job_run',          'SELECT, INSERT, UPDATE, DELETE'),
+    -- What a rate belongs to: migrations fill these.
+    ('currency',         'SELECT'),
+    ('rate_kind',        'SELECT'),
+    ('rate_source',      'SELECT'),
     -- An entered rate is marked as deleted, never removed; what a feed published is removed only where it was the sample.
     ('manual_rate',      'SELECT, INSERT, UPDATE'),
     ('published_rate',   'SELECT, INSERT, UPDATE, DELETE'),

@@ -1,7 +1,7 @@
 import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
+import { key, type RateKey, type Series } from '../../domain/series.ts'
 import { ANCHOR_DAYS, rateWarnings, type RateWarning } from '../../domain/rate-warnings.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 
@@ -14,18 +14,19 @@ const USUAL_DAYS = 30
  */
 export function checkManualRate(
   book: RateBook,
-  { currency, date, rate }: { currency: Currency; date: CalendarDate; rate: Rate },
-  given: ReadonlyMap<string, Rate> = new Map(),
+  { currency, kind, date, rate }: Series & { readonly date: CalendarDate; readonly rate: Rate },
+  given: ReadonlyMap<RateKey, Rate> = new Map(),
 ): RateWarning[] {
+  const series = { currency, kind }
   const rateOn = (day: CalendarDate): DayRate | undefined => {
-    const own = given.get(`${currency} ${day}`)
-    return own === undefined ? book.rateOn(currency, day) : { date: day, rate: own, source: 'manual' }
+    const own = given.get(key(series, day))
+    return own === undefined ? book.rateOn(series, day) : { date: day, rate: own, source: 'manual' }
   }
   const ratesFromTo = (from: CalendarDate, to: CalendarDate) =>
     daysFromTo(from, to)
       .map(rateOn)
       .filter((each) => each !== undefined)
-  const feedRate = book.feed === null ? undefined : book.rateFrom(currency, date, book.feed)
+  const feedRate = book.feed === null ? undefined : book.rateFrom(series, date, book.feed)
   return rateWarnings(rate, date, {
     feedOnDay:
       feedRate === undefined || book.feed === null ? undefined : { date, rate: feedRate, source: book.feed },

@@ -5,6 +5,7 @@ import type { recentRates } from '../../contract/entries.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
+import type { Series } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
@@ -59,16 +60,17 @@ export async function readManualRate(trx: Transaction<Database>, id: number): Pr
   return respondOf(await entries(trx, entry).executeTakeFirstOrThrow())
 }
 
-/** The live entry of a currency and day. */
+/** The live entry of a series and day. */
 export async function findLiveRate(
   trx: Transaction<Database>,
-  currency: Currency,
+  { currency, kind }: Series,
   date: CalendarDate,
 ): Promise<{ id: number; rate: string } | undefined> {
   return trx
     .selectFrom('manual_rate')
     .select(['id', 'rate'])
     .where('currency', '=', currency)
+    .where('kind', '=', kind)
     .where('date', '=', date)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

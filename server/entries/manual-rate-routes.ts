@@ -95,8 +95,8 @@ export function manualRateRoutes(
 const warned = (warnings: readonly RateWarning[]) => (warnings.length > 0 ? { warnings } : {})
 
 /** The rate of the live entry that this one would replace. */
-function replacedRate(book: RateBook, { currency, date }: ManualRateInput): number | null {
-  const rate = book.rateFrom(currency, date, 'manual')
+function replacedRate(book: RateBook, entry: ManualRateInput): number | null {
+  const rate = book.rateFrom(entry, entry.date, 'manual')
   return rate === undefined ? null : toWire(rate)
 }
 

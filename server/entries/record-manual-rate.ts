@@ -19,7 +19,7 @@ export interface Writer {
 /** What the audit trail keeps beside the change itself. */
 type Remarks = Readonly<Record<string, unknown>>
 
-/** Enters a rate, or replaces the live one of its currency and day; with its audit entry. */
+/** Enters a rate, or replaces the live one of its series and day; with its audit entry. */
 export async function recordManualRate(
   trx: Transaction<Database>,
   entry: ManualRateInput,
@@ -28,7 +28,7 @@ export async function recordManualRate(
 ): Promise<{ id: number; created: boolean }> {
   const { currency, date, rate, reason } = entry
   await lockRates(trx, writer.at, reason)
-  const before = await findLiveRate(trx, currency, date)
+  const before = await findLiveRate(trx, entry, date)
   const id = before ? before.id : await insertRate(trx, entry, writer)
   if (before) await replaceRate(trx, before.id, rate, writer)
   const from = before ? rateOf(before.rate) : null
@@ -82,12 +82,12 @@ export async function restoreManualRate(
   await lockRates(trx, at)
   const row = await trx
     .selectFrom('manual_rate')
-    .select(['currency', 'date', 'rate', 'deleted_at'])
+    .select(['currency', 'kind', 'date', 'rate', 'deleted_at'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw new ApiError('not_found', 'There is no such entry.')
   if (row.deleted_at === null) throw new ApiError('conflict', 'This entry is not deleted.')
-  if (await findLiveRate(trx, row.currency, row.date)) {
+  if (await findLiveRate(trx, row, row.date)) {
     throw new ApiError(
       'conflict',
       `Another entry has taken ${row.currency} on ${formatDay(row.date)} meanwhile.`,
@@ -111,13 +111,14 @@ export async function restoreManualRate(
 
 async function insertRate(
   trx: Transaction<Database>,
-  { currency, date, rate }: ManualRateInput,
+  { currency, kind, date, rate }: ManualRateInput,
   { userId, at }: Writer,
 ): Promise<number> {
   const row = await trx
     .insertInto('manual_rate')
     .values({
       currency,
+      kind,
       date,
       rate: formatRate(rate),
       created_at: at,

@@ -1,11 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
+import type { Series } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'
 
 /** A day's manual rate that a user changed, as it was before the user's changes and as it is now. */
-export interface ChangedDay {
-  readonly currency: Currency
+export interface ChangedDay extends Series {
   readonly date: CalendarDate
   /** The newest entry of the day, live or deleted. */
   readonly id: number
@@ -28,23 +27,24 @@ export async function readChangedDays(
 ): Promise<readonly ChangedDay[]> {
   const { rows } = await sql<ChangedDay>`
     WITH manual AS (
-      SELECT version, currency, date, rate, user_id IS NOT DISTINCT FROM ${userId} AND at >= ${since} AS own
+      SELECT version, currency, kind, date, rate, user_id IS NOT DISTINCT FROM ${userId} AND at >= ${since} AS own
       FROM rate_revision WHERE source = 'manual'
     ), day AS (
-      SELECT currency, date, max(version) AS last, max(version) FILTER (WHERE NOT own) AS before
-      FROM manual GROUP BY currency, date HAVING bool_or(own)
+      SELECT currency, kind, date, max(version) AS last, max(version) FILTER (WHERE NOT own) AS before
+      FROM manual GROUP BY currency, kind, date HAVING bool_or(own)
     )
-    SELECT day.currency, day.date, entry.id, before.rate AS before,
+    SELECT day.currency, day.kind, day.date, entry.id, before.rate AS before,
       CASE WHEN entry.deleted_at IS NULL THEN entry.rate END AS now,
       day.last IS NOT DISTINCT FROM day.before OR (entry.deleted_at IS NULL AND entry.updated_by IS DISTINCT FROM ${userId})
         AS changed_since
     FROM day
       JOIN LATERAL (
-        SELECT id, rate, deleted_at, updated_by FROM manual_rate m WHERE m.currency = day.currency AND m.date = day.date
+        SELECT id, rate, deleted_at, updated_by FROM manual_rate m
+        WHERE m.currency = day.currency AND m.kind = day.kind AND m.date = day.date
         ORDER BY m.deleted_at DESC NULLS FIRST, m.id DESC LIMIT 1
       ) entry ON true
       LEFT JOIN rate_revision before ON before.version = day.before
-    ORDER BY day.date, day.currency`.execute(db)
+    ORDER BY day.date, day.currency, day.kind`.execute(db)
   return rows
 }
 

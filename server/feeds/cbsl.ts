@@ -1,11 +1,15 @@
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { rateFromFeed } from '../../domain/money.ts'
+import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import type { FeedResponse, FeedQuestion, PublishedRate, RateFeed } from './rate-feed.ts'
 import { FeedError } from './rate-feed.ts'
 import { readJson } from './read-json.ts'
 
 const PUBLIC_URL = 'https://api.frankfurter.dev/v2'
+
+/** The Central Bank publishes an indicative rate of every currency of the list. */
+const SERIES = seriesOfKind(DEFAULT_KIND)
 
 /**
  * The Central Bank of Sri Lanka's indicative rates, as the open API of Frankfurter v2 gives them: one request for each
@@ -13,7 +17,12 @@ const PUBLIC_URL = 'https://api.frankfurter.dev/v2'
  * rounded to 2 decimals.
  */
 export function cbslFeed(baseUrl = PUBLIC_URL): RateFeed {
-  return { name: 'cbsl', costsPerDay: false, fetchDays: (question) => fetchDays(baseUrl, question) }
+  return {
+    name: 'cbsl',
+    series: SERIES,
+    costsPerDay: false,
+    fetchDays: (question) => fetchDays(baseUrl, question),
+  }
 }
 
 async function* fetchDays(
@@ -23,16 +32,16 @@ async function* fetchDays(
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return
   const responses: FeedResponse[] = []
-  for (const currency of CURRENCIES) {
+  for (const series of SERIES) {
     const query = new URLSearchParams({
-      base: currency,
+      base: series.currency,
       quotes: TARGET_CURRENCY,
       providers: 'CBSL',
       from,
       to,
     })
     const url = `${baseUrl.replace(/\/$/, '')}/rates?${query.toString()}`
-    responses.push(parseCbsl(await readJson(url, { signal }), { currency, from, to, today }))
+    responses.push(parseCbsl(await readJson(url, { signal }), { series, from, to, today }))
   }
   yield {
     rates: responses.flatMap(({ rates }) => rates),
@@ -41,7 +50,7 @@ async function* fetchDays(
 }
 
 interface Asked {
-  readonly currency: Currency
+  readonly series: Series
   readonly from: CalendarDate
   readonly to: CalendarDate
   readonly today: CalendarDate
@@ -62,7 +71,8 @@ export function parseCbsl(response: unknown, asked: Asked): FeedResponse {
     else byDay.set(rate.date, agreed(byDay.get(rate.date), rate))
   }
   const rates = [...byDay.values()].filter((each) => each !== null)
-  if (rates.length < byDay.size) refused.add(`The CBSL feed gave two ${asked.currency} rates for one day`)
+  if (rates.length < byDay.size)
+    refused.add(`The CBSL feed gave two ${asked.series.currency} rates for one day`)
   return { rates, refused: [...refused] }
 }
 
@@ -71,7 +81,8 @@ function isIdentity(row: unknown): boolean {
 }
 
 /** The rate of a row, or what is wrong with it. */
-function parseRow(row: unknown, { currency, from, to, today }: Asked): PublishedRate | string {
+function parseRow(row: unknown, { series, from, to, today }: Asked): PublishedRate | string {
+  const { currency } = series
   if (!isRecord(row)) return 'a row that is no record'
   const { date, base, quote, rate: given } = row
   if (base !== currency || quote !== TARGET_CURRENCY)
@@ -81,7 +92,7 @@ function parseRow(row: unknown, { currency, from, to, today }: Asked): Published
   if (date < from || date > to) return `the ${currency} rate of a day that was not asked for: ${date}`
   const rate = rateFromFeed(given)
   if (typeof rate === 'string') return `the ${currency} rate of ${date}, which is ${rate}`
-  return { currency, date, rate }
+  return { ...series, date, rate }
 }
 
 /** Two rates of one day must be one: which of two would be right is not ours to say. */

@@ -1,3 +1,4 @@
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Config } from '../config.ts'
 import { cbslFeed } from './cbsl.ts'
 import { currencyApiFeed } from './currency-api.ts'
@@ -11,14 +12,12 @@ export function configuredFeed({
   rateFeed,
   rateFeedUrl,
 }: Pick<Config, 'rateFeed' | 'rateFeedUrl'>): RateFeed | null {
-  switch (rateFeed) {
-    case 'cbsl':
-      return cbslFeed(rateFeedUrl)
-    case 'currency-api':
-      return currencyApiFeed(rateFeedUrl === undefined ? {} : { urls: [currencyApiAddress(rateFeedUrl)] })
-    case 'off':
-      return null
-  }
+  return rateFeed === 'off' ? null : FEEDS[rateFeed](rateFeedUrl)
+}
+
+const FEEDS: Readonly<Record<RateFeedName, (url?: string) => RateFeed>> = {
+  cbsl: (url) => cbslFeed(url),
+  'currency-api': (url) => currencyApiFeed(url === undefined ? {} : { urls: [currencyApiAddress(url)] }),
 }
 
 /** `{date}` may stand anywhere in the path; without it the address has a folder for each day, laid out like the package. */

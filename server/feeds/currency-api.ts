@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { rateFromFeed } from '../../domain/money.ts'
+import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import type { FeedResponse, FeedQuestion, PublishedRate, RateFeed } from './rate-feed.ts'
 import { FeedError } from './rate-feed.ts'
 import { readJson } from './read-json.ts'
@@ -11,7 +12,9 @@ const PUBLIC_URLS = [
   'https://cdn.jsdelivr.net/npm/@fawazahmed0/currency-api@{date}/v1/currencies',
   'https://{date}.currency-api.pages.dev/v1/currencies',
 ]
-/** Between two days of a backfill; within a day the four currencies are asked for at once. */
+/** It has a file for every currency of the list; a market mid is the nearest there is to an indicative rate. */
+const SERIES = seriesOfKind(DEFAULT_KIND)
+/** Between two days of a backfill; within a day all currencies are asked for at once. */
 const PAUSE_MS = 250
 /** Days that are imported together, so that 400 of them leave 20 entries in the audit trail. */
 const DAYS_PER_PIECE = 20
@@ -29,6 +32,7 @@ interface Source {
 export function currencyApiFeed({ urls = PUBLIC_URLS, pauseMs = PAUSE_MS }: Source = {}): RateFeed {
   return {
     name: 'currency-api',
+    series: SERIES,
     costsPerDay: true,
     fetchDays: (question) => fetchDays(urls, pauseMs, question),
   }
@@ -45,9 +49,7 @@ async function* fetchDays(
   for (const [index, date] of days.toReversed().entries()) {
     try {
       if (index > 0) await pause(pauseMs, undefined, { signal })
-      const responses = await Promise.all(
-        CURRENCIES.map((currency) => fetchDay(urls, currency, date, today, signal)),
-      )
+      const responses = await Promise.all(SERIES.map((series) => fetchDay(urls, series, date, today, signal)))
       piece = [piece, ...responses].reduce(joined)
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
@@ -65,7 +67,7 @@ async function* fetchDays(
 /** One currency on one day; nothing where no address has the day. */
 async function fetchDay(
   urls: readonly string[],
-  currency: Currency,
+  series: Series,
   date: CalendarDate,
   today: CalendarDate,
   signal: AbortSignal,
@@ -73,9 +75,9 @@ async function fetchDay(
   let failure: FeedError | undefined
   let notThere = false
   for (const url of urls) {
-    const address = `${url.replaceAll('{date}', date)}/${currency.toLowerCase()}.json`
+    const address = `${url.replaceAll('{date}', date)}/${series.currency.toLowerCase()}.json`
     try {
-      return parseCurrencyApi(await readJson(address, { signal }), { currency, date, today })
+      return parseCurrencyApi(await readJson(address, { signal }), { series, date, today })
     } catch (error) {
       if (!(error instanceof FeedError)) throw error
       // Who answers that the day is not there has answered; it stays wanted and is asked for again.
@@ -93,9 +95,10 @@ async function fetchDay(
  */
 export function parseCurrencyApi(
   response: unknown,
-  asked: { currency: Currency; date: CalendarDate; today: CalendarDate },
+  asked: { series: Series; date: CalendarDate; today: CalendarDate },
 ): FeedResponse {
-  const { currency, date, today } = asked
+  const { series, date, today } = asked
+  const { currency } = series
   const rates = isRecord(response) ? response[currency.toLowerCase()] : undefined
   if (!isRecord(response) || !isRecord(rates))
     throw new FeedError(`currency-api answered with something that has no ${currency} rates`)
@@ -105,7 +108,7 @@ export function parseCurrencyApi(
   if (date > today) return refuse(`the ${currency} rate of a day to come: ${date}`)
   const rate = rateFromFeed(rates[TARGET_CURRENCY.toLowerCase()])
   if (typeof rate === 'string') return refuse(`the ${currency} rate of ${date}, which is ${rate}`)
-  const published: PublishedRate = { currency, date, rate }
+  const published: PublishedRate = { ...series, date, rate }
   return { rates: [published], refused: [] }
 }
 

@@ -1,6 +1,8 @@
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, type Currency } from '../../domain/currency.ts'
+import { USUAL_RUPEES } from '../../domain/currency.ts'
 import type { Rate } from '../../domain/money.ts'
+import { SCALE } from '../../domain/rate-text.ts'
+import { key, type Series } from '../../domain/series.ts'
 import type { PublishedRate } from './rate-feed.ts'
 
 /**
@@ -9,36 +11,46 @@ import type { PublishedRate } from './rate-feed.ts'
  */
 const LARGEST_FACTOR = 3
 const NEAR_DAYS = 7
+/** How far a first value may be from the usual one: the dollar became five times as dear from 2000 to 2022. */
+const FIRST_FACTOR = 5
 
 /**
  * The rates among `given` that are no exchange rate's: more than three times, or less than a third of, what is known of
- * the week before or, where nothing is, of the middle of what was given of the currency. `known` is what stands already.
+ * the week before. Where nothing is, they are held against the middle of what was given of their series and against what
+ * the currency usually costs, so that a first value is not taken for granted. `known` is what stands already.
  */
 export function implausible(
   given: readonly PublishedRate[],
-  known: (currency: Currency, date: CalendarDate) => Rate | undefined,
+  known: (series: Series, date: CalendarDate) => Rate | undefined,
 ): PublishedRate[] {
-  const middles = new Map(CURRENCIES.map((currency) => [currency, middleOf(given, currency)]))
+  const middles = new Map(
+    [...Map.groupBy(given, (each) => key(each))].map(([each, rates]) => [each, middleOf(rates)]),
+  )
   return given.filter((each) => {
-    const anchor = nearest(each, known) ?? middles.get(each.currency)
-    if (anchor === undefined) return false
-    const factor = each.rate / anchor
-    return factor > LARGEST_FACTOR || factor < 1 / LARGEST_FACTOR
+    const near = nearest(each, known)
+    if (near !== undefined) return isFar(each.rate, near, LARGEST_FACTOR)
+    const usual = USUAL_RUPEES[each.currency] * SCALE
+    const middle = middles.get(key(each)) ?? usual
+    return isFar(each.rate, middle, LARGEST_FACTOR) || isFar(each.rate, usual, FIRST_FACTOR)
   })
 }
 
 function nearest(
-  { currency, date }: PublishedRate,
-  known: (currency: Currency, date: CalendarDate) => Rate | undefined,
+  rate: PublishedRate,
+  known: (series: Series, date: CalendarDate) => Rate | undefined,
 ): Rate | undefined {
   for (let days = 1; days <= NEAR_DAYS; days++) {
-    const rate = known(currency, addDays(date, -days))
-    if (rate !== undefined) return rate
+    const before = known(rate, addDays(rate.date, -days))
+    if (before !== undefined) return before
   }
   return undefined
 }
 
-function middleOf(given: readonly PublishedRate[], currency: Currency): Rate | undefined {
-  const rates = given.filter((each) => each.currency === currency).map(({ rate }) => rate)
-  return rates.sort((one, other) => one - other)[Math.floor(rates.length / 2)]
+function isFar(rate: number, anchor: number, most: number): boolean {
+  return rate > anchor * most || rate < anchor / most
+}
+
+function middleOf(given: readonly PublishedRate[]): Rate | undefined {
+  const rates = given.map(({ rate }) => rate).sort((one, other) => one - other)
+  return rates[Math.floor(rates.length / 2)]
 }

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES, type RateFeedName } from '../../domain/rate-precedence.ts'
 import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
+import { key, type RateKey, type Series } from '../../domain/series.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
@@ -19,8 +19,7 @@ export interface Imported {
 }
 
 /** A feed said one thing of a day before and says another now. */
-export interface Correction {
-  readonly currency: Currency
+export interface Correction extends Series {
   readonly date: CalendarDate
   readonly from: Rate
   readonly to: Rate
@@ -42,12 +41,12 @@ export async function importRates(
   if (given.length === 0) return NOTHING
   await lockRates(trx, at)
   const known = await knownRates(trx, feed)
-  const refused = implausible(given, (currency, date) => known.get(keyOf(currency, date)))
+  const refused = implausible(given, (series, date) => known.get(key(series, date)))
   const rates = given.filter((each) => !refused.includes(each))
-  const added = rates.filter(({ currency, date }) => !known.has(keyOf(currency, date)))
-  const corrected = rates.flatMap(({ currency, date, rate }): Correction[] => {
-    const from = known.get(keyOf(currency, date))
-    return from === undefined || from === rate ? [] : [{ currency, date, from, to: rate }]
+  const added = rates.filter((each) => !known.has(key(each, each.date)))
+  const corrected = rates.flatMap(({ rate, ...day }): Correction[] => {
+    const from = known.get(key(day, day.date))
+    return from === undefined || from === rate ? [] : [{ ...day, from, to: rate }]
   })
   await insertRates(trx, feed, added, at)
   await correctRates(trx, feed, corrected, at)
@@ -95,19 +94,22 @@ async function recordImport(
       new: added,
       first_day: days[0] ?? null,
       last_day: days.at(-1) ?? null,
-      corrected: corrected.map((each) => ({ ...each, from: toWire(each.from), to: toWire(each.to) })),
+      corrected: corrected.map(({ currency, date, from, to }) => ({
+        ...{ currency, date },
+        ...{ from: toWire(from), to: toWire(to) },
+      })),
       sample_removed: details.sampleRemoved,
     },
   })
 }
 
-async function knownRates(trx: Transaction<Database>, feed: RateFeedName): Promise<Map<string, Rate>> {
+async function knownRates(trx: Transaction<Database>, feed: RateFeedName): Promise<Map<RateKey, Rate>> {
   const rows = await trx
     .selectFrom('published_rate')
-    .select(['currency', 'date', 'rate'])
+    .select(['currency', 'kind', 'date', 'rate'])
     .where('source', '=', feed)
     .execute()
-  return new Map(rows.map(({ currency, date, rate }) => [keyOf(currency, date), rateOf(rate)]))
+  return new Map(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
 }
 
 /** Adds rates of days that have none from this source. */
@@ -119,10 +121,11 @@ export async function insertRates(
 ): Promise<void> {
   if (rates.length === 0) return
   await sql`
-    INSERT INTO published_rate (source, currency, date, rate, fetched_at)
-    SELECT ${feed}, currency, date, rate, ${at}
-    FROM unnest(${rates.map(({ currency }) => currency)}::text[], ${rates.map(({ date }) => date)}::date[],
-      ${rates.map(({ rate }) => formatRate(rate))}::numeric[]) AS given (currency, date, rate)
+    INSERT INTO published_rate (source, currency, kind, date, rate, fetched_at)
+    SELECT ${feed}, currency, kind, date, rate, ${at}
+    FROM unnest(${rates.map(({ currency }) => currency)}::text[], ${rates.map(({ kind }) => kind)}::text[],
+      ${rates.map(({ date }) => date)}::date[],
+      ${rates.map(({ rate }) => formatRate(rate))}::numeric[]) AS given (currency, kind, date, rate)
     ON CONFLICT DO NOTHING`.execute(trx)
 }
 
@@ -132,12 +135,13 @@ async function correctRates(
   corrections: readonly Correction[],
   at: Date,
 ): Promise<void> {
-  for (const { currency, date, to } of corrections) {
+  for (const { currency, kind, date, to } of corrections) {
     await trx
       .updateTable('published_rate')
       .set({ rate: formatRate(to), fetched_at: at })
       .where('source', '=', feed)
       .where('currency', '=', currency)
+      .where('kind', '=', kind)
       .where('date', '=', date)
       .execute()
   }
@@ -147,5 +151,3 @@ async function removeSample(trx: Transaction<Database>): Promise<boolean> {
   const removed = await trx.deleteFrom('published_rate').where('source', '=', 'sample').executeTakeFirst()
   return removed.numDeletedRows > 0n
 }
-
-const keyOf = (currency: Currency, date: CalendarDate) => `${currency} ${date}`

@@ -4,11 +4,13 @@ import { parseCbsl } from './cbsl.ts'
 import { parseCurrencyApi } from './currency-api.ts'
 import { recorded } from './feed-server.fixture.ts'
 import { implausible } from './implausible-rate.ts'
+import { ALL_SERIES, seriesOf } from '../../domain/series.ts'
 import type { PublishedRate } from './rate-feed.ts'
 
 const day = calendarDateOf
+const USD = seriesOf('USD')
 const asked = {
-  currency: 'USD',
+  series: USD,
   from: day('2025-05-10'),
   to: day('2025-05-20'),
   today: day('2025-05-20'),
@@ -20,9 +22,9 @@ describe('an answer of the CBSL feed', () => {
     const response: unknown = JSON.parse(recorded('cbsl-USD-2025-05-15-to-19.json'))
     expect(parseCbsl(response, asked)).toEqual({
       rates: [
-        { currency: 'USD', date: '2025-05-15', rate: 2_986_897 },
-        { currency: 'USD', date: '2025-05-16', rate: 2_985_101 },
-        { currency: 'USD', date: '2025-05-19', rate: 2_988_165 },
+        { ...USD, date: '2025-05-15', rate: 2_986_897 },
+        { ...USD, date: '2025-05-16', rate: 2_985_101 },
+        { ...USD, date: '2025-05-19', rate: 2_988_165 },
       ],
       refused: [],
     })
@@ -70,12 +72,12 @@ describe('an answer of the CBSL feed', () => {
 })
 
 describe('a file of currency-api', () => {
-  const question = { currency: 'USD', date: day('2026-09-29'), today: day('2026-09-29') } as const
+  const question = { series: USD, date: day('2026-09-29'), today: day('2026-09-29') } as const
   const file = JSON.parse(recorded('currency-api-2026-09-29-usd.json')) as Record<string, unknown>
 
   test('gives its rate in rupees, rounded to the ten-thousandth', () => {
     expect(parseCurrencyApi(file, question)).toEqual({
-      rates: [{ currency: 'USD', date: '2026-09-29', rate: 3_309_054 }],
+      rates: [{ ...USD, date: '2026-09-29', rate: 3_309_054 }],
       refused: [],
     })
   })
@@ -90,14 +92,14 @@ describe('a file of currency-api', () => {
 
   test('is not the one that was asked for with another day or currency in it', () => {
     expect(() => parseCurrencyApi({ ...file, date: '2026-09-28' }, question)).toThrow('another day')
-    expect(() => parseCurrencyApi(file, { ...question, currency: 'GBP' })).toThrow('no GBP rates')
+    expect(() => parseCurrencyApi(file, { ...question, series: seriesOf('GBP') })).toThrow('no GBP rates')
     for (const response of [null, [], 'x', { date: '2026-09-29', usd: [330] }])
       expect(() => parseCurrencyApi(response, question)).toThrow()
   })
 })
 
 describe('a rate that no currency has', () => {
-  const usd = (date: string, rate: number) => ({ currency: 'USD', date: day(date), rate }) as PublishedRate
+  const usd = (date: string, rate: number) => ({ ...USD, date: day(date), rate }) as PublishedRate
   const none = () => undefined
 
   test('is one with a moved decimal point or an inverted pair among its neighbours', () => {
@@ -106,10 +108,28 @@ describe('a rate that no currency has', () => {
   })
 
   test('is measured by what is known of the week before', () => {
-    const known = (_: string, date: string) =>
+    const known = (_: unknown, date: string) =>
       date === '2025-05-13' ? (2_986_897 as PublishedRate['rate']) : undefined
-    expect(implausible([usd('2025-05-15', 29_868_970)], known)).toHaveLength(1)
-    expect(implausible([usd('2025-05-25', 29_868_970)], known)).toHaveLength(0)
+    expect(implausible([usd('2025-05-15', 10_500_000)], known)).toHaveLength(1)
+    expect(implausible([usd('2025-05-25', 10_500_000)], known)).toHaveLength(0)
+  })
+
+  test.each([
+    ['an inverted pair', 33],
+    ['a price of 100 units', 298_689_700],
+    ['a point moved to the left', 298_690],
+    ['a point moved to the right', 29_868_970],
+  ])('is %s even where it is the first value of its series', (_, rate) => {
+    expect(implausible([usd('2025-05-15', rate)], none)).toHaveLength(1)
+    expect(implausible([usd('2025-05-15', rate), usd('2025-05-16', rate)], none)).toHaveLength(2)
+    const pounds = { ...usd('2025-05-15', rate), ...seriesOf('GBP') }
+    expect(implausible([usd('2025-05-15', 2_986_897), pounds], none)).toEqual([pounds])
+  })
+
+  test('is not the first value of a series that a calm day gives', () => {
+    const first = { USD: 2_986_897, AUD: 1_915_000, CAD: 2_139_000, GBP: 3_968_000 }
+    const given = ALL_SERIES.map((series) => ({ ...usd('2025-05-15', first[series.currency]), ...series }))
+    expect(implausible(given, none)).toEqual([])
   })
 
   test('is not that of March 2022, when the dollar rose from 203 to 300', () => {

@@ -1,11 +1,10 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
+import type { Series } from '../../domain/series.ts'
 
 /** A rate as a feed gives it, already held to what a rate may be. */
-export interface PublishedRate {
-  readonly currency: Currency
+export interface PublishedRate extends Series {
   readonly date: CalendarDate
   readonly rate: Rate
 }
@@ -23,9 +22,11 @@ export interface FeedQuestion {
   readonly signal: AbortSignal
 }
 
-/** A published series of rates. */
+/** Where a publisher's rates are fetched. */
 export interface RateFeed {
   readonly name: RateFeedName
+  /** The series that it carries: a day is complete once it has a rate of each. */
+  readonly series: readonly Series[]
   /** Whether each day costs requests of its own, so that only days that are missing are asked for. */
   readonly costsPerDay: boolean
   /** Asks for days and gives what comes, the newest first, in pieces that can each be imported. Throws a FeedError. */

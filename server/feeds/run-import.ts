@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 import { addDays, dayInColombo, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
 import type { Database } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import { nextTry, newestFixedDay } from './feed-times.ts'
@@ -81,7 +80,8 @@ async function wantedDays(
     .where('source', '=', feed.name)
     .where('date', '>=', first)
     .groupBy('date')
-    .having((eb) => eb.fn.countAll(), '>=', CURRENCIES.length)
+    .where((eb) => eb.or(feed.series.map((series) => eb.and({ ...series }))))
+    .having((eb) => eb.fn.countAll(), '>=', feed.series.length)
     .orderBy('date')
     .execute()
   if (!feed.costsPerDay) {

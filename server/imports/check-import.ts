@@ -2,10 +2,10 @@ import type { ImportRow, RateImport } from '../../contract/schema/imports.schema
 import type { RowStatus } from '../../domain/row-status.ts'
 import { bankHoliday } from '../../domain/bank-holiday.ts'
 import { formatDay, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
 import { entryDateError } from '../../domain/entry-window.ts'
 import { readImportRows, type ReadRow } from '../../domain/import-rows.ts'
 import { formatRate, toWire, type Rate } from '../../domain/money.ts'
+import { key, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
 import { TABLE_LIMITS, TableError } from '../../domain/pasted-table.ts'
 import type { RateWarning } from '../../domain/rate-warnings.ts'
 import { invalid, type ApiError } from '../errors.ts'
@@ -15,13 +15,12 @@ import { inSlices } from '../event-loop.ts'
 export interface ImportState {
   readonly today: CalendarDate
   /** The rate of the live entry, where there is one. */
-  readonly entered: (currency: Currency, date: CalendarDate) => Rate | undefined
+  readonly entered: (series: Series, date: CalendarDate) => Rate | undefined
   /** What looks wrong about a row beside `given`, the rates of the rows for other days that look right. */
-  readonly rateWarnings: (entry: Entry, given: ReadonlyMap<string, Rate>) => readonly RateWarning[]
+  readonly rateWarnings: (entry: Entry, given: ReadonlyMap<RateKey, Rate>) => readonly RateWarning[]
 }
 
-interface Entry {
-  readonly currency: Currency
+interface Entry extends Series {
   readonly date: CalendarDate
   readonly rate: Rate
 }
@@ -37,17 +36,18 @@ const LOOKING_RIGHT: readonly RowStatus[] = ['new', 'same', 'replaces', 'holiday
 export async function checkImport(query: RateImport, current: ImportState): Promise<ImportRow[]> {
   const rows = await readRows(query)
   if (rows.length === 0) throw invalid({ text: ['There are no rows in it.'] })
-  const seen = new Map<string, ReadRow>()
-  const given = new Map<string, Rate>()
+  const seen = new Map<RateKey, ReadRow>()
+  const given = new Map<RateKey, Rate>()
   // By day, so that each is held against those before it; `toSorted` keeps rows of one day in their order.
   const checked: ImportRow[] = []
   await inSlices(rows.toSorted(byDay), (row) => {
-    const key = `${row.currency} ${row.date}`
-    const before = row.currency !== null && row.date !== null ? seen.get(key) : undefined
-    if (!before) seen.set(key, row)
+    const { currency, date, rate } = row
+    const day = currency === null || date === null ? undefined : key(seriesOf(currency), date)
+    const before = day === undefined ? undefined : seen.get(day)
+    if (day !== undefined && !before) seen.set(day, row)
     const verdict = checkRow(row, before, current, given)
     // A row that looks wrong is nothing to hold others against.
-    if (row.rate !== null && LOOKING_RIGHT.includes(verdict.verdict)) given.set(key, row.rate)
+    if (day !== undefined && rate !== null && LOOKING_RIGHT.includes(verdict.verdict)) given.set(day, rate)
     checked.push(verdict)
   })
   return checked.sort((one, other) => one.line - other.line)
@@ -89,7 +89,7 @@ function checkRow(
   row: ReadRow,
   before: ReadRow | undefined,
   current: ImportState,
-  given: ReadonlyMap<string, Rate>,
+  given: ReadonlyMap<RateKey, Rate>,
 ): ImportRow {
   const { line, date, currency, rate } = row
   const checked = (verdict: RowStatus, sentence: string, more: Partial<ImportRow> = {}): ImportRow => ({
@@ -106,7 +106,7 @@ function checkRow(
       ? checked('same', `Line ${before.line} says the same.`)
       : checked('wrong', `Line ${before.line} gives another ${currency} rate for ${formatDay(date)}.`)
   }
-  return checkEntry(checked, { currency, date, rate }, current, given)
+  return checkEntry(checked, { ...seriesOf(currency), date, rate }, current, given)
 }
 
 /** The verdict on a row that may be entered. */
@@ -114,10 +114,10 @@ function checkEntry(
   checked: (verdict: RowStatus, sentence: string, more?: Partial<ImportRow>) => ImportRow,
   entry: Entry,
   current: ImportState,
-  given: ReadonlyMap<string, Rate>,
+  given: ReadonlyMap<RateKey, Rate>,
 ): ImportRow {
-  const { currency, date, rate } = entry
-  const old = current.entered(currency, date)
+  const { date, rate } = entry
+  const old = current.entered(entry, date)
   if (old === rate) return checked('same', 'This rate is entered already.')
   const replaces = old === undefined ? null : toWire(old)
   const warnings = [...current.rateWarnings(entry, given)]

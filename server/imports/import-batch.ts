@@ -3,6 +3,7 @@ import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { formatRate, rateOf, toWire } from '../../domain/money.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
@@ -85,8 +86,8 @@ async function enterRows(
   if (adding.length > 0) {
     await sql`
       WITH entered AS (
-        INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
-        SELECT currency, date, rate, ${at}, ${userId}, ${at}, ${userId} FROM ${given(adding)}
+        INSERT INTO manual_rate (currency, kind, date, rate, created_at, created_by, updated_at, updated_by)
+        SELECT currency, kind, date, rate, ${at}, ${userId}, ${at}, ${userId} FROM ${given(adding)}
         RETURNING id, rate
       )
       INSERT INTO import_batch_row (batch_id, manual_rate_id, rate) SELECT ${batch}, id, rate FROM entered`.execute(
@@ -97,7 +98,7 @@ async function enterRows(
     await sql`
       WITH before AS (
         SELECT m.id, m.rate AS previous_rate, g.rate FROM manual_rate m JOIN ${given(replacing)}
-          ON m.currency = g.currency AND m.date = g.date WHERE m.deleted_at IS NULL
+          ON m.currency = g.currency AND m.kind = g.kind AND m.date = g.date WHERE m.deleted_at IS NULL
       ), entered AS (
         UPDATE manual_rate m SET rate = before.rate, updated_at = ${at}, updated_by = ${userId}
         FROM before WHERE m.id = before.id
@@ -107,11 +108,12 @@ async function enterRows(
   }
 }
 
-/** Rows as a table expression `g (currency, date, rate)`. */
+/** Rows as a table expression `g (currency, kind, date, rate)`. */
 function given(rows: readonly ImportRow[]) {
   const rates = rows.map(({ rate }) => (rate === null ? null : formatRate(rateOf(rate))))
-  return sql`unnest(${rows.map(({ currency }) => currency)}::text[], ${rows.map(({ date }) => date)}::date[],
-    ${rates}::numeric[]) AS g (currency, date, rate)`
+  const kinds = rows.map(() => DEFAULT_KIND)
+  return sql`unnest(${rows.map(({ currency }) => currency)}::text[], ${kinds}::text[],
+    ${rows.map(({ date }) => date)}::date[], ${rates}::numeric[]) AS g (currency, kind, date, rate)`
 }
 
 /** What undoing an import did; `left` were changed after it. */

@@ -7,6 +7,7 @@ import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { rateOf } from '../../domain/money.ts'
+import { key } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { PerUser } from '../http/per-user.ts'
@@ -121,14 +122,14 @@ async function currentImportState(
   const today = dayInColombo(clock())
   const rows = await db
     .selectFrom('manual_rate')
-    .select(['currency', 'date', 'rate'])
+    .select(['currency', 'kind', 'date', 'rate'])
     .where('deleted_at', 'is', null)
     .where('date', '>=', addDays(today, -ENTRY_WINDOW_DAYS))
     .execute()
-  const entered = new Map(rows.map(({ currency, date, rate }) => [`${currency} ${date}`, rateOf(rate)]))
+  const entered = new Map(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
   return {
     today,
-    entered: (currency, date) => entered.get(`${currency} ${date}`),
+    entered: (series, date) => entered.get(key(series, date)),
     rateWarnings: (entry, given) => checkManualRate(live.book, entry, given),
   }
 }

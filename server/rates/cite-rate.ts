@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { citedRate } from '../../contract/rate-history.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCY_NAMES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
-import { missingReason, RATE_SOURCES, type RateSource } from '../../domain/rate-precedence.ts'
+import { CURRENCY_NAMES, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { countingSources, missingReason, rateThatCounts } from '../../domain/rate-precedence.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
+import type { Series } from '../../domain/series.ts'
 import { ANONYMOUS_USER } from '../../domain/user-name.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
@@ -17,8 +18,7 @@ type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
 const PAGE_SIZE = 50
 
 /** What is asked of a day. */
-export interface CitedRateQuery {
-  readonly currency: Currency
+export interface CitedRateQuery extends Series {
   readonly date: CalendarDate
   readonly knownAt: Date | null
   /** Page of its revisions, from 1. */
@@ -33,11 +33,11 @@ export interface CitedRateQuery {
 export async function citedRateResponse(
   db: Kysely<Database>,
   { book, today }: RateSnapshot,
-  { currency, date, knownAt, page, publicNames }: CitedRateQuery,
+  { currency, kind, date, knownAt, page, publicNames }: CitedRateQuery,
 ): Promise<ResponseBody<typeof citedRate>> {
   refuseFuture('date', date, today)
-  const sources = RATE_SOURCES.filter((each) => each === 'manual' || each === 'sample' || each === book.feed)
-  const choice = { currency, date, sources, knownAt }
+  const sources = countingSources(book.feed)
+  const choice = { currency, kind, date, sources, knownAt }
   const { newest, onPage, total } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
   if (total === 0 && !(await hasRevisions(db, choice))) {
     const day = `${CURRENCY_NAMES[currency]} on ${formatDay(date)}`
@@ -50,7 +50,10 @@ export async function citedRateResponse(
     rate: rate === null ? null : toWire(rateOf(rate)),
     by: publicNames ? by : by && ANONYMOUS_USER,
   })
-  const current = currentRevision(newest.map(toResponse), sources)
+  const counting = rateThatCounts(sources, (source) =>
+    newest.find((last) => last.source === source && last.rate !== null),
+  )
+  const current = counting && toResponse(counting)
   return {
     data: {
       currency,
@@ -68,11 +71,4 @@ export async function citedRateResponse(
     per_page: PAGE_SIZE,
     total,
   }
-}
-
-/** The revision that gives the day its rate: that of the strongest source that has one. `newest`: the last of each source. */
-function currentRevision(newest: readonly Revision[], sources: readonly RateSource[]): Revision | undefined {
-  return sources
-    .map((source) => newest.find((each) => each.source === source))
-    .find((last) => last !== undefined && last.rate !== null)
 }

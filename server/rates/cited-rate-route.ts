@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { citedRate } from '../../contract/rate-history.ts'
+import { seriesOf } from '../../domain/series.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -20,8 +21,10 @@ export function citedRateRoute(
       const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
       if (knownAt && knownAt > clock())
         throw invalid({ known_at: ['Choose a time that is not in the future.'] })
+      const series = seriesOf(params.currency)
+      const query = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
       const ready = await publicRates.respondLater(request.url, (reading) =>
-        citedRateResponse(readDb, reading, { ...params, knownAt, page, publicNames: config.publicNames }),
+        citedRateResponse(readDb, reading, query),
       )
       return await replyReady(reply, ready)
     },

@@ -3,9 +3,10 @@ import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
 import type { rateBoard } from '../../contract/rate-board.ts'
 import type { rateHistory } from '../../contract/rate-history.ts'
 import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
+import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import { invalid } from '../errors.ts'
 import { dayRateResponse, refuseFuture, type RateSnapshot } from './public-answers.ts'
 
@@ -13,23 +14,22 @@ import { dayRateResponse, refuseFuture, type RateSnapshot } from './public-answe
 const USUAL_DAYS = 30
 const FIRST_DAY = calendarDateOf('1900-01-01')
 
-/** All four currencies as of `date` (today unless told). Throws 400 for a day to come. */
+/** Every currency as of `date` (today unless told). Throws 400 for a day to come. */
 export function rateBoardResponse(
   reading: RateSnapshot,
   date: CalendarDate = reading.today,
 ): ResponseBody<typeof rateBoard> {
   refuseFuture('date', date, reading.today)
-  return {
-    data: { requested_date: date, rates: CURRENCIES.map((currency) => boardRow(reading, currency, date)) },
-  }
+  const rates = seriesOfKind(DEFAULT_KIND).map((series) => boardRow(reading, series, date))
+  return { data: { requested_date: date, rates } }
 }
 
-function boardRow({ book, today }: RateSnapshot, currency: Currency, date: CalendarDate): BoardRow {
-  const newest = book.newestUpTo(currency, date)
-  const before = newest && newest.date > FIRST_DAY && book.newestUpTo(currency, addDays(newest.date, -1))
-  const { weeklyAverage } = weekOf(date, today, (day) => book.rateOn(currency, day))
+function boardRow({ book, today }: RateSnapshot, series: Series, date: CalendarDate): BoardRow {
+  const newest = book.newestUpTo(series, date)
+  const before = newest && newest.date > FIRST_DAY && book.newestUpTo(series, addDays(newest.date, -1))
+  const { weeklyAverage } = weekOf(date, today, (day) => book.rateOn(series, day))
   return {
-    currency,
+    currency: series.currency,
     rate: newest ? toWire(newest.rate) : null,
     date: newest?.date ?? null,
     source: newest?.source ?? null,
@@ -37,14 +37,14 @@ function boardRow({ book, today }: RateSnapshot, currency: Currency, date: Calen
     previous_date: before ? before.date : null,
     weekly_average: weeklyAverage === null ? null : toWire(weeklyAverage),
     points: book
-      .ratesFromTo(currency, addDays(date, 1 - USUAL_DAYS), date)
+      .ratesFromTo(series, addDays(date, 1 - USUAL_DAYS), date)
       .map((point) => ({ date: point.date, rate: toWire(point.rate) })),
   }
 }
 
-/** A stretch of days of one currency. */
+/** A stretch of days of one series. */
 export interface Period {
-  readonly currency: Currency
+  readonly series: Series
   readonly from: CalendarDate
   readonly to: CalendarDate
   readonly rates: readonly DayRate[]
@@ -53,27 +53,27 @@ export interface Period {
 /** The rates of a period. Throws 400 where it ends after today or before it begins. */
 export function periodOf(
   { book, today }: RateSnapshot,
-  currency: Currency,
+  series: Series,
   asked: { from?: CalendarDate | undefined; to?: CalendarDate | undefined },
 ): Period {
   const to = asked.to ?? today
   refuseFuture('to', to, today)
   const from = asked.from ?? addDays(to, 1 - USUAL_DAYS)
   if (from > to) throw invalid({ from: ['The period must begin before it ends.'] })
-  return { currency, from, to, rates: book.ratesFromTo(currency, from, to) }
+  return { series, from, to, rates: book.ratesFromTo(series, from, to) }
 }
 
 /** The rates of a period as the API gives them. */
 export function rateHistoryResponse(reading: RateSnapshot, period: Period): ResponseBody<typeof rateHistory> {
-  const { currency, from, to, rates } = period
+  const { series, from, to, rates } = period
   return {
     data: {
-      currency,
+      currency: series.currency,
       target_currency: TARGET_CURRENCY,
       from,
       to,
       rates: rates.map(dayRateResponse),
-      oldest_date: reading.book.oldest(currency) ?? null,
+      oldest_date: reading.book.oldest(series) ?? null,
     },
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rateHistoryCsv, rateHistoryXlsx } from '../../contract/rate-history.ts'
 import { XLSX_TYPE } from '../../domain/media-type.ts'
+import { seriesOf } from '../../domain/series.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { periodOf, type Period } from './history-answers.ts'
@@ -40,13 +41,13 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
   }
 
   serve(app, rateHistoryCsv, ({ params, querystring, reply }) => {
-    const period = periodOf(rates.reading(), params.currency, querystring)
+    const period = periodOf(rates.reading(), seriesOf(params.currency), querystring)
     if (isKnownFile(reply, rates, period, 'csv')) return reply.code(304).send() as never
     return reply.type('text/csv; charset=utf-8').send(historyCsv(period)) as never
   })
 
   serve(app, rateHistoryXlsx, async ({ params, querystring, reply }) => {
-    const period = periodOf(rates.reading(), params.currency, querystring)
+    const period = periodOf(rates.reading(), seriesOf(params.currency), querystring)
     if (isKnownFile(reply, rates, period, 'xlsx')) return reply.code(304).send() as never
     const sheet = await sheetOf(period)
     return reply.type(XLSX_TYPE).send(sheet) as never

@@ -10,10 +10,10 @@ const HEADINGS = ['Date', 'Currency', 'Rate (LKR)', 'Source'] as const
 const DAY_61 = calendarDateOf('1900-03-01')
 
 /** The rates of a period as CSV (RFC 4180): ISO days, rates with 4 decimals. */
-export function historyCsv({ currency, rates }: Period): string {
+export function historyCsv({ series, rates }: Period): string {
   const lines = rates.map(({ date, rate, source }) => [
     date,
-    currency,
+    series.currency,
     formatRate(rate),
     SOURCE_NAMES[source],
   ])
@@ -21,23 +21,23 @@ export function historyCsv({ currency, rates }: Period): string {
 }
 
 /** The rates of a period as an XLSX file: days are days and rates are numbers, so that a sheet can compareWithDatabase with them. */
-export async function historyXlsx({ currency, rates }: Period): Promise<Buffer> {
+export async function historyXlsx({ series, rates }: Period): Promise<Buffer> {
   const rows: SheetData = rates.map(({ date, rate, source }) => [
     // A day as the number that it is to a spreadsheet: no instant and no time zone comes near it.
     { type: Number, value: 61 + daysBetween(DAY_61, date), format: 'yyyy-mm-dd' },
-    { type: String, value: currency },
+    { type: String, value: series.currency },
     { type: Number, value: toWire(rate), format: '0.0000' },
     { type: String, value: SOURCE_NAMES[source] },
   ])
   const headings = HEADINGS.map((value) => ({ type: String, value, fontWeight: 'bold' as const }))
   return writeXlsxFile([headings, ...rows], {
-    sheet: `${currency} in LKR`,
+    sheet: `${series.currency} in LKR`,
     columns: [{ width: 12 }, { width: 10 }, { width: 14 }, { width: 28 }],
     stickyRowsCount: 1,
   }).toBuffer()
 }
 
 /** What a downloaded file is called: `USD-LKR-2026-08-31-to-2026-09-29.csv`. */
-export function historyFileName({ currency, from, to }: Period, ending: 'csv' | 'xlsx'): string {
-  return `${currency}-LKR-${from}-to-${to}.${ending}`
+export function historyFileName({ series, from, to }: Period, ending: 'csv' | 'xlsx'): string {
+  return `${series.currency}-LKR-${from}-to-${to}.${ending}`
 }

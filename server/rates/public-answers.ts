@@ -1,9 +1,10 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, CURRENCY_NAMES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { CURRENCY_NAMES, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
+import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
 
@@ -16,11 +17,12 @@ export interface RateSnapshot {
 /** The rate of the newest day on or before `date` (today unless told). Throws 404 where there is none, 400 for a day to come. */
 export function currentRateResponse(
   { book, today }: RateSnapshot,
-  currency: Currency,
+  series: Series,
   date: CalendarDate = today,
 ): ResponseBody<typeof currentRate> {
   refuseFuture('date', date, today)
-  const found = book.newestUpTo(currency, date)
+  const { currency } = series
+  const found = book.newestUpTo(series, date)
   if (!found) {
     throw new ApiError(
       'not_found',
@@ -35,33 +37,34 @@ export function currentRateResponse(
 /** The seven days that end with `date`. Throws 400 for a day to come. */
 export function lastSevenDaysResponse(
   { book, today }: RateSnapshot,
-  currency: Currency,
+  series: Series,
   date: CalendarDate = today,
 ): ResponseBody<typeof lastSevenDays> {
   refuseFuture('date', date, today)
-  const week = weekOf(date, today, (day) => book.rateOn(currency, day))
+  const week = weekOf(date, today, (day) => book.rateOn(series, day))
   return {
     data: {
-      currency,
+      currency: series.currency,
       target_currency: TARGET_CURRENCY,
       rates: week.rates.map(dayRateResponse),
       weekly_average: week.weeklyAverage === null ? null : toWire(week.weeklyAverage),
       days_counted: week.rates.length,
       missing: [...week.missing],
-      newest_date: book.newestUpTo(currency, date)?.date ?? null,
+      newest_date: book.newestUpTo(series, date)?.date ?? null,
     },
   }
 }
 
 /** Which feed is followed and how it stands. `newest_date` leaves out days to come, of which there should be none. */
 export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<typeof feedState> {
-  const newest = CURRENCIES.map((currency) => book.newestUpTo(currency, today)?.date).filter(
-    (each) => each !== undefined,
-  )
+  const all = seriesOfKind(DEFAULT_KIND)
+  const newest = all
+    .map((series) => book.newestUpTo(series, today)?.date)
+    .filter((each) => each !== undefined)
   return {
     data: {
       feed: book.feed,
-      newest_date: book.newestPublishedDay(today) ?? newest.sort().at(-1) ?? null,
+      newest_date: book.newestPublishedDay(all, today) ?? newest.sort().at(-1) ?? null,
       last_success_at: book.feedStatus.lastSuccessAt?.toISOString() ?? null,
       failing: book.feedStatus.failing,
       sample: book.hasSample,

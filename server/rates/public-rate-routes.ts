@@ -3,6 +3,7 @@ import type { ResponseBody, CheckedInput, Endpoint } from '../../contract/endpoi
 import { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
 import { rateBoard } from '../../contract/rate-board.ts'
 import { rateHistory } from '../../contract/rate-history.ts'
+import { seriesOf } from '../../domain/series.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
 import { sendEncoded } from '../http/encoded.ts'
 import { periodOf, rateBoardResponse, rateHistoryResponse } from './history-answers.ts'
@@ -22,15 +23,15 @@ interface PublicEndpoint {
 
 const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
   madeFromBook(currentRate, (reading, { params, querystring }) =>
-    currentRateResponse(reading, params.currency, querystring.date),
+    currentRateResponse(reading, seriesOf(params.currency), querystring.date),
   ),
   madeFromBook(lastSevenDays, (reading, { params, querystring }) =>
-    lastSevenDaysResponse(reading, params.currency, querystring.date),
+    lastSevenDaysResponse(reading, seriesOf(params.currency), querystring.date),
   ),
   madeFromBook(feedState, feedStateResponse),
   madeFromBook(rateBoard, (reading, { querystring }) => rateBoardResponse(reading, querystring.date)),
   madeFromBook(rateHistory, (reading, { params, querystring }) =>
-    rateHistoryResponse(reading, periodOf(reading, params.currency, querystring)),
+    rateHistoryResponse(reading, periodOf(reading, seriesOf(params.currency), querystring)),
   ),
 ]
 

@@ -1,18 +1,20 @@
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import { seriesOf } from '../../domain/series.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { newestVersion } from './read-rate-book.ts'
 
 /** Puts rates of a feed into the database, as `{ '2026-09-25': '330.0327' }`, and waits until the app knows them. */
 export async function publish(
   test: TestApp,
-  source: 'cbsl' | 'currency-api' | 'sample',
+  source: RateFeedName | 'sample',
   currency: Currency,
   rates: Readonly<Record<string, string>>,
 ): Promise<void> {
   const rows = Object.entries(rates).map(([date, rate]) => ({
     source,
-    currency,
+    ...seriesOf(currency),
     date: calendarDateOf(date),
     rate,
     fetched_at: test.clock.now(),

@@ -2,14 +2,19 @@ import type { ColumnType, Generated } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
+import type { RateKind } from '../../domain/series.ts'
 
 /** `numeric(12, 4)`: text from the driver, text to it, so that no float comes near it. */
 type RateText = string
 
 export interface RatesTables {
+  currency: { currency: ColumnType<Currency, never, never> }
+  rate_kind: { kind: ColumnType<RateKind, never, never> }
+  rate_source: { source: ColumnType<RateSource, never, never> }
   manual_rate: {
     id: Generated<number>
     currency: Currency
+    kind: RateKind
     date: CalendarDate
     rate: RateText
     created_at: Date
@@ -23,6 +28,7 @@ export interface RatesTables {
   published_rate: {
     source: Exclude<RateSource, 'manual'>
     currency: Currency
+    kind: RateKind
     date: CalendarDate
     rate: RateText
     fetched_at: Date
@@ -31,6 +37,7 @@ export interface RatesTables {
   rate_revision: {
     version: ColumnType<number, never, never>
     currency: ColumnType<Currency, never, never>
+    kind: ColumnType<RateKind, never, never>
     date: ColumnType<CalendarDate, never, never>
     source: ColumnType<RateSource, never, never>
     rate: ColumnType<RateText | null, never, never>

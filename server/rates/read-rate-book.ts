@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
-import type { RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
+import { countingSources, type RateFeedName, type RateSource } from '../../domain/rate-precedence.ts'
 import { rateOf, type Rate } from '../../domain/money.ts'
+import type { Series } from '../../domain/series.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
 import { RateBook, type FeedStatus, type RateRevision } from './rate-book.ts'
@@ -16,10 +16,10 @@ export async function readRateBook(db: Kysely<Database>, configured: Config['rat
     .execute(async (trx) => {
       const book = new RateBook(await followedFeed(trx, configured))
       const version = await newestVersion(trx)
-      for (const { source, currency, days } of await readColumns(trx, book.feed)) {
+      for (const { source, days, ...series } of await readColumns(trx, book.feed)) {
         for (const pair of days.split(',')) {
           const colon = pair.indexOf(':')
-          book.put(source, currency, Number(pair.slice(0, colon)), Number(pair.slice(colon + 1)) as Rate)
+          book.put(series, source, Number(pair.slice(0, colon)), Number(pair.slice(colon + 1)) as Rate)
         }
       }
       book.version = version
@@ -28,22 +28,25 @@ export async function readRateBook(db: Kysely<Database>, configured: Config['rat
     })
 }
 
+/** The days of a series from one source, as `20725:3309054,…`. */
+type Column = Series & { source: RateSource; days: string }
+
 /**
- * Every live rate, a text for each source and currency: `20725:3309054,…`, day number and ten-thousandths. As rows they
+ * Every live rate, a text for each series and source: `20725:3309054,…`, day number and ten-thousandths. As rows they
  * keep the event loop from its work for a quarter of a second where 30 years are read; like this for a tenth of that.
  */
 async function readColumns(
   trx: Transaction<Database>,
   feed: RateFeedName | null,
-): Promise<{ source: RateSource; currency: Currency; days: string }[]> {
-  const sources = feed === null ? ['sample'] : ['sample', feed]
-  const { rows } = await sql<{ source: RateSource; currency: Currency; days: string }>`
-    SELECT source, currency, string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
+): Promise<readonly Column[]> {
+  const sources = countingSources(feed)
+  const { rows } = await sql<Column>`
+    SELECT source, currency, kind, string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
     FROM (
-      SELECT 'manual' AS source, currency, date, rate FROM manual_rate WHERE deleted_at IS NULL
+      SELECT 'manual' AS source, currency, kind, date, rate FROM manual_rate WHERE deleted_at IS NULL
       UNION ALL
-      SELECT source, currency, date, rate FROM published_rate WHERE source = ANY(${sources})
-    ) AS live GROUP BY source, currency`.execute(trx)
+      SELECT source, currency, kind, date, rate FROM published_rate WHERE source = ANY(${sources})
+    ) AS live GROUP BY source, currency, kind`.execute(trx)
   return rows
 }
 
@@ -55,7 +58,7 @@ export async function readRevisionsAfter(
 ): Promise<RateRevision[]> {
   const rows = await db
     .selectFrom('rate_revision')
-    .select(['version', 'currency', 'date', 'source', 'rate'])
+    .select(['version', 'currency', 'kind', 'date', 'source', 'rate'])
     .where('version', '>', version)
     .orderBy('version')
     .limit(limit)
@@ -84,7 +87,7 @@ export async function readFeedStatus(db: Kysely<Database>, feed: RateFeedName | 
   return { lastSuccessAt: row?.last_success_at ?? null, failing: row !== undefined && row.failure !== null }
 }
 
-/** The payload of a `rate_change` notice as the triggers of 003 write it, or undefined for any other. */
+/** The payload of a `rate_change` notice as the triggers of 011 write it, or undefined for any other. */
 export function parseRateNotice(
   payload: string,
 ): { after: number; to: number; rows: RateRevision[] | null } | undefined {
@@ -96,10 +99,17 @@ export function parseRateNotice(
   }
 }
 
-type NoticeRow = [number, RateRevision['currency'], string, RateRevision['source'], number | null]
+type NoticeRow = [number, Series['currency'], Series['kind'], string, RateSource, number | null]
 
-function revisionOf([version, currency, date, source, rate]: NoticeRow): RateRevision {
-  return { version, currency, date: calendarDateOf(date), source, rate: rate === null ? null : rateOf(rate) }
+function revisionOf([version, currency, kind, date, source, rate]: NoticeRow): RateRevision {
+  return {
+    version,
+    currency,
+    kind,
+    date: calendarDateOf(date),
+    source,
+    rate: rate === null ? null : rateOf(rate),
+  }
 }
 
 /** With the feed switched off, the series that was followed last stays in use; nothing new is fetched. */

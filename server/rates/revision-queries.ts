@@ -1,12 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
+import type { Series } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'
 
 /** Which revisions of which day. */
-export interface RevisionChoice {
-  readonly currency: Currency
+export interface RevisionChoice extends Series {
   readonly date: CalendarDate
   readonly sources: readonly RateSource[]
   /** Only those up to then; null: all. */
@@ -31,7 +30,7 @@ type Row = StoredRevision & { place: string; is_newest: boolean; total: string }
  */
 export async function readRevisions(
   db: Kysely<Database>,
-  { currency, date, sources, knownAt }: RevisionChoice,
+  { currency, kind, date, sources, knownAt }: RevisionChoice,
   { page, size }: { page: number; size: number },
 ): Promise<{ newest: StoredRevision[]; onPage: StoredRevision[]; total: number }> {
   const before = (page - 1) * size
@@ -43,7 +42,7 @@ export async function readRevisions(
         row_number() OVER (PARTITION BY source ORDER BY version DESC) = 1 AS is_newest,
         count(*) OVER () AS total
       FROM rate_revision
-      WHERE currency = ${currency} AND date = ${date} AND source = ANY(${sources})
+      WHERE currency = ${currency} AND kind = ${kind} AND date = ${date} AND source = ANY(${sources})
         AND (${knownAt}::timestamptz IS NULL OR at <= ${knownAt})
     ) AS n
     LEFT JOIN app_user AS u ON u.id = n.user_id
@@ -59,12 +58,13 @@ export async function readRevisions(
 /** Whether a day ever had a rate. */
 export async function hasRevisions(
   db: Kysely<Database>,
-  { currency, date, sources }: RevisionChoice,
+  { currency, kind, date, sources }: RevisionChoice,
 ): Promise<boolean> {
   const found = await db
     .selectFrom('rate_revision')
     .select('version')
     .where('currency', '=', currency)
+    .where('kind', '=', kind)
     .where('date', '=', date)
     .where('source', 'in', sources)
     .limit(1)

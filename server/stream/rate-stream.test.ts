@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RateEvent } from '../../contract/schema/rates.schema.ts'
+import { seriesOf } from '../../domain/series.ts'
 import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { RateEvents } from './rate-events.ts'
@@ -118,7 +119,7 @@ test('a whole import is one event, and old changes are let go', () => {
   const events = new RateEvents(10)
   const changes = Array.from({ length: 101 }, (_, index) => ({
     version: 11 + index,
-    currency: 'USD' as const,
+    ...seriesOf('USD'),
     date: '2026-09-29' as never,
     now: null,
   }))

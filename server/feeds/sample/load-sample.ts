@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { calendarDateOf, dayInColombo } from '../../../domain/calendar-date.ts'
 import { isCurrency } from '../../../domain/currency.ts'
 import { rateOf } from '../../../domain/money.ts'
+import { seriesOf } from '../../../domain/series.ts'
 import { SYSTEM } from '../../identity/actor.ts'
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts'
 import type { Database } from '../../database/schema.ts'
@@ -36,7 +37,7 @@ export async function loadSample(db: Kysely<Database>, now: Date): Promise<numbe
 function sampleRates(): PublishedRate[] {
   return Object.entries(sample.rates).flatMap(([date, rates]) =>
     Object.entries(rates).flatMap(([currency, rate]) =>
-      isCurrency(currency) ? [{ currency, date: calendarDateOf(date), rate: rateOf(rate) }] : [],
+      isCurrency(currency) ? [{ ...seriesOf(currency), date: calendarDateOf(date), rate: rateOf(rate) }] : [],
     ),
   )
 }

@@ -89,10 +89,10 @@ const shell = {
 }
 const SHELL = [
   /rolldown.runtime/,
-  /node_modules.(react|react-dom|scheduler).|preload-helper|contract.(rates|rate-board).ts$/,
-  /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|need|page-data|query|ui\/freshness-badge|ui\/error-notice|connection\/(online|retry|connection-notice|stale-notice|load-patiently)|router|routes)\./,
+  /node_modules.(react|react-dom|scheduler|@tanstack.[a-z-]+).|preload-helper|contract.(rates|rate-board).ts$/,
+  /\/web\/(api|app|client|error-boundary|layout|lazy-page|link|mark|navbar|page-data|queries|ui\/freshness-badge|ui\/error-notice|connection\/(online|retry|connection-notice|stale-notice|load-patiently)|router|routes)\./,
   /\/web\/ui\/(button|notice|waiting|class-names|page-title|form\/field|form\/select|card|table)\b/,
-  /\/web\/(sign-in\/(auth|stored-session)|home\/home-needs|rates\/(rates-needs|rate-change-text|newest-change|changed))\b|\/domain\/(currency|rate-text|calendar-date|rate-precedence|freshness)/,
+  /\/web\/(sign-in\/(auth|stored-session)|rates\/(rates-queries|rate-change-text|newest-change|changed))\b|\/domain\/(currency|rate-text|calendar-date|rate-precedence|freshness)/,
 ]
 /** What every screen with a guard needs: as files of 200 bytes it would come in one round more. */
 const GUARDED = /\/web\/(redirect|sign-in\/session|ui\/use-action)\.|\/contract\/sign-in\.ts$/

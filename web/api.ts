@@ -119,7 +119,7 @@ export async function ask<E extends Endpoint, T>(
   try {
     const response = await fetch(BASE + addressOf(endpoint, input), {
       method: endpoint.method,
-      // What is fresh enough to be shown is decided in query.ts; here, what is asked for is asked of the server.
+      // What is fresh enough to be shown is decided in queries.ts; here, what is requested is requested from the server.
       cache: 'no-cache',
       headers,
       body: body === undefined ? null : JSON.stringify(body),

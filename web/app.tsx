@@ -1,8 +1,9 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
+import type { PageData } from '../contract/page-data.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
-import { PageDataProvider, useProviderName, type PageData } from './page-data.ts'
-import { Cache, type ResponseCache } from './query.ts'
+import { PageDataProvider, useProviderName } from './page-data.ts'
 import { ServerPlace, useLocation } from './router.tsx'
 import { screenOf } from './routes.tsx'
 import { storedSession } from './sign-in/stored-session.ts'
@@ -10,20 +11,20 @@ import { Waiting } from './ui/waiting.tsx'
 
 interface AppProps {
   readonly page: PageData
-  readonly cache: ResponseCache
+  readonly client: QueryClient
   /** On the server, which has no address bar: path and search. */
   readonly at?: { readonly path: string; readonly search: string }
 }
 
 /** The whole product, in the browser and on the server alike. */
-export function App({ page, cache, at }: AppProps) {
+export function App({ page, client, at }: AppProps) {
   return (
     <PageDataProvider value={page}>
-      <Cache value={cache}>
+      <QueryClientProvider client={client}>
         <ServerPlace value={at ?? null}>
           <Screens />
         </ServerPlace>
-      </Cache>
+      </QueryClientProvider>
     </PageDataProvider>
   )
 }

@@ -3,22 +3,22 @@ import './ui/base.css'
 import { hydrateRoot, createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { readPageData } from './page-data.ts'
-import { ResponseCache } from './query.ts'
+import { createQueryClient, forgetUser } from './queries.ts'
 import { screenOf } from './routes.tsx'
 import { onStoredSession, storedSession } from './sign-in/stored-session.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 const page = readPageData()
-const cache = new ResponseCache(page.responses)
+const client = createQueryClient(page.responses)
 
 let token = storedSession()?.token
 onStoredSession(() => {
   const before = token
   token = storedSession()?.token
   if (token === before) return
-  // What one user was shown is nothing to show to the next, not even until the next one's answers come.
-  const forget = () => cache.invalidate('/api/', before !== undefined && token !== undefined)
+  // What one user was shown is nothing to show to the next, not even until the next one's responses come.
+  const forget = () => forgetUser(client)
   if (token !== undefined) {
     forget()
     return
@@ -29,7 +29,7 @@ onStoredSession(() => {
   setTimeout(forget)
 })
 
-const app = <App page={page} cache={cache} />
+const app = <App page={page} client={client} />
 // The first screen's code must be there before hydration, or its server-made text would be thrown away.
 void screenOf(location.pathname)
   .page.load()

@@ -1,9 +1,9 @@
 import { renderToString } from 'react-dom/server'
-import type { CalendarDate } from '../domain/calendar-date.ts'
+import type { PageData } from '../contract/page-data.ts'
+import { calendarDateOf } from '../domain/calendar-date.ts'
 import { App, titleOf } from './app.tsx'
-import type { PageData } from './page-data.ts'
-import { ResponseCache } from './query.ts'
-import { needsOf, NOT_FOUND, SCREENS, screenOf, type Screen } from './routes.tsx'
+import { createQueryClient } from './queries.ts'
+import { NOT_FOUND, placeOf, SCREENS, screenOf, type Screen } from './routes.tsx'
 
 interface ForServer {
   /** The files that it loads, by which its chunks are found; the screen's own first. */
@@ -72,9 +72,10 @@ export function queryOf(path: string, search: string): string {
 }
 
 /** What the server needs to know of an address before it renders it. */
-export async function planOf(path: string, search: string, today: CalendarDate) {
+export async function planOf(path: string, search: string, today: string) {
   const screen = screenOf(path)
-  const needs = await needsOf(search ? `${path}?${search}` : path, today)
+  const place = placeOf(search ? `${path}?${search}` : path, calendarDateOf(today))
+  const queries = (await screen.loader?.(place)) ?? []
   const { modules, description = '', isOfResponse = false } = forServer(screen)
   return {
     status: screen === NOT_FOUND ? 404 : 200,
@@ -83,7 +84,7 @@ export async function planOf(path: string, search: string, today: CalendarDate) 
     modules,
     description,
     isOfResponse,
-    needs: needs.map((each) => each.address),
+    queries: queries.map((each) => each.queryKey),
   } as const
 }
 
@@ -92,7 +93,7 @@ export async function render(path: string, search: string, page: PageData) {
   const screen = screenOf(path)
   await screen.page.load()
   const html = renderToString(
-    <App page={page} cache={new ResponseCache(page.responses)} at={{ path, search }} />,
+    <App page={page} client={createQueryClient(page.responses)} at={{ path, search }} />,
   )
   return { html, title: titleOf(path, page.providerName) }
 }

@@ -1,11 +1,11 @@
 import { use, type ComponentType } from 'react'
-import type { Need } from './need.ts'
+import type { Loader } from './routes.tsx'
 
 /** What the file of a screen exports. */
 export interface ScreenModule {
   readonly default: ComponentType
-  /** The answers that a screen for those who are signed in shows first at an address. */
-  readonly needs?: (address: string) => readonly Need[]
+  /** What a screen for those who are signed in shows first. */
+  readonly loader?: Loader
 }
 
 /** A screen whose code is loaded when it is first needed. */

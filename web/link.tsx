@@ -1,5 +1,5 @@
-import { use, type ComponentProps } from 'react'
-import { Cache } from './query.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { go } from './router.tsx'
 import { prefetch } from './routes.tsx'
 
@@ -12,8 +12,8 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {
 
 /** A link to a screen of the product. Its code and data are fetched as soon as it is pointed at or focused. */
 export function Link({ replace = false, ...props }: LinkProps) {
-  const cache = use(Cache)
-  const fetchAhead = () => prefetch(props.href, cache)
+  const client = useQueryClient()
+  const fetchAhead = () => prefetch(props.href, client)
   return (
     <a
       {...props}

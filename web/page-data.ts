@@ -1,23 +1,12 @@
 import { createContext, use, useSyncExternalStore } from 'react'
+import type { PageData } from '../contract/page-data.ts'
 import { calendarDateOf, dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
-import type { ResponseBodies } from './query.ts'
-
-/** What the server puts into a page beside its text. */
-export interface PageData {
-  /** The day in Colombo when the page was made. */
-  readonly today: CalendarDate
-  readonly providerName: string
-  /** The product's public address, without a slash at its end. */
-  readonly origin: string
-  /** The answers that the page was made from. */
-  readonly responses: ResponseBodies
-}
 
 /** The id of the element that holds the data, as JSON. */
 export const PAGE_DATA_ID = 'page-data'
 
 const NONE: PageData = {
-  today: calendarDateOf('1970-01-01'),
+  today: '1970-01-01',
   providerName: 'Rupee Rates',
   origin: '',
   responses: [],
@@ -43,7 +32,7 @@ export function useOrigin(): string {
 
 /** Today in Colombo, whatever the zone of this device; renders again when a new day begins while the tab is open. */
 export function useToday(): CalendarDate {
-  const made = use(Page).today
+  const made = calendarDateOf(use(Page).today)
   return useSyncExternalStore(
     onMinute,
     () => dayInColombo(now()),

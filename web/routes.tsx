@@ -1,18 +1,22 @@
 import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
 import { isCurrency } from '../domain/currency.ts'
-import { homeNeeds } from './home/home-needs.ts'
-import { ratesNeeds } from './rates/rates-needs.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { boardQuery, ratesLoader } from './rates/rates-queries.ts'
 import { lazyPage, type LazyPage, type ScreenModule } from './lazy-page.tsx'
 import { now } from './page-data.ts'
-import type { Need } from './need.ts'
-import type { ResponseCache } from './query.ts'
+import type { ResponseQuery } from './queries.ts'
 
-/** What decides which answers a screen shows. */
+/** What decides which responses a screen shows. */
 export interface Place {
   readonly path: string
   readonly search: URLSearchParams
   readonly today: CalendarDate
 }
+
+/** The queries of a screen, to be prefetched. */
+export type Loader = (
+  place: Place,
+) => readonly ResponseQuery<unknown>[] | Promise<readonly ResponseQuery<unknown>[]>
 
 /** One route of the product. */
 export interface Screen {
@@ -25,7 +29,7 @@ export interface Screen {
   readonly page: LazyPage
   readonly navbar: boolean
   /** Of a screen that the server renders; any other says it itself (`ScreenModule`), so that it weighs on no page. */
-  readonly needs?: (place: Place) => readonly Need[] | Promise<readonly Need[]>
+  readonly loader?: Loader
 }
 
 const SIGNED_IN = { open: false, navbar: true } as const
@@ -53,11 +57,8 @@ function guarded(guard: 'SignedInOnly' | 'SignedOutOnly', load: Load): LazyPage 
 const forSignedIn = (load: Load) => guarded('SignedInOnly', load)
 const forSignedOut = (load: Load) => guarded('SignedOutOnly', load)
 
-/** Comes with the screens that need it: what every page brings along is counted in bytes. */
-async function historyNeeds(place: Place): Promise<readonly Need[]> {
-  const { needsOf } = await import('./currency/history-needs.ts')
-  return needsOf(place)
-}
+/** Comes with the screens that show them: what every page brings along is counted in bytes. */
+const historyQueries = () => import('./currency/history-queries.ts')
 
 /** Every screen. */
 export const SCREENS: readonly Screen[] = [
@@ -66,28 +67,28 @@ export const SCREENS: readonly Screen[] = [
     path: '/',
     title: 'Currency Exchange',
     page: lazyPage(() => import('./home/home-page.tsx')),
-    needs: homeNeeds,
+    loader: () => [boardQuery()],
   },
   {
     ...PUBLIC,
     path: '/rates',
     title: 'Currency Exchange Rates',
     page: lazyPage(() => import('./rates/rates-page.tsx')),
-    needs: ratesNeeds,
+    loader: ratesLoader,
   },
   {
     ...PUBLIC,
     path: '/rates/:currency',
     title: (path) => `${path.slice(7)} in LKR`,
     page: lazyPage(() => import('./currency/currency-page.tsx')),
-    needs: historyNeeds,
+    loader: async (place) => (await historyQueries()).currencyLoader(place),
   },
   {
     ...PUBLIC,
     path: '/rates/:currency/:date',
     title: (path) => `${path.slice(7, 10)} in LKR on ${path.slice(11)}`,
     page: lazyPage(() => import('./currency/cited-rate-page.tsx')),
-    needs: historyNeeds,
+    loader: async (place) => (await historyQueries()).citedLoader(place),
   },
   {
     ...SIGNED_OUT,
@@ -153,23 +154,22 @@ export function screenOf(address: string): Screen {
   return SCREENS.find((screen) => matches(screen.path.split('/'), path)) ?? NOT_FOUND
 }
 
-/** What the screen of an address shows first. */
-export async function needsOf(address: string, today: CalendarDate): Promise<readonly Need[]> {
+/** What decides which responses the screen of an address shows. */
+export function placeOf(address: string, today: CalendarDate): Place {
   const [path = '/', search] = address.replace(/#.*/, '').split('?')
-  return screenOf(path).needs?.({ path, search: new URLSearchParams(search), today }) ?? []
+  return { path, search: new URLSearchParams(search), today }
 }
 
 /** Starts loading the code and the data of an address at once. A failure is met again, and shown, when it is opened. */
-export function prefetch(address: string, cache: ResponseCache): void {
+export function prefetch(address: string, client: QueryClient): void {
+  const { page, loader } = screenOf(address)
   const ignore = () => undefined
-  const want = (needs?: readonly Need[]) =>
-    needs?.forEach((each) => {
-      each.wantFrom(cache)
-    })
-  screenOf(address)
-    .page.load()
-    .then(({ needs }) => want(needs?.(address)), ignore)
-  needsOf(address, dayInColombo(now())).then(want, ignore)
+  const fetchData = async (load?: Loader) => {
+    const queries = (await load?.(placeOf(address, dayInColombo(now())))) ?? []
+    for (const query of queries) client.query(query).catch(ignore)
+  }
+  page.load().then((module) => fetchData(module.loader), ignore)
+  fetchData(loader).catch(ignore)
 }
 
 function matches(wanted: readonly string[], given: readonly string[]): boolean {

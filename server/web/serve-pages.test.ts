@@ -24,7 +24,7 @@ const dataIn = (html: string) =>
     /<script type="application\/json" data-changes="\d+" id="page-data">(.*?)<\/script>/s.exec(html)?.[1] ??
       '',
   ) as {
-    responses: [string, number, unknown][]
+    responses: [key: [feature: string, address: string], status: number, body: unknown][]
   }
 
 /** The CSP source of what stands in the one element that a pattern finds. */
@@ -72,13 +72,13 @@ describe('a page', () => {
 
   it('brings the answers that it was made from, exactly as the API gives them', async () => {
     const { responses } = dataIn((await get('/rates?base=USD&date=2026-09-28')).body)
-    expect(responses.map(([address]) => address)).toEqual([
+    expect(responses.map(([[, address]]) => address)).toEqual([
       '/api/exchange-rate/feed',
       '/api/exchange-rate/current/USD?date=2026-09-28',
       '/api/exchange-rate/USD/last-seven-days?date=2026-09-28',
       '/api/exchange-rate/board?date=2026-09-28',
     ])
-    for (const [address, status, body] of responses) {
+    for (const [[, address], status, body] of responses) {
       const response = await get(address)
       expect([response.statusCode, response.json()]).toEqual([status, body])
     }

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import type { PageResponses } from '../../contract/page-data.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { pagePolicy } from '../http/security-headers.ts'
 import { ApiError } from '../errors.ts'
@@ -8,7 +9,7 @@ import { etagOf, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { pageHtml } from './page-html.ts'
 import { PageMemory } from './page-cache.ts'
 import { serveFiles } from './static-files.ts'
-import { readWebBuild, type ResponseBodies, type PagePlan, type WebBuild } from './web-build.ts'
+import { readWebBuild, type PagePlan, type WebBuild } from './web-build.ts'
 
 export interface PageOptions {
   /** Folder with `web/` and `ssr/` as `npm run build` makes them. */
@@ -103,7 +104,7 @@ async function makePage(
   const parts = build.assetsOf(planned.modules)
   // Before the answers: a change in between is then told twice rather than never.
   const changesKnown = options.changesKnown()
-  const responses = await answersOf(app, planned)
+  const responses = await responsesOf(app, planned)
   const isMissing = planned.isOfResponse && (responses[0]?.[1] ?? 200) >= 400
   const plan = isMissing ? { ...planned, status: 404 } : planned
   const data = { today, providerName: options.providerName, origin: options.publicUrl, responses }
@@ -120,23 +121,19 @@ async function makePage(
     etag: etagOf(plain),
     status: plan.status,
     policy: pagePolicy({ style: parts.styleHash, script: parts.startHash }),
-    passing: rendered.html === '' || responses.length < plan.needs.length,
+    passing: rendered.html === '' || responses.length < plan.queries.length,
   }
 }
 
 /**
- * Asks the API itself, without a socket, so that a page can never say anything else than the API. An answer that the
- * server failed to give is left out: the browser asks for it.
+ * Calls the API itself, without a socket, so that a page can never say anything else than the API. A response that the
+ * server failed to give is left out: the browser requests it.
  */
-async function answersOf(app: FastifyInstance, plan: PagePlan): Promise<ResponseBodies> {
+async function responsesOf(app: FastifyInstance, plan: PagePlan): Promise<PageResponses> {
   const responses = await Promise.all(
-    plan.needs.map(async (address) => {
-      const response = await app.inject({ url: address, headers: { accept: 'application/json' } })
-      return [
-        address,
-        response.statusCode,
-        response.statusCode < 500 ? response.json<unknown>() : null,
-      ] as const
+    plan.queries.map(async (key) => {
+      const response = await app.inject({ url: key[1], headers: { accept: 'application/json' } })
+      return [key, response.statusCode, response.statusCode < 500 ? response.json<unknown>() : null] as const
     }),
   )
   return responses.filter(([, status]) => status < 500)

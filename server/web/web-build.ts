@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { PageData, ResponseKey } from '../../contract/page-data.ts'
 
 /** A chunk in Vite's manifest, by the name of the source file that it comes from. */
 interface Chunk {
@@ -9,9 +10,6 @@ interface Chunk {
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
 }
-
-/** What the data in a page is made from: each GET's address, status and body. */
-export type ResponseBodies = readonly (readonly [address: string, status: number, body: unknown])[]
 
 /** The client's own rendering, built for the server (web/entry-server.tsx). */
 export interface PageRenderer {
@@ -26,14 +24,6 @@ export interface PageRenderer {
   ): Promise<{ readonly html: string; readonly title: string }>
 }
 
-/** What the client hydrates with. */
-export interface PageData {
-  readonly today: string
-  readonly providerName: string
-  readonly origin: string
-  readonly responses: ResponseBodies
-}
-
 export interface PagePlan {
   readonly status: number
   /** Whether the server gives the frame only, because the screen is for those who are signed in. */
@@ -41,10 +31,10 @@ export interface PagePlan {
   /** Source files that the screen loads. */
   readonly modules: readonly string[]
   readonly description: string
-  /** Whether the first of `needs` decides if there is such a page at all. */
+  /** Whether the first of `queries` decides if there is such a page at all. */
   readonly isOfResponse: boolean
-  /** Addresses of the GETs that the screen shows. */
-  readonly needs: readonly string[]
+  /** The GETs that the screen shows. */
+  readonly queries: readonly ResponseKey[]
 }
 
 /** What a page brings along. */

@@ -1,11 +1,11 @@
-import { use, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { createAccessTokenBody } from '../../contract/schema/access-token.schema.ts'
 import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS, RECENT_SIGN_IN_MINUTES } from '../../domain/token-rules.ts'
-import { listSessions } from '../../contract/sign-in.ts'
 import { call, errorOf } from '../api.ts'
 import { now } from '../page-data.ts'
-import { Cache, useResponse } from '../query.ts'
+import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
@@ -14,6 +14,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './access-tokens.module.css'
+import { sessionsQuery } from './account-queries.ts'
 import { PERMISSIONS } from './access-token-facts.tsx'
 import { NewToken } from './new-token.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
@@ -22,7 +23,7 @@ const SCOPES = Object.entries(PERMISSIONS).map(([value, text]) => ({ value, text
 
 /** Creates a token and shows it this once, unless it is the one revoked last. */
 export function AccessTokenForm({ revoked }: { readonly revoked: number | undefined }) {
-  const cache = use(Cache)
+  const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [made, setMade] = useState<{ id: number; name: string; token: string }>()
@@ -38,7 +39,7 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
       const { token, data } = await call(createAccessToken, { body: checked.input })
       setMade({ id: data.id, name: data.name, token })
       form.current.reset()
-      cache.invalidate('/api/auth/access-tokens')
+      refresh(client, 'access-tokens')
     } catch (thrown) {
       setErrors(errorOf(thrown).fields)
       throw thrown
@@ -100,7 +101,7 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
 
 /** Whether this session began too long ago to create a token with; the server decides, this only saves typing in vain. */
 function useOldSession(): boolean {
-  const { data } = useResponse(listSessions, {})
+  const { data } = useResponse(sessionsQuery())
   const current = data?.data.find((session) => session.current)
   return (
     current !== undefined &&

@@ -1,8 +1,9 @@
-import { use, useRef, useState } from 'react'
-import { listAccessTokens, revokeAccessToken } from '../../contract/access-token.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { revokeAccessToken } from '../../contract/access-token.ts'
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { call } from '../api.ts'
-import { Cache, useResponse } from '../query.ts'
+import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -13,20 +14,21 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { accessTokensQuery } from './account-queries.ts'
 import { AccessTokenFacts, AccessTokenName } from './access-token-facts.tsx'
 import { AccessTokenForm } from './access-token-form.tsx'
 import styles from './access-tokens.module.css'
 
 /** One's own personal access tokens: created, listed, revoked. */
 export function AccessTokens() {
-  const cache = use(Cache)
-  const query = useResponse(listAccessTokens, {})
-  const { data, error, waiting } = query
-  const [asked, setAsked] = useState<AccessToken>()
+  const client = useQueryClient()
+  const query = useResponse(accessTokensQuery())
+  const { data, error, isFetching } = query
+  const [revokedNext, setRevokedNext] = useState<AccessToken>()
   const [revoked, setRevoked] = useState<number>()
   const tokens = data?.data ?? []
   const list = useRef<HTMLDivElement>(null)
-  const goOn = useFocusAfter(
+  const moveFocus = useFocusAfter(
     tokens.map((token) => token.id),
     list,
   )
@@ -34,11 +36,11 @@ export function AccessTokens() {
     try {
       const { message } = await call(revokeAccessToken, { params: { id: String(token.id) } })
       setRevoked(token.id)
-      goOn(token.id)
+      moveFocus(token.id)
       showToast({ text: message })
     } finally {
-      setAsked(undefined)
-      cache.invalidate('/api/auth/access-tokens')
+      setRevokedNext(undefined)
+      refresh(client, 'access-tokens')
     }
   })
   return (
@@ -51,12 +53,12 @@ export function AccessTokens() {
         <AccessTokenForm revoked={revoked} />
         {revoking.error && <Notice kind="error">{revoking.error.message}</Notice>}
         <ListError query={query} />
-        {!data && waiting ? (
+        {!data && isFetching ? (
           <Skeleton rows={2} />
         ) : tokens.length === 0 ? (
           !error && <p className={styles['empty']}>You have no tokens.</p>
         ) : (
-          <ItemList busy={waiting}>
+          <ItemList busy={isFetching}>
             {tokens.map((token) => (
               <Item
                 key={token.id}
@@ -64,20 +66,20 @@ export function AccessTokens() {
                 name={<AccessTokenName token={token} />}
                 facts={<AccessTokenFacts token={token} />}
               >
-                <Button kind="danger" onClick={() => setAsked(token)}>
+                <Button kind="danger" onClick={() => setRevokedNext(token)}>
                   Revoke<span className="visually-hidden"> {token.name}</span>
                 </Button>
               </Item>
             ))}
           </ItemList>
         )}
-        {asked && (
+        {revokedNext && (
           <ConfirmDialog
-            question={`Revoke “${asked.name}”?`}
+            question={`Revoke “${revokedNext.name}”?`}
             confirmText="Revoke"
             busy={revoking.busy}
-            onConfirm={() => void revoking.run(asked)}
-            onCancel={() => setAsked(undefined)}
+            onConfirm={() => void revoking.run(revokedNext)}
+            onCancel={() => setRevokedNext(undefined)}
           >
             <p>Scripts that use this token stop working at once. This cannot be undone.</p>
           </ConfirmDialog>

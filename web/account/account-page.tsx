@@ -1,22 +1,21 @@
-import { readUser } from '../../contract/sign-in.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
-import { need } from '../need.ts'
-import { useResponse } from '../query.ts'
+import { useResponse } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import styles from './account.module.css'
+import { userQuery } from './account-queries.ts'
 import { CloseAccount } from './close-account.tsx'
 import { DownloadData } from './download-data.tsx'
 import { NameForm } from './name-form.tsx'
 
-export const needs = () => [need(readUser, {})]
+export { accountLoader as loader } from './account-queries.ts'
 
 /** One's own account: the name, what is stored, and closing it. */
 export default function AccountPage() {
-  const query = useResponse(readUser, {})
+  const query = useResponse(userQuery())
   const user = query.data?.data.user
   return (
     <>
@@ -33,7 +32,7 @@ export default function AccountPage() {
       <div className={styles['stack']}>
         <Card title="Profile">
           <ConnectionNotice queries={[query]} />
-          {!user && query.waiting && <Skeleton rows={2} />}
+          {!user && query.isFetching && <Skeleton rows={2} />}
           {user && <NameForm key={user.id} user={user} />}
         </Card>
         <DownloadData />

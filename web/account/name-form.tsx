@@ -1,9 +1,10 @@
-import { use, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { renameBody } from '../../contract/schema/account.schema.ts'
 import { renameUser } from '../../contract/account.ts'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import { call, errorOf } from '../api.ts'
-import { Cache } from '../query.ts'
+import { refresh } from '../queries.ts'
 import { storedSession, storeSession } from '../sign-in/stored-session.ts'
 import { Button } from '../ui/button.tsx'
 import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
@@ -16,7 +17,7 @@ import styles from './account.module.css'
 
 /** Shows the email address and changes the name. */
 export function NameForm({ user }: { readonly user: User }) {
-  const cache = use(Cache)
+  const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
   const saving = useAction(async () => {
@@ -30,7 +31,7 @@ export function NameForm({ user }: { readonly user: User }) {
       const { message, data } = await call(renameUser, { body: checked.input })
       const session = storedSession()
       if (session) storeSession({ ...session, name: data.user.name })
-      cache.invalidate('/api/auth/user')
+      refresh(client, 'user')
       showToast({ text: message })
     } catch (thrown) {
       setErrors(errorOf(thrown).fields)

@@ -1,9 +1,9 @@
-import { use, useRef, useState } from 'react'
-import { listAccessTokens } from '../../contract/access-token.ts'
-import { endOtherSessions, endSession, listSessions } from '../../contract/sign-in.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { endOtherSessions, endSession } from '../../contract/sign-in.ts'
 import type { Session } from '../../contract/schema/sign-in.schema.ts'
 import { call } from '../api.ts'
-import { Cache, useResponse } from '../query.ts'
+import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
@@ -15,38 +15,38 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { accessTokensQuery, sessionsQuery } from './account-queries.ts'
 import { isExpired } from './access-token-facts.tsx'
 import styles from './sessions.module.css'
 
 /** One's own live sessions. Each can be ended, and all but this one at once, access tokens included. */
 export function SessionList() {
-  const cache = use(Cache)
-  const query = useResponse(listSessions, {})
-  const { data, waiting } = query
-  const [asked, setAsked] = useState(false)
+  const client = useQueryClient()
+  const query = useResponse(sessionsQuery())
+  const { data, isFetching } = query
+  const [confirming, setConfirming] = useState(false)
   const sessions = data?.data ?? []
   const others = sessions.filter((session) => !session.current)
-  const tokens = useResponse(listAccessTokens, {}).data?.data.filter((token) => !isExpired(token)) ?? []
+  const tokens = useResponse(accessTokensQuery()).data?.data.filter((token) => !isExpired(token)) ?? []
   const list = useRef<HTMLDivElement>(null)
-  const goOn = useFocusAfter(
+  const moveFocus = useFocusAfter(
     others.map((session) => session.id),
     list,
   )
   const ending = useAction(async (session: Session) => {
     const { message } = await call(endSession, { params: { id: String(session.id) } })
-    goOn(session.id)
+    moveFocus(session.id)
     showToast({ text: message })
-    cache.invalidate('/api/auth/sessions')
+    refresh(client, 'sessions')
   })
   const endingOthers = useAction(async () => {
     try {
       const { message } = await call(endOtherSessions, {})
-      for (const session of others) goOn(session.id)
+      for (const session of others) moveFocus(session.id)
       showToast({ text: message })
     } finally {
-      setAsked(false)
-      cache.invalidate('/api/auth/sessions')
-      cache.invalidate('/api/auth/access-tokens')
+      setConfirming(false)
+      refresh(client, 'sessions', 'access-tokens')
     }
   })
   const failure = ending.error ?? endingOthers.error
@@ -56,7 +56,7 @@ export function SessionList() {
         title={<span {...listHeading}>Your sessions</span>}
         aside={
           others.length + tokens.length > 0 && (
-            <Button kind="danger" onClick={() => setAsked(true)}>
+            <Button kind="danger" onClick={() => setConfirming(true)}>
               End all others
             </Button>
           )
@@ -64,10 +64,10 @@ export function SessionList() {
       >
         {failure && <Notice kind="error">{failure.message}</Notice>}
         <ListError query={query} />
-        {!data && waiting ? (
+        {!data && isFetching ? (
           <Skeleton rows={2} />
         ) : (
-          <ItemList busy={waiting}>
+          <ItemList busy={isFetching}>
             {sessions.map((session) => (
               <Item
                 key={session.id}
@@ -103,13 +103,13 @@ export function SessionList() {
             ))}
           </ItemList>
         )}
-        {asked && (
+        {confirming && (
           <ConfirmDialog
             question="End all other sessions and tokens?"
             confirmText="End them"
             busy={endingOthers.busy}
             onConfirm={() => void endingOthers.run()}
-            onCancel={() => setAsked(false)}
+            onCancel={() => setConfirming(false)}
           >
             <p>{consequences(others.length, tokens.length)} You stay signed in here.</p>
           </ConfirmDialog>

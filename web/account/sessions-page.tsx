@@ -1,14 +1,11 @@
 import { AccessTokens } from './access-tokens.tsx'
-import { listAccessTokens } from '../../contract/access-token.ts'
-import { listSessions } from '../../contract/sign-in.ts'
 import { Link } from '../link.tsx'
-import { need } from '../need.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { SessionList } from './session-list.tsx'
 import styles from './sessions.module.css'
 
-export const needs = () => [need(listSessions, {}), need(listAccessTokens, {})]
+export { sessionsLoader as loader } from './account-queries.ts'
 
 /** Where one is signed in, and which scripts may act in one's name. */
 export default function SessionsPage() {

@@ -1,13 +1,13 @@
-import { auditTrailState } from '../../contract/audit-log.ts'
-import { useResponse } from '../query.ts'
+import { useResponse } from '../queries.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './audit-log.module.css'
+import { auditStateQuery } from './audit-queries.ts'
 
 const BROKEN: readonly string[] = ['EDITED', 'GAP', 'TRUNCATED', 'REWRITTEN']
 
 /** Whether the trail's chain holds, as far as the server has looked. */
 export function AuditChain() {
-  const state = useResponse(auditTrailState, {}).data?.data
+  const state = useResponse(auditStateQuery()).data?.data
   if (!state) return null
   if (state.verdict !== 'NOT COVERED' && !BROKEN.includes(state.verdict))
     return <p className={styles['chain']}>{state.sentence}</p>

@@ -4,14 +4,14 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './audit-log.module.css'
-import { filterQuery, type AuditFilter } from './audit-view.ts'
+import { filterInput, type AuditFilter } from './audit-view.ts'
 
 /** Gives exactly what is filtered as a file, with its place in the chain. */
 export function AuditExport({ filter }: { filter: AuditFilter }) {
   const exporting = useAction(async (format: 'csv' | 'json') => {
     await download(
       exportAuditTrail,
-      { querystring: { ...filterQuery(filter), format } },
+      { querystring: { ...filterInput(filter), format } },
       `audit-trail.${format}`,
     )
   })

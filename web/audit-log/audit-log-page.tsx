@@ -1,7 +1,5 @@
-import { use } from 'react'
-import { auditTrailState, listAuditEntries } from '../../contract/audit-log.ts'
-import { need } from '../need.ts'
-import { Cache, useResponse, useSteady } from '../query.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { refresh, useResponse } from '../queries.ts'
 import { Redirect } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
@@ -14,23 +12,19 @@ import { AuditExport } from './audit-export.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditItem } from './audit-item.tsx'
 import styles from './audit-log.module.css'
-import { auditAddress, auditQuery, readAuditView } from './audit-view.ts'
+import { auditListQuery } from './audit-queries.ts'
+import { auditAddress, readAuditView } from './audit-view.ts'
 import { useNewerEntries } from './newer-entries.ts'
 
-export const needs = (address: string) => [
-  need(listAuditEntries, { querystring: auditQuery(readAuditView(address.split('?')[1] ?? '')) }),
-  need(auditTrailState, {}),
-]
+export { auditLoader as loader } from './audit-queries.ts'
 
 /** Everything that was done, the newest first. */
 export default function AuditTrailPage() {
-  const view = readAuditView(useSearch())
+  const view = readAuditView(new URLSearchParams(useSearch()))
   const [, navigate] = useLocation()
-  const cache = use(Cache)
-  const query = useResponse(listAuditEntries, { querystring: auditQuery(view) })
-  const { data, error, waiting } = query
-  const steady = useSteady(data, 'audit trail')
-  const shown = error ? data : steady
+  const client = useQueryClient()
+  const query = useResponse(auditListQuery(view), 'audit trail')
+  const { data: shown, error, isFetching } = query
   const entries = shown?.data ?? []
   const filter = filterOf(view)
   const newer = useNewerEntries(filter, shown && view.page === 1 ? (entries[0]?.id ?? 0) : undefined)
@@ -43,14 +37,14 @@ export default function AuditTrailPage() {
         Audit Trail
       </PageTitle>
       <AuditChain />
-      {steady?.details === 'own' && (
+      {shown?.details === 'own' && (
         <p className={styles['chain']}>
           Email and network addresses of other users are masked, here and in exports.
         </p>
       )}
       <AuditFilters
         filter={filter}
-        actions={steady?.actions ?? []}
+        actions={shown?.actions ?? []}
         onFilter={(chosen, typing = false) =>
           navigate(auditAddress({ ...chosen, page: 1, upTo: '' }), { replace: typing })
         }
@@ -64,17 +58,17 @@ export default function AuditTrailPage() {
       </div>
       {newer && (
         <div className={styles['newer']} role="status">
-          <Button kind="quiet" onClick={() => cache.invalidate('/api/audit-logs')}>
+          <Button kind="quiet" onClick={() => refresh(client, 'audit-log')}>
             Show new entries
           </Button>
         </div>
       )}
-      {!shown && waiting ? (
+      {!shown && isFetching ? (
         <Skeleton rows={10} />
       ) : entries.length === 0 ? (
         !error && <p className={styles['empty']}>Nothing matches these filters.</p>
       ) : (
-        <ol className={styles['timeline']} aria-busy={waiting}>
+        <ol className={styles['timeline']} aria-busy={isFetching}>
           {entries.map((entry) => (
             <AuditItem key={entry.id} entry={entry} />
           ))}

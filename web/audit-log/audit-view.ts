@@ -24,9 +24,8 @@ export interface AuditView extends AuditFilter {
 
 export const NO_FILTER: AuditFilter = { action: '', search: '', from: '', to: '', user: '', currency: '' }
 
-/** Reads `/auditlog?page=…&action=…`; what is not understood counts as not said. */
-export function readAuditView(search: string): AuditView {
-  const given = new URLSearchParams(search)
+/** Reads `/auditlog?page=…&action=…`; what is not understood is ignored. */
+export function readAuditView(given: URLSearchParams): AuditView {
   const text = (name: string) => (given.get(name) ?? '').slice(0, 200)
   const day = (name: string) => (isCalendarDate(given.get(name)) ? text(name) : '')
   const count = (name: string) => (/^[1-9][0-9]{0,8}$/.test(given.get(name) ?? '') ? text(name) : '')
@@ -52,8 +51,8 @@ export function auditAddress({ page, upTo, ...filter }: AuditView): string {
   return query.size > 0 ? `/auditlog?${query.toString()}` : '/auditlog'
 }
 
-/** A filter as the server is asked for it. */
-export function filterQuery(filter: AuditFilter): Query {
+/** A filter as the server takes it. */
+export function filterInput(filter: AuditFilter): Query {
   const { action, search, from, to, user, currency } = filter
   // The readers above let nothing through that the contract's types do not hold.
   return Object.fromEntries(
@@ -61,10 +60,10 @@ export function filterQuery(filter: AuditFilter): Query {
   )
 }
 
-/** A view as the server is asked for it. */
-export function auditQuery({ page, upTo, ...filter }: AuditView): Query {
+/** A view as the server takes it. */
+export function auditInput({ page, upTo, ...filter }: AuditView): Query {
   return {
-    ...filterQuery(filter),
+    ...filterInput(filter),
     ...(page > 1 && { page: String(page) }),
     ...(upTo !== '' && { up_to: upTo }),
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { listAuditEntries } from '../../contract/audit-log.ts'
 import { call } from '../api.ts'
-import { filterQuery, type AuditFilter } from './audit-view.ts'
+import { filterInput, type AuditFilter } from './audit-view.ts'
 
 const LOOK_MS = 30_000
 
@@ -11,13 +11,13 @@ const LOOK_MS = 30_000
  */
 export function useNewerEntries(filter: AuditFilter, newestShown: number | undefined): boolean {
   const [newest, setNewest] = useState(0)
-  const query = JSON.stringify(filterQuery(filter))
+  const query = JSON.stringify(filterInput(filter))
   useEffect(() => {
     setNewest(0)
     const stop = new AbortController()
     const look = () => {
       if (document.hidden) return
-      const querystring = { ...(JSON.parse(query) as ReturnType<typeof filterQuery>), per_page: '1' }
+      const querystring = { ...(JSON.parse(query) as ReturnType<typeof filterInput>), per_page: '1' }
       call(listAuditEntries, { querystring }, { signal: stop.signal }).then(
         ({ data: [first] }) => setNewest(first?.id ?? 0),
         // The next look may go better.

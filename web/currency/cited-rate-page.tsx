@@ -1,14 +1,13 @@
-import { citedRate } from '../../contract/rate-history.ts'
 import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
 import { CURRENCY_NAMES } from '../../domain/currency.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
-import { useResponse } from '../query.ts'
+import { useResponse } from '../queries.ts'
 import { useLocation, useSearch } from '../router.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import styles from './cited-rate-page.module.css'
-import { citationOf, citedAddress, citedInput } from './history-needs.ts'
+import { citationOf, citedAddress, citedQuery } from './history-queries.ts'
 import { KnownAtForm } from './known-at-form.tsx'
 import { RateRecord } from './rate-record.tsx'
 import { RevisionList } from './revision-list.tsx'
@@ -18,7 +17,7 @@ export default function CitedRatePage() {
   const [path, go] = useLocation()
   const citation = citationOf({ path, search: new URLSearchParams(useSearch()) })
   const { currency, date, knownAt } = citation
-  const query = useResponse(citedRate, citedInput(citation))
+  const query = useResponse(citedQuery(citation))
   const cited = query.data?.data
   return (
     <>

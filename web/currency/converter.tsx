@@ -17,6 +17,8 @@ import styles from './converter.module.css'
 interface ConverterProps {
   readonly currency: Currency
   readonly rate: ResponseBody<typeof currentRate>['data']
+  /** The day of the rate is about to stand in the address. */
+  readonly onPinDay: () => void
 }
 
 type Side = Currency | typeof TARGET_CURRENCY
@@ -27,7 +29,7 @@ const ERROR = 'Enter an amount above 0 with at most 4 decimals, such as 12,500.0
  * Converts both ways, exactly. What was typed is in the address together with the rate's day, so that whoever opens it
  * later sees the same result.
  */
-export function Converter({ currency, rate }: ConverterProps) {
+export function Converter({ currency, rate, onPinDay }: ConverterProps) {
   const [path] = useLocation()
   const search = new URLSearchParams(useSearch())
   const units = fromWire(rate.rate)
@@ -43,6 +45,7 @@ export function Converter({ currency, rate }: ConverterProps) {
     search.set('amount', text.trim())
     search.set('from', from)
     search.set('date', rate.date)
+    onPinDay()
     navigate(`${path}?${search.toString()}`, { replace: true })
   }
   const field = (of: Side) => (

@@ -1,15 +1,15 @@
-import { currentRate } from '../../contract/rates.ts'
-import { rateHistory } from '../../contract/rate-history.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { CURRENCIES, CURRENCY_NAMES } from '../../domain/currency.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useNewestChange } from '../rates/newest-change.ts'
 import { Link } from '../link.tsx'
 import { useToday } from '../page-data.ts'
-import { useResponse, useSteady } from '../query.ts'
+import { useResponse } from '../queries.ts'
+import { rateQuery } from '../rates/rates-queries.ts'
 import { useLocation, useSearch } from '../router.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Converter } from './converter.tsx'
-import { currencyChoice, historyInput } from './history-needs.ts'
+import { currencyChoice, historyQuery } from './history-queries.ts'
 import styles from './currency-page.module.css'
 import { HistoryCard } from './history-card.tsx'
 import { RateCard } from './rate-card.tsx'
@@ -21,12 +21,17 @@ export default function CurrencyPage() {
   const today = useToday()
   const choice = currencyChoice({ path, search, today })
   const { currency, date } = choice
-  const current = useResponse(currentRate, { params: { currency }, querystring: date ? { date } : {} })
-  const history = useResponse(rateHistory, historyInput(choice, today))
-  // The converter pins the day of its own rate into the address: the rate that it holds is the one that is fetched then.
-  const known = useSteady(current.data, currency)?.data
-  const isSame = current.data !== undefined || (date !== undefined && known?.date === date)
-  const rate = isSame && current.error?.mayPass !== false ? known : undefined
+  const current = useResponse(rateQuery({ base: currency, date }))
+  const history = useResponse(historyQuery(choice, today))
+  const client = useQueryClient()
+  const rate = current.data?.data
+  /** The converter puts the day of its rate into the address: the rate that it has is the response to that address too. */
+  const pinDay = () => {
+    if (!rate || rate.date === date) return
+    const { queryKey } = rateQuery({ base: currency, date: rate.date })
+    const pinned = { data: { ...rate, requested_date: rate.date } }
+    client.setQueryData(queryKey, pinned, { updatedAt: current.dataUpdatedAt })
+  }
   const newest = useNewestChange()
   const change = newest?.currency === currency ? newest : undefined
   return (
@@ -53,12 +58,12 @@ export default function CurrencyPage() {
       </div>
       <div className={styles['parts']}>
         <RateCard currency={currency} rate={rate} pinned={date !== undefined} changed={change} />
-        {rate && <Converter key={currency} currency={currency} rate={rate} />}
+        {rate && <Converter key={currency} currency={currency} rate={rate} onPinDay={pinDay} />}
         <HistoryCard
           choice={choice}
           today={today}
           history={history.data?.data}
-          waiting={history.waiting}
+          waiting={history.isFetching}
           changed={change}
         />
       </div>

@@ -1,6 +1,4 @@
-import { recentRates } from '../../contract/entries.ts'
 import { Link } from '../link.tsx'
-import { need } from '../need.ts'
 import { ApprovalNotice } from '../registration/approval-notice.tsx'
 import { useAuth } from '../sign-in/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -10,7 +8,7 @@ import { DashboardForm } from './dashboard-form.tsx'
 import styles from './manual-rates.module.css'
 import { RecentRates } from './recent-rates.tsx'
 
-export const needs = () => [need(recentRates, { querystring: {} })]
+export { dashboardLoader as loader } from './entry-queries.ts'
 
 /** Where one arrives after signing in: enter a rate, see what was entered last. */
 export default function DashboardPage() {

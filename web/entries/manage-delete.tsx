@@ -1,10 +1,10 @@
-import { use } from 'react'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { deleteManualRate, restoreManualRate } from '../../contract/entries.ts'
 import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { call, errorOf } from '../api.ts'
-import { Cache, type ResponseCache } from '../query.ts'
+import { refresh } from '../queries.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -18,7 +18,7 @@ interface DeleteDialogProps {
 
 /** Asks, deletes, and offers to take it back. */
 export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDialogProps) {
-  const cache = use(Cache)
+  const client = useQueryClient()
   const deleting = useAction(async () => {
     onFailure(undefined)
     try {
@@ -26,13 +26,13 @@ export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDial
       onDeleted()
       showToast({
         text: naming(message, rate),
-        action: { label: 'Undo', run: () => void restoreRate(rate, cache, onFailure) },
+        action: { label: 'Undo', run: () => void restoreRate(rate, client, onFailure) },
       })
     } catch (thrown) {
       onFailure(errorOf(thrown).message)
     }
     // After a failure too: somebody else may have deleted it.
-    cache.invalidate('/api/exchange-rate/')
+    refresh(client, 'rates', 'entries')
     onClose()
   })
   return (
@@ -54,7 +54,7 @@ export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDial
 /** Brings a deleted entry back and says what came of it. */
 export async function restoreRate(
   rate: ManualRate,
-  cache: ResponseCache,
+  client: QueryClient,
   onFailure: (sentence: string | undefined) => void,
 ): Promise<void> {
   onFailure(undefined)
@@ -64,7 +64,7 @@ export async function restoreRate(
   } catch (thrown) {
     onFailure(errorOf(thrown).message)
   }
-  cache.invalidate('/api/exchange-rate/')
+  refresh(client, 'rates', 'entries')
 }
 
 /** A message with the entry that it is about, because the toast stays when its row is gone. */

@@ -1,39 +1,37 @@
 import { useRef, useState } from 'react'
 import { Redirect } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
-import { recentRates } from '../../contract/entries.ts'
 import type { ManualRate } from '../../contract/schema/entries.schema.ts'
-import { useResponse, useSteady } from '../query.ts'
+import { useResponse } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
 import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
 import { ListError } from '../ui/list-error.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { entriesQuery } from './entry-queries.ts'
 import { DeleteDialog } from './manage-delete.tsx'
 import { ManageFilters } from './manage-filters.tsx'
 import { DeletedRow, ManageRow } from './manage-row.tsx'
-import { manageAddress, manageQuery, readManageView } from './manage-view.ts'
+import { manageAddress, readManageView } from './manage-view.ts'
 import styles from './manage-list.module.css'
 
 const COLUMNS = ['Date', 'Currency', 'Rate (LKR)', 'Actions'] as const
 
 /** What was entered, a page at a time, each with what can be done about it. */
 export function ManageList({ onDeleted }: { onDeleted: () => void }) {
-  const view = readManageView(useSearch())
+  const view = readManageView(new URLSearchParams(useSearch()))
   const [, navigate] = useLocation()
-  const query = useResponse(recentRates, { querystring: manageQuery(view) })
-  const { data, error, waiting } = query
   // Another page or order is the same list; another filter, or the deleted entries, are not.
   const { currency, from, to, deleted } = view
-  const steady = useSteady(data, [currency, from, to, deleted].join())
-  const shown = error ? data : steady
+  const query = useResponse(entriesQuery(view), [currency, from, to, deleted].join())
+  const { data: shown, error, isFetching } = query
   const [deleting, setDeleting] = useState<ManualRate>()
   const [failure, setFailure] = useState<string>()
   const rates = shown?.data ?? []
   const heading = view.deleted ? 'Deleted entries' : 'Recent entries'
   const list = useRef<HTMLDivElement>(null)
-  const goOn = useFocusAfter(
+  const moveFocus = useFocusAfter(
     rates.map((rate) => rate.id),
     list,
   )
@@ -41,7 +39,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   if (shown && shown.current_page > shown.last_page)
     return <Redirect to={manageAddress({ ...view, page: shown.last_page })} replace />
   return (
-    <div ref={list} aria-busy={waiting}>
+    <div ref={list} aria-busy={isFetching}>
       <Card
         title={<span {...listHeading}>{heading}</span>}
         aside={shown && <span className={styles['count']}>{countOf(shown.total)}</span>}
@@ -49,7 +47,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
         {failure !== undefined && <Notice kind="error">{failure}</Notice>}
         <ManageFilters view={view} onView={(chosen) => navigate(manageAddress(chosen))} />
         <ListError query={query} />
-        {!shown && waiting ? (
+        {!shown && isFetching ? (
           <Skeleton rows={8} />
         ) : rates.length === 0 ? (
           !error && <p className={styles['empty']}>No exchange rates found</p>
@@ -95,7 +93,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
         <DeleteDialog
           rate={deleting}
           onDeleted={() => {
-            goOn(deleting.id)
+            moveFocus(deleting.id)
             onDeleted()
           }}
           onFailure={setFailure}

@@ -1,7 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { recentRates } from '../../contract/entries.ts'
 import { loadPatiently } from '../connection/load-patiently.ts'
-import { need } from '../need.ts'
 import { useSearch } from '../router.tsx'
 import { ApprovalNotice } from '../registration/approval-notice.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,12 +10,9 @@ import { ToastHost } from '../ui/toast.tsx'
 import { ManageForm } from './manage-form.tsx'
 import { ManageList } from './manage-list.tsx'
 import styles from './manual-rates.module.css'
-import { manageQuery, readManageView } from './manage-view.ts'
 import { useManualRateEntry } from './manual-rate-entry.ts'
 
-export const needs = (address: string) => [
-  need(recentRates, { querystring: manageQuery(readManageView(address.split('?')[1] ?? '')) }),
-]
+export { manageLoader as loader } from './entry-queries.ts'
 
 /** Loaded when it is opened: most visits import nothing. */
 const RateImport = lazy(() => loadPatiently(() => import('../imports/rate-import.tsx')))

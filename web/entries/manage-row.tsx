@@ -1,10 +1,11 @@
-import { use, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { recordManualRate } from '../../contract/entries.ts'
 import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { call } from '../api.ts'
-import { Cache } from '../query.ts'
+import { refresh } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -60,8 +61,8 @@ export function ManageRow({ rate, onDelete, onFailure }: ManageRowProps) {
 
 /** A deleted entry: it can be brought back. */
 export function DeletedRow({ rate, onFailure }: Omit<ManageRowProps, 'onDelete'>) {
-  const cache = use(Cache)
-  const restoring = useAction(() => restoreRate(rate, cache, onFailure))
+  const client = useQueryClient()
+  const restoring = useAction(() => restoreRate(rate, client, onFailure))
   return (
     <tr role="row" data-row={rate.id}>
       <td role="cell">
@@ -93,7 +94,7 @@ interface RateEditorProps extends Omit<ManageRowProps, 'onDelete'> {
 }
 
 function RateEditor({ rate, what, onClose, onFailure }: RateEditorProps) {
-  const cache = use(Cache)
+  const client = useQueryClient()
   const [wrong, setWrong] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const { keyFor } = useIdempotencyKey()
@@ -121,7 +122,7 @@ function RateEditor({ rate, what, onClose, onFailure }: RateEditorProps) {
     }
     const response = await call(recordManualRate, { body }, { idempotencyKey: keyFor(body) })
     showToast({ text: response.message })
-    cache.invalidate('/api/exchange-rate/')
+    refresh(client, 'rates', 'entries')
     onClose()
   })
   const error = saving.error && (Object.values(saving.error.fields)[0]?.[0] ?? saving.error.message)

@@ -27,9 +27,8 @@ export const PLAIN_VIEW: ManageView = {
   page: 1,
 }
 
-/** Reads `/manage?page=…&currency=…`; what is not understood counts as not said. */
-export function readManageView(search: string): ManageView {
-  const given = new URLSearchParams(search)
+/** Reads `/manage?page=…&currency=…`; what is not understood is ignored. */
+export function readManageView(given: URLSearchParams): ManageView {
   const day = (name: string) => {
     const text = given.get(name)
     return isCalendarDate(text) ? text : ''
@@ -47,8 +46,8 @@ export function readManageView(search: string): ManageView {
   }
 }
 
-/** A view as the server is asked for it: only what differs from the plain list. */
-export function manageQuery(view: ManageView): CallInput<typeof recentRates>['querystring'] {
+/** A view as the server takes it: only what differs from the plain list. */
+export function manageInput(view: ManageView): CallInput<typeof recentRates>['querystring'] {
   const { currency, from, to, deleted, sort, direction, page } = view
   return {
     ...(page > 1 && { page: String(page) }),
@@ -64,7 +63,7 @@ export function manageQuery(view: ManageView): CallInput<typeof recentRates>['qu
 /** The address of a view. */
 export function manageAddress(view: ManageView): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(manageQuery(view)))
+  for (const [name, value] of Object.entries(manageInput(view)))
     if (value !== undefined) query.set(name, value)
   return query.size > 0 ? `/manage?${query.toString()}` : '/manage'
 }

@@ -1,10 +1,11 @@
-import { use, useRef, useState, type RefObject, type SubmitEvent, type SyntheticEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type RefObject, type SubmitEvent, type SyntheticEvent } from 'react'
 import { manualRateBodyFor } from '../../contract/schema/entries.schema.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
 import { useToday } from '../page-data.ts'
-import { Cache } from '../query.ts'
+import { refresh } from '../queries.ts'
 import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
 import { focusFirstWrong } from '../ui/form/focus-first-wrong.ts'
 import { useAction } from '../ui/use-action.ts'
@@ -37,7 +38,7 @@ export interface ManualRateEntry {
 
 /** The one way by which both screens enter a rate. What was typed stays until it is saved. */
 export function useManualRateEntry(screen: string): ManualRateEntry {
-  const cache = use(Cache)
+  const client = useQueryClient()
   const today = useToday()
   const draft = useEntryDraft(screen)
   const form = useRef<HTMLFormElement>(null)
@@ -75,7 +76,7 @@ export function useManualRateEntry(screen: string): ManualRateEntry {
       renew()
       setSaved(response.message)
       clearRate()
-      cache.invalidate('/api/exchange-rate/')
+      refresh(client, 'rates', 'entries')
     } catch (thrown) {
       const { fields } = errorOf(thrown)
       setErrors(fields)

@@ -1,10 +1,10 @@
-import { recentRates } from '../../contract/entries.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
-import { useResponse } from '../query.ts'
+import { useResponse } from '../queries.ts'
 import { ListError } from '../ui/list-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Cell, Table, type Column } from '../ui/table.tsx'
+import { entriesQuery } from './entry-queries.ts'
 import styles from './manual-rates.module.css'
 
 const COLUMNS: readonly Column[] = [
@@ -16,9 +16,9 @@ const COLUMNS: readonly Column[] = [
 
 /** What was entered last, by anyone. */
 export function RecentRates() {
-  const query = useResponse(recentRates, { querystring: {} })
-  const { data, error, waiting } = query
-  if (!data && waiting) return <Skeleton rows={6} />
+  const query = useResponse(entriesQuery())
+  const { data, error, isFetching } = query
+  if (!data && isFetching) return <Skeleton rows={6} />
   const rates = data?.data ?? []
   return (
     <>

@@ -1,14 +1,13 @@
-import { rateBoard } from '../../contract/rate-board.ts'
 import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES, CURRENCY_NAMES, type Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { boardInput, ratesAddress } from '../rates/rates-needs.ts'
+import { boardQuery, ratesAddress } from '../rates/rates-queries.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { Link } from '../link.tsx'
-import { useResponse } from '../query.ts'
+import { useResponse } from '../queries.ts'
 import { useHistoryState } from '../redirect.tsx'
 import { useAuth } from '../sign-in/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -20,7 +19,7 @@ import styles from './home-page.module.css'
 export default function HomePage() {
   const auth = useAuth()
   const closed = useHistoryState<{ accountClosed?: true } | null>()?.accountClosed === true
-  const board = useResponse(rateBoard, boardInput(undefined))
+  const board = useResponse(boardQuery())
   const rates = board.data?.data.rates ?? []
   const sources = new Set(rates.flatMap(({ source }) => source ?? []))
   const [source] = sources

@@ -1,5 +1,5 @@
 import { listImports } from '../../contract/imports.ts'
-import { useResponse } from '../query.ts'
+import { queryOf, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -13,7 +13,7 @@ interface EarlierImportsProps {
 
 /** What was imported before, by anyone; each can still be taken back. */
 export function EarlierImports({ busy, onUndo }: EarlierImportsProps) {
-  const query = useResponse(listImports, {})
+  const query = useResponse(queryOf('entries', listImports, {}))
   const imports = query.data?.data ?? []
   if (imports.length === 0) return <ListError query={query} />
   return (

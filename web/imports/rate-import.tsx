@@ -1,7 +1,8 @@
-import { use, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { commitImport, undoImport } from '../../contract/imports.ts'
 import { call } from '../api.ts'
-import { Cache } from '../query.ts'
+import { refresh } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -15,7 +16,7 @@ import { IMPORT_TIMEOUT_MS, useImportPreview } from './use-import-preview.ts'
 
 /** A block of rates at once: shown row by row with a verdict, then imported whole or not at all, and undone with one press. */
 export default function RateImport() {
-  const cache = use(Cache)
+  const client = useQueryClient()
   const { text, choice, preview, ...looking } = useImportPreview()
   const [done, setDone] = useState<{ id: number; message: string }>()
   const [round, setRound] = useState(0)
@@ -38,7 +39,7 @@ export default function RateImport() {
     setDone({ id: data.id, message })
     setRound(round + 1)
     looking.forget()
-    cache.invalidate('/api/exchange-rate/')
+    refresh(client, 'rates', 'entries')
   })
   const undoing = useAction(async (id: number) => {
     if (looking.error) looking.forget()
@@ -51,7 +52,7 @@ export default function RateImport() {
     )
     setUndone(message)
     setDone(undefined)
-    cache.invalidate('/api/exchange-rate/')
+    refresh(client, 'rates', 'entries')
   })
   const error = looking.error ?? importing.error ?? undoing.error
   const errors = error && Object.values(error.fields).flat()

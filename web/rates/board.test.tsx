@@ -1,10 +1,10 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { addressOf } from '../api.ts'
-import { rateBoard } from '../../contract/rate-board.ts'
 import HomePage from '../home/home-page.tsx'
-import { ResponseCache, Cache } from '../query.ts'
+import { createQueryClient } from '../queries.ts'
 import RatesPage from './rates-page.tsx'
+import { boardQuery } from './rates-queries.ts'
 
 afterEach(cleanup)
 
@@ -33,9 +33,9 @@ test.each([
 ])('The %s screen finds each rate by its currency, in whatever order the rows come', (_, Page) => {
   const body = { data: { requested_date: '2026-09-29', rates } }
   render(
-    <Cache value={new ResponseCache([[addressOf(rateBoard, { querystring: {} }), 200, body]])}>
+    <QueryClientProvider client={createQueryClient([[boardQuery().queryKey, 200, body]])}>
       <Page />
-    </Cache>,
+    </QueryClientProvider>,
   )
   const rows = screen.getAllByRole('link').map((link) => link.textContent)
   const ofCurrency = (code: string) => rows.find((text) => text.startsWith(code))

@@ -11,7 +11,7 @@ import { Card } from '../ui/card.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
 import styles from './board.module.css'
 import { RateLine } from './rate-line.tsx'
-import { ratesAddress, type RatesChoice } from './rates-needs.ts'
+import { ratesAddress, type RatesChoice } from './rates-queries.ts'
 
 interface RateBoardProps {
   readonly choice: RatesChoice

@@ -1,16 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentRate, feedState } from '../../contract/rates.ts'
-import { rateBoard } from '../../contract/rate-board.ts'
-import { citedRate } from '../../contract/rate-history.ts'
-import { addressOf } from '../api.ts'
+import type { PageResponses } from '../../contract/page-data.ts'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
 import HomePage from '../home/home-page.tsx'
-import { ResponseCache, Cache, type ResponseBodies } from '../query.ts'
+import { createQueryClient } from '../queries.ts'
 import CitedRatePage from '../currency/cited-rate-page.tsx'
 import CurrencyPage from '../currency/currency-page.tsx'
+import { citedQuery } from '../currency/history-queries.ts'
 import { FeedLine } from './feed-line.tsx'
 import RatesPage from './rates-page.tsx'
+import { boardQuery, feedQuery, rateQuery } from './rates-queries.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-21T06:30:00Z'), toFake: ['Date'] })
@@ -21,12 +22,12 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-const show = (children: ReactNode, responses: ResponseBodies) =>
-  render(<Cache value={new ResponseCache(responses)}>{children}</Cache>)
+const show = (children: ReactNode, responses: PageResponses) =>
+  render(<QueryClientProvider client={createQueryClient(responses)}>{children}</QueryClientProvider>)
 
 const feed = (state: object) =>
   [
-    addressOf(feedState, {}),
+    feedQuery().queryKey,
     200,
     {
       data: {
@@ -63,17 +64,17 @@ const rate = { currency: 'USD', target_currency: 'LKR', rate: 330.9054 }
 const board = (date: string, source: string) => {
   const row = { ...rate, date, source, change: null, previous_date: null, weekly_average: null, points: [] }
   const body = { data: { requested_date: '2026-11-21', rates: [row] } }
-  return [addressOf(rateBoard, { querystring: {} }), 200, body] as const
+  return [boardQuery().queryKey, 200, body] as const
 }
 const current = (date: string, source: string) =>
   [
-    addressOf(currentRate, { params: { currency: 'USD' }, querystring: {} }),
+    rateQuery({ base: 'USD', date: undefined }).queryKey,
     200,
     { data: { ...rate, date, source, requested_date: '2026-11-21' } },
   ] as const
 const cited = (date: string, source: string) =>
   [
-    addressOf(citedRate, { params: { currency: 'USD', date }, querystring: {} }),
+    citedQuery({ currency: 'USD', date: calendarDateOf(date), knownAt: undefined, page: 1 }).queryKey,
     200,
     {
       data: { ...rate, date, source, since: null, entered_by: null, known_at: null, revisions: [] },

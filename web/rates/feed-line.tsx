@@ -1,10 +1,11 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import { feedState } from '../../contract/rates.ts'
+import type { feedState } from '../../contract/rates.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { SOURCE_NAMES, type RateSource } from '../../domain/rate-precedence.ts'
-import { useResponse } from '../query.ts'
+import { useResponse } from '../queries.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './feed-line.module.css'
+import { feedQuery } from './rates-queries.ts'
 
 interface FeedLineProps {
   /** Everything that is shown with a source. */
@@ -13,7 +14,7 @@ interface FeedLineProps {
 
 /** How far the rates go, where they come from, and whether the feed is silent; a warning where a shown rate is of the sample. */
 export function FeedLine({ shown }: FeedLineProps) {
-  const feed = useResponse(feedState, {}).data?.data
+  const feed = useResponse(feedQuery()).data?.data
   if (!feed) return <p className={styles['line']}>&nbsp;</p>
   const sample = shown.some((each) => each?.source === 'sample')
   if (sample || feed.failing)

@@ -1,9 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { rateStream } from '../../contract/rates.ts'
 import type { RateEvent } from '../../contract/schema/rates.schema.ts'
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
 import { BASE } from '../api.ts'
 import { now, onMinute, readPageData } from '../page-data.ts'
-import type { ResponseCache } from '../query.ts'
+import { refresh } from '../queries.ts'
+import { feedQuery } from './rates-queries.ts'
 import type { NewestChange } from './newest-change.ts'
 
 /**
@@ -12,35 +14,34 @@ import type { NewestChange } from './newest-change.ts'
  */
 let version = document.querySelector<HTMLElement>('[data-changes]')?.dataset['changes'] ?? ''
 
-/** The day of which the answers on show are, where nothing has been asked for anew since. */
-let day = readPageData().today
+/** The day of which the responses on show are, where nothing was refetched since. */
+let day: string = readPageData().today
 
-const PUBLIC_ANSWERS = '/api/exchange-rate/'
-/** A browser gives up for good where the server, or a proxy before it, answers otherwise than with a stream. */
-const AGAIN_AFTER_MS = 5000
+/** A browser gives up for good where the server, or a proxy before it, responds otherwise than with a stream. */
+const RECONNECT_MS = 5000
 /** Changes come in bundles, and to everyone at once: one look for all of them, at a moment of one's own. */
 const GATHERING_MS = 50
 
 /**
- * Keeps the public answers on show up to date with what the server tells of changes, and passes each change on. Listens only
+ * Keeps the rates on show up to date with what the server tells of changes, and passes each change on. Listens only
  * while the tab is looked at: a browser allows few lines to one server, and other tabs need them. Stops when `left` is aborted, and never
- * begins when it is already. A new day in Colombo is a change too: "today" is asked for without its date.
+ * begins when it is already. A new day in Colombo is a change too: "today" is requested without its date.
  */
 export function listenToRates(
-  cache: ResponseCache,
+  client: QueryClient,
   onChange: (change: NewestChange) => void,
   left: AbortSignal,
 ): void {
   if (left.aborted) return
   let stream: EventSource | undefined
-  let again: ReturnType<typeof setTimeout>
+  let reconnecting: ReturnType<typeof setTimeout>
   let newest: NewestChange | undefined
   let greeted = false
 
   const show = () => {
     if (newest) onChange(newest)
     newest = undefined
-    cache.invalidate(PUBLIC_ANSWERS)
+    refresh(client, 'rates', 'entries')
   }
   const listen = () => {
     stream = new EventSource(BASE + rateStream.url + (version && `?after=${version}`))
@@ -51,11 +52,11 @@ export function listenToRates(
       })
     on('hello', () => {
       // What the feed did meanwhile is not told again.
-      if (greeted) cache.invalidate(`${PUBLIC_ANSWERS}feed`)
+      if (greeted) void client.invalidateQueries(feedQuery())
       greeted = true
     })
-    on('reset', () => cache.invalidate(PUBLIC_ANSWERS))
-    on('feed', () => cache.invalidate(`${PUBLIC_ANSWERS}feed`))
+    on('reset', () => refresh(client, 'rates', 'entries'))
+    on('feed', () => void client.invalidateQueries(feedQuery()))
     on('rate', (data) => {
       const change = JSON.parse(data) as RateEvent
       if (!newest) setTimeout(show, GATHERING_MS * (1 + Math.random() * 3))
@@ -63,12 +64,12 @@ export function listenToRates(
     })
     stream.onerror = () => {
       if (stream?.readyState === EventSource.CLOSED)
-        again = setTimeout(look, AGAIN_AFTER_MS * (1 + Math.random()))
+        reconnecting = setTimeout(look, RECONNECT_MS * (1 + Math.random()))
     }
   }
   const look = () => {
     stream?.close()
-    clearTimeout(again)
+    clearTimeout(reconnecting)
     if (document.visibilityState === 'visible' && !left.aborted) listen()
   }
   let turns = 0
@@ -77,7 +78,7 @@ export function listenToRates(
     // Twice, a minute apart: the server's clock may be behind, and its day not have turned yet.
     if (today !== day) turns = 2
     day = today
-    if (turns-- > 0) cache.invalidate(PUBLIC_ANSWERS)
+    if (turns-- > 0) refresh(client, 'rates', 'entries')
   }
   turn()
   left.addEventListener('abort', onMinute(turn))

@@ -1,6 +1,6 @@
-import { use, useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { RateEvent } from '../../contract/schema/rates.schema.ts'
-import { Cache } from '../query.ts'
 
 /** How long a screen is left alone before it begins to listen for changes. */
 const LISTEN_AFTER_MS = 2_000
@@ -10,20 +10,20 @@ export interface NewestChange extends RateEvent {
   readonly sentence: string
 }
 
-/** The newest change of a rate since the screen was opened; while it is, the public answers on show are asked for anew. */
+/** The newest change of a rate since the screen was opened; each refetches the rates on show. */
 export function useNewestChange(): NewestChange | undefined {
-  const cache = use(Cache)
+  const client = useQueryClient()
   const [change, setChange] = useState<NewestChange>()
   useEffect(() => {
     const left = new AbortController()
     setTimeout(() => {
       // Without it the screen stays as it is until it is looked at again.
       void import('./live-rates.ts').then(
-        (live) => live.listenToRates(cache, setChange, left.signal),
+        (live) => live.listenToRates(client, setChange, left.signal),
         () => undefined,
       )
     }, LISTEN_AFTER_MS)
     return () => left.abort()
-  }, [cache])
+  }, [client])
   return change
 }

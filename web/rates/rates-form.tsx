@@ -6,7 +6,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Spinner } from '../ui/waiting.tsx'
 import styles from './rates-form.module.css'
-import type { RatesChoice } from './rates-needs.ts'
+import type { RatesChoice } from './rates-queries.ts'
 
 /** Days before this one have no rates anywhere; the bound keeps half-typed years (0020-…) from being sent. */
 const EARLIEST = '1950-01-01'

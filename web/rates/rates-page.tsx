@@ -1,10 +1,9 @@
-import { currentRate, lastSevenDays } from '../../contract/rates.ts'
+import type { lastSevenDays } from '../../contract/rates.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import { rateBoard } from '../../contract/rate-board.ts'
 import { lastDayOf } from '../../domain/rate-precedence.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useToday } from '../page-data.ts'
-import { useResponse } from '../query.ts'
+import { useResponse } from '../queries.ts'
 import { useLocation, useSearch } from '../router.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -14,7 +13,7 @@ import { boardRate, RateBoard } from './board.tsx'
 import { RateHistory } from './seven-days.tsx'
 import { RateSummary, type WeekAverage } from './rate-summary.tsx'
 import { RatesForm } from './rates-form.tsx'
-import { boardInput, rateInput, ratesAddress, ratesChoice } from './rates-needs.ts'
+import { boardQuery, ratesAddress, ratesChoice, rateQuery, weekQuery } from './rates-queries.ts'
 import styles from './rates-page.module.css'
 
 /** The rates of a day and of the week before it. Date and currency live in the address. */
@@ -23,16 +22,16 @@ export default function RatesPage() {
   const today = useToday()
   const [, go] = useLocation()
   const choice = ratesChoice(new URLSearchParams(search), today)
-  const current = useResponse(currentRate, rateInput(choice))
-  const week = useResponse(lastSevenDays, rateInput(choice))
-  const board = useResponse(rateBoard, boardInput(choice.date))
+  const current = useResponse(rateQuery(choice))
+  const week = useResponse(weekQuery(choice))
+  const board = useResponse(boardQuery(choice.date))
   // The board has every currency's rate already: a change of currency shows it without waiting.
   const fromBoard = current.error?.mayPass === false ? undefined : boardRate(board.data?.data, choice.base)
   const shownRate = current.data?.data ?? fromBoard?.rate
   const shownWeek = week.data?.data
   const newest = useNewestChange()
   const change = newest?.currency === choice.base ? newest : undefined
-  const waiting = current.waiting || week.waiting
+  const waiting = current.isFetching || week.isFetching
   return (
     <>
       <PageTitle lead="What one unit of a currency is worth in Sri Lankan rupees (LKR).">
@@ -61,7 +60,7 @@ export default function RatesPage() {
           changed={change}
         />
         <RateBoard choice={choice} rows={board.data?.data.rates} />
-        <RateHistory week={shownWeek} waiting={week.waiting} changed={change} />
+        <RateHistory week={shownWeek} waiting={week.isFetching} changed={change} />
       </div>
       <p role="status" className="visually-hidden">
         {newest?.sentence}

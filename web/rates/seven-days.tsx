@@ -13,7 +13,7 @@ import type { NewestChange } from './newest-change.ts'
 import { MissingDays } from './missing-days.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
 import styles from './seven-days.module.css'
-import { ratesAddress } from './rates-needs.ts'
+import { ratesAddress } from './rates-queries.ts'
 
 type Week = ResponseBody<typeof lastSevenDays>['data']
 

@@ -3,12 +3,12 @@ import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
 /** Says why something could not be fetched. Where another try may help, offers it. */
-export function ErrorNotice({ error, onAgain }: { error: ApiError; onAgain: () => void }) {
+export function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
     <Notice kind="error">
       <p>{error.message}</p>
       {error.mayPass && (
-        <Button kind="quiet" onClick={onAgain}>
+        <Button kind="quiet" onClick={onRetry}>
           Try again
         </Button>
       )}

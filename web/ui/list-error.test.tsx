@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -6,7 +7,7 @@ import AuditTrailPage from '../audit-log/audit-log-page.tsx'
 import { EarlierImports } from '../imports/import-history.tsx'
 import { ManageList } from '../entries/manage-list.tsx'
 import { RecentRates } from '../entries/recent-rates.tsx'
-import { ResponseCache, Cache } from '../query.ts'
+import { createQueryClient } from '../queries.ts'
 import { SessionList } from '../account/session-list.tsx'
 
 beforeEach(() => {
@@ -30,9 +31,9 @@ const LISTS: readonly (readonly [string, ComponentType])[] = [
 
 test.each(LISTS)('Where the list of %s cannot be loaded, nothing says that it is empty', async (_, List) => {
   render(
-    <Cache value={new ResponseCache()}>
+    <QueryClientProvider client={createQueryClient()}>
       <List />
-    </Cache>,
+    </QueryClientProvider>,
   )
   await screen.findAllByText(/This list could not be loaded: Server error/)
   expect(

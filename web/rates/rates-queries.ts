@@ -2,7 +2,7 @@ import { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
 import { rateBoard } from '../../contract/rate-board.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
-import { need, type Need } from '../need.ts'
+import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../routes.tsx'
 
 /** What the rates screen is asked to show. */
@@ -42,24 +42,26 @@ export function ratesAddress({ base, date }: RatesChoice): string {
   return base === DEFAULT_BASE ? '/rates' : `/rates?base=${base}`
 }
 
-/** What a call for a choice is given. */
-export function rateInput({ base, date }: RatesChoice) {
-  return { params: { currency: base }, querystring: date === undefined ? {} : { date } }
-}
+const inputOf = ({ base, date }: RatesChoice) => ({
+  params: { currency: base },
+  querystring: date === undefined ? {} : { date },
+})
 
-/** What a call for all currencies is given. */
-export function boardInput(date: CalendarDate | undefined) {
-  return { querystring: date === undefined ? {} : { date } }
-}
+/** Which feed is followed, and how it is. */
+export const feedQuery = () => queryOf('rates', feedState, {})
 
-/** The answers that the rates screen shows: the chosen currency's, and the board's. */
-export function ratesNeeds({ search, today }: Place): readonly Need[] {
+/** The rate of a currency on or before a day. */
+export const rateQuery = (choice: RatesChoice) => queryOf('rates', currentRate, inputOf(choice))
+
+/** The seven days that end with a day. */
+export const weekQuery = (choice: RatesChoice) => queryOf('rates', lastSevenDays, inputOf(choice))
+
+/** All currencies on a day; undefined: today. */
+export const boardQuery = (date?: CalendarDate) =>
+  queryOf('rates', rateBoard, { querystring: date === undefined ? {} : { date } })
+
+/** What the rates screen shows: the chosen currency's rates, and the board's. */
+export function ratesLoader({ search, today }: Place): readonly ResponseQuery<unknown>[] {
   const choice = ratesChoice(search, today)
-  const input = rateInput(choice)
-  return [
-    need(feedState, {}),
-    need(currentRate, input),
-    need(lastSevenDays, input),
-    need(rateBoard, boardInput(choice.date)),
-  ]
+  return [feedQuery(), rateQuery(choice), weekQuery(choice), boardQuery(choice.date)]
 }

@@ -1,4 +1,3 @@
-import { currentRate } from '../../contract/rates.ts'
 import { citedRate, rateHistory } from '../../contract/rate-history.ts'
 import {
   calendarDateOf,
@@ -7,14 +6,15 @@ import {
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
-import { need, type Need } from '../need.ts'
+import { rateQuery } from '../rates/rates-queries.ts'
+import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../routes.tsx'
 import { firstDayOf, periodOf, type Period } from './period.ts'
 
-/** Periods that are longer are fetched by the browser: their answers would make the page itself heavy. */
+/** Periods that are longer are fetched by the browser: their responses would make the page itself heavy. */
 const LONGEST_IN_PAGE = 366
 
-/** What a currency's screen is asked to show. */
+/** What a currency's screen shows. */
 export interface CurrencyChoice {
   readonly currency: Currency
   readonly period: Period
@@ -22,7 +22,7 @@ export interface CurrencyChoice {
   readonly date: CalendarDate | undefined
 }
 
-/** Reads `/rates/USD?period=90d&date=…`; what is not understood counts as not said. */
+/** Reads `/rates/USD?period=90d&date=…`; what is not understood is ignored. */
 export function currencyChoice({ path, search, today }: Place): CurrencyChoice {
   const currency = path.split('/')[2]
   const date = search.get('date')
@@ -38,20 +38,19 @@ export function historyInput({ currency, period }: CurrencyChoice, today: Calend
   return { params: { currency }, querystring: { from: firstDayOf(period, today) } }
 }
 
-/** The answers that a screen of this folder shows; the first decides whether there is anything to show. */
-export function needsOf(place: Place): readonly Need[] {
-  const isCitation = place.path.split('/').length === 4
-  return isCitation ? [need(citedRate, citedInput(citationOf(place)))] : currencyNeeds(place)
-}
+/** The rates of a period. */
+export const historyQuery = (choice: CurrencyChoice, today: CalendarDate) =>
+  queryOf('rates', rateHistory, historyInput(choice, today))
 
-function currencyNeeds(place: Place): readonly Need[] {
+/** What a currency's screen shows; the rate decides whether there is anything to show. */
+export function currencyLoader(place: Place): readonly ResponseQuery<unknown>[] {
   const choice = currencyChoice(place)
   const { currency, date, period } = choice
-  const rate = need(currentRate, { params: { currency }, querystring: date ? { date } : {} })
-  return period.days > LONGEST_IN_PAGE ? [rate] : [rate, need(rateHistory, historyInput(choice, place.today))]
+  const rate = rateQuery({ base: currency, date })
+  return period.days > LONGEST_IN_PAGE ? [rate] : [rate, historyQuery(choice, place.today)]
 }
 
-/** What the page of a cited rate is asked to show. */
+/** What the page of a cited rate shows. */
 export interface Citation {
   readonly currency: Currency
   readonly date: CalendarDate
@@ -84,14 +83,17 @@ export function citedAddress(path: string, knownAt: string | undefined, page = 1
   return search === '' ? path : `${path}?${search.replaceAll('%3A', ':')}`
 }
 
-/** What the call for a citation is given. */
-export function citedInput({ currency, date, knownAt, page }: Citation) {
+/** A cited rate with a page of its changes. */
+export function citedQuery({ currency, date, knownAt, page }: Citation) {
   const querystring = {
     ...(knownAt !== undefined && { known_at: instantInColombo(knownAt) }),
     ...(page > 1 && { page: String(page) }),
   }
-  return { params: { currency, date }, querystring }
+  return queryOf('rates', citedRate, { params: { currency, date }, querystring })
 }
+
+/** What the page of a cited rate shows. */
+export const citedLoader = (place: Place) => [citedQuery(citationOf(place))]
 
 /** The instant, in UTC, of a day and a minute in Colombo. */
 function instantInColombo(local: string): string {

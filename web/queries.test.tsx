@@ -1,0 +1,173 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { currentRate, feedState } from '../contract/rates.ts'
+import { createQueryClient, queryOf, refresh, useResponse } from './queries.ts'
+
+const QUERY = queryOf('rates', feedState, {})
+const body = (newest: string) => ({ data: { feed: 'cbsl', newest_date: newest, sample: false } })
+
+interface Requested {
+  readonly response: (json: object, status?: number) => Promise<void>
+  readonly signal: AbortSignal
+}
+let requested: Requested[] = []
+
+beforeEach(() => {
+  requested = []
+  vi.stubGlobal(
+    'fetch',
+    (_: string, { signal }: { signal: AbortSignal }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+        requested.push({
+          signal,
+          response: (json, status = 200) =>
+            change(() => {
+              resolve(new Response(JSON.stringify(json), { status }))
+            }),
+        })
+      }),
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Does something, and waits until what follows from it is shown. */
+const change = (something: () => void) =>
+  act(async () => {
+    something()
+    await new Promise((resolve) => setTimeout(resolve))
+  })
+
+function Newest() {
+  const { data, error, isFetching } = useResponse(QUERY)
+  return <p>{`${data?.data.newest_date ?? error?.message ?? 'nothing'}${isFetching ? ' …' : ''}`}</p>
+}
+
+const shown = () => screen.queryAllByText(/./, { selector: 'p' }).map((each) => each.textContent)
+const show = (client: QueryClient, count = 1) =>
+  render(
+    <QueryClientProvider client={client}>
+      {Array.from({ length: count }, (_, index) => (
+        <Newest key={index} />
+      ))}
+    </QueryClientProvider>,
+  )
+
+it('requests once for all who show a response', async () => {
+  show(createQueryClient(), 3)
+  expect([requested.length, shown()]).toEqual([1, ['nothing …', 'nothing …', 'nothing …']])
+  await requested[0]?.response(body('2026-09-29'))
+  expect(shown()).toEqual(['2026-09-29', '2026-09-29', '2026-09-29'])
+})
+
+it('requests nothing that came with the page, neither a response nor a refusal', () => {
+  show(createQueryClient([[QUERY.queryKey, 200, body('2026-09-28')]]))
+  expect([requested.length, shown()]).toEqual([0, ['2026-09-28']])
+  cleanup()
+  show(createQueryClient([[QUERY.queryKey, 404, { message: 'None.' }]]))
+  expect([requested.length, shown()]).toEqual([0, ['None.']])
+})
+
+it('aborts the request when nobody shows the response any more, and repeats it for the next who does', () => {
+  const client = createQueryClient()
+  show(client).unmount()
+  expect(requested.map(({ signal }) => signal.aborted)).toEqual([true])
+  show(client)
+  expect(requested.map(({ signal }) => signal.aborted)).toEqual([true, false])
+})
+
+it('shows the old response while it requests the new one after a change', async () => {
+  const client = createQueryClient([[QUERY.queryKey, 200, body('2026-09-28')]])
+  show(client)
+  await change(() => {
+    refresh(client, 'rates')
+  })
+  expect(shown()).toEqual(['2026-09-28 …'])
+  await requested[0]?.response(body('2026-09-29'))
+  expect(shown()).toEqual(['2026-09-29'])
+})
+
+it('says what the server says of a failure, and the words of the specification where it says nothing', async () => {
+  const client = createQueryClient()
+  show(client)
+  await requested[0]?.response({ message: 'The rates are being loaded.' }, 503)
+  expect(shown()).toEqual(['The rates are being loaded.'])
+  await change(() => {
+    refresh(client, 'rates')
+  })
+  await requested[1]?.response({}, 500)
+  expect(shown()).toEqual(['Server error'])
+})
+
+it('keeps what was known after a failure that may pass, and drops it after a refusal', async () => {
+  const client = createQueryClient([[QUERY.queryKey, 200, body('2026-09-28')]])
+  show(client)
+  await change(() => {
+    refresh(client, 'rates')
+  })
+  await requested[0]?.response({}, 500)
+  expect(shown()).toEqual(['2026-09-28'])
+  await change(() => {
+    refresh(client, 'rates')
+  })
+  await requested[1]?.response({ message: 'None.' }, 404)
+  expect(shown()).toEqual(['None.'])
+})
+
+function RateOf({ currency }: { currency: 'USD' | 'CAD' | 'GBP' }) {
+  const query = queryOf('rates', currentRate, { params: { currency }, querystring: {} })
+  const subject = currency === 'GBP' ? 'USD' : currency
+  return <p>{useResponse(query, subject).data?.data.rate ?? 'nothing'}</p>
+}
+
+it('holds the old data only for the subject that they are about', async () => {
+  const client = createQueryClient()
+  const of = (currency: 'USD' | 'CAD' | 'GBP') => (
+    <QueryClientProvider client={client}>
+      <RateOf currency={currency} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(of('USD'))
+  await requested[0]?.response({ data: { rate: 328.2842 } })
+  expect(shown()).toEqual(['328.2842'])
+  rerender(of('CAD'))
+  expect(shown()).toEqual(['nothing'])
+  // Of the same subject as the first.
+  rerender(of('GBP'))
+  expect(shown()).toEqual(['328.2842'])
+})
+
+it('requests what failed once more, keeps saying so meanwhile, and says so no longer afterwards', async () => {
+  show(createQueryClient())
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await requested[0]?.response({}, 500)
+  expect(shown()).toEqual(['Server error'])
+  await change(() => void vi.advanceTimersByTime(11_000))
+  expect([requested.length, shown()]).toEqual([2, ['Server error …']])
+  await requested[1]?.response(body('2026-09-29'))
+  expect(shown()).toEqual(['2026-09-29'])
+})
+
+it('requests everything on show when the network is back', async () => {
+  show(createQueryClient([[QUERY.queryKey, 200, body('2026-09-28')]]))
+  await change(() => void window.dispatchEvent(new Event('offline')))
+  await change(() => void window.dispatchEvent(new Event('online')))
+  await requested[0]?.response(body('2026-09-29'))
+  expect([requested.length, shown()]).toEqual([1, ['2026-09-29']])
+})
+
+it('drops a response that was under way when something changed', async () => {
+  const client = createQueryClient()
+  show(client)
+  await change(() => {
+    refresh(client, 'rates')
+  })
+  expect(requested.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  await requested[1]?.response(body('2026-09-29'))
+  expect(shown()).toEqual(['2026-09-29'])
+})

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import type { PageData } from '../contract/page-data.ts'
 import { calendarDateOf } from '../domain/calendar-date.ts'
+import { CURRENCIES, CURRENCY_NAMES, listed } from '../domain/currency.ts'
 import { App, titleOf } from './app.tsx'
 import { createQueryClient } from './queries.ts'
 import { NOT_FOUND, placeOf, SCREENS, screenOf, type Screen } from './routes.tsx'
@@ -22,14 +23,12 @@ const GUARD = 'sign-in/guard.tsx'
 const FOR_SERVER: Readonly<Record<string, ForServer>> = {
   '/': {
     modules: ['home/home-page.tsx'],
-    description:
-      'What a US dollar, an Australian or Canadian dollar and a British pound are worth in Sri Lankan rupees today.',
+    description: `What one ${listed(Object.values(CURRENCY_NAMES))} are worth in Sri Lankan rupees today.`,
   },
   '/rates': {
     modules: ['rates/rates-page.tsx'],
     query: ['base', 'date'],
-    description:
-      'The rates of USD, AUD, CAD and GBP in Sri Lankan rupees on any day, with the week before it and the source of every rate.',
+    description: `The rates of ${listed(CURRENCIES)} in Sri Lankan rupees on any day, with the week before it and the source of every rate.`,
   },
   '/rates/:currency': {
     modules: ['currency/currency-page.tsx'],

@@ -20,7 +20,7 @@ export type Loader = (
 
 /** One route of the product. */
 export interface Screen {
-  /** `:currency` stands for one of the four, `:date` for a day that exists. */
+  /** `:currency` stands for a currency that is priced, `:date` for a day that exists. */
   readonly path: string
   /** Whether anyone may see it without a session. */
   readonly open: boolean

@@ -19,7 +19,7 @@ export const boardRow = z.object({
 export type BoardRow = z.output<typeof boardRow>
 
 export const rateBoard = {
-  summary: 'All four currencies at a glance: rate, change, average of the week, the last 30 days',
+  summary: 'Every currency at a glance: rate, change, average of the week, the last 30 days',
   description:
     'The day defaults to today in Colombo. A currency without any rate by that day has null in every field.',
   querystring: z.strictObject({ date: z.optional(calendarDate) }),

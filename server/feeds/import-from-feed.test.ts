@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { currentRate, feedState } from '../../contract/rates.ts'
+import { seriesOf } from '../../domain/series.ts'
 import { ask } from '../testing/send-request.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { loadSample } from './sample/load-sample.ts'
 import { cbslFeed } from './cbsl.ts'
 import { cbslRows, fromRecorded, startFeedServer, type FeedServer } from './feed-server.fixture.ts'
+import type { PublishedRate, RateFeed } from './rate-feed.ts'
 import { readJson } from './read-json.ts'
 import { runImport } from './run-import.ts'
 
@@ -110,6 +112,35 @@ describe('a later import', () => {
       corrected: [{ currency: 'USD', date: '2025-10-10', to: 302.9 }],
     })
     expect(entry?.user_email).toBeNull()
+  })
+
+  test('asks for two weeks only where the feed does not carry every currency', async () => {
+    const { db, clock } = run
+    const dollars = { ...cbslFeed(feed.url), series: [seriesOf('USD')] }
+    const importDollars = () =>
+      runImport({ db, feed: dollars, clock: clock.now, signal: new AbortController().signal })
+    expect((await importDollars()).asked).toMatchObject({ from: '2024-09-09', days: 400 })
+    expect((await importDollars()).asked).toMatchObject({ from: '2025-09-30', days: 14 })
+  })
+
+  test('of a feed that costs a request a day asks for no day that has all that the feed carries', async () => {
+    const { db, clock } = run
+    const asked: number[] = []
+    const pounds: RateFeed = {
+      name: 'currency-api',
+      series: [seriesOf('GBP')],
+      costsPerDay: true,
+      // eslint-disable-next-line @typescript-eslint/require-await
+      fetchDays: async function* ({ days }) {
+        asked.push(days.length)
+        const rate = 4_000_000 as PublishedRate['rate']
+        yield { rates: days.map((date) => ({ ...seriesOf('GBP'), date, rate })), refused: [] }
+      },
+    }
+    const options = { db, feed: pounds, clock: clock.now, signal: new AbortController().signal }
+    await runImport(options)
+    await runImport(options)
+    expect(asked).toEqual([400, 0])
   })
 
   test('reaches back over a gap of weeks', async () => {

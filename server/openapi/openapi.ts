@@ -2,6 +2,7 @@ import { ALL_ENDPOINTS, ENDPOINT_GROUPS, type NamedEndpoint } from '../../contra
 import type { Access, Endpoint, Schema } from '../../contract/endpoint.ts'
 import { badRequest, errorBody } from '../../contract/schema/error.schema.ts'
 import { responsesOf } from '../../contract/responses.ts'
+import { CURRENCIES, listed } from '../../domain/currency.ts'
 import { describedSchemas, type DescribedSchemas } from './described-schemas.ts'
 import { fieldsOf, type JsonSchema } from './json-schema.ts'
 import { errorResponse, errorResponses, HEADERS, IDEMPOTENCY_KEY, SECURITY_SCHEMES } from './openapi-parts.ts'
@@ -61,7 +62,7 @@ export function openApiDocument(identity: ApiIdentity): OpenApiDocument {
   const info = {
     title: identity.title,
     version: identity.version,
-    description: 'Exchange rates of USD, AUD, CAD and GBP in Sri Lankan rupees.',
+    description: `Exchange rates of ${listed(CURRENCIES)} in Sri Lankan rupees.`,
     license: { name: 'MIT', identifier: 'MIT' },
   }
   const components = {

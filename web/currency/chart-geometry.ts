@@ -32,7 +32,7 @@ export interface ChartShape {
 
 /**
  * A rate that is so many times the middle one, or such a part of it, is a slip of the hand: on the scale it would make a flat
- * line of all others. Thirty years of any of the four currencies stay within.
+ * line of all others. Thirty years of any currency stay within.
  */
 const SLIP = 8
 

@@ -12,7 +12,7 @@ async function traveller(as?: Awaited<ReturnType<typeof product.user>>): Promise
   const visitor = await visit(product, { as })
   visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$/)
   visitor.watch.expects(
-    /Failed to fetch dynamically imported module|Failed to load \/assets|The list could not be fetched/,
+    /Failed to fetch dynamically imported module|Unable to preload CSS for|The list could not be fetched/,
   )
   return visitor
 }

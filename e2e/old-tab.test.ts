@@ -6,7 +6,7 @@ const product = await startProduct()
 const gone = /^GET \/assets\/[\w-]+\.js: 404$/
 /** What Chromium says of a script that is not there, and the loader of a style sheet. */
 const notFetched =
-  /Failed to fetch dynamically imported module|error loading dynamically imported module|Failed to load \/assets/
+  /Failed to fetch dynamically imported module|error loading dynamically imported module|Unable to preload CSS for/
 
 test('A tab from before an upgrade loads itself again where a part of it is gone', async () => {
   const visitor = await visit(product)

@@ -1,5 +1,6 @@
-// npm run build: the pages for the browser (dist/web) and for rendering on the server (dist/ssr).
+// npm run build: the pages for the browser (dist/web), compressed, and for rendering on the server (dist/ssr).
 import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,12 +31,24 @@ async function build() {
     rmSync(half, { recursive: true, force: true })
     return false
   }
+  compress(join(half, 'web'))
   writeFileSync(join(half, 'built-from'), from)
   const old = `${half}.old`
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(half, dist)
   rmSync(old, { recursive: true, force: true })
   return true
+}
+
+/** Writes the brotli and the gzip form of every text file beside it, each as small as it gets. */
+function compress(folder) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name))
+  for (const file of files.filter((name) => /\.(js|css|svg|txt)$/.test(name))) {
+    const content = readFileSync(file)
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))
+  }
 }
 
 /** A hash of every file that the pages are made from: 10 ms, and right where times are not, say after a checkout. */

@@ -2,6 +2,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { hydrateRoot, createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { noteFailedStyles } from './connection/failed-styles.ts'
 import { readPageData } from './page-data.ts'
 import { createQueryClient, forgetUser } from './queries.ts'
 import { screenOf } from './routes.tsx'
@@ -9,6 +10,7 @@ import { onStoredSession, storedSession } from './sign-in/stored-session.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
+noteFailedStyles()
 const page = readPageData()
 const client = createQueryClient(page.responses)
 

@@ -1,4 +1,5 @@
 import { use, type ComponentType } from 'react'
+import { fetchFailedStyles } from './connection/failed-styles.ts'
 import type { Loader } from './routes.tsx'
 
 /** What the file of a screen exports. */
@@ -34,16 +35,18 @@ export function lazyPage(fetchCode: () => Promise<ScreenModule>): LazyPage {
   /** What the screen itself waits for; the same promise until the end, or it would wait for ever. */
   let shown: Promise<ScreenModule> | undefined
   const start = () =>
-    (loading ??= fetchCode().then(
-      (loaded) => {
-        forgetReload()
-        return (module = loaded)
-      },
-      (thrown: unknown) => {
-        loading = undefined
-        throw thrown
-      },
-    ))
+    (loading ??= fetchFailedStyles()
+      .then(fetchCode)
+      .then(
+        (loaded) => {
+          forgetReload()
+          return (module = loaded)
+        },
+        (thrown: unknown) => {
+          loading = undefined
+          throw thrown
+        },
+      ))
   let failed = false
   const show = () =>
     start()

@@ -16,8 +16,8 @@ interface PageContent {
 }
 
 /**
- * A whole page. Its styles stand in it, so that the first answer can be painted, and name the sheets that they hold, so
- * that the client's loader (vite.config.ts) does not fetch those. The scripts of a public page start after its first
+ * A whole page. Its styles stand in it, so that the first answer can be painted; a disabled link for each sheet, which no
+ * browser fetches, tells the bundler's loader that the page has it. The scripts of a public page start after its first
  * paint, those of a frame at once: it shows nothing without them. What starts them (web/start.ts) stands in the page too,
  * because nothing else may have to be fetched before the paint.
  */
@@ -36,7 +36,8 @@ export function pageHtml({ html, title, plan, parts, data, changesKnown, canonic
     `<link rel="icon" href="${escaped(parts.icon)}">`,
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#0b2f35">',
-    `<style data-holds="${parts.sheets.join(' ')}">${parts.styles}</style>`,
+    `<style>${parts.styles}</style>`,
+    ...parts.sheets.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),
     ...(plan.frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
     `</head><body><div id="root">${html}</div>`,
     `<script type="application/json" data-changes="${changesKnown}" id="page-data">${scriptJson(data)}</script>`,

@@ -1,14 +1,7 @@
-import { RATE_DECIMALS, SCALE } from './rate-text.ts'
+import { RATE_DECIMALS, SCALE, type Rate } from './rate-text.ts'
 
-declare const rate: unique symbol
+export { formatChange, formatRate, RATE_DECIMALS, toWire, type Rate, type RateChange } from './rate-text.ts'
 
-/** Rupees for one unit of a currency, as a whole number of ten-thousandths: 301.25 LKR is 3 012 500. */
-export type Rate = number & { readonly [rate]: true }
-
-/** A difference of two rates, in ten-thousandths of a rupee; may be zero or negative. */
-export type RateChange = number
-
-export { formatChange, formatRate, RATE_DECIMALS, toWire } from './rate-text.ts'
 /** 99 999 999.9999 LKR: what `numeric(12, 4)` holds. */
 export const MAX_RATE = 999_999_999_999
 

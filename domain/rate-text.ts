@@ -1,9 +1,15 @@
-import type { Rate, RateChange } from './money.ts'
-
 /*
  * How rates are written. Apart from money.ts because the public pages only show rates: what checks them would be a sixth
  * of all the code that those pages may bring besides React.
  */
+
+declare const rate: unique symbol
+
+/** Rupees for one unit of a currency, as a whole number of ten-thousandths: 301.25 LKR is 3 012 500. */
+export type Rate = number & { readonly [rate]: true }
+
+/** A difference of two rates, in ten-thousandths of a rupee; may be zero or negative. */
+export type RateChange = number
 
 export const RATE_DECIMALS = 4
 /** Ten-thousandths in a rupee. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSession } from '../server/sign-in/session.ts'
+import { openSession } from '../server/identity/session.ts'
 import { startProduct, type User } from './harness/product.ts'
 import { visit } from './harness/visitor.ts'
 

@@ -1,4 +1,4 @@
-// npm run check: format, lint and types, at once; shows only what is wrong.
+// npm run check: format, lint, types and who imports whom, at once; shows only what is wrong.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ownNode, root, setUp } from './set-up.mjs'
@@ -6,6 +6,10 @@ import { ownNode, root, setUp } from './set-up.mjs'
 await setUp()
 const modules = join(root, 'node_modules')
 const eslint = [join(modules, 'eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0']
+const cruiser = [
+  join(modules, 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
+  ...['--config', '.dependency-cruiser.mjs', 'domain', 'contract', 'server', 'web'],
+]
 const prettier = [join(modules, 'prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']
 const tsc = (project) => [join(modules, 'typescript', 'bin', 'tsc'), '-p', `tsconfig.${project}.json`]
 
@@ -32,7 +36,8 @@ const results = await Promise.all([
     const types = []
     for (const project of ['domain', 'server', 'web'])
       types.push(await check(`types of ${project}`, tsc(project)))
-    return (await check('format', prettier)) && types.every(Boolean)
+    const rest = [await check('imports', cruiser), await check('format', prettier)]
+    return [...types, ...rest].every(Boolean)
   })(),
 ])
 process.exit(results.every(Boolean) ? 0 : 1)

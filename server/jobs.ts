@@ -3,7 +3,7 @@ import type { Dependencies } from './dependencies.ts'
 import { configuredFeed } from './feeds/configured-feed.ts'
 import { FeedSchedule } from './feeds/feed-schedule.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
-import { tidy } from './sign-in/tidy.ts'
+import { tidy } from './tidy.ts'
 
 const MINUTE_MS = 60_000
 

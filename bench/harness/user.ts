@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from '../../server/database/connection.ts'
-import { openSession } from '../../server/sign-in/session.ts'
+import { openSession } from '../../server/identity/session.ts'
 import type { Environment } from './environment.ts'
 
 /** Someone with an account and a live session. */

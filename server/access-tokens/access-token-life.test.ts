@@ -6,7 +6,7 @@ import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { bearer, FIREFOX, Visitor } from '../sign-in/sign-in.fixture.ts'
-import { tidy } from '../sign-in/tidy.ts'
+import { tidy } from '../tidy.ts'
 
 let testApp: TestApp
 beforeAll(async () => {

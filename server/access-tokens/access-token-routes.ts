@@ -5,8 +5,8 @@ import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { asAccessToken, readAccessTokens } from '../identity/access-token-row.ts'
 import { createToken, demandRecentSignIn } from './create-access-token.ts'
-import { recordRevokedToken } from '../sign-in/record-ends.ts'
-import { revokeAccessTokenById } from './revoke-access-tokens.ts'
+import { recordRevokedToken } from '../audit-log/record-ends.ts'
+import { revokeAccessTokenById } from '../identity/revoke-access-tokens.ts'
 
 /** One's own personal access tokens, with which scripts call the API. */
 export function accessTokenRoutes(

@@ -9,9 +9,9 @@ import { newAccessTokenEmail } from '../email/security-emails.ts'
 import { ApiError } from '../errors.ts'
 import { TOKEN_COLUMNS, type TokenRow } from '../identity/access-token-row.ts'
 import type { RequestContext } from '../identity/request-context.ts'
-import { sendSecurityEmail } from '../account/send-security-email.ts'
+import { sendSecurityEmail } from '../email/send-security-email.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
-import type { SignedIn } from '../sign-in/session.ts'
+import type { SignedIn } from '../identity/session.ts'
 
 /** More than anyone has use for; what is forgotten should be revoked. */
 export const MAX_TOKENS = 50

@@ -6,7 +6,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { refuseReservedName } from '../registration/reserved-name.ts'
+import { refuseReservedName } from '../identity/reserved-name.ts'
 import { eraseUser } from './erase-user.ts'
 import { readAccountExport } from './export-account.ts'
 

@@ -7,7 +7,7 @@ import { rateOf, toWire } from '../../domain/money.ts'
 import { readPage, readTrailEnd } from '../audit-log/audit-log-queries.ts'
 import type { Database } from '../database/schema.ts'
 import { readAccessTokens } from '../identity/access-token-row.ts'
-import { asSession, liveSessions, type SignedIn } from '../sign-in/session.ts'
+import { asSession, liveSessions, type SignedIn } from '../identity/session.ts'
 import { entriesNaming } from './erase-user-queries.ts'
 
 /** Everything that is stored about a user, for the user. */

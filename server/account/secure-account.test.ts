@@ -13,7 +13,7 @@ import {
   randomAddress,
   Visitor,
 } from '../sign-in/sign-in.fixture.ts'
-import { tidy } from '../sign-in/tidy.ts'
+import { tidy } from '../tidy.ts'
 
 let testApp: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import type { AuditLogTables } from '../audit-log/audit-log-tables.ts'
-import type { EmailTables } from '../email/email-tables.ts'
-import type { RatesTables } from '../rates/rates-tables.ts'
-import type { SignInTables } from '../sign-in/sign-in-tables.ts'
-import type { SharedTables } from './shared-tables.ts'
+import type { AuditLogTables } from './tables/audit-log-tables.ts'
+import type { EmailTables } from './tables/email-tables.ts'
+import type { RatesTables } from './tables/rates-tables.ts'
+import type { SignInTables } from './tables/sign-in-tables.ts'
+import type { SharedTables } from './tables/shared-tables.ts'
 
 /**
  * Every table as Kysely sees it. The driver keeps `date` and `numeric` as text, gives `bigint` as a safe integer and

@@ -1,12 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Database } from '../database/schema.ts'
-
-/**
- * What is counted: emails to one mailbox that strangers requested, emails to one user requested from a device that has signed in
- * as them before, registrations from one network, all emails that strangers requested, and requests for unknown addresses.
- */
-export type Bucket = 'mailbox' | 'device' | 'network' | 'strangers' | 'unknown'
+import type { Bucket } from '../database/tables/sign-in-tables.ts'
 
 export interface Limits {
   readonly perMinute: number

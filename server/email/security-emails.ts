@@ -1,12 +1,8 @@
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
 import { composeEmail, type Email, type Paragraph } from './compose-email.ts'
-import { greeting, moment, type EmailContext, type Recipient } from './sign-in-emails.ts'
-
-/** The link of a security email: it ends all sessions and access tokens, once, until `until`. */
-export interface SecureAccountLink {
-  readonly token: string
-  readonly until: Date
-}
+import type { SecureAccountLink } from '../identity/secure-account-queries.ts'
+import type { EmailContext } from './email-context.ts'
+import { greeting, moment, type Recipient } from './sign-in-emails.ts'
 
 /** Tells of a sign-in from a browser and network that were not seen before. */
 export function newDeviceEmail(to: Recipient, context: EmailContext, link: SecureAccountLink): Email {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newDeviceEmail } from './security-emails.ts'
-import { codeEmail, type EmailContext } from './sign-in-emails.ts'
+import type { EmailContext } from './email-context.ts'
+import { codeEmail } from './sign-in-emails.ts'
 
 const context: EmailContext = {
   product: 'Rupee Rates',

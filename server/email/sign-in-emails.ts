@@ -1,21 +1,12 @@
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
 import { CODE_LIFE_SECONDS } from '../../domain/sign-in-code.ts'
+import type { EmailContext } from './email-context.ts'
 import { composeEmail, type Email } from './compose-email.ts'
 
 /** Who gets an email. */
 export interface Recipient {
   readonly name: string
   readonly email: string
-}
-
-/** What every email about signing in tells: which product, and who asked when from where. */
-export interface EmailContext {
-  readonly product: string
-  /** Begins every link; from the configuration, never from a request. */
-  readonly publicUrl: string
-  readonly device: string
-  readonly ip: string
-  readonly at: Date
 }
 
 /** The email with a code and a link; `welcome` where it follows a registration. */

@@ -76,15 +76,6 @@ export async function findLiveRate(
     .executeTakeFirst()
 }
 
-/**
- * Makes this transaction the only one that writes rates until it ends. Taken before any row, so that two of them never
- * wait for each other crosswise. `reason` is kept in the history of whatever changes.
- */
-export async function lockRates(trx: Transaction<Database>, at: Date, reason = ''): Promise<void> {
-  await sql`SELECT lock_rates(), set_config('rupee.at', ${at.toISOString()}, true),
-    set_config('rupee.reason', ${reason}, true)`.execute(trx)
-}
-
 /** Entries with the names of who did what to them. */
 function entries(
   db: Kysely<Database> | Transaction<Database>,

@@ -8,14 +8,14 @@ import type { RateWarning } from '../../domain/rate-warnings.ts'
 import { actorOf } from '../identity/actor.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve } from '../http/serve.ts'
-import type { SignedIn } from '../sign-in/session.ts'
+import type { SignedIn } from '../identity/session.ts'
 import { checkManualRate } from './check-manual-rate.ts'
 import { once, repeatable } from '../http/idempotency.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { readManualRate, readRecentRates } from './manual-rate-queries.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import { deleteManualRate, recordManualRate, restoreManualRate, type Writer } from './record-manual-rate.ts'
-import { writeRates } from './write-rates.ts'
+import { writeRates } from '../rates/write-rates.ts'
 
 const PER_PAGE = 20
 

@@ -7,7 +7,8 @@ import type { Actor } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
-import { findLiveRate, lockRates } from './manual-rate-queries.ts'
+import { lockRates } from '../rates/write-rates.ts'
+import { findLiveRate } from './manual-rate-queries.ts'
 
 /** Who does it and when; a user always. */
 export interface Writer {

@@ -4,7 +4,7 @@ import { rateOf, toWire } from '../../domain/money.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
-import { lockRates } from './manual-rate-queries.ts'
+import { lockRates } from '../rates/write-rates.ts'
 import { deleteEntries, putBackEntries, readChangedDays, type ChangedDay } from './undo-queries.ts'
 
 /** What an undo did, or would do. */

@@ -4,7 +4,7 @@ import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { addressBucket } from '../identity/client-address.ts'
-import { waitInWords } from '../sign-in/wait-sentence.ts'
+import { waitInWords } from '../text/wait-sentence.ts'
 
 /** Calls in any 60 seconds from one client address; a whole office shares one. */
 export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600 } as const

@@ -9,7 +9,7 @@ import {
   type Endpoint,
   type Schema,
 } from '../../contract/endpoint.ts'
-import type { SignedIn } from '../sign-in/session.ts'
+import type { SignedIn } from '../identity/session.ts'
 import { unauthenticated } from '../errors.ts'
 import { allowEveryPreflight } from './cross-origin.ts'
 

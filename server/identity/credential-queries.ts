@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { ACCESS_TOKEN_PREFIX, tokenHash } from './secrets.ts'
 import { isElsewhere } from './use-elsewhere.ts'
-import { idleSince, type SignedIn, type ClientInfo } from '../sign-in/session.ts'
+import { idleSince, type SignedIn, type ClientInfo } from './session.ts'
 
 /** When a session or token was last used is written at most this often. */
 const TOUCH_SECONDS = 60

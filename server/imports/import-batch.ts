@@ -8,7 +8,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
 import { isBlocking, isChange } from './check-import.ts'
-import { lockRates } from '../entries/manual-rate-queries.ts'
+import { lockRates } from '../rates/write-rates.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 
 export interface Batch {

@@ -6,8 +6,6 @@ import * as contract from '../../contract/imports.ts'
 import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
-import { rateOf } from '../../domain/money.ts'
-import { key } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { PerUser } from '../http/per-user.ts'
@@ -15,11 +13,11 @@ import { serve } from '../http/serve.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
 import { once, repeatable } from '../http/idempotency.ts'
 import { commitBatch, undoBatch } from './import-batch.ts'
+import { readEnteredRates, readImports } from './import-queries.ts'
 import { isImportable, checkImport, type ImportState } from './check-import.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
-import { lockRates } from '../entries/manual-rate-queries.ts'
 import { writerOf } from '../entries/manual-rate-routes.ts'
-import { writeRates } from '../entries/write-rates.ts'
+import { lockRates, writeRates } from '../rates/write-rates.ts'
 
 /** Many rates in one press: look first, then all or nothing, and one press back. */
 export function importRoutes(
@@ -66,37 +64,7 @@ export function importRoutes(
     return { message, data: { removed, put_back: putBack, left } }
   })
 
-  serve(app, contract.listImports, async () => {
-    const rows = await readDb
-      .selectFrom('import_batch as b')
-      .innerJoin('app_user as creator', 'creator.id', 'b.created_by')
-      .leftJoin('app_user as undoer', 'undoer.id', 'b.undone_by')
-      .select([
-        'b.id',
-        'b.created_at',
-        'b.undone_at',
-        'creator.name as created_by',
-        'undoer.name as undone_by',
-      ])
-      .select((eb) =>
-        eb
-          .selectFrom('import_batch_row as r')
-          .whereRef('r.batch_id', '=', 'b.id')
-          .select((row) => row.fn.countAll<number>().as('rows'))
-          .as('rows'),
-      )
-      .orderBy('b.id', 'desc')
-      .limit(20)
-      .execute()
-    return {
-      data: rows.map((row) => ({
-        ...row,
-        rows: row.rows ?? 0,
-        created_at: row.created_at.toISOString(),
-        undone_at: row.undone_at?.toISOString() ?? null,
-      })),
-    }
-  })
+  serve(app, contract.listImports, async () => ({ data: await readImports(readDb) }))
 }
 
 /** Rows of a preview that are turned into JSON at once; all ten thousand would keep other requests waiting. */
@@ -113,23 +81,13 @@ function* previewPieces(
   yield ']}}'
 }
 
-/** What rows are held against: the live entries of the window as they are in the database, and the book. */
+/** What rows are checked against: the live entries of the window as they are in the database, and the book. */
 async function currentImportState(
   db: Kysely<Database> | Transaction<Database>,
   { clock }: BaseDependencies,
   live: LiveRateBook,
 ): Promise<ImportState> {
   const today = dayInColombo(clock())
-  const rows = await db
-    .selectFrom('manual_rate')
-    .select(['currency', 'kind', 'date', 'rate'])
-    .where('deleted_at', 'is', null)
-    .where('date', '>=', addDays(today, -ENTRY_WINDOW_DAYS))
-    .execute()
-  const entered = new Map(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
-  return {
-    today,
-    entered: (series, date) => entered.get(key(series, date)),
-    rateWarnings: (entry, given) => checkManualRate(live.book, entry, given),
-  }
+  const entered = await readEnteredRates(db, addDays(today, -ENTRY_WINDOW_DAYS))
+  return { today, entered, rateWarnings: (entry, given) => checkManualRate(live.book, entry, given) }
 }

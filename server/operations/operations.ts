@@ -1,16 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import type { Dependencies } from '../dependencies.ts'
+import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import type { PublicRates } from '../rates/public-rates.ts'
 import { readBudget } from '../email/email-budget-queries.ts'
 import { measureLoad, shedLoad } from '../http/load-shedding.ts'
 import { logRequests } from '../http/request-log.ts'
 import { collectMetrics } from './metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
+type ObservedServices = BaseDependencies & {
+  readonly chainWatch: ChainWatch
+  readonly publicRates: PublicRates
+  readonly failedCodes: { readonly total: number }
+}
+
 /**
  * What whoever runs the server needs to see and to rely on: a line for every request, refusals while it is behind, and
  * metrics where a port is configured for them. To be called before any route is registered.
  */
-export function prepareOperations(app: FastifyInstance, deps: Dependencies): void {
+export function prepareOperations(app: FastifyInstance, deps: ObservedServices): void {
   const { config, pools, background } = deps
   logRequests(app)
   const measured = measureLoad(pools)

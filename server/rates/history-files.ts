@@ -2,7 +2,7 @@ import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { calendarDateOf, daysBetween } from '../../domain/calendar-date.ts'
 import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { formatRate, toWire } from '../../domain/money.ts'
-import { csvLine } from '../audit-log/export/csv.ts'
+import { csvLine } from '../text/csv.ts'
 import type { Period } from './history-answers.ts'
 
 const HEADINGS = ['Date', 'Currency', 'Rate (LKR)', 'Source'] as const

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { CHROME, newestSecrets, newUser, randomAddress, Visitor } from './sign-in.fixture.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from '../tidy.ts'
 
 let testApp: TestApp
 beforeEach(async () => {

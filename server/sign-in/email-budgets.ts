@@ -11,7 +11,7 @@ import { addressBucket, clientAddress, siteBucket } from '../identity/client-add
 import { deviceFingerprint, deviceName } from '../identity/device.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { deriveKey } from '../identity/secrets.ts'
-import { waitInWords } from './wait-sentence.ts'
+import { waitInWords } from '../text/wait-sentence.ts'
 
 /** Emails with codes to one mailbox, and again to one user's known devices. */
 export const EMAIL_LIMITS: Limits = { perMinute: 1, perHour: EMAILS_PER_HOUR }

@@ -9,11 +9,12 @@ import { serve } from '../http/serve.ts'
 import { inEvenTime } from './even-time.ts'
 import type { FailedCodes } from './failed-codes.ts'
 import { redeemLinkHash, tryCode, type Try } from './redeem-code.ts'
+import { findLinkOwner } from './account-queries.ts'
 import { keysForReading } from '../identity/secret-key.ts'
 import { codeHash, tokenHash } from '../identity/secrets.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { signIn } from './send-code.ts'
-import { waitInWords } from './wait-sentence.ts'
+import { waitInWords } from '../text/wait-sentence.ts'
 
 const WRONG = 'This code is wrong, or it has been used or replaced by a newer one.'
 const EXPIRED = 'OTP has expired. Please request a new one.'
@@ -40,14 +41,7 @@ export function redeemRoutes(
 
   serve(app, inspectLink, async ({ body, reply }) => {
     reply.header('cache-control', 'no-store')
-    const user = await deps.db
-      .selectFrom('sign_in_code as c')
-      .innerJoin('app_user as u', 'u.id', 'c.user_id')
-      .select(['u.name', 'u.email'])
-      .where('c.link_hash', '=', tokenHash(body.token))
-      .where('c.expires_at', '>', deps.clock())
-      .where('u.suspended_at', 'is', null)
-      .executeTakeFirst()
+    const user = await findLinkOwner(deps.db, tokenHash(body.token), deps.clock())
     if (!user) throw new ApiError('link_dead', DEAD_LINK)
     return { data: user }
   })

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { EMAILS_PER_HOUR } from '../../domain/sign-in-code.ts'
 import { ApiError } from '../errors.ts'
 import type { EmailDecision } from './request-code.ts'
-import { waitInWords } from './wait-sentence.ts'
+import { waitInWords } from '../text/wait-sentence.ts'
 
 /** Throws a 429 where no email may be sent now; warns the operator where it is because of all strangers together. */
 export function refuseTooMany({ result, resendIn }: EmailDecision, log: FastifyBaseLogger): void {

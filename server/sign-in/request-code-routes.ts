@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { checkUser, register, requestCode } from '../../contract/sign-in.ts'
 import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { deliveryState } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { createAccount } from '../registration/create-account.ts'
+import { hasAccount, holdAccount } from './account-queries.ts'
+import { createAccount } from './create-account.ts'
 import { countRegistration } from './email-budgets.ts'
 import { inEvenTime } from './even-time.ts'
 import type { EmailDecision } from './request-code.ts'
@@ -52,8 +51,8 @@ export function requestCodeRoutes(
 
   serve(app, checkUser, async ({ body, reply }) => {
     reply.header('cache-control', 'no-store')
-    const user = await inEvenTime(findUser(deps.db, body.email).executeTakeFirst())
-    return { data: { registered: user !== undefined } }
+    const registered = await inEvenTime(hasAccount(deps.db, body.email))
+    return { data: { registered } }
   })
 }
 
@@ -80,8 +79,7 @@ async function registerUser(
 async function sendCodeTo(context: RequestContext, email: string): Promise<EmailDecision | undefined> {
   const { deps } = context
   return deps.db.transaction().execute(async (trx) => {
-    // Locked, so that an unverified account is not removed meanwhile.
-    const user = await findUser(trx, email).forKeyShare().executeTakeFirst()
+    const user = await holdAccount(trx, email)
     if (!user) {
       await imitateSending(trx, context, email)
       return undefined
@@ -89,10 +87,6 @@ async function sendCodeTo(context: RequestContext, email: string): Promise<Email
     if (user.suspended_at) throw new ApiError('forbidden', SUSPENDED)
     return sendCode(trx, context, user, false)
   })
-}
-
-function findUser(db: Kysely<Database>, email: string) {
-  return db.selectFrom('app_user').select(['id', 'name', 'email', 'suspended_at']).where('email', '=', email)
 }
 
 async function emailState(

@@ -4,6 +4,7 @@ import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Database } from '../database/schema.ts'
 import { readBudget, secondsUntilFree, takeFromBudget } from '../email/email-budget-queries.ts'
 import { EMAIL_LIMITS, type RequesterBudget } from './email-budgets.ts'
+import type { NewSecrets } from './new-secrets.ts'
 
 /**
  * What becomes of the wish for an email. `kept`: the last email is young and its code good, so it stands; `early`: the last one
@@ -17,11 +18,6 @@ export interface EmailDecision {
   readonly expiresIn: number
   /** Seconds until the next email may be asked for. */
   readonly resendIn: number
-}
-
-export interface NewSecrets {
-  readonly codeHash: Buffer
-  readonly linkHash: Buffer
 }
 
 /** What the user's row says; taken with its lock, which is held until the transaction ends. */

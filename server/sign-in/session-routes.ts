@@ -12,12 +12,12 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { bearerToken } from '../identity/authentication.ts'
-import { endAllSessions, endSessionById, endSessionByToken } from './end-sessions.ts'
-import { endedCounts } from './ended-counts.ts'
-import { recordEndedSession, recordRevokedToken } from './record-ends.ts'
-import { revokeAllAccessTokens } from '../access-tokens/revoke-access-tokens.ts'
-import { asSession, liveSessions, type SignedIn } from './session.ts'
+import { bearerToken } from './guard-endpoints.ts'
+import { endAllSessions, endSessionById, endSessionByToken } from '../identity/end-sessions.ts'
+import { endedCounts } from '../identity/ended-counts.ts'
+import { recordEndedSession, recordRevokedToken } from '../audit-log/record-ends.ts'
+import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
+import { asSession, liveSessions, type SignedIn } from '../identity/session.ts'
 
 const ownAccount = ({ user, approved }: SignedIn) => ({ user, approved })
 

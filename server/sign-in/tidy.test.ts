@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../testing/test-app.ts'
 import { newUser, Visitor } from './sign-in.fixture.ts'
-import { tidy } from './tidy.ts'
+import { tidy } from '../tidy.ts'
 
 test('what is dead is deleted, and nothing that lives', async () => {
   const testApp = await startTestApp()

@@ -4,8 +4,9 @@ import { takeFromBudget } from '../email/email-budget-queries.ts'
 import { codeEmail } from '../email/sign-in-emails.ts'
 import { encryptEmail } from '../email/encrypted-email.ts'
 import { budgetOf, EMAIL_LIMITS, mailboxKey } from './email-budgets.ts'
-import { newSecrets } from '../identity/new-secrets.ts'
-import { emailContextOf, type RequestContext } from '../identity/request-context.ts'
+import { newSecrets } from './new-secrets.ts'
+import { emailContextOf } from '../email/email-context.ts'
+import type { RequestContext } from '../identity/request-context.ts'
 
 /** Statements that follow the first budget where an email is sent: another budget, the code, the outbox twice. */
 const STATEMENTS = ['1', '2', '3', '4']

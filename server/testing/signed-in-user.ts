@@ -1,4 +1,4 @@
-import { openSession } from '../sign-in/session.ts'
+import { openSession } from '../identity/session.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Someone with a live session, for tests about what comes after signing in. */

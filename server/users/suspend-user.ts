@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
-import { endAllSessions } from '../sign-in/end-sessions.ts'
-import { revokeAllAccessTokens } from '../access-tokens/revoke-access-tokens.ts'
+import { endAllSessions } from '../identity/end-sessions.ts'
+import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
 import { lockUser, withdrawCodes } from './user-queries.ts'
 
 /** What a suspension ended; undefined where the user was suspended before. */

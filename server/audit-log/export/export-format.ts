@@ -1,4 +1,4 @@
-import { csvLine } from './csv.ts'
+import { csvLine } from '../../text/csv.ts'
 import type { ChainedEntry } from '../entry-hash.ts'
 import type { ExportProof } from './export-proof.ts'
 import { maskJson, maskText, type Viewer } from '../mask-details.ts'

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/schema.ts'
 import { ApiError } from '../../errors.ts'
-import { waitInWords } from '../../sign-in/wait-sentence.ts'
+import { waitInWords } from '../../text/wait-sentence.ts'
 
 /** Each leaves an entry in the trail that nobody can take out again. */
 export const EXPORTS_PER_HOUR = 30

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { CsvReader, undefused } from './csv.ts'
+import { CsvReader, undefused } from '../../text/csv.ts'
 import type { ChainedEntry } from '../entry-hash.ts'
 import { CSV_COLUMNS, CSV_PROOF, erasedDescription, type ExportedEntry } from './export-format.ts'
 import { parseProof, type ExportProof } from './export-proof.ts'

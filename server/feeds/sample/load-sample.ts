@@ -6,7 +6,7 @@ import { seriesOf } from '../../../domain/series.ts'
 import { SYSTEM } from '../../identity/actor.ts'
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts'
 import type { Database } from '../../database/schema.ts'
-import { lockRates } from '../../entries/manual-rate-queries.ts'
+import { lockRates } from '../../rates/write-rates.ts'
 import { insertRates } from '../import-rates.ts'
 import type { PublishedRate } from '../rate-feed.ts'
 import sample from './sample-rates.json' with { type: 'json' }

@@ -1,6 +1,11 @@
 import type { Generated } from 'kysely'
-import type { Bucket } from '../email/email-budget-queries.ts'
-import type { ACCESS_SCOPES } from '../../domain/token-rules.ts'
+import type { ACCESS_SCOPES } from '../../../domain/token-rules.ts'
+
+/**
+ * What is counted: emails to one mailbox that strangers requested, emails to one user requested from a device that has signed in
+ * as them before, registrations from one network, all emails that strangers requested, and requests for unknown addresses.
+ */
+export type Bucket = 'mailbox' | 'device' | 'network' | 'strangers' | 'unknown'
 
 export interface SignInTables {
   sign_in_code: {

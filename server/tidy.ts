@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { BaseDependencies } from '../base-dependencies.ts'
-import { deleteUnusedBudgets } from '../email/email-budget-queries.ts'
-import { removeUnverified } from '../account/remove-unverified.ts'
-import { idleSince } from './session.ts'
+import type { BaseDependencies } from './base-dependencies.ts'
+import { deleteUnusedBudgets } from './email/email-budget-queries.ts'
+import { removeUnverified } from './account/remove-unverified.ts'
+import { idleSince } from './identity/session.ts'
 
 const DAY_MS = 86_400_000
 /** What became of an email is kept this long for whoever looks into a complaint; its content is gone long before. */

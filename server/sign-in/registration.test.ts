@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { atOnce, newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { atOnce, newUser, Visitor } from './sign-in.fixture.ts'
 
 let testApp: TestApp
 beforeAll(async () => {

@@ -2,8 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import type { Database } from '../database/schema.ts'
-import type { SecureAccountLink } from '../email/security-emails.ts'
-import { deriveKey, newToken } from '../identity/secrets.ts'
+import { deriveKey, newToken } from './secrets.ts'
+
+/** The link of a security email: it ends all sessions and access tokens, once, until `until`. */
+export interface SecureAccountLink {
+  readonly token: string
+  readonly until: Date
+}
 
 /** The link of a security email can be used for so long. */
 const LINK_LIFE_SECONDS = 7 * 86_400

@@ -14,6 +14,35 @@ export async function hasAccount(db: Kysely<Database>, email: string): Promise<b
   return row !== undefined
 }
 
+/** The account of an address, locked so that it is not removed as unverified meanwhile. */
+export async function holdAccount(
+  trx: Transaction<Database>,
+  email: string,
+): Promise<(User & { suspended_at: Date | null }) | undefined> {
+  return trx
+    .selectFrom('app_user')
+    .select(['id', 'name', 'email', 'suspended_at'])
+    .where('email', '=', email)
+    .forKeyShare()
+    .executeTakeFirst()
+}
+
+/** Whose sign-in link has this hash and is live, or undefined. Uses nothing. */
+export async function findLinkOwner(
+  db: Kysely<Database>,
+  linkHash: Buffer,
+  now: Date,
+): Promise<Pick<User, 'name' | 'email'> | undefined> {
+  return db
+    .selectFrom('sign_in_code as c')
+    .innerJoin('app_user as u', 'u.id', 'c.user_id')
+    .select(['u.name', 'u.email'])
+    .where('c.link_hash', '=', linkHash)
+    .where('c.expires_at', '>', now)
+    .where('u.suspended_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** Inserts an account; undefined where the address has one. */
 export function insertAccount(
   trx: Transaction<Database>,

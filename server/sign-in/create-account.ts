@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { hasAccount, insertAccount, isInvited } from './account-queries.ts'
-import { refuseReservedName } from './reserved-name.ts'
+import { refuseReservedName } from '../identity/reserved-name.ts'
 
 type Rules = Pick<Config, 'registration' | 'registrationDomains' | 'providerName'>
 

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { actorOf } from '../identity/actor.ts'
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { recordAuditEntry } from './record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { deviceName } from '../identity/device.ts'
-import type { EndedSession } from './end-sessions.ts'
-import type { RevokedAccessToken } from '../access-tokens/revoke-access-tokens.ts'
+import type { EndedSession } from '../identity/end-sessions.ts'
+import type { RevokedAccessToken } from '../identity/revoke-access-tokens.ts'
 
 /** Audits that a signed-in user ended a session of their own. */
 export async function recordEndedSession(

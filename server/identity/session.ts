@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Session, User } from '../../contract/schema/sign-in.schema.ts'
 import type { Database } from '../database/schema.ts'
-import { deviceFingerprint, deviceName } from '../identity/device.ts'
-import { newToken, tokenHash } from '../identity/secrets.ts'
+import { deviceFingerprint, deviceName } from './device.ts'
+import { newToken, tokenHash } from './secrets.ts'
 
 /** A session that nobody used for so long is over. */
 export const IDLE_LIFE_SECONDS = 7 * 86_400

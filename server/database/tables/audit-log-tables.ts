@@ -1,4 +1,4 @@
-import type { Currency } from '../../domain/currency.ts'
+import type { Currency } from '../../../domain/currency.ts'
 
 /**
  * Read only: rows come into being through the function `append_audit_entry` alone, and `erase_audit_personal` alone

@@ -1,12 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import type { Database } from '../database/schema.ts'
-import type { Email } from '../email/compose-email.ts'
-import { queueEmail, type QueuedEmail } from '../email/outbox.ts'
-import type { SecureAccountLink } from '../email/security-emails.ts'
-import type { EmailContext } from '../email/sign-in-emails.ts'
-import { emailContextOf, type RequestContext } from '../identity/request-context.ts'
-import { createSecureAccountLink } from './secure-account-queries.ts'
+import type { Email } from './compose-email.ts'
+import { queueEmail, type QueuedEmail } from './outbox.ts'
+import type { RequestContext } from '../identity/request-context.ts'
+import { emailContextOf, type EmailContext } from './email-context.ts'
+import { createSecureAccountLink, type SecureAccountLink } from '../identity/secure-account-queries.ts'
 
 /** An email about what just happened is of no use later than this. */
 const EMAIL_LIFE_SECONDS = 86_400

@@ -1,5 +1,9 @@
-import type { NewSecrets } from '../sign-in/request-code.ts'
-import { codeHash, newCode, newToken, tokenHash } from './secrets.ts'
+import { codeHash, newCode, newToken, tokenHash } from '../identity/secrets.ts'
+
+export interface NewSecrets {
+  readonly codeHash: Buffer
+  readonly linkHash: Buffer
+}
 
 /** A new code and link, for the email, and what the database keeps of them. */
 export function newSecrets(

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import type { Database } from '../database/schema.ts'
-import { tokenHash } from '../identity/secrets.ts'
+import { tokenHash } from './secrets.ts'
 import { idleSince } from './session.ts'
 
 export interface EndedSession {

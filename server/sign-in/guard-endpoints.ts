@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../contract/endpoint.ts'
-import { deviceOf } from './actor.ts'
+import { deviceOf } from '../identity/actor.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
-import { addressBucket, clientAddress } from './client-address.ts'
+import { addressBucket, clientAddress } from '../identity/client-address.ts'
 import { PerUser } from '../http/per-user.ts'
 import { countCall } from '../http/rate-limit.ts'
-import { findCredential } from './credential-queries.ts'
-import { DeadTokens } from '../access-tokens/dead-tokens.ts'
-import type { SignedIn } from '../sign-in/session.ts'
-import { reportUseElsewhere } from './use-elsewhere.ts'
+import { findCredential } from '../identity/credential-queries.ts'
+import { DeadTokens } from '../identity/dead-tokens.ts'
+import type { SignedIn } from '../identity/session.ts'
+import { reportUseElsewhere } from './report-use-elsewhere.ts'
 
 /** Reads of one user that run at once, and that may wait: a page of ours sends 3. */
 const USER_READS = { atOnce: 2, queued: 4 }
@@ -60,7 +60,7 @@ export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): v
   app.addHook('onRoute', (route) => {
     const { handler } = route
     if (!isUserRead(route.config?.access, String(route.method))) return
-    route.handler = async function (request, reply) {
+    route.handler = function (request, reply) {
       const { signedIn } = request
       const respond = () => handler.call(this, request, reply)
       return signedIn ? userReads.run(signedIn.user.id, respond) : respond()

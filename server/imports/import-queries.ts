@@ -1,0 +1,51 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { listImports } from '../../contract/imports.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { rateOf } from '../../domain/money.ts'
+import { key } from '../../domain/series.ts'
+import type { Database } from '../database/schema.ts'
+import type { ImportState } from './check-import.ts'
+
+/** How many imports the list shows. */
+const MAX_LISTED = 20
+
+/** The newest imports, with how many rates each brought and who undid it. */
+export async function readImports(db: Kysely<Database>): Promise<ResponseBody<typeof listImports>['data']> {
+  const rows = await db
+    .selectFrom('import_batch as b')
+    .innerJoin('app_user as creator', 'creator.id', 'b.created_by')
+    .leftJoin('app_user as undoer', 'undoer.id', 'b.undone_by')
+    .select(['b.id', 'b.created_at', 'b.undone_at', 'creator.name as created_by', 'undoer.name as undone_by'])
+    .select((eb) =>
+      eb
+        .selectFrom('import_batch_row as r')
+        .whereRef('r.batch_id', '=', 'b.id')
+        .select((row) => row.fn.countAll<number>().as('rows'))
+        .as('rows'),
+    )
+    .orderBy('b.id', 'desc')
+    .limit(MAX_LISTED)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    rows: row.rows ?? 0,
+    created_at: row.created_at.toISOString(),
+    undone_at: row.undone_at?.toISOString() ?? null,
+  }))
+}
+
+/** The live entries from a day on, in ten-thousandths; undefined for a series and day without one. */
+export async function readEnteredRates(
+  db: Kysely<Database> | Transaction<Database>,
+  from: CalendarDate,
+): Promise<ImportState['entered']> {
+  const rows = await db
+    .selectFrom('manual_rate')
+    .select(['currency', 'kind', 'date', 'rate'])
+    .where('deleted_at', 'is', null)
+    .where('date', '>=', from)
+    .execute()
+  const entered = new Map(rows.map((row) => [key(row, row.date), rateOf(row.rate)]))
+  return (series, date) => entered.get(key(series, date))
+}

@@ -1,0 +1,26 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import type { LiveRateBook } from './live-rate-book.ts'
+import { newestVersion } from './read-rate-book.ts'
+
+/** Does something to rates in one transaction, after which whoever asks this process reads what was written. */
+export async function writeRates<T>(
+  db: Kysely<Database>,
+  live: LiveRateBook,
+  act: (trx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  const { done, version } = await db
+    .transaction()
+    .execute(async (trx) => ({ done: await act(trx), version: await newestVersion(trx) }))
+  await live.reaches(version)
+  return done
+}
+
+/**
+ * Makes this transaction the only one that writes rates until it ends. Taken before any row, so that two of them never
+ * wait for each other crosswise. `reason` is kept in the history of whatever changes.
+ */
+export async function lockRates(trx: Transaction<Database>, at: Date, reason = ''): Promise<void> {
+  await sql`SELECT lock_rates(), set_config('rupee.at', ${at.toISOString()}, true),
+    set_config('rupee.reason', ${reason}, true)`.execute(trx)
+}

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { actorOf, deviceOf } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import { sessionElsewhereEmail } from '../email/security-emails.ts'
+import { clientAddress } from '../identity/client-address.ts'
+import { deviceName } from '../identity/device.ts'
+import { sendSecurityEmail } from '../email/send-security-email.ts'
+import type { SignedIn, ClientInfo } from '../identity/session.ts'
+import { quietSince } from '../identity/use-elsewhere.ts'
+
+/** Records it and tells the owner by email, once an hour for each session however many requests come at once. */
+export async function reportUseElsewhere(
+  deps: BaseDependencies,
+  request: FastifyRequest,
+  { user, sessionId }: SignedIn,
+  before: ClientInfo,
+  now: Date,
+): Promise<void> {
+  const from = { device: deviceName(before.device), ip: before.ip }
+  await deps.db.transaction().execute(async (trx) => {
+    const told = await trx
+      .updateTable('app_session')
+      .set({ device: deviceOf(request), ip_address: clientAddress(request.ip), used_elsewhere_at: now })
+      .where('id', '=', sessionId)
+      .where((of) =>
+        of.or([of('used_elsewhere_at', 'is', null), of('used_elsewhere_at', '<=', quietSince(now))]),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!told) return
+    await sendSecurityEmail(trx, { deps, request, now }, user, 'session used elsewhere', (context, link) =>
+      sessionElsewhereEmail(user, context, from, link),
+    )
+    await recordAuditEntry(trx, {
+      action: 'session used elsewhere',
+      description: 'A session of {user} was used with {now}; before with {before}',
+      personal: {
+        now: `${deviceName(deviceOf(request))}, ${clientAddress(request.ip)}`,
+        before: `${from.device}, ${from.ip}`,
+      },
+      actor: actorOf(request, user),
+      at: now,
+      metadata: { session: sessionId },
+    })
+  })
+}

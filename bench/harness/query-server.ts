@@ -4,6 +4,8 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { countingSources } from '../../domain/rate-precedence.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
 import { connect } from '../../server/database/connection.ts'
 
 const { databaseUrl, headers } = JSON.parse(process.argv[2] ?? '') as {
@@ -12,14 +14,16 @@ const { databaseUrl, headers } = JSON.parse(process.argv[2] ?? '') as {
 }
 const { pool } = connect(databaseUrl)
 
+const SOURCES = countingSources('cbsl')
+
 /** The newest rate on or before a day: what was entered before what was published. */
 const NEWEST = `
   SELECT date, rate, source FROM (
-    (SELECT date, rate, 'manual' AS source, 1 AS rank FROM manual_rate
-      WHERE currency = $1 AND date <= $2 AND deleted_at IS NULL ORDER BY date DESC LIMIT 1)
+    (SELECT date, rate, 'manual' AS source, ${SOURCES.indexOf('manual')} AS rank FROM manual_rate
+      WHERE currency = $1 AND kind = '${DEFAULT_KIND}' AND date <= $2 AND deleted_at IS NULL ORDER BY date DESC LIMIT 1)
     UNION ALL
-    (SELECT date, rate, source, 2 FROM published_rate
-      WHERE source = 'cbsl' AND currency = $1 AND date <= $2 ORDER BY date DESC LIMIT 1)
+    (SELECT date, rate, source, ${SOURCES.indexOf('cbsl')} FROM published_rate
+      WHERE source = 'cbsl' AND currency = $1 AND kind = '${DEFAULT_KIND}' AND date <= $2 ORDER BY date DESC LIMIT 1)
   ) found ORDER BY date DESC, rank LIMIT 1`
 
 const server = createServer((request, response) => {

@@ -1,7 +1,15 @@
 import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
-const tests = ['**/*.test.ts', '**/*.test.tsx', 'server/testing/**', 'e2e/**', 'bench/**', 'chaos/**']
+const tests = [
+  '**/*.test.ts',
+  '**/*.test.tsx',
+  'server/testing/**',
+  'e2e/**',
+  'bench/**',
+  'chaos/**',
+  'harness/**',
+]
 const ofFeature = (name) => `${name}/**/*.{ts,tsx}`
 
 export default tseslint.config(
@@ -83,6 +91,7 @@ export default tseslint.config(
       'server/commands/**',
       'e2e/**',
       'chaos/**',
+      'harness/**',
     ],
     rules: { 'no-console': 'off', 'no-restricted-syntax': 'off' },
   },

@@ -31,7 +31,7 @@ export default defineConfig({
           ...patient,
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: [database, './e2e/harness/shared-browser.ts'],
+          globalSetup: [database, './harness/browser/shared-browser.ts'],
           // After all others: a browser beside them would only make both slow.
           sequence: { groupOrder: 1 },
         },

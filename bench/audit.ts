@@ -13,7 +13,7 @@ import { verifyAuditTrail } from '../server/audit-log/chain/verify-audit-log.ts'
 import { connect } from '../server/database/connection.ts'
 import type { Database } from '../server/database/schema.ts'
 import { seedAuditTrail } from '../server/testing/seed-audit-trail.ts'
-import { startTestPostgres } from '../server/testing/test-postgres.ts'
+import { startTestPostgres } from '../harness/database/test-postgres.ts'
 import { median, ratios, type Figure, type Measurement } from './figure.ts'
 
 const SMALL = 1000

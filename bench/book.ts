@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { percentile, ratios, type Figure, type Measurement } from './figure.ts'
-import { interleave, wholeCpu } from './harness/cost.ts'
-import { get } from './harness/load.ts'
-import { startMetered, type MeteredProcess } from './harness/metered-process.ts'
-import { postgresUsage } from './harness/postgres-usage.ts'
-import { signInSomeone } from './harness/user.ts'
-import { steadyLoad } from './harness/steady-load.ts'
-import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
+import { interleave, wholeCpu } from './references/cost.ts'
+import { get } from '../harness/load/load.ts'
+import { startMetered, type MeteredProcess } from '../harness/process/metered-process.ts'
+import { postgresUsage } from '../harness/database/postgres-usage.ts'
+import { signInSomeone } from '../harness/users/sign-in-someone.ts'
+import { steadyLoad } from '../harness/load/steady-load.ts'
+import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
 
-const QUERY_SERVER = join(import.meta.dirname, 'harness', 'query-server.ts')
+const QUERY_SERVER = join(import.meta.dirname, 'references', 'query-server.ts')
 const PATH = '/api/exchange-rate/current/USD'
 const ROUNDS = 9
 const PROCESSES = 2

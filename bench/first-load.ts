@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import type { Figure, Measurement } from './figure.ts'
-import { builtPages, launchBrowser } from './harness/browser.ts'
-import { signInSomeone, type User } from './harness/user.ts'
-import { fillWithRates, startEnvironment } from './harness/environment.ts'
+import { builtPages, launchBrowser } from '../harness/browser/built-browser.ts'
+import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
+import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
 
 /** Bytes of each part of a screen, by its name without the hash of its content. */
 type Options = Readonly<Record<string, number>>

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { ratios, type Measurement } from './figure.ts'
-import { builtPages, launchBrowser, middlingTelephone } from './harness/browser.ts'
-import { fillWithRates, startEnvironment } from './harness/environment.ts'
-import { serveStaticRates } from './harness/static-rates.ts'
+import { builtPages, launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
+import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
+import { serveStaticRates } from './references/static-rates.ts'
 
 const ROUNDS = 15
 

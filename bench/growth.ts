@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { ratios, type Figure, type Measurement } from './figure.ts'
-import { interleave } from './harness/cost.ts'
-import { get } from './harness/load.ts'
-import type { MeteredProcess } from './harness/metered-process.ts'
-import { signInSomeone, type User } from './harness/user.ts'
-import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
+import { interleave } from './references/cost.ts'
+import { get } from '../harness/load/load.ts'
+import type { MeteredProcess } from '../harness/process/metered-process.ts'
+import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
+import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
 
 interface Installation {
   readonly environment: Environment

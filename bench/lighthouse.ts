@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ratios, type Figure, type Measurement } from './figure.ts'
-import { builtPages, chromiumPath, launchBrowser } from './harness/browser.ts'
-import { peerFolder } from './harness/peer.ts'
-import { fillWithRates, startEnvironment } from './harness/environment.ts'
-import { serveStaticRates } from './harness/static-rates.ts'
+import { builtPages, chromiumPath, launchBrowser } from '../harness/browser/built-browser.ts'
+import { peerFolder } from './peers/peer.ts'
+import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
+import { serveStaticRates } from './references/static-rates.ts'
 
 const ROUNDS = 5
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { ratios, type Figure, type Measurement } from './figure.ts'
-import { builtPages, launchBrowser, middlingTelephone } from './harness/browser.ts'
-import { signInSomeone, type User } from './harness/user.ts'
-import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
+import { builtPages, launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
+import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
+import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
 
 const ROUNDS = 5
 /** How long someone points at a link before pressing it: enough for its code and data on this line. */

@@ -1,10 +1,10 @@
 import { ratios, type Figure, type Measurement } from './figure.ts'
-import { bareAnswering } from './harness/bare-answer.ts'
-import { interleave, wholeCpu } from './harness/cost.ts'
-import { get } from './harness/load.ts'
-import { directus, parseServer, type Peer } from './harness/start-peers.ts'
-import { postgresUsage } from './harness/postgres-usage.ts'
-import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
+import { bareAnswering } from '../harness/process/bare-answer.ts'
+import { interleave, wholeCpu } from './references/cost.ts'
+import { get } from '../harness/load/load.ts'
+import { directus, parseServer, type Peer } from './peers/start-peers.ts'
+import { postgresUsage } from '../harness/database/postgres-usage.ts'
+import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
 
 const ROUNDS = 7
 const PATH = '/api/exchange-rate/current/USD'

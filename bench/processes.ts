@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { ratios, type Figure, type Measurement } from './figure.ts'
-import { get, load, type Load } from './harness/load.ts'
-import type { MeteredProcess } from './harness/metered-process.ts'
-import { signInSomeone } from './harness/user.ts'
-import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
+import { get, load, type Load } from '../harness/load/load.ts'
+import type { MeteredProcess } from '../harness/process/metered-process.ts'
+import { signInSomeone } from '../harness/users/sign-in-someone.ts'
+import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
 
 const ROUNDS = 9
 

@@ -1,8 +1,8 @@
 import { ratios, type Measurement } from './figure.ts'
-import { bareAnswering } from './harness/bare-answer.ts'
-import { interleave } from './harness/cost.ts'
-import { get } from './harness/load.ts'
-import { fillWithRates, startEnvironment } from './harness/environment.ts'
+import { bareAnswering } from '../harness/process/bare-answer.ts'
+import { interleave } from './references/cost.ts'
+import { get } from '../harness/load/load.ts'
+import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
 
 const PATHS = {
   'the current rate': '/api/exchange-rate/current/USD',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Measurement } from './figure.ts'
-import { interleave } from './harness/cost.ts'
-import { get } from './harness/load.ts'
-import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
+import { interleave } from './references/cost.ts'
+import { get } from '../harness/load/load.ts'
+import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
 
 const SESSIONS = 12_000
 const PATH = '/api/auth/user'

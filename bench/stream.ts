@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ratios, type Figure, type Measurement } from './figure.ts'
-import { interleave } from './harness/cost.ts'
-import { get } from './harness/load.ts'
-import type { MeteredProcess } from './harness/metered-process.ts'
-import { signInSomeone } from './harness/user.ts'
-import { fillWithRates, startEnvironment, type Environment } from './harness/environment.ts'
+import { interleave } from './references/cost.ts'
+import { get } from '../harness/load/load.ts'
+import type { MeteredProcess } from '../harness/process/metered-process.ts'
+import { signInSomeone } from '../harness/users/sign-in-someone.ts'
+import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
 
 const STREAMS = 2000
 const STREAM = get('/api/exchange-rate/stream', { accept: 'text/event-stream' })

@@ -2,7 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { ALL_SCENARIOS } from './all-scenarios.ts'
 import type { Scenario, Outcome } from './scenario.ts'
-import { Scope } from './harness/scope.ts'
+import { Scope } from '../harness/scope.ts'
 
 const asked = process.argv.slice(2)
 if (asked.includes('--list')) {

@@ -1,4 +1,4 @@
-import type { Scope } from './harness/scope.ts'
+import type { Scope } from '../harness/scope.ts'
 
 /** What a scenario run has found: figures to print and whether they reach what is asked, or why it could not be run here. */
 export type Outcome = { readonly figures: string; readonly ok: boolean } | { readonly skipped: string }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { expectAccessible } from './harness/accessibility.ts'
-import { startProduct } from './harness/product.ts'
-import { publishRecorded } from './harness/recorded-rates.ts'
-import { visit } from './harness/visitor.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 await publishRecorded(product)

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { startProduct } from './harness/product.ts'
-import { visit } from './harness/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import type { AuditAction } from '../contract/schema/audit-log.schema.ts'
 import { keyFile } from '../server/audit-log/chain/checkpoint-key.ts'
 import { recordAuditEntry } from '../server/audit-log/record-audit-entry.ts'
-import { startProduct } from './harness/product.ts'
-import { visit } from './harness/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 const user = await product.user('Anusha Auditor')

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startFeedServer } from '../server/feeds/feed-server.fixture.ts'
-import { startProduct } from './harness/product.ts'
-import { visit } from './harness/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { visit } from '../harness/browser/visitor.ts'
 
 const feed = await startFeedServer()
 feed.respondWith((_request, response) => response.writeHead(503).end())

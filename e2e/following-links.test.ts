@@ -1,8 +1,8 @@
 import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startProduct } from './harness/product.ts'
-import { publishRecorded } from './harness/recorded-rates.ts'
-import { visit, type Visitor } from './harness/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 await publishRecorded(product)

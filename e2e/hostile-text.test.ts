@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { recordAuditEntry } from '../server/audit-log/record-audit-entry.ts'
 import { register } from '../contract/sign-in.ts'
-import { startProduct } from './harness/product.ts'
-import { visit, type Visitor } from './harness/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 /** Texts that run as a script, or call `hit`, wherever they are put into a page as anything but text. */
 const HOSTILE = [

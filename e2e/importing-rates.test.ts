@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { startProduct, type User } from './harness/product.ts'
-import { publishRecorded } from './harness/recorded-rates.ts'
-import { tableText } from './harness/read-table.ts'
-import { visit, type Visitor } from './harness/visitor.ts'
+import { startProduct, type User } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { tableText } from '../harness/browser/read-table.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 await publishRecorded(product)

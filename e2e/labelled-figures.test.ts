@@ -9,11 +9,11 @@ import {
   nextFrame,
   recordFigures,
   type ShownFigure,
-} from './harness/figure-recorder.ts'
-import { holdResponses } from './harness/held-responses.ts'
-import { startProduct } from './harness/product.ts'
-import { publishRecorded } from './harness/recorded-rates.ts'
-import { visit, type Visitor } from './harness/visitor.ts'
+} from '../harness/browser/figure-recorder.ts'
+import { holdResponses } from '../harness/browser/held-responses.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 await publishRecorded(product)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startProduct } from './harness/product.ts'
-import { visit, type Visitor } from './harness/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 const RECORD = '**/api/exchange-rate/manual'

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
-import { startProduct } from './harness/product.ts'
-import { visit } from './harness/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 const gone = /^GET \/assets\/[\w-]+\.js: 404$/

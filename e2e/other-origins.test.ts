@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { startProduct } from './harness/product.ts'
-import { publishRecorded } from './harness/recorded-rates.ts'
-import { visit } from './harness/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 await publishRecorded(product)

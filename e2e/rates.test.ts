@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { startProduct } from './harness/product.ts'
-import { publishRecorded } from './harness/recorded-rates.ts'
-import { tableText } from './harness/read-table.ts'
-import { visit } from './harness/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { tableText } from '../harness/browser/read-table.ts'
+import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 await publishRecorded(product, {

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['e2e/screenshots.ts'],
-    globalSetup: ['./scripts/vitest-postgres.ts', './e2e/harness/shared-browser.ts'],
+    globalSetup: ['./scripts/vitest-postgres.ts', './harness/browser/shared-browser.ts'],
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 180_000,
   },

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { turnTo } from './harness/accessibility.ts'
-import { startProduct } from './harness/product.ts'
-import { publishRecorded } from './harness/recorded-rates.ts'
-import { visit, type Visitor } from './harness/visitor.ts'
+import { turnTo } from '../harness/browser/accessibility.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 // Every screen and state, at the width of a phone and of a desk, in light and dark, into screenshots/.
 const FOLDER = join(import.meta.dirname, '..', 'screenshots')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSession } from '../server/identity/session.ts'
-import { startProduct, type User } from './harness/product.ts'
-import { visit } from './harness/visitor.ts'
+import { startProduct, type User } from '../harness/product.ts'
+import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 

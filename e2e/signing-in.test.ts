@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startProduct } from './harness/product.ts'
-import { visit, type Visitor } from './harness/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 

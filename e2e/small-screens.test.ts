@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startProduct } from './harness/product.ts'
-import { publishRecorded } from './harness/recorded-rates.ts'
-import { visit } from './harness/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 await publishRecorded(product)

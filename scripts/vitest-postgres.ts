@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startTestPostgres, type TestPostgres } from '../server/testing/test-postgres.ts'
+import { startTestPostgres, type TestPostgres } from '../harness/database/test-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isPostgresOf, readPidFile, stopPostgres } from './database/postgres-process.ts'
-import { spawnServer, startServer } from './testing/server-process.ts'
+import { spawnServer, startServer } from '../harness/process/server-process.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 import { temporaryFolder, temporaryFolderOfFile } from './testing/temporary-folder.ts'
 

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tamperings, TRIGGERS_OFF } from '../../server/testing/tamperings.ts'
 import type { Scenario } from '../scenario.ts'
-import { runCommand, type Ran } from '../harness/command.ts'
-import { signInUsers } from '../harness/sign-in-users.ts'
-import { asSuperuser, OwnPostgres } from '../harness/postgres.ts'
-import { Server } from '../harness/server.ts'
-import { Writers } from '../harness/writers.ts'
+import { runCommand, type Ran } from '../../harness/process/spawn-command.ts'
+import { signInUsers } from '../../harness/users/sign-in-users.ts'
+import { asSuperuser, OwnPostgres } from '../../harness/database/postgres.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
+import { Writers } from '../../harness/load/writers.ts'
 
 export const auditTamper: Scenario = {
   name: 'audit-tamper',

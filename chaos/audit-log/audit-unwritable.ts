@@ -1,9 +1,9 @@
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { Scenario } from '../scenario.ts'
-import type { Call } from '../harness/http-client.ts'
-import { codeFromMailbox, newNetwork, register, signIn } from '../harness/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../harness/postgres.ts'
-import { Server } from '../harness/server.ts'
+import type { Call } from '../../harness/load/http-client.ts'
+import { codeFromMailbox, newNetwork, register, signIn } from '../../harness/users/sign-in-users.ts'
+import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
 
 /** Everything that an act may change. What only counts calls, or when someone was last seen, is no act. */
 const TABLES = [

@@ -2,13 +2,10 @@ import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { Scenario } from '../scenario.ts'
-import { availability } from '../harness/probe-availability.ts'
-import { inWords, compareWithDatabase } from '../harness/acknowledged-writes.ts'
-import { signIn, signInUsers, type User } from '../harness/sign-in-users.ts'
-import { asSuperuser, OwnPostgres } from '../harness/postgres.ts'
-import { Readers } from '../harness/readers.ts'
-import { Server } from '../harness/server.ts'
-import { Writers } from '../harness/writers.ts'
+import { signIn, signInUsers, type User } from '../../harness/users/sign-in-users.ts'
+import { asSuperuser, OwnPostgres } from '../../harness/database/postgres.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
+import { OUTAGE_PASS, underOutage } from './outage.ts'
 
 const AT_ONCE = 100
 const TRIALS = 5
@@ -59,7 +56,7 @@ const EXHAUSTED_MS = 4000
 export const connections: Scenario = {
   name: 'connections',
   title: `every connection of PostgreSQL taken by others for ${EXHAUSTED_MS / 1000} s, under 8 writers and 4 readers`,
-  pass: 'public rates 100 %; writes served or 503 with Retry-After within 3 s; a write again ≤ 2000 ms after; nothing acknowledged lost',
+  pass: OUTAGE_PASS,
   async run(scope) {
     const database = await OwnPostgres.start(scope, { settings: { max_connections: String(CONNECTIONS) } })
     const server = await Server.start(scope, { TRUST_PROXY: 'loopback', ...database.env })
@@ -72,24 +69,18 @@ export const connections: Scenario = {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'rupee_app'`,
     )
     await takeEveryConnection(database, others)
-    const begun = performance.now()
-    const writers = new Writers(server.http, users)
-    const readers = new Readers(server.http)
-    await pause(EXHAUSTED_MS)
-    const served = writers.acknowledged.length
-    await Promise.all(others.splice(0).map((client) => client.end()))
-    const back = performance.now()
-    if (!(await writers.untilAcknowledged(1))) throw new Error('No write was taken within 20 s')
-    const recovery = performance.now() - back
-    await pause(500)
-    await writers.stop()
-    await readers.stop()
-    const refusals = availability(writers.sentBetween(begun, Infinity))
-    const comparison = await compareWithDatabase(writers, database)
-    return {
-      figures: `${readers.toString()}; ${served} writes served and ${refusals.words} meanwhile; a write again after ${Math.round(recovery)} ms; ${inWords(comparison)}`,
-      ok: readers.ok && refusals.ok && recovery <= 2000 && comparison.ok,
-    }
+    return underOutage({
+      server,
+      database,
+      users,
+      writesBefore: 0,
+      async run(writers) {
+        await pause(EXHAUSTED_MS)
+        const served = writers.acknowledged.length
+        await Promise.all(others.splice(0).map((client) => client.end()))
+        return { found: `${served} served meanwhile` }
+      },
+    })
   },
 }
 

@@ -3,23 +3,20 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
-import { availability } from '../harness/probe-availability.ts'
-import { inWords, compareWithDatabase } from '../harness/acknowledged-writes.ts'
-import { signInUsers } from '../harness/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../harness/postgres.ts'
-import { Readers } from '../harness/readers.ts'
-import type { Scope } from '../harness/scope.ts'
-import { Server } from '../harness/server.ts'
-import { Writers } from '../harness/writers.ts'
+import { signInUsers } from '../../harness/users/sign-in-users.ts'
+import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import type { Scope } from '../../harness/scope.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
+import type { Writers } from '../../harness/load/writers.ts'
+import { OUTAGE_PASS, underOutage } from './outage.ts'
 
 const SIZE_MB = 160
 const FULL_MS = 5000
-const RECOVERY_MS = 2000
 
 export const diskFull: Scenario = {
   name: 'disk-full',
   title: `the disk of DATA_DIR is full (a tmpfs of ${SIZE_MB} MB) for ${FULL_MS / 1000} s, under 8 writers and 4 readers`,
-  pass: `public rates 100 %; writes 503 with Retry-After; nothing acknowledged lost; a write again ≤ ${RECOVERY_MS} ms after there is space`,
+  pass: OUTAGE_PASS,
   async run(scope) {
     const disk = mountDisk(scope)
     if (disk === undefined)
@@ -28,29 +25,23 @@ export const diskFull: Scenario = {
       }
     const server = await Server.start(scope, { TRUST_PROXY: 'loopback', DATA_DIR: join(disk, 'data') })
     const database = await embeddedPostgres(server.dataDir)
-    const writers = new Writers(server.http, await signInUsers(server.http, 8))
-    await writers.untilAcknowledged(40)
-    const readers = new Readers(server.http)
-    const filler = join(disk, 'filler')
-    const begun = performance.now()
-    fill(filler)
-    if (!(await untilRefused(writers, database))) throw new Error('Writes went on although the disk was full')
-    const acknowledged = writers.acknowledged.length
-    await pause(FULL_MS)
-    const meanwhile = writers.acknowledged.length - acknowledged
-    rmSync(filler)
-    const free = performance.now()
-    if (!(await writers.untilAcknowledged(1))) throw new Error('No write was taken within 20 s')
-    const recovery = performance.now() - free
-    await pause(500)
-    await writers.stop()
-    await readers.stop()
-    const refusals = availability(writers.sentBetween(begun, Infinity))
-    const comparison = await compareWithDatabase(writers, database)
-    return {
-      figures: `${readers.toString()}; ${refusals.words}, ${meanwhile} served; a write again after ${Math.round(recovery)} ms; ${inWords(comparison)}`,
-      ok: readers.ok && refusals.ok && recovery <= RECOVERY_MS && comparison.ok,
-    }
+    return underOutage({
+      server,
+      database,
+      users: await signInUsers(server.http, 8),
+      writesBefore: 40,
+      async run(writers) {
+        const filler = join(disk, 'filler')
+        fill(filler)
+        if (!(await untilRefused(writers, database)))
+          throw new Error('Writes went on although the disk was full')
+        const acknowledged = writers.acknowledged.length
+        await pause(FULL_MS)
+        const served = writers.acknowledged.length - acknowledged
+        rmSync(filler)
+        return { found: `${served} served while it was full` }
+      },
+    })
   },
 }
 

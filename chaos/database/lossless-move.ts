@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '../../server/database/connection.ts'
 import { seedAuditTrail } from '../../server/testing/seed-audit-trail.ts'
 import type { Scenario } from '../scenario.ts'
-import { runCommand, startCommand } from '../harness/command.ts'
-import { signIn } from '../harness/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres, OwnPostgres } from '../harness/postgres.ts'
-import { Server } from '../harness/server.ts'
+import { runCommand, startCommand } from '../../harness/process/spawn-command.ts'
+import { signIn } from '../../harness/users/sign-in-users.ts'
+import { asSuperuser, embeddedPostgres, OwnPostgres } from '../../harness/database/postgres.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
 
 const ENTRIES = 1_000_000
 const MOVE_MS = 60_000

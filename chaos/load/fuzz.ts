@@ -8,12 +8,12 @@ import {
 } from '../../server/testing/generated-requests.ts'
 import { errorOf, type GivenResponse } from '../../server/testing/check-response.ts'
 import type { Scenario } from '../scenario.ts'
-import { newNetwork } from '../harness/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../harness/postgres.ts'
-import { memoryOf } from '../harness/process-figures.ts'
-import { sendRaw } from '../harness/raw-request.ts'
-import { freePort } from '../harness/scope.ts'
-import { Server } from '../harness/server.ts'
+import { newNetwork } from '../../harness/users/sign-in-users.ts'
+import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { memoryOf } from '../../harness/process/process-figures.ts'
+import { sendRaw } from '../../harness/load/raw-request.ts'
+import { freePort } from '../../harness/free-port.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
 
 const REQUESTS = 100_000
 const AT_ONCE = 12

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Scenario, Outcome } from '../scenario.ts'
-import { hammer, type Hammered } from '../harness/hammer.ts'
-import { signIn } from '../harness/sign-in-users.ts'
-import { cpuSecondsOf, memoryOf } from '../harness/process-figures.ts'
-import { freePort, type Scope } from '../harness/scope.ts'
-import { Server } from '../harness/server.ts'
+import { hammer, type Hammered } from '../../harness/load/hammer.ts'
+import { signIn } from '../../harness/users/sign-in-users.ts'
+import { bareAnswering } from '../../harness/process/bare-answer.ts'
+import { cpuSecondsOf, memoryOf } from '../../harness/process/process-figures.ts'
+import type { Scope } from '../../harness/scope.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
 
 const TIMES = 10
 const ROUNDS = 6
@@ -39,6 +37,7 @@ export const overloadPublic: Scenario = {
 interface Measured {
   readonly pid: number
   readonly port: number
+  readonly url: string
 }
 
 interface Round {
@@ -52,7 +51,7 @@ interface Round {
  * lose is the system's (ten times the sockets, no answer that carries the acknowledgement of the next request in time).
  */
 async function crowd(scope: Scope, server: Measured, request: string, connections: number): Promise<Outcome> {
-  const bare = await startBareServer(scope)
+  const bare = await startBareServer(scope, server.url)
   const run = ({ pid, port }: Measured, count: number) =>
     hammer(port, request, { connections: count, measureMs: 1000, cpuSeconds: () => cpuSecondsOf(pid) })
   const roundOf = async (measured: Measured): Promise<Round> => ({
@@ -87,15 +86,10 @@ const shareOf = (rounds: readonly Round[]) => ({
   byCpu: median(rounds.map(({ capacity, crowd }) => crowd.goodputOfCpu / capacity.goodputOfCpu)),
 })
 
-async function startBareServer(scope: Scope): Promise<Measured> {
-  const port = await freePort()
-  const child = spawn(process.execPath, [
-    join(import.meta.dirname, '..', 'harness', 'node-http-server.ts'),
-    String(port),
-  ])
-  scope.defer(() => child.kill())
-  await pause(1000)
-  return { pid: child.pid ?? 0, port }
+async function startBareServer(scope: Scope, url: string): Promise<Measured> {
+  const { bare } = await bareAnswering(`${url}/api/exchange-rate/current/USD`)
+  scope.defer(() => bare.stop())
+  return { pid: bare.child.pid ?? 0, port: bare.port, url: bare.url }
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`

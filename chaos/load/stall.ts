@@ -1,11 +1,11 @@
 import { describeRequest, type GeneratedRequest } from '../../server/testing/generated-requests.ts'
 import { WorstCases } from '../../server/testing/worst-cases.ts'
 import type { Scenario } from '../scenario.ts'
-import { newNetwork, signIn } from '../harness/sign-in-users.ts'
-import { PublicReader } from '../harness/public-reader.ts'
-import { sendRaw } from '../harness/raw-request.ts'
-import type { Scope } from '../harness/scope.ts'
-import { Server } from '../harness/server.ts'
+import { newNetwork, signIn } from '../../harness/users/sign-in-users.ts'
+import { PublicReader } from '../../harness/load/public-reader.ts'
+import { sendRaw } from '../../harness/load/raw-request.ts'
+import type { Scope } from '../../harness/scope.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
 
 const REQUESTS = 10_000
 const SEED = 20_261_121

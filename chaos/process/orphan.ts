@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Scenario } from '../scenario.ts'
-import { inWords, compareWithDatabase } from '../harness/acknowledged-writes.ts'
-import { signInUsers } from '../harness/sign-in-users.ts'
-import { embeddedPostgres } from '../harness/postgres.ts'
-import { Server } from '../harness/server.ts'
-import { Writers } from '../harness/writers.ts'
+import { inWords, compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
+import { signInUsers } from '../../harness/users/sign-in-users.ts'
+import { embeddedPostgres } from '../../harness/database/postgres.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
+import { Writers } from '../../harness/load/writers.ts'
 
 const READY_MS = 3000
 

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
-import { inWords, compareWithDatabase } from '../harness/acknowledged-writes.ts'
-import { signInUsers } from '../harness/sign-in-users.ts'
-import { embeddedPostgres } from '../harness/postgres.ts'
-import { Server } from '../harness/server.ts'
-import { Writers } from '../harness/writers.ts'
+import { inWords, compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
+import { signInUsers } from '../../harness/users/sign-in-users.ts'
+import { embeddedPostgres } from '../../harness/database/postgres.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
+import { Writers } from '../../harness/load/writers.ts'
 
 const STOPS = 10
 const EXIT_MS = 5000

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startMailServer, type MailServer } from '../../server/testing/mail-server.ts'
+import { startMailServer, type MailServer } from '../../harness/users/mail-server.ts'
 import type { Scenario } from '../scenario.ts'
-import type { Call } from '../harness/http-client.ts'
-import { codeIn, newNetwork } from '../harness/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../harness/postgres.ts'
-import { Server } from '../harness/server.ts'
+import type { Call } from '../../harness/load/http-client.ts'
+import { codeIn, newNetwork } from '../../harness/users/sign-in-users.ts'
+import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
 
 const USERS = 20
 

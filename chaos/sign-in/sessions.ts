@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts'
-import { signInUsers } from '../harness/sign-in-users.ts'
-import { Server } from '../harness/server.ts'
+import { signInUsers } from '../../harness/users/sign-in-users.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
 
 const TRIALS = 20
 const AT_ONCE = 50

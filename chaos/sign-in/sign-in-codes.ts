@@ -1,8 +1,8 @@
 import type { Scenario } from '../scenario.ts'
-import type { ResponseBody } from '../harness/http-client.ts'
-import { codeFromMailbox, register, verify } from '../harness/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../harness/postgres.ts'
-import { Server } from '../harness/server.ts'
+import type { ResponseBody } from '../../harness/load/http-client.ts'
+import { codeFromMailbox, register, verify } from '../../harness/users/sign-in-users.ts'
+import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
 
 const RIGHT_TRIALS = 40
 const RIGHT_AT_ONCE = 50

@@ -1,7 +1,7 @@
 import type { Scenario } from '../scenario.ts'
-import { codeFromMailbox, newNetwork, register, verify } from '../harness/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../harness/postgres.ts'
-import { Server } from '../harness/server.ts'
+import { codeFromMailbox, newNetwork, register, verify } from '../../harness/users/sign-in-users.ts'
+import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
 import { failuresOf, wrongGuesses } from './sign-in-codes.ts'
 
 const CODES = 21

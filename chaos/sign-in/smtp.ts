@@ -1,12 +1,13 @@
 import { createServer, connect as connectTo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startMailServer, startStrangeServer, type MailServer } from '../../server/testing/mail-server.ts'
+import { startMailServer, startStrangeServer, type MailServer } from '../../harness/users/mail-server.ts'
 import type { Scenario } from '../scenario.ts'
-import type { ResponseBody } from '../harness/http-client.ts'
-import { codeIn, newNetwork } from '../harness/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../harness/postgres.ts'
-import { freePort, type Scope } from '../harness/scope.ts'
-import { Server } from '../harness/server.ts'
+import type { ResponseBody } from '../../harness/load/http-client.ts'
+import { codeIn, newNetwork } from '../../harness/users/sign-in-users.ts'
+import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { freePort } from '../../harness/free-port.ts'
+import type { Scope } from '../../harness/scope.ts'
+import { Server } from '../../harness/process/restartable-server.ts'
 
 const ANSWER_MS = 300
 const USERS = 10

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { spawnServer } from '../testing/server-process.ts'
+import { spawnServer } from '../../harness/process/server-process.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { checkLocks } from './check-locks.ts'

@@ -7,7 +7,7 @@ import {
   startStrangeServer,
   type MailServer,
   type MailServerOptions,
-} from '../testing/mail-server.ts'
+} from '../../harness/users/mail-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { EmailWorker } from './email-worker.ts'
 import { pauseSeconds } from './outbox.ts'

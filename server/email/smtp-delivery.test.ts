@@ -6,7 +6,7 @@ import {
   startStrangeServer,
   type MailServer,
   type ReceivedEmail,
-} from '../testing/mail-server.ts'
+} from '../../harness/users/mail-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import type { Email } from './compose-email.ts'
 

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
+import { freePort } from '../../harness/free-port.ts'
 import { createDependencies } from '../dependencies.ts'
 import { readConfig } from '../config.ts'
 import { connect } from '../database/connection.ts'
@@ -38,14 +39,6 @@ async function startBeside(test: TestApp, deps: Partial<TestApp['deps']>) {
   closers.push(() => app.close())
   await app.ready()
   return { app, requests: () => lines.filter(({ msg }) => msg === 'request') }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 describe('the log', () => {

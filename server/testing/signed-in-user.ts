@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/schema.ts'
 import { openSession } from '../identity/session.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -9,19 +11,30 @@ export interface SignedInUser {
   readonly headers: { readonly authorization: string }
 }
 
+/** Where a user made for a test signed in from. */
+const FROM = { device: 'Test', ip: '127.0.0.1' }
 let users = 0
 
 /** Makes a user with a live session, without the email that signing in takes. */
 export async function signedInUser(test: TestApp, name = 'Nimal Perera'): Promise<SignedInUser> {
   const email = `user${++users}@example.lk`
-  const now = test.clock.now()
-  const { id } = await test.db
+  const { id, token } = await createSignedInUser(test.db, test.deps.secretKey, name, email, test.clock.now())
+  return { id, name, email, headers: { authorization: `Bearer ${token}` } }
+}
+
+/** The same on any database: a verified and approved user, and the token of a session opened with the key. */
+export async function createSignedInUser(
+  db: Kysely<Database>,
+  secretKey: Buffer,
+  name: string,
+  email: string,
+  now: Date,
+): Promise<{ readonly id: number; readonly token: string }> {
+  const { id } = await db
     .insertInto('app_user')
     .values({ name, email, created_at: now, verified_at: now, approved_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { token } = await test.db
-    .transaction()
-    .execute((trx) => openSession(trx, test.deps.secretKey, id, { device: 'Test', ip: '127.0.0.1' }, now))
-  return { id, name, email, headers: { authorization: `Bearer ${token}` } }
+  const { token } = await db.transaction().execute((trx) => openSession(trx, secretKey, id, FROM, now))
+  return { id, token }
 }

@@ -1,0 +1,120 @@
+import { get } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { newNetwork, type User } from '../../harness/users/sign-in-users.ts'
+import { asSuperuser } from '../../harness/database/postgres.ts'
+import type { Server } from '../../harness/process/restartable-server.ts'
+
+export interface Together {
+  readonly words: string
+  readonly ok: boolean
+}
+
+const WRITES = 100
+const NEWS_MS = 25
+
+/** What two processes on one database must share: sessions, limits, keys, the rate book, the stream of changes. */
+export async function checkTogether(
+  one: Server,
+  other: Server,
+  users: readonly User[],
+  database: { superuserUrl: string },
+): Promise<Together> {
+  const [nimal, kamala] = users
+  if (!nimal || !kamala) throw new Error('Two users are needed')
+  const news = await spreadOfNews(one, other, nimal)
+  const rows = await rowsOfOneKey(one, other, nimal, database)
+  const calls = await callsBeforeLimit(one, other)
+  const revoked = await logoutElsewhere(one, other, kamala)
+  const ok =
+    news.p99 <= NEWS_MS &&
+    news.events === WRITES &&
+    rows === 1 &&
+    calls === 60 &&
+    revoked.before &&
+    revoked.ms <= 1000
+  return {
+    ok,
+    words: `a new rate is in the other's answers after ${news.p99.toFixed(1)} ms (p99 of ${WRITES}) and ${news.events} of ${WRITES} in its stream; ${rows} row for one key asked of both; ${calls} sign-in calls from one network before 429 (60 wanted); a session ended at one is refused by the other after ${Math.round(revoked.ms)} ms`,
+  }
+}
+
+/** Writes at one and watches the other: its stream, and its answers from the moment at which the write was acknowledged. */
+async function spreadOfNews(one: Server, other: Server, { headers }: User) {
+  let events = 0
+  const stream = get(`${other.url}/api/exchange-rate/stream`, (response) => {
+    response.setEncoding('utf8')
+    response.on('data', (text: string) => (events += text.match(/^event: rate/gm)?.length ?? 0))
+    response.on('error', () => undefined)
+  }).on('error', () => undefined)
+  await pause(300)
+  events = 0
+  const date = dayInColombo(new Date())
+  const delays: number[] = []
+  for (let number = 1; number <= WRITES; number++) {
+    const rate = 310 + number / 10_000
+    const body = { date, base_currency: 'CAD', rate }
+    const asked = {
+      method: 'POST',
+      path: '/api/exchange-rate/manual',
+      headers: { ...headers, ...newNetwork() },
+      body,
+    }
+    const { status, body: said } = await one.http.call(asked)
+    if (status !== 200 && status !== 201) throw new Error(`The write was not taken: ${status} ${said}`)
+    const written = performance.now()
+    while (
+      !(await other.http.call({ path: '/api/exchange-rate/current/CAD' })).body.includes(`"rate":${rate}`)
+    )
+      if (performance.now() - written > 5000) throw new Error('The other process never heard of the rate')
+    delays.push(performance.now() - written)
+  }
+  await pause(300)
+  stream.destroy()
+  return { p99: delays.toSorted((a, b) => a - b)[Math.ceil(WRITES * 0.99) - 1] ?? Infinity, events }
+}
+
+async function rowsOfOneKey(one: Server, other: Server, user: User, database: { superuserUrl: string }) {
+  const rate = 320.5
+  await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      (index % 2 === 0 ? one : other).http.call({
+        method: 'POST',
+        path: '/api/exchange-rate/manual',
+        headers: { ...user.headers, 'idempotency-key': 'both' },
+        body: { date: dayInColombo(new Date()), base_currency: 'AUD', rate },
+      }),
+    ),
+  )
+  const [row] = await asSuperuser<{ count: number }>(
+    database,
+    'SELECT count(*)::int FROM rate_revision WHERE rate = $1',
+    [rate],
+  )
+  return row?.count
+}
+
+async function callsBeforeLimit(one: Server, other: Server): Promise<number> {
+  const headers = newNetwork()
+  const body = { email: 'nobody@example.lk' }
+  let taken = 0
+  for (let round = 0; round < 10; round++) {
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 === 0 ? one : other).http.call({ method: 'POST', path: '/api/check-user', headers, body }),
+      ),
+    )
+    taken += responses.filter(({ status }) => status === 200).length
+  }
+  return taken
+}
+
+async function logoutElsewhere(one: Server, other: Server, { headers }: User) {
+  const pass = async () =>
+    (await other.http.call({ path: '/api/auth/user', headers: { ...headers } })).status === 200
+  const before = await pass()
+  await one.http.call({ method: 'POST', path: '/api/auth/logout', headers: { ...headers } })
+  const ended = performance.now()
+  while (await pass()) if (performance.now() - ended > 10_000) return { before, ms: Infinity }
+  return { before, ms: performance.now() - ended }
+}

@@ -1,0 +1,120 @@
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+import type { User, Product } from '../product.ts'
+import { ErrorWatch } from './error-watch.ts'
+
+export interface VisitorOptions {
+  readonly as?: User | undefined
+  readonly width?: number
+  readonly height?: number
+  /** IANA name of the zone that the device is set to. */
+  readonly timezone?: string
+  readonly dark?: boolean
+  readonly javaScript?: boolean
+  /** More of what the browser has stored, by key. */
+  readonly stored?: Readonly<Record<string, string>>
+}
+
+/** Somebody at a browser of their own. Whatever goes wrong in it unexpectedly fails the test at its end. */
+export interface Visitor {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly watch: ErrorWatch
+  /** Opens an address of the product as if it were typed, and waits until its screen is alive. */
+  open(path: string): Promise<void>
+  /** Loads the page again, and waits until it is alive. */
+  reload(): Promise<void>
+  /** Another tab of the same browser. */
+  newTab(): Promise<Page>
+  button(name: string | RegExp): Locator
+  link(name: string | RegExp): Locator
+  field(label: string | RegExp): Locator
+  heading(name: string | RegExp): Locator
+  /** Waits until a text can be seen. */
+  sees(text: string | RegExp): Promise<void>
+  seesNot(text: string | RegExp): Promise<void>
+  /** Waits until the address bar shows a path, with its query. */
+  isAt(path: string | RegExp): Promise<void>
+  /** What the browser has stored under a key. */
+  stored(key: string): Promise<string | null>
+  /** Turns the server's clock and this browser's. */
+  waits(seconds: number): Promise<void>
+}
+
+let browser: Promise<Browser> | undefined
+
+/** Sits somebody down at a fresh browser. Its clock begins where the server's is. */
+export async function visit(product: Product, options: VisitorOptions = {}): Promise<Visitor> {
+  const {
+    as,
+    width = 1280,
+    height = 900,
+    timezone = 'Asia/Colombo',
+    dark = false,
+    javaScript = true,
+  } = options
+  const stored = { ...(as && { auth_token: as.token, auth_email: as.email }), ...options.stored }
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
+  const context = await (
+    await sharedBrowser()
+  ).newContext({
+    baseURL: product.url,
+    viewport: { width, height },
+    timezoneId: timezone,
+    locale: 'en-GB',
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    javaScriptEnabled: javaScript,
+    storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
+  })
+  context.setDefaultTimeout(20_000)
+  if (javaScript) await context.clock.install({ time: product.test.clock.now() })
+  const watch = new ErrorWatch(product.url)
+  onTestFinished(async () => {
+    await context.close()
+    expect(watch.errors, 'went wrong in the browser').toEqual([])
+  })
+  await watch.follow(context)
+  const page = await context.newPage()
+  return {
+    page,
+    context,
+    watch,
+    async open(path) {
+      await page.goto(path)
+      if (javaScript) await isAlive(page)
+    },
+    async reload() {
+      await page.reload()
+      if (javaScript) await isAlive(page)
+    },
+    newTab: () => context.newPage(),
+    button: (name) => page.getByRole('button', { name, exact: true }),
+    link: (name) => page.getByRole('link', { name, exact: true }),
+    field: (label) => page.getByLabel(label, { exact: true }),
+    heading: (name) => page.getByRole('heading', { name, exact: true }),
+    sees: (text) => page.getByText(text).filter({ visible: true }).first().waitFor(),
+    seesNot: async (text) => {
+      await expect.poll(() => page.getByText(text).filter({ visible: true }).count()).toBe(0)
+    },
+    isAt: (path) => page.waitForURL((url) => matches(url.pathname + url.search, path)),
+    stored: (key) => page.evaluate<string | null>(`localStorage.getItem(${JSON.stringify(key)})`),
+    async waits(seconds) {
+      product.test.clock.turn(seconds)
+      await context.clock.fastForward(seconds * 1000)
+    },
+  }
+}
+
+function sharedBrowser(): Promise<Browser> {
+  return (browser ??= chromium.connect(inject('browserEndpoint')))
+}
+
+function matches(address: string, wanted: string | RegExp): boolean {
+  return typeof wanted === 'string' ? address === wanted : wanted.test(address)
+}
+
+/** Waits until the scripts have taken the page over, whose text the server has made. */
+async function isAlive(page: Page): Promise<void> {
+  await page.locator('html[data-hydrated]').waitFor()
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import { connect } from '../../server/database/connection.ts'
+import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts'
+import { migrate } from '../../server/database/run-migrations.ts'
+import type { Database } from '../../server/database/schema.ts'
+import { startMetered, type MeteredProcess } from '../process/metered-process.ts'
+
+const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+
+/** A database of its own, as the product makes it, and the product's own program on it. */
+export interface Environment {
+  readonly folder: string
+  readonly appUrl: string
+  readonly ownerUrl: string
+  readonly superuserUrl: string
+  /** As the role that owns the tables, without a limit of time. */
+  readonly owner: Kysely<Database>
+  /** Starts the program; it ends with the stage. */
+  server(env?: Readonly<Record<string, string>>, nodeArgs?: readonly string[]): Promise<MeteredProcess>
+  /** Ends the whole when the stage ends, the newest first. */
+  onEnd(end: () => Promise<unknown>): void
+  end(): Promise<void>
+}
+
+/**
+ * Raises a stage in a temporary folder, with an empty and migrated database. `settings` are PostgreSQL's, beyond the
+ * product's own.
+ */
+export async function startEnvironment(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Environment> {
+  const folder = mkdtempSync(join(tmpdir(), 'rupee-rates-bench-'))
+  chmodSync(folder, 0o711) // where root runs this, PostgreSQL's account has to get in
+  const ends: (() => Promise<unknown>)[] = []
+  const end = async () => {
+    for (const each of ends.splice(0).toReversed()) await each()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { ...settings } })
+  ends.push(postgres.stop)
+  await migrate(postgres.ownerUrl, 'rupee_app')
+  const { db: owner } = connect(postgres.ownerUrl, { statementTimeoutMs: 0 })
+  ends.push(() => owner.destroy())
+  const secretKey = randomBytes(32).toString('hex')
+  return {
+    folder,
+    appUrl: postgres.appUrl,
+    ownerUrl: postgres.ownerUrl,
+    superuserUrl: postgres.superuserUrl,
+    owner,
+    onEnd: (each) => void ends.push(each),
+    end,
+    async server(env = {}, nodeArgs = []) {
+      const server = await startMetered(MAIN, {
+        ready: 'The data is in',
+        nodeArgs,
+        env: {
+          PORT: '0',
+          RATE_FEED: 'off',
+          LOG_LEVEL: 'warn',
+          DATA_DIR: folder,
+          SECRET_KEY: secretKey,
+          DATABASE_URL: postgres.appUrl,
+          DATABASE_OWNER_URL: postgres.ownerUrl,
+          ...env,
+        },
+      })
+      ends.push(() => server.stop())
+      return server
+    },
+  }
+}
+
+/**
+ * Published rates of the four currencies for every weekday of the last `days` days, today included; fixed curves, so
+ * that two runs answer the same bytes.
+ */
+export async function fillWithRates({ owner }: Environment, days: number): Promise<void> {
+  await sql`INSERT INTO published_rate (source, currency, date, rate, fetched_at)
+    SELECT 'cbsl', currency, date, base + 5 * sin(extract(epoch FROM date::timestamp) / 5000000) , now()
+    FROM (VALUES ('USD', 302), ('AUD', 198), ('CAD', 217), ('GBP', 406)) money (currency, base),
+      generate_series((now() AT TIME ZONE 'Asia/Colombo')::date - ${days}::int + 1,
+        (now() AT TIME ZONE 'Asia/Colombo')::date, interval '1 day') AS series (date)
+    WHERE extract(isodow FROM date) < 6`.execute(owner)
+  await sql`INSERT INTO rate_feed_state (feed, last_try_at, last_success_at, next_try_at)
+    VALUES ('cbsl', now(), now(), now() + interval '1 hour') ON CONFLICT DO NOTHING`.execute(owner)
+}

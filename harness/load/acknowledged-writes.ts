@@ -1,0 +1,53 @@
+import { asSuperuser } from '../database/postgres.ts'
+import type { Writers } from './writers.ts'
+
+/** What became of the acknowledged writes of a run. */
+export interface Reckoning {
+  readonly acknowledged: number
+  readonly lost: number
+  /** Entered more than once, acknowledged or not. */
+  readonly doubled: number
+  /** Entered without exactly one audit entry, or the other way round. */
+  readonly unaudited: number
+  readonly ok: boolean
+}
+
+interface Count extends Record<string, unknown> {
+  rate: string
+  count: number
+}
+
+/**
+ * Compares what the writers were told with what the database holds: each write's rate has to stand exactly once in the
+ * history of rates, which no update overwrites, and once in the audit trail.
+ */
+export async function compareWithDatabase(
+  writers: Pick<Writers, 'acknowledged'>,
+  database: { superuserUrl: string },
+): Promise<Reckoning> {
+  const entered = await counts(
+    database,
+    `SELECT rate::text, count(*)::int FROM rate_revision WHERE source = 'manual' AND rate IS NOT NULL GROUP BY rate`,
+  )
+  const audited = await counts(
+    database,
+    `SELECT (metadata::json ->> 'to')::numeric(12, 4)::text AS rate, count(*)::int FROM audit_entry
+     WHERE action IN ('create exchange rate', 'update exchange rate') GROUP BY 1`,
+  )
+  const lost = writers.acknowledged.filter(({ rate }) => !entered.has(rate)).length
+  const doubled = [...entered.values()].filter((count) => count > 1).length
+  const rates = new Set([...entered.keys(), ...audited.keys()])
+  const unaudited = [...rates].filter((rate) => entered.get(rate) !== audited.get(rate)).length
+  const acknowledged = writers.acknowledged.length
+  return { acknowledged, lost, doubled, unaudited, ok: acknowledged > 0 && lost + doubled + unaudited === 0 }
+}
+
+/** The comparison in words. */
+export function inWords({ acknowledged, lost, doubled, unaudited }: Reckoning): string {
+  return `${acknowledged} writes acknowledged, ${lost} lost, ${doubled} doubled, ${unaudited} without their audit entry`
+}
+
+async function counts(database: { superuserUrl: string }, statement: string): Promise<Map<string, number>> {
+  const rows = await asSuperuser<Count>(database, statement)
+  return new Map(rows.map(({ rate, count }) => [rate, count]))
+}

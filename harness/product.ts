@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll } from 'vitest'
+import type { Currency } from '../domain/currency.ts'
+import { EMAIL_PAUSE_SECONDS } from '../domain/sign-in-code.ts'
+import { buildApp } from '../server/app.ts'
+import { createDependencies } from '../server/dependencies.ts'
+import { signedInUser } from '../server/testing/signed-in-user.ts'
+import { startTestApp, type TestApp } from '../server/testing/test-app.ts'
+import { freePort } from './free-port.ts'
+import { startEmail, type EmailService } from './users/emails.ts'
+
+/** Someone with an account and a live session. */
+export interface User {
+  readonly name: string
+  readonly email: string
+  readonly token: string
+  /** Enters a rate by the API. */
+  enters(currency: Currency, date: string, rate: number): Promise<void>
+}
+
+/** The whole product as its visitors meet it: pages and API on a port, its own database, real emails, a clock to turn. */
+export interface Product {
+  readonly url: string
+  readonly test: TestApp
+  readonly post: EmailService
+  /** Makes someone who is signed in, without the email. */
+  user(name?: string): Promise<User>
+  /** Makes someone with an account and no session, who registered a minute ago. */
+  account(email: string, name?: string): Promise<void>
+  /** Takes the server away, its port refuses, until `start`. The database stays. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+export interface ProductOptions {
+  /** Start of the clock as ISO 8601; 29 September 2026, noon in Colombo, unless told. */
+  readonly now?: string
+  /** Settings as in the environment. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+const DIST = join(import.meta.dirname, '..', 'dist')
+
+/** Starts a product for all tests of a file; it ends by itself after the last. */
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const post = await startEmail()
+  const env = { PORT: String(port), PUBLIC_URL: url, SMTP_URL: post.smtpUrl, ...options.env }
+  const test = await startTestApp({ ...options, env, webRoot: DIST, background: true })
+  let app: FastifyInstance = test.app
+  const listen = () => app.listen({ port, host: '127.0.0.1' })
+  const tell = async (path: string, body: object, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(await response.text())
+  }
+  const stop = async () => {
+    const closed = app.close()
+    app.server.closeAllConnections()
+    await closed
+  }
+  await listen()
+  afterAll(async () => {
+    await stop()
+    await Promise.all([test.close(), post.close()])
+  })
+  return {
+    url,
+    test,
+    post,
+    async user(name) {
+      const made = await signedInUser(test, name)
+      const token = made.headers.authorization.replace('Bearer ', '')
+      const enters: User['enters'] = (base_currency, date, rate) =>
+        tell('/api/exchange-rate/manual', { base_currency, date, rate }, token)
+      return { name: made.name, email: made.email, token, enters }
+    },
+    async account(email, name = 'Kamala Silva') {
+      await tell('/api/auth/register', { name, email })
+      await post.next(email)
+      // So that an email may be asked for at once.
+      test.clock.turn(EMAIL_PAUSE_SECONDS)
+    },
+    stop,
+    async start() {
+      app = await buildApp(await createDependencies(test.deps))
+      await listen()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ResponseBody, HttpClient } from '../load/http-client.ts'
+
+/** Someone who has registered and signed in as anybody would, by a code out of a message. */
+export interface User {
+  readonly email: string
+  readonly token: string
+  /** Token and network, as a proxy on this machine would name it (TRUST_PROXY=loopback). */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface Mailbox {
+  readonly data: readonly { to: string; text: string }[]
+}
+
+let strangers = 0
+
+/** A network of its own, so that the limits of one do not bound all. */
+export function newNetwork(): Record<string, string> {
+  const number = ++strangers
+  return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
+}
+
+/** Registers an address; throws what came instead of 201. */
+export async function register(http: HttpClient, email: string): Promise<void> {
+  const body = { name: 'Nimal Perera', email }
+  expectStatus(
+    await http.call({ method: 'POST', path: '/api/auth/register', headers: newNetwork(), body }),
+    201,
+  )
+}
+
+/** The code of the newest message to an address in the development mailbox, waited for up to 5 s. */
+export async function codeFromMailbox(http: HttpClient, email: string, after = ''): Promise<string> {
+  for (let tries = 0; tries < 250; tries++) {
+    const { body } = await http.call({ path: http.mailboxPath() })
+    const message = (JSON.parse(body) as Mailbox).data.find(({ to }) => to === email)
+    const code = message && codeIn(message.text)
+    if (code !== undefined && code !== after) return code
+    await pause(20)
+  }
+  throw new Error(`No message came to ${email}`)
+}
+
+/** The six digits that stand alone on their line. */
+export const codeIn = (text: string): string | undefined => /^ *(\d{6}) *$/m.exec(text)?.[1]
+
+export function verify(
+  http: HttpClient,
+  email: string,
+  otp: string,
+  headers = newNetwork(),
+): Promise<ResponseBody> {
+  return http.call({ method: 'POST', path: '/api/auth/verify-otp', headers, body: { email, otp } })
+}
+
+/** Registers and signs in. */
+export async function signIn(http: HttpClient, email: string): Promise<User> {
+  await register(http, email)
+  const network = newNetwork()
+  const response = await verify(http, email, await codeFromMailbox(http, email), network)
+  expectStatus(response, 200)
+  const { token } = JSON.parse(response.body) as { token: string }
+  return { email, token, headers: { ...network, authorization: `Bearer ${token}` } }
+}
+
+/** So many users, signed in. */
+export async function signInUsers(http: HttpClient, count: number): Promise<User[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => signIn(http, `user${index + 1}@example.lk`)))
+}
+
+function expectStatus(response: ResponseBody, status: number): void {
+  if (response.status !== status) throw new Error(`${response.status} instead of ${status}: ${response.body}`)
+}

@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
+import type { ScreenInfo } from '../contract/page-data.ts'
+import { readWebBuild } from '../server/web/web-build.ts'
 import type { Figure, Measurement } from './figure.ts'
 import { builtPages, launchBrowser } from '../harness/browser/built-browser.ts'
 import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
@@ -19,7 +21,6 @@ interface Budget {
 
 const ROOT = join(import.meta.dirname, '..')
 const BUDGET_FILE = join(import.meta.dirname, 'first-load-budget.json')
-const SIGNED_IN_SCREENS = ['/dashboard', '/manage', '/auditlog', '/sessions']
 /** A screen is there when nothing has been asked for during this long. */
 const QUIET_MS = 1000
 
@@ -34,8 +35,9 @@ export async function measure(): Promise<Measurement> {
     const server = await environment.server()
     const user = await signInSomeone(environment)
     const loaded: Record<string, Options> = {}
-    for (const screen of await allScreens(budget))
-      loaded[screen] = await load(browser, server.url, screen, user)
+    const screens = await allScreens(budget)
+    for (const [screen, access] of screens)
+      loaded[screen] = await load(browser, server.url, { screen, access }, user)
     if (process.argv.includes('--write-budget')) {
       await writeFile(BUDGET_FILE, JSON.stringify({ ...budget, parts: loaded }, null, 2) + '\n')
     }
@@ -46,11 +48,14 @@ export async function measure(): Promise<Measurement> {
   }
 }
 
-/** Every path in the table of routes: a new screen without a limit is over it. */
-async function allScreens(budget: Budget): Promise<string[]> {
-  const routes = await readFile(join(ROOT, 'web', 'routes.tsx'), 'utf8')
-  const paths = [...routes.matchAll(/\bpath: '(\/[\w/:-]*)'/g)].map((match) => match[1]!)
-  return [...new Set([...Object.keys(budget.limits), ...paths])]
+/** Every screen, and every other path that has a limit: a new screen without a limit is over it. */
+async function allScreens(budget: Budget): Promise<Map<string, ScreenInfo['access']>> {
+  const { renderer } = await readWebBuild(join(ROOT, 'dist'))
+  const listed = renderer.SCREEN_LIST.filter(({ path }) => path !== '*')
+  return new Map([
+    ...Object.keys(budget.limits).map((path) => [path, 'everyone'] as const),
+    ...listed.map(({ path, access }) => [path, access] as const),
+  ])
 }
 
 /** An address of a screen. */
@@ -60,11 +65,16 @@ function addressOf(screen: string): string {
   return screen.replace(':currency', 'USD').replace(':date', newest.toISOString().slice(0, 10))
 }
 
-async function load(browser: Browser, origin: string, screen: string, user: User): Promise<Options> {
+async function load(
+  browser: Browser,
+  origin: string,
+  { screen, access }: { readonly screen: string; readonly access: ScreenInfo['access'] },
+  user: User,
+): Promise<Options> {
   const address = addressOf(screen)
   const context = await browser.newContext()
   const { token, email } = user
-  if (SIGNED_IN_SCREENS.includes(screen)) {
+  if (access === 'signed-in') {
     await context.addInitScript(`localStorage.auth_token = '${token}'; localStorage.auth_email = '${email}'`)
   }
   const page = await context.newPage()

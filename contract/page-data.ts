@@ -13,3 +13,39 @@ export interface PageData {
   readonly origin: string
   readonly responses: PageResponses
 }
+
+/** What the server must know of an address before it renders the page. */
+export interface PagePlan {
+  readonly status: number
+  /** Whether the server gives the frame only, because the screen is for those who are signed in. */
+  readonly frameOnly: boolean
+  /** Source files that the screen loads. */
+  readonly modules: readonly string[]
+  readonly description: string
+  /** Whether the first of `queries` decides if there is such a page at all. */
+  readonly isOfResponse: boolean
+  /** The GETs that the screen shows. */
+  readonly queries: readonly ResponseKey[]
+}
+
+/** A screen, for the server and for what goes through all screens. */
+export interface ScreenInfo {
+  /** `:currency` stands for a currency, `:date` for a day, `*` for everything else. */
+  readonly path: string
+  readonly access: 'everyone' | 'signed-in' | 'signed-out'
+  /** Source files that it loads. */
+  readonly modules: readonly string[]
+}
+
+/** The client's own rendering, built for the server (web/entry-server.tsx). */
+export interface PageRenderer {
+  readonly SCREEN_LIST: readonly ScreenInfo[]
+  loadScreens(): Promise<void>
+  queryOf(path: string, search: string): string
+  planOf(path: string, search: string, today: string): Promise<PagePlan>
+  render(
+    path: string,
+    search: string,
+    page: PageData,
+  ): Promise<{ readonly html: string; readonly title: string }>
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { publishRecorded } from '../harness/recorded-rates.ts'
+import { listScreens } from '../harness/browser/screens.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
@@ -9,17 +10,14 @@ await publishRecorded(product)
 /** By how many pixels a page is wider than its window. */
 const OVERHANG = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
-const SCREENS = [
-  '/',
-  '/rates',
-  '/rates/USD',
-  '/rates/USD/2026-09-29',
-  '/dashboard',
+const screens = await listScreens()
+const SIGNED_IN = [
+  ...screens.filter(({ access }) => access !== 'signed-out').map(({ at }) => at),
   '/manage?import',
-  '/auditlog',
-  '/sessions',
-  '/account',
-  '/nowhere',
+]
+const SIGNED_OUT = [
+  ...screens.filter(({ access }) => access !== 'signed-in').map(({ at }) => at),
+  '/api/docs',
 ]
 
 test.each([
@@ -30,13 +28,14 @@ test.each([
   const visitor = await visit(product, { as: user, width, height: 844 })
   visitor.watch.expects(/^GET \/nowhere: 404$/)
   await user.enters('USD', '2026-09-29', rate)
-  for (const path of SCREENS) {
+  for (const path of SIGNED_IN) {
     await visitor.open(path)
     await visitor.page.getByRole('heading', { level: 1 }).waitFor()
     expect(await visitor.page.evaluate<number>(OVERHANG), path).toBe(0)
   }
   const stranger = await visit(product, { width, height: 844 })
-  for (const path of ['/', '/login', '/register', '/secure-account', '/api/docs']) {
+  stranger.watch.expects(/^GET \/nowhere: 404$/)
+  for (const path of SIGNED_OUT) {
     await stranger.page.goto(path)
     await stranger.page.getByRole('heading', { level: 1 }).waitFor()
     expect(await stranger.page.evaluate<number>(OVERHANG), path).toBe(0)

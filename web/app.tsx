@@ -5,7 +5,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
 import { PageDataProvider, useProviderName } from './page-data.ts'
 import { ServerPlace, useLocation } from './router.tsx'
-import { screenOf } from './routes.tsx'
+import { screenOf } from './screens.tsx'
 import { storedSession } from './sign-in/stored-session.ts'
 import { Waiting } from './ui/waiting.tsx'
 
@@ -42,9 +42,9 @@ function Screens() {
   }, [path, provider])
   return (
     <Layout navbar={screen.navbar} path={path}>
-      <ErrorBoundary key={path} title={headingOf(path)} reload={screen.page.retry}>
+      <ErrorBoundary key={path} title={headingOf(path)} reload={screen.component.retry}>
         <Suspense fallback={<Waiting />}>
-          <screen.page.View />
+          <screen.component.View />
           <MarkHydrated />
         </Suspense>
       </ErrorBoundary>

@@ -5,7 +5,7 @@ import { App } from './app.tsx'
 import { noteFailedStyles } from './connection/failed-styles.ts'
 import { readPageData } from './page-data.ts'
 import { createQueryClient, forgetUser } from './queries.ts'
-import { screenOf } from './routes.tsx'
+import { screenOf } from './screens.tsx'
 import { onStoredSession, storedSession } from './sign-in/stored-session.ts'
 
 const root = document.getElementById('root')
@@ -34,6 +34,6 @@ onStoredSession(() => {
 const app = <App page={page} client={client} />
 // The first screen's code must be there before hydration, or its server-made text would be thrown away.
 void screenOf(location.pathname)
-  .page.load()
+  .component.load()
   .catch(() => undefined)
   .then(() => (root.hasChildNodes() ? hydrateRoot(root, app) : createRoot(root).render(app)))

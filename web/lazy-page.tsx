@@ -1,6 +1,6 @@
 import { use, type ComponentType } from 'react'
 import { fetchFailedStyles } from './connection/failed-styles.ts'
-import type { Loader } from './routes.tsx'
+import type { Loader } from './screens.tsx'
 
 /** What the file of a screen exports. */
 export interface ScreenModule {

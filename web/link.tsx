@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { go } from './router.tsx'
-import { prefetch } from './routes.tsx'
+import { prefetch } from './screens.tsx'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {
   readonly href: string

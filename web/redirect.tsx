@@ -1,14 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import { navigate, onPlace, type NavigateOptions } from './router.tsx'
+import { useEffect } from 'react'
+import { useHistoryState as useBrowserState } from 'wouter/use-browser-location'
+import { navigate, type NavigateOptions } from './router.tsx'
 
 /** What was kept with the current place in the history; undefined where nothing was. The caller says what it kept there. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- said once by the caller instead of cast at each
 export function useHistoryState<T>(): T | undefined {
-  return useSyncExternalStore(
-    onPlace,
-    () => (history.state ?? undefined) as T | undefined,
-    () => undefined,
-  )
+  return useBrowserState<T | null>() ?? undefined
 }
 
 interface RedirectProps extends NavigateOptions {

@@ -1,21 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { go, navigate, onPlace } from './router.tsx'
+import { go, navigate } from './router.tsx'
 
 const { loads } = vi.hoisted(() => ({ loads: new Map<string, () => void>() }))
-vi.mock('./routes.tsx', () => ({
+vi.mock('./screens.tsx', () => ({
   screenOf: (address: string) => ({
-    page: { load: () => new Promise<void>((resolve) => loads.set(address, resolve)) },
+    component: { load: () => new Promise<void>((resolve) => loads.set(address, resolve)) },
   }),
 }))
 
-let stop: () => void
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined)
   navigate('/')
-  stop = onPlace(() => undefined)
 })
 afterEach(() => {
-  stop()
   vi.unstubAllGlobals()
 })
 const loaded = async (address: string) => {
@@ -27,6 +24,7 @@ it('goes where someone decided last, whichever screen is there first', async () 
   go('/dashboard')
   go('/login')
   await loaded('/login')
+  await vi.waitFor(() => expect(location.pathname).toBe('/login'))
   await loaded('/dashboard')
   expect(location.pathname).toBe('/login')
 })

@@ -1,5 +1,5 @@
-import type { PageData } from '../../contract/page-data.ts'
-import type { PageAssets, PagePlan } from './web-build.ts'
+import type { PageData, PagePlan } from '../../contract/page-data.ts'
+import type { PageAssets } from './web-build.ts'
 
 interface PageContent {
   /** What stands in `#root`; empty where the browser must make it. */

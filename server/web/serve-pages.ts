@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import type { PageResponses } from '../../contract/page-data.ts'
+import type { PagePlan, PageResponses } from '../../contract/page-data.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { pagePolicy } from '../http/security-headers.ts'
 import { ApiError } from '../errors.ts'
@@ -9,7 +9,7 @@ import { etagOf, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { pageHtml } from './page-html.ts'
 import { PageMemory } from './page-cache.ts'
 import { serveFiles } from './static-files.ts'
-import { readWebBuild, type PagePlan, type WebBuild } from './web-build.ts'
+import { readWebBuild, type WebBuild } from './web-build.ts'
 
 export interface PageOptions {
   /** Folder with `web/` and `ssr/` as `npm run build` makes them. */

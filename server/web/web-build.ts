@@ -2,39 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { PageData, ResponseKey } from '../../contract/page-data.ts'
+import type { PageRenderer } from '../../contract/page-data.ts'
 
 /** A chunk in Vite's manifest, by the name of the source file that it comes from. */
 interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
-}
-
-/** The client's own rendering, built for the server (web/entry-server.tsx). */
-export interface PageRenderer {
-  readonly MODULES: readonly (readonly string[])[]
-  loadScreens(): Promise<void>
-  queryOf(path: string, search: string): string
-  planOf(path: string, search: string, today: string): Promise<PagePlan>
-  render(
-    path: string,
-    search: string,
-    page: PageData,
-  ): Promise<{ readonly html: string; readonly title: string }>
-}
-
-export interface PagePlan {
-  readonly status: number
-  /** Whether the server gives the frame only, because the screen is for those who are signed in. */
-  readonly frameOnly: boolean
-  /** Source files that the screen loads. */
-  readonly modules: readonly string[]
-  readonly description: string
-  /** Whether the first of `queries` decides if there is such a page at all. */
-  readonly isOfResponse: boolean
-  /** The GETs that the screen shows. */
-  readonly queries: readonly ResponseKey[]
 }
 
 /** What a page brings along. */
@@ -71,7 +45,7 @@ export async function readWebBuild(dist: string): Promise<WebBuild> {
   >
   const renderer = (await import(pathToFileURL(join(dist, 'ssr', 'entry-server.js')).href)) as PageRenderer
   const parts = new Map(
-    renderer.MODULES.map((modules) => [modules.join(), assetsOf(modules, manifest, files)]),
+    renderer.SCREEN_LIST.map(({ modules }) => [modules.join(), assetsOf(modules, manifest, files)]),
   )
   return {
     renderer,

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useHistoryState } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
-import { screenOf } from '../routes.tsx'
+import { screenOf } from '../screens.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { useAuth } from './auth.ts'
 import { checkSession } from './session-state.ts'
@@ -23,7 +23,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
       setCheckedNow(true)
       // A logout leads to the login at any moment, with the server down too, so its code must be here before.
       screenOf('/login')
-        .page.load()
+        .component.load()
         .catch(() => undefined)
     })
     return () => {

@@ -1,0 +1,226 @@
+import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
+import { CURRENCIES, CURRENCY_NAMES, isCurrency, listed } from '../domain/currency.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { boardQuery, ratesLoader } from './rates/rates-queries.ts'
+import { lazyPage, type LazyPage, type ScreenModule } from './lazy-page.tsx'
+import { now } from './page-data.ts'
+import type { ResponseQuery } from './queries.ts'
+
+/** What decides which responses a screen shows. */
+export interface Place {
+  readonly path: string
+  readonly search: URLSearchParams
+  readonly today: CalendarDate
+}
+
+/** The queries of a screen, to be prefetched. */
+export type Loader = (
+  place: Place,
+) => readonly ResponseQuery<unknown>[] | Promise<readonly ResponseQuery<unknown>[]>
+
+/** One screen of the product: everything that browser, server, size budget and tests know of it stands here. */
+export interface Screen {
+  /** `:currency` stands for a currency that is priced, `:date` for a day that exists. */
+  readonly path: string
+  /** Who sees it; everyone else is led to another screen. Of one for those who are signed in, the server renders the frame only. */
+  readonly access: 'everyone' | 'signed-in' | 'signed-out'
+  /** Of a path, where it depends on one. */
+  readonly title: string | ((path: string) => string)
+  /** What search engines say of it; a screen without is not for them. */
+  readonly description?: string
+  readonly navbar: boolean
+  /** The file that `component` loads, by which the server finds its chunks. */
+  readonly module: string
+  readonly component: LazyPage
+  /** Names in the query that it reads when it is rendered. */
+  readonly query?: readonly string[]
+  /** What it shows first, where the server renders it or a link to it is pointed at. */
+  readonly loader?: Loader
+  /** Whether the first response that it shows decides if there is such a page at all. */
+  readonly isOfResponse?: true
+}
+
+const SIGNED_IN = { access: 'signed-in', navbar: true } as const
+const SIGNED_OUT = { access: 'signed-out', navbar: false } as const
+const PUBLIC = { access: 'everyone', navbar: true } as const
+
+type Load = () => Promise<ScreenModule>
+
+/** What a screen is declared with. */
+type Declared = Omit<Screen, 'component'> & { readonly component: Load }
+
+/** Loads the guard of a screen that only some may see beside its code, and not after it. */
+function guarded(access: Screen['access'], load: Load): LazyPage {
+  if (access === 'everyone') return lazyPage(load)
+  return lazyPage(async () => {
+    const [{ SignedInOnly, SignedOutOnly }, { default: Page, ...page }] = await Promise.all([
+      import('./sign-in/guard.tsx'),
+      load(),
+    ])
+    const Guard = access === 'signed-in' ? SignedInOnly : SignedOutOnly
+    const Guarded = () => (
+      <Guard>
+        <Page />
+      </Guard>
+    )
+    return { ...page, default: Guarded }
+  })
+}
+
+/** Comes with the screens that show them: what every page brings along is counted in bytes. */
+const historyQueries = () => import('./currency/history-queries.ts')
+
+const DECLARED: readonly Declared[] = [
+  {
+    ...PUBLIC,
+    path: '/',
+    title: 'Currency Exchange',
+    description: `What one ${listed(Object.values(CURRENCY_NAMES))} are worth in Sri Lankan rupees today.`,
+    module: 'home/home-page.tsx',
+    component: () => import('./home/home-page.tsx'),
+    loader: () => [boardQuery()],
+  },
+  {
+    ...PUBLIC,
+    path: '/rates',
+    title: 'Currency Exchange Rates',
+    description: `The rates of ${listed(CURRENCIES)} in Sri Lankan rupees on any day, with the week before it and the source of every rate.`,
+    module: 'rates/rates-page.tsx',
+    component: () => import('./rates/rates-page.tsx'),
+    query: ['base', 'date'],
+    loader: ratesLoader,
+  },
+  {
+    ...PUBLIC,
+    path: '/rates/:currency',
+    title: (path) => `${path.slice(7)} in LKR`,
+    description: 'Rate, history and converter of a currency in Sri Lankan rupees.',
+    module: 'currency/currency-page.tsx',
+    component: () => import('./currency/currency-page.tsx'),
+    query: ['amount', 'date', 'from', 'period'],
+    isOfResponse: true,
+    loader: async (place) => (await historyQueries()).currencyLoader(place),
+  },
+  {
+    ...PUBLIC,
+    path: '/rates/:currency/:date',
+    title: (path) => `${path.slice(7, 10)} in LKR on ${path.slice(11)}`,
+    description: 'The rate of one day in Sri Lankan rupees, with its source and how it came about.',
+    module: 'currency/cited-rate-page.tsx',
+    component: () => import('./currency/cited-rate-page.tsx'),
+    query: ['known_at', 'page'],
+    isOfResponse: true,
+    loader: async (place) => (await historyQueries()).citedLoader(place),
+  },
+  {
+    ...SIGNED_OUT,
+    path: '/login',
+    title: 'Login',
+    description: 'Sign in with a code that is sent to your e-mail address.',
+    module: 'sign-in/login-page.tsx',
+    component: () => import('./sign-in/login-page.tsx'),
+  },
+  {
+    ...SIGNED_OUT,
+    path: '/register',
+    title: 'Create Account',
+    description: 'Create an account to enter and review exchange rates.',
+    module: 'registration/register-page.tsx',
+    component: () => import('./registration/register-page.tsx'),
+  },
+  {
+    // The link in an email must work whoever is signed in here.
+    access: 'everyone',
+    navbar: false,
+    path: '/secure-account',
+    title: 'Secure your account',
+    module: 'account/secure-account-page.tsx',
+    component: () => import('./account/secure-account-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/dashboard',
+    title: 'Dashboard',
+    module: 'entries/dashboard-page.tsx',
+    component: () => import('./entries/dashboard-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/manage',
+    title: 'Manage Exchange Rates',
+    module: 'entries/manage-page.tsx',
+    component: () => import('./entries/manage-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/auditlog',
+    title: 'Audit Trail',
+    module: 'audit-log/audit-log-page.tsx',
+    component: () => import('./audit-log/audit-log-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/sessions',
+    title: 'Sessions',
+    module: 'account/sessions-page.tsx',
+    component: () => import('./account/sessions-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/account',
+    title: 'Account',
+    module: 'account/account-page.tsx',
+    component: () => import('./account/account-page.tsx'),
+  },
+]
+
+const DECLARED_NOT_FOUND: Declared = {
+  ...PUBLIC,
+  path: '*',
+  title: 'Page not found',
+  module: 'home/not-found-page.tsx',
+  component: () => import('./home/not-found-page.tsx'),
+}
+
+const screenFrom = (declared: Declared): Screen => ({
+  ...declared,
+  component: guarded(declared.access, declared.component),
+})
+
+/** Every screen. */
+export const SCREENS: readonly Screen[] = DECLARED.map(screenFrom)
+
+export const NOT_FOUND = screenFrom(DECLARED_NOT_FOUND)
+
+/** The screen of an address, `NOT_FOUND` where there is none. */
+export function screenOf(address: string): Screen {
+  const path = address.split(/[?#]/)[0]?.split('/') ?? []
+  return SCREENS.find((screen) => matches(screen.path.split('/'), path)) ?? NOT_FOUND
+}
+
+/** What decides which responses the screen of an address shows. */
+export function placeOf(address: string, today: CalendarDate): Place {
+  const [path = '/', search] = address.replace(/#.*/, '').split('?')
+  return { path, search: new URLSearchParams(search), today }
+}
+
+/** Starts loading the code and the data of an address at once. A failure is met again, and shown, when it is opened. */
+export function prefetch(address: string, client: QueryClient): void {
+  const { component, loader } = screenOf(address)
+  const ignore = () => undefined
+  const fetchData = async (load?: Loader) => {
+    const queries = (await load?.(placeOf(address, dayInColombo(now())))) ?? []
+    for (const query of queries) client.query(query).catch(ignore)
+  }
+  component.load().then((module) => fetchData(module.loader), ignore)
+  fetchData(loader).catch(ignore)
+}
+
+function matches(pattern: readonly string[], given: readonly string[]): boolean {
+  return pattern.length === given.length && pattern.every((segment, at) => fits(segment, given[at]))
+}
+
+function fits(segment: string, given: string | undefined): boolean {
+  if (segment === ':currency') return isCurrency(given)
+  return segment === ':date' ? isCalendarDate(given) : segment === given
+}

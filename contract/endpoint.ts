@@ -46,6 +46,8 @@ export interface Endpoint<A extends Access = Access, S extends EndpointSchema = 
   readonly limit?: 'sign-in'
   /** Bytes that a body may have, where it is more than `BODY_LIMIT`. */
   readonly bodyLimit?: number
+  /** Media type of the body, where it is no JSON: then the body is a file. */
+  readonly takes?: string
   /** Media types of the successful answer, where it is not JSON as its schema says. */
   readonly media?: readonly string[]
   /** Never set. */

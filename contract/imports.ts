@@ -1,8 +1,17 @@
+import { XLSX_TYPE } from '../domain/media-type.ts'
 import type { Endpoint } from './endpoint.ts'
 import type * as schema from './schema/imports.schema.ts'
 
 /** 1 MiB of JSON: ten thousand rows and more. */
 const IMPORT_BYTES = 1_048_576
+
+export const readSheet: Endpoint<'read', typeof schema.readSheet> = {
+  method: 'POST',
+  url: '/api/exchange-rate/import/sheet',
+  access: 'read',
+  takes: XLSX_TYPE,
+  bodyLimit: 2 * IMPORT_BYTES,
+}
 
 export const previewImport: Endpoint<'read', typeof schema.previewImport> = {
   method: 'POST',

@@ -109,12 +109,13 @@ test('A CSV and a spreadsheet are read as files', async () => {
   expect(rows.map(([, what]) => what)).toEqual(
     expect.arrayContaining(['21 Sep 2026 USD 329.5000', '22 Sep 2026 GBP 435.2500']),
   )
+  visitor.watch.expects(/^POST \/api\/exchange-rate\/import\/sheet: 400$/)
   const rate = [{ value: '2026-09-21' }, { value: 'USD' }, { value: 329.5 }]
-  const large = await writeXlsxFile(Array.from({ length: 9000 }, () => rate)).toBuffer()
+  const large = await writeXlsxFile(Array.from({ length: 10_002 }, () => rate)).toBuffer()
   await chooser.setInputFiles({ name: 'large.xlsx', mimeType, buffer: large })
-  await visitor.sees('large.xlsx holds more than is read here. Save it as CSV and try again.')
+  await visitor.sees('There are more than 10,000 rows. Import them in several parts.')
   await chooser.setInputFiles({ name: 'broken.xlsx', mimeType, buffer: Buffer.from('no spreadsheet') })
-  await visitor.sees('broken.xlsx could not be read as a spreadsheet. Save it as CSV and try again.')
+  await visitor.sees('The file could not be read as a spreadsheet. Save it as CSV and try again.')
   // What was read before is not imported by accident.
   expect(await visitor.button(/^Import \d+ rates?$/).count()).toBe(0)
 })

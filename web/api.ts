@@ -113,7 +113,7 @@ export async function ask<E extends Endpoint, T>(
   const timeout = AbortSignal.timeout(timeoutMs)
   const headers = new Headers({ Accept: 'application/json' })
   // A content type without a body is a promise that the server would hold us to.
-  if (body !== undefined) headers.set('Content-Type', 'application/json')
+  if (body !== undefined) headers.set('Content-Type', endpoint.takes ?? 'application/json')
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`)
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey)
   try {
@@ -122,7 +122,7 @@ export async function ask<E extends Endpoint, T>(
       // What is fresh enough to be shown is decided in queries.ts; here, what is requested is requested from the server.
       cache: 'no-cache',
       headers,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : body instanceof File ? body : JSON.stringify(body),
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     })
     if (response.ok) return await read(response)

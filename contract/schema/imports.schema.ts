@@ -6,10 +6,7 @@ import { errorBody } from './error.schema.ts'
 import { rateWarning } from './entries.schema.ts'
 import { calendarDate, currency, id, idInPath, instant, plainText, rateOutput } from './values.ts'
 
-/**
- * What is imported: a pasted block or a CSV file, as text. A spreadsheet file is read by the browser, which sends its
- * cells as `tableText` of domain/pasted-table.ts writes them.
- */
+/** What is imported: a pasted block or a CSV file, as text; a spreadsheet's rows as `readSheet` gives them. */
 export const rateImportBody = z.strictObject({
   text: plainText('The rows must come as text.'),
   /** For rows that name no currency. */
@@ -44,6 +41,15 @@ export type ImportRow = z.output<typeof importRow>
 
 /** An example that the server refuses, its day being long past: pasted as it is, it imports nothing. */
 const REFUSED_ROWS = { text: 'Date,Currency,Rate\n2000-01-03,USD,301.25\n' }
+
+export const readSheet = {
+  summary: 'The rows of a spreadsheet as text, for the preview and the import; nothing is written',
+  description:
+    'The body is the XLSX file itself, of at most 2 MiB. `text` has the rows of its first sheet, cells parted by tabs and days as YYYY-MM-DD. ' +
+    'Answers 400 for a file that is no spreadsheet, is protected with a password or has more than 10,000 rows, and 413 for one that is larger unpacked than 16 MiB.',
+  body: z.file(),
+  response: { 200: z.object({ data: z.object({ text: z.string() }) }) },
+} satisfies EndpointSchema
 
 export const previewImport = {
   summary: 'What an import would do, row by row; nothing is written',

@@ -6,18 +6,17 @@ import { validationError } from './validation.ts'
 const FRAMEWORK_STATUS: Readonly<Record<number, ApiError>> = {
   400: new ApiError('invalid', 'Bad request'),
   404: new ApiError('not_found', 'Resource not found'),
-  415: new ApiError('unsupported_media_type', 'Send the body as application/json.'),
 }
 
 /** One handler for every failure: what the contract knows is answered as it is, the rest as 500 without a word more. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) =>
-    respondError(publicError(error, request.routeOptions.bodyLimit), error, request, reply),
+    respondError(publicError(error, request.routeOptions), error, request, reply),
   )
 }
 
-/** What may be told of an error; `bodyLimit` in bytes is what the route takes. */
-function publicError(error: unknown, bodyLimit: number): ApiError {
+/** What may be told of an error of a route. */
+function publicError(error: unknown, { bodyLimit, config }: FastifyRequest['routeOptions']): ApiError {
   if (error instanceof ApiError) return error
   const refused = validationError(error)
   if (refused) return refused
@@ -30,6 +29,8 @@ function publicError(error: unknown, bodyLimit: number): ApiError {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
   if (status === 413)
     return new ApiError('too_large', `The request body may have at most ${bodyLimit / 1024} KiB.`)
+  if (status === 415)
+    return new ApiError('unsupported_media_type', `Send the body as ${config.takes ?? 'application/json'}.`)
   const known = typeof status === 'number' ? FRAMEWORK_STATUS[status] : undefined
   return known ?? new ApiError('internal', 'Server error', { cause: error })
 }

@@ -12,6 +12,7 @@ import {
 import type { SignedIn } from '../identity/session.ts'
 import { unauthenticated } from '../errors.ts'
 import { allowEveryPreflight } from './cross-origin.ts'
+import { acceptFilesOnly } from './file-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +22,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     limit?: Endpoint['limit'] | undefined
+    takes?: string | undefined
     /** Whether answering takes a query although anyone may ask. */
     queries?: boolean
   }
@@ -45,30 +47,43 @@ export function serve<E extends Endpoint>(
   { queries = false, body }: { queries?: boolean; body?: Schema } = {},
 ): void {
   if (endpoint.anyOrigin) allowEveryPreflight(app, endpoint.url)
-  app.route({
-    method: endpoint.method,
-    url: endpoint.url,
-    schema: { ...schemaOf(endpoint), ...(body && { body }) },
-    bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
-    config: {
-      access: endpoint.access,
-      limit: endpoint.limit,
-      queries,
-      anyOrigin: endpoint.anyOrigin ?? false,
-    },
-    handler: async (request, reply) => {
-      const { signedIn } = request
-      if (endpoint.access !== 'public' && signedIn === null) throw unauthenticated()
-      const served = {
-        params: request.params,
-        querystring: request.query,
-        body: request.body,
-        request,
-        reply,
-        signedIn,
-      }
-      // The validator compiler has put the schemas' own output into these three parts.
-      return handler(served as unknown as ServedRequest<E>)
-    },
-  })
+  // Only this route reads the media type: any other refuses it with 415, and this one refuses JSON.
+  if (endpoint.takes !== undefined) {
+    const { takes } = endpoint
+    void app.register((scope, _options, done) => {
+      acceptFilesOnly(scope, takes)
+      addRoute(scope)
+      done()
+    })
+  } else addRoute(app)
+
+  function addRoute(to: FastifyInstance): void {
+    to.route({
+      method: endpoint.method,
+      url: endpoint.url,
+      schema: { ...schemaOf(endpoint), ...(body && { body }) },
+      bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
+      config: {
+        access: endpoint.access,
+        limit: endpoint.limit,
+        takes: endpoint.takes,
+        queries,
+        anyOrigin: endpoint.anyOrigin ?? false,
+      },
+      handler: async (request, reply) => {
+        const { signedIn } = request
+        if (endpoint.access !== 'public' && signedIn === null) throw unauthenticated()
+        const served = {
+          params: request.params,
+          querystring: request.query,
+          body: request.body,
+          request,
+          reply,
+          signedIn,
+        }
+        // The validator compiler has put the schemas' own output into these three parts.
+        return handler(served as unknown as ServedRequest<E>)
+      },
+    })
+  }
 }

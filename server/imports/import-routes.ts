@@ -12,6 +12,7 @@ import { PerUser } from '../http/per-user.ts'
 import { serve } from '../http/serve.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
 import { once, repeatable } from '../http/idempotency.ts'
+import { readSheetText } from './read-sheet.ts'
 import { commitBatch, undoBatch } from './import-batch.ts'
 import { readEnteredRates, readImports } from './import-queries.ts'
 import { isImportable, checkImport, type ImportState } from './check-import.ts'
@@ -26,6 +27,10 @@ export function importRoutes(
 ): void {
   const { db, readDb, clock, liveRateBook: live } = deps
   const previews = new PerUser({ atOnce: 1, queued: 4 })
+
+  serve(app, contract.readSheet, async ({ body, signedIn }) => ({
+    data: { text: await previews.run(signedIn.user.id, async () => readSheetText(await body.arrayBuffer())) },
+  }))
 
   serve(app, contract.previewImport, async ({ body, reply, signedIn }) => {
     const rows = await previews.run(signedIn.user.id, async () =>

@@ -104,7 +104,12 @@ function operation(
     ...(body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemas.request(body), example } },
+        content: {
+          [endpoint.takes ?? 'application/json']: {
+            schema: schemas.request(body),
+            ...(example && { example }),
+          },
+        },
       },
     }),
     responses: Object.fromEntries(

@@ -12,11 +12,13 @@ import * as history from '../../contract/rate-history.ts'
 import * as rateImport from '../../contract/imports.ts'
 import * as securing from '../../contract/secure-account.ts'
 import * as signIn from '../../contract/sign-in.ts'
+import { XLSX_TYPE } from '../../domain/media-type.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { shedLoad } from '../http/load-shedding.ts'
 import { atOnce, newestSecrets } from '../sign-in/sign-in.fixture.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
+import { sheetOf } from '../testing/sheets.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { ResponseRecorder } from './answer-recorder.fixture.ts'
@@ -65,6 +67,10 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   await recorder.call(manualRate.deleteManualRate, { headers, params })
   await recorder.call(manualRate.restoreManualRate, { headers, params })
   const payload = { text: 'Date,Currency,Rate\n2026-09-24,USD,300.15\n' }
+  await recorder.call(rateImport.readSheet, {
+    headers: { ...headers, 'content-type': XLSX_TYPE },
+    payload: await sheetOf(2),
+  })
   await recorder.call(rateImport.previewImport, { headers, payload })
   const made = await recorder.call(rateImport.commitImport, { headers, payload })
   const imported = { id: (made['data'] as { id: number }).id }

@@ -5,6 +5,7 @@ import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { JsonSchema } from '../openapi/json-schema.ts'
 import { NASTY_BODIES, NASTY_HEADERS, NASTY_QUERIES, NASTY_TYPES, NASTY_VALUES } from './nasty-values.ts'
 import { Dice } from './seeded-random.ts'
+import { sheetOf } from './sheets.ts'
 
 /** A request that was made up. */
 export interface GeneratedRequest {
@@ -23,6 +24,9 @@ type Fields = Record<string, unknown>
 const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ media }) => media?.includes('text/event-stream') !== true,
 )
+
+/** Bodies of an endpoint that takes a file: one that it can read, and others. */
+const FILES = [await sheetOf(3), Buffer.from('no spreadsheet'), Buffer.from('PK\x03\x04'), Buffer.alloc(0)]
 
 /**
  * Requests out of the contract, the same for the same seed: a third valid, half with one thing in them spoilt, the rest
@@ -55,9 +59,9 @@ export class RequestGenerator {
       headers: {
         ...(dice.oneIn(15) ? {} : { authorization: `Bearer ${token}` }),
         ...(dice.oneIn(4) && { 'idempotency-key': `key-${dice.below(1000)}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': endpoint.takes ?? 'application/json' }),
       },
-      payload: body && Buffer.from(JSON.stringify(body)),
+      payload: body && (endpoint.takes ? dice.pick(FILES) : Buffer.from(JSON.stringify(body))),
     }
     return kind === 'noise' ? this.spoilForm(plain) : plain
   }

@@ -2,6 +2,7 @@ import { ALL_ENDPOINTS, schemaOf } from '../../contract/all-endpoints.ts'
 import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
 import { fieldsOf } from '../openapi/json-schema.ts'
 import { Dice } from './seeded-random.ts'
+import { sheetOf, zipBomb } from './sheets.ts'
 import { jsonSchemaOf, type GeneratedRequest } from './generated-requests.ts'
 
 /** Texts of about a length in bytes that have made programs slow. */
@@ -75,6 +76,9 @@ const HEADER_TEXTS: readonly string[] = [
   '::ffff:'.repeat(HEADER_LENGTH / 7),
 ]
 
+/** Files that cost more than they look. */
+const FILES = [zipBomb(), await sheetOf(10_001), Buffer.from('PK\x01\x02'.repeat(100_000))]
+
 /** Streams never end. */
 const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ media }) => media?.includes('text/event-stream') !== true,
@@ -107,11 +111,16 @@ export class WorstCases {
       url: this.address(endpoint, kind === 'field' && !hasBody),
       headers: {
         ...(!dice.oneIn(20) && { authorization: `Bearer ${token}` }),
-        ...(hasBody && { 'content-type': 'application/json' }),
+        ...(hasBody && { 'content-type': endpoint.takes ?? 'application/json' }),
         ...(kind === 'header' && { [dice.pick(HEADERS)]: dice.pick(HEADER_TEXTS) }),
       },
-      payload: hasBody ? Buffer.from(body).subarray(0, limit) : undefined,
+      payload: hasBody ? this.payload(endpoint, body, limit) : undefined,
     }
+  }
+
+  private payload({ takes }: Endpoint, body: string, limit: number): Buffer {
+    const payload = Buffer.from(body).subarray(0, limit)
+    return takes === undefined ? payload : this.dice.pick([...FILES, payload])
   }
 
   /** A body with the fields of its endpoint, one of them as long as may be. */

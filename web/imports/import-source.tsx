@@ -1,15 +1,12 @@
 import { useRef, useState } from 'react'
-import type { SheetCell } from '../../domain/pasted-table.ts'
+import { previewImport, readSheet } from '../../contract/imports.ts'
+import { ApiError, call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './rate-import.module.css'
-
-/** The server takes no more. */
-const MAX_BYTES = 1_048_576
-/** Larger sheets would be unpacked in a worker made from a blob, which the content security policy forbids. */
-const MAX_SHEET_BYTES = 524_288
+import { IMPORT_TIMEOUT_MS } from './use-import-preview.ts'
 
 interface ImportSourceProps {
   /** While rows are being imported, when no others are taken. */
@@ -24,6 +21,7 @@ interface ImportSourceProps {
 export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
   const [over, setOver] = useState(false)
   const [error, setError] = useState<string>()
+  const [reading, setReading] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   /** The newest file; a large one may still be read when another is given. */
@@ -32,6 +30,7 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
   const startOver = () => {
     turn.current++
     setError(undefined)
+    setReading(false)
     onNothing()
     return turn.current
   }
@@ -44,14 +43,18 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
   const take = async (file: File | undefined) => {
     if (!file || closed) return
     const own = startOver()
+    setReading(true)
     try {
       const text = await textOf(file)
       if (own !== turn.current) return
+      setReading(false)
       if (area.current) area.current.value = text
       onText(text)
     } catch (thrown) {
       if (own !== turn.current) return
-      setError(thrown instanceof UnreadableFile ? thrown.message : `${file.name} could not be read.`)
+      setReading(false)
+      const isKnown = thrown instanceof UnreadableFile || thrown instanceof ApiError
+      setError(isKnown ? thrown.message : `${file.name} could not be read.`)
     }
   }
   return (
@@ -100,7 +103,7 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
           type="file"
           hidden
           aria-label="File with rates"
-          accept=".csv,.tsv,.txt,.xlsx"
+          accept=".csv,.tsv,.txt,.xlsx,.xls"
           onChange={(event) => {
             void take(event.target.files?.[0])
             // The same file may be chosen again after it was mended.
@@ -108,6 +111,12 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
           }}
         />
       </div>
+      {reading && (
+        <div className={styles['progress']} role="status">
+          <progress aria-label="Progress" />
+          Reading the file…
+        </div>
+      )}
       {error !== undefined && <Notice kind="error">{error}</Notice>}
     </div>
   )
@@ -116,31 +125,13 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
 /** A file that is none of ours; its message is for a user. */
 class UnreadableFile extends Error {}
 
-/** The rows of a file as text. Throws an `UnreadableFile`. */
+/** The rows of a file as text. Throws an `UnreadableFile`, or an `ApiError` for a spreadsheet, which the server reads. */
 async function textOf(file: File): Promise<string> {
-  const sheet = /\.xlsx$/i.test(file.name)
-  if (file.size > (sheet ? MAX_SHEET_BYTES : MAX_BYTES))
-    throw new UnreadableFile(`${file.name} is too large: at most ${sheet ? '512 KiB' : '1 MiB'}.`)
-  if (!sheet) return file.text()
-  if (largestPart(new DataView(await file.arrayBuffer())) >= MAX_SHEET_BYTES)
-    throw new UnreadableFile(`${file.name} holds more than is read here. Save it as CSV and try again.`)
-  // Nobody else needs what reads a spreadsheet.
-  const [{ readSheet }, { tableText }] = await Promise.all([
-    import('read-excel-file/universal'),
-    import('../../domain/pasted-table.ts'),
-  ])
-  try {
-    // The library's types say `typeof Date` for what is a `Date`.
-    return tableText((await readSheet(file)) as SheetCell[][])
-  } catch {
-    throw new UnreadableFile(`${file.name} could not be read as a spreadsheet. Save it as CSV and try again.`)
-  }
-}
-
-/** Unpacked bytes of the largest file in a ZIP, as its directory says (APPNOTE.TXT, 4.3.12); 0 where there is none. */
-function largestPart(zip: DataView): number {
-  let largest = 0
-  for (let at = 0; at + 28 <= zip.byteLength; at++)
-    if (zip.getUint32(at) === 0x504b0102) largest = Math.max(largest, zip.getUint32(at + 24, true))
-  return largest
+  const isSheet = /\.xlsx?$/i.test(file.name)
+  const most = isSheet ? readSheet.bodyLimit : previewImport.bodyLimit
+  if (most !== undefined && file.size > most)
+    throw new UnreadableFile(`${file.name} is too large: at most ${most / 1_048_576} MiB.`)
+  if (!isSheet) return file.text()
+  const { data } = await call(readSheet, { body: file }, { timeoutMs: IMPORT_TIMEOUT_MS })
+  return data.text
 }

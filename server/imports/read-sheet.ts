@@ -1,0 +1,57 @@
+import { Worker } from 'node:worker_threads'
+import pLimit from 'p-limit'
+import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
+import { ApiError, invalid } from '../errors.ts'
+
+/** What the worker gives: the rows as `tableText` writes them, or why there are none. */
+export type SheetResult = { readonly text: string } | { readonly error: SheetError }
+type SheetError = 'unreadable' | 'too many rows' | 'too large'
+
+const TIMEOUT_MS = 30_000
+/** A sheet of the largest size takes 100 MB while it is read. */
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
+/** Every file of this kind begins so: .xls, and .xlsx with a password (MS-CFB, 2.2). */
+const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const ENCRYPTED_PART = Buffer.from('EncryptedPackage', 'utf16le')
+
+const oneAtATime = pLimit(1)
+
+/**
+ * The rows of an XLSX file's first sheet as text, read in a thread of its own: other requests go on, and what takes too much
+ * memory or time is ended. Throws 400 for what is no such file or has too many rows, 413 for what is too large unpacked.
+ */
+export async function readSheetText(file: ArrayBuffer): Promise<string> {
+  const bytes = Buffer.from(file)
+  if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE))
+    throw refused(
+      bytes.includes(ENCRYPTED_PART)
+        ? 'The file is protected with a password. Save a copy without the password and choose that.'
+        : 'The file is in the old .xls format. Save it as .xlsx or CSV and choose that.',
+    )
+  const result = await oneAtATime(() => readInWorker(file))
+  if ('text' in result) return result.text
+  if (result.error === 'unreadable')
+    throw refused('The file could not be read as a spreadsheet. Save it as CSV and try again.')
+  if (result.error === 'too many rows')
+    throw refused(
+      `There are more than ${TABLE_LIMITS.rows.toLocaleString('en')} rows. Import them in several parts.`,
+    )
+  throw new ApiError('too_large', 'The file holds more than is read here. Save it as CSV and try again.')
+}
+
+const refused = (sentence: string) => invalid({ file: [sentence] })
+
+function readInWorker(file: ArrayBuffer): Promise<SheetResult> {
+  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
+    workerData: file,
+    transferList: [file],
+    resourceLimits: MEMORY,
+  })
+  return new Promise<SheetResult>((resolve) => {
+    const timer = setTimeout(() => resolve({ error: 'too large' }), TIMEOUT_MS)
+    worker.once('message', resolve)
+    // It has used up its memory.
+    worker.once('error', () => resolve({ error: 'too large' }))
+    worker.once('exit', () => clearTimeout(timer))
+  }).finally(() => worker.terminate())
+}

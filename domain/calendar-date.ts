@@ -30,6 +30,11 @@ export function dayInColombo(instant: Date): CalendarDate {
   return fromDayNumber(Math.floor((instant.getTime() + COLOMBO_OFFSET_MS) / DAY_MS))
 }
 
+/** The time of day in Colombo at an instant: `14:05`. */
+export function timeInColombo(instant: Date): string {
+  return new Date(instant.getTime() + COLOMBO_OFFSET_MS).toISOString().slice(11, 16)
+}
+
 /** The instant at which a day begins in Colombo (18:30 UTC of the day before), in milliseconds since 1970. */
 export function startInColombo(date: CalendarDate): number {
   return toDayNumber(date) * DAY_MS - COLOMBO_OFFSET_MS

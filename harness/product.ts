@@ -7,7 +7,7 @@ import { buildApp } from '../server/app.ts'
 import { createDependencies } from '../server/dependencies.ts'
 import { signedInUser } from '../server/testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../server/testing/test-app.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '../server/http/free-port.ts'
 import { startEmail, type EmailService } from './users/emails.ts'
 
 /** Someone with an account and a live session. */

@@ -25,7 +25,7 @@ import { startJobs } from './jobs.ts'
 import { documentationRoutes } from './openapi/openapi-routes.ts'
 import { healthRoutes } from './operations/health-routes.ts'
 import { prepareOperations } from './operations/operations.ts'
-import { respondEarly } from './rates/answer-early.ts'
+import { respondEarly } from './http/respond-early.ts'
 import { citedRateRoute } from './rates/cited-rate-route.ts'
 import { historyFileRoutes } from './rates/history-file-routes.ts'
 import { publicRateRoutes } from './rates/public-rate-routes.ts'
@@ -61,7 +61,6 @@ export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
   manualRateRoutes(app, deps)
   importRoutes(app, deps)
   rateStreamRoute(app, liveRateBook)
-  respondEarly(app, publicRates, deps.clock)
   auditTrailRoutes(app, deps)
   documentationRoutes(app, deps)
   const healthChecks = {
@@ -83,10 +82,14 @@ export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
   return app
 }
 
-function createServer({ config, log }: Dependencies): FastifyInstance {
+function createServer({ config, log, publicRates }: Dependencies): FastifyInstance {
   const app = fastify({
     ...respondBeforeHooks(securityHeaders(config)),
     loggerInstance: log,
+    serverFactory: respondEarly({
+      find: (url) => publicRates.find(url)?.sent,
+      count: (status) => publicRates.given[status === 200 ? 'full' : 'notModified']++,
+    }),
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -5,8 +5,6 @@ import { Listener } from './database/listener.ts'
 import type { Mailbox } from './email/development-mailbox.ts'
 import { createEmailDelivery } from './email/email-delivery.ts'
 import { loadSample } from './feeds/sample/load-sample.ts'
-import { ANY_ORIGIN_HEADERS } from './http/cross-origin.ts'
-import { securityHeaders } from './http/security-headers.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
 import { FailedCodes } from './sign-in/failed-codes.ts'
@@ -36,10 +34,7 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     log.warn({ err }, 'The LISTEN connection was lost; reconnecting'),
   )
   const liveRateBook = new LiveRateBook({ db, listener, configured: config.rateFeed, log })
-  const publicRates = new PublicRates(liveRateBook, clock, {
-    ...securityHeaders(config),
-    ...ANY_ORIGIN_HEADERS,
-  })
+  const publicRates = new PublicRates(liveRateBook, clock)
   const { worker, mailbox } = createEmailDelivery(base)
   if (base.background)
     await loadSample(db, clock()).catch((err: unknown) => log.warn({ err }, 'The sample could not be loaded'))

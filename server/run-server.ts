@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, sep } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
 import { createDependencies } from './dependencies.ts'
 import { hasMailbox, isLoopback, readConfig, type Config } from './config.ts'
@@ -10,17 +8,11 @@ import { connect } from './database/connection.ts'
 import { DatabaseClock } from './database/database-clock.ts'
 import { openDatabase } from './database/open-database.ts'
 import { measurePoolLoad } from './database/pool-load.ts'
+import { freePort } from './http/free-port.ts'
 import { jsonLog } from './operations/json-log.ts'
 import { loadSecretKey } from './identity/secret-key.ts'
 import { Shutdown } from './operations/shutdown.ts'
 import { StartError } from './start-error.ts'
-
-/**
- * How far the heap may grow beyond what lived at its last whole collection, in percent. V8's own choice let 40 MB that live
- * become 150 MB before it looked: under ten times the load the process came to 230 to 309 MB, with this to 220 to 245, at the
- * same goodput (npm run check:faults -- overload).
- */
-const HEAP_GROWTH = 50
 
 /** Connections for reads, and as many for everything else. */
 const POOL_SIZE = 5
@@ -33,7 +25,6 @@ export async function runServer(
   env: NodeJS.ProcessEnv,
   pages: Promise<boolean> = Promise.resolve(true),
 ): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`)
   const shutdown = new Shutdown()
   await shutdown.guard(start(env, pages, shutdown))
 }
@@ -87,13 +78,7 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
 async function withPort(env: NodeJS.ProcessEnv): Promise<Config> {
   const config = readConfig(env)
   if (config.port !== 0) return config
-  const port = await new Promise<number>((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, config.host, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+  const port = await freePort(config.host)
   return readConfig({ ...env, PORT: String(port) })
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../server/database/postgres-process.ts'
 import { postgresUser } from '../../server/database/postgres-user.ts'
 import { recordedHome } from '../../server/database/cluster-home.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../server/http/free-port.ts'
 import type { Scope } from '../scope.ts'
 
 /** The process of the PostgreSQL of a cluster. */

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../text/html.ts'
+
 /** An email as it leaves: one recipient, and the same content twice. */
 export interface Email {
   readonly to: string
@@ -52,17 +54,4 @@ ${content}
 </body>
 </html>
 `
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** A text as it may stand in HTML, within an attribute's quotes too. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? mark)
 }

@@ -4,7 +4,8 @@ import type { Clock } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { isLoopback } from '../config.ts'
 import type { Transport } from './email-worker.ts'
-import { escapeHtml, type Email } from './compose-email.ts'
+import { escapeHtml } from '../text/html.ts'
+import type { Email } from './compose-email.ts'
 
 const MAX_KEPT = 100
 

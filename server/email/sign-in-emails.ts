@@ -1,4 +1,4 @@
-import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+import { dayInColombo, formatDay, timeInColombo } from '../../domain/calendar-date.ts'
 import { CODE_LIFE_SECONDS } from '../../domain/sign-in-code.ts'
 import type { EmailContext } from './email-context.ts'
 import { composeEmail, type Email } from './compose-email.ts'
@@ -46,7 +46,7 @@ export function greeting(name: string): string {
 }
 
 function time(instant: Date): string {
-  return `${new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Colombo', hour: '2-digit', minute: '2-digit' }).format(instant)} Sri Lanka time`
+  return `${timeInColombo(instant)} Sri Lanka time`
 }
 
 /** A day and time of Colombo's, such as `29 Sep 2026, 23:55 Sri Lanka time`. */

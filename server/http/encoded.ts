@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The codings that the pages and their files come in, the smallest first, with the ending of a file's form. */
@@ -21,10 +23,20 @@ export function etagOf(content: Buffer | string): string {
   return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 }
 
+/** Quality 5: a tenth of the time of 11, for a text 5 % larger. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** A content in every form that browsers take, with its tag. */
+export async function encode(plain: Buffer, etag = etagOf(plain)): Promise<Encoded> {
+  return { plain, forms: { br: await brotli(plain, QUALITY), gzip: await zip(plain) }, etag }
+}
+
 /** Answers with a content in the smallest form that the client takes, or with 304 where it has it already. */
 export function sendEncoded(request: FastifyRequest, reply: FastifyReply, content: Encoded): FastifyReply {
   reply.header('vary', 'Accept-Encoding').header('etag', content.etag)
-  if (reply.statusCode === 200 && has(request.headers['if-none-match'], content.etag))
+  if (reply.statusCode === 200 && matchesEtag(request.headers['if-none-match'], content.etag))
     return reply.code(304).send()
   const accepted = request.headers['accept-encoding'] ?? ''
   for (const { name } of CODINGS) {
@@ -35,8 +47,10 @@ export function sendEncoded(request: FastifyRequest, reply: FastifyReply, conten
   return reply.send(content.plain)
 }
 
-function has(header: string | undefined, etag: string): boolean {
+/** Whether `If-None-Match` names an entity tag; a weak one names the strong one too (RFC 9110, section 13.1.2). */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
+  if (header === etag) return true
   const bare = etag.replace(/^W\//, '')
   return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === bare)
 }

@@ -4,7 +4,7 @@ import { clientAddress } from '../identity/client-address.ts'
 /**
  * One line for every request that reaches the framework, when it is over: who asked for what, what came of it, how long
  * it took. Only the path is named: what stands behind `?`, in headers or in bodies may be a secret or a user's.
- * Answers made ahead of the framework are counted and not logged. The number of the request is in the answer as well.
+ * Responses that are sent once more ahead of it are counted and not logged. The number of the request is in the answer as well.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

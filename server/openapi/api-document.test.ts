@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { escape } from './docs-page.ts'
+import { escapeHtml } from '../text/html.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -87,8 +87,9 @@ describe('the OpenAPI document', () => {
 describe('the page for users', () => {
   it('names every endpoint and the installation, without a script or a foreign origin', async () => {
     const { body, headers } = await test.app.inject('/api/docs')
-    for (const { endpoint } of ALL_ENDPOINTS) expect(body).toContain(`<code>${escape(endpoint.url)}</code>`)
-    expect(body).toContain('Bank &#38; Sons')
+    for (const { endpoint } of ALL_ENDPOINTS)
+      expect(body).toContain(`<code>${escapeHtml(endpoint.url)}</code>`)
+    expect(body).toContain('Bank &amp; Sons')
     expect(body).toContain('https://rates.example.org/api/exchange-rate/current/USD')
     expect(body).not.toMatch(/<script|style="|\son\w+="|src="http|href="http/)
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}';/)
@@ -116,6 +117,6 @@ describe('the page for users', () => {
   it('shows what the server answers', async () => {
     const { body } = await test.app.inject('/api/docs')
     expect(body).toContain('Example answer of currentRate, application/json')
-    expect(body).toContain('&#34;requested_date&#34;: &#34;2026-09-29&#34;')
+    expect(body).toContain('&quot;requested_date&quot;: &quot;2026-09-29&quot;')
   })
 })

@@ -4,6 +4,7 @@ import { examples } from './examples.ts'
 import { fieldsOf, resolved, type JsonSchema } from './json-schema.ts'
 import { pathOf, type OpenApiDocument, type Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
+import { escapeHtml } from '../text/html.ts'
 
 /** What the page takes from the OpenAPI document. */
 type Described = Pick<OpenApiDocument, 'info' | 'servers' | 'paths' | 'components'>
@@ -22,14 +23,14 @@ export function docsPage(document: Described, providerName: string, styles: stri
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API · ${escape(providerName)}</title>
+<title>API · ${escapeHtml(providerName)}</title>
 <meta name="description" content="How programs read and enter exchange rates in Sri Lankan rupees.">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${styles}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header><nav aria-label="Site"><a class="brand" href="/">${escape(providerName)}</a><a href="/rates">Exchange Rates</a></nav></header>
+<header><nav aria-label="Site"><a class="brand" href="/">${escapeHtml(providerName)}</a><a href="/rates">Exchange Rates</a></nav></header>
 <main id="main">
 <h1>API</h1>
 <p class="lead">Everything that the screens do goes through this API, and so can your programs. It speaks JSON.
@@ -41,7 +42,7 @@ ${examples(document.servers[0].url).map(exampleBlock).join('\n')}
 </section>
 ${ENDPOINT_GROUPS.map((group) => groupSection(group, document)).join('\n')}
 </main>
-<footer><p>Powered by ${escape(providerName)} · version ${escape(document.info.version)}</p></footer>
+<footer><p>Powered by ${escapeHtml(providerName)} · version ${escapeHtml(document.info.version)}</p></footer>
 </body>
 </html>
 `
@@ -62,18 +63,18 @@ function conventions(): string {
 function contentsItem({ title, endpoints }: EndpointGroup): string {
   const items = endpoints.map(
     ({ name, endpoint }) =>
-      `<li><a href="#${name}"><b>${endpoint.method}</b> ${escape(endpoint.url)}</a></li>`,
+      `<li><a href="#${name}"><b>${endpoint.method}</b> ${escapeHtml(endpoint.url)}</a></li>`,
   )
-  return `<li><a href="#${anchor(title)}">${escape(title)}</a><ul>${items.join('')}</ul></li>`
+  return `<li><a href="#${anchor(title)}">${escapeHtml(title)}</a><ul>${items.join('')}</ul></li>`
 }
 
 function exampleBlock({ title, text, note }: { title: string; text: string; note?: string }): string {
-  const behind = note === undefined ? '' : `<p>${escape(note)}</p>`
-  return `<h3>${escape(title)}</h3>${codeBlock(text, `Example: ${title}`)}${behind}`
+  const behind = note === undefined ? '' : `<p>${escapeHtml(note)}</p>`
+  return `<h3>${escapeHtml(title)}</h3>${codeBlock(text, `Example: ${title}`)}${behind}`
 }
 
 function groupSection({ title, endpoints }: EndpointGroup, document: Described): string {
-  return `<section aria-labelledby="${anchor(title)}"><h2 id="${anchor(title)}">${escape(title)}</h2>
+  return `<section aria-labelledby="${anchor(title)}"><h2 id="${anchor(title)}">${escapeHtml(title)}</h2>
 ${endpoints.map((named) => endpointArticle(named, document)).join('\n')}
 </section>`
 }
@@ -87,7 +88,7 @@ function endpointArticle({ name, endpoint }: NamedEndpoint, { paths, components 
   const among = (where: string) => parameters.filter((each) => each.in === where)
   const body = resolved(requestBody?.content['application/json']?.schema ?? {}, schemas)
   return `<article aria-labelledby="${name}">
-<h3 id="${name}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escape(url)}</code></h3>
+<h3 id="${name}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(url)}</code></h3>
 <p>${prose(`${operation.summary}. ${operation.description}`)}</p>
 <p class="access">${ACCESS_WORDS[access]}</p>
 ${fieldTable('In the path', among('path'), schemas)}${fieldTable('In the query', among('query'), schemas)}${fieldTable('In the body', fieldsOf(body), schemas)}
@@ -97,7 +98,7 @@ ${respondBlock(operation, schemas)}
 }
 
 function statusText([status, { $ref }]: [string, Operation['responses'][string]]): string {
-  return $ref === undefined ? `<b>${escape(status)}</b>` : escape(status)
+  return $ref === undefined ? `<b>${escapeHtml(status)}</b>` : escapeHtml(status)
 }
 
 type Fields = readonly { readonly name: string; readonly schema: JsonSchema; readonly required: boolean }[]
@@ -108,7 +109,7 @@ function fieldTable(caption: string, fields: Fields, schemas: Schemas): string {
   const haveMeaning = fields.some((field) => field.schema.description !== undefined)
   const rows = fields.map(
     (field) =>
-      `<tr><th scope="row"><code>${escape(field.name)}</code></th><td><code>${escape(schemaText(field.schema, schemas))}</code></td>` +
+      `<tr><th scope="row"><code>${escapeHtml(field.name)}</code></th><td><code>${escapeHtml(schemaText(field.schema, schemas))}</code></td>` +
       `<td>${field.required ? 'yes' : 'no'}</td>${haveMeaning ? `<td>${prose(field.schema.description ?? '')}</td>` : ''}</tr>`,
   )
   const heads = ['Name', 'Type', 'Required', ...(haveMeaning ? ['Meaning'] : [])]
@@ -120,7 +121,7 @@ function fieldTable(caption: string, fields: Fields, schemas: Schemas): string {
 function respondBlock({ operationId, responses }: Operation, schemas: Schemas): string {
   const { content = {} } = responses['200'] ?? responses['201'] ?? {}
   const blocks = Object.entries(content).map(([media, { schema, example }]) => {
-    const type = media === 'application/json' ? '' : ` (<code>${escape(media)}</code>)`
+    const type = media === 'application/json' ? '' : ` (<code>${escapeHtml(media)}</code>)`
     const form = type === '' ? codeBlock(schemaText(schema, schemas), `Answer of ${operationId}`) : ''
     const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
     const shown =
@@ -128,7 +129,7 @@ function respondBlock({ operationId, responses }: Operation, schemas: Schemas): 
         ? ''
         : `<p>Example</p>${codeBlock(text, `Example answer of ${operationId}, ${media}`)}`
     return form + shown === ''
-      ? `<p class="answer">Answers with <code>${escape(media)}</code>.</p>`
+      ? `<p class="answer">Answers with <code>${escapeHtml(media)}</code>.</p>`
       : `<details><summary>Answer${type}</summary>${form}${shown}</details>`
   })
   return blocks.join('\n')
@@ -136,17 +137,12 @@ function respondBlock({ operationId, responses }: Operation, schemas: Schemas): 
 
 /** Scrolls sideways within itself, so it has to be reachable by keyboard and to have a name. */
 function codeBlock(text: string, label: string): string {
-  return `<pre tabindex="0" role="region" aria-label="${escape(label)}"><code>${escape(text)}</code></pre>`
+  return `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`
 }
 
 const anchor = (title: string): string => title.toLowerCase().replace(/[^a-z]+/g, '-')
 
 /** The contract's prose, in which backticks stand around what is typed. */
 function prose(text: string): string {
-  return escape(text.trim()).replace(/`([^`]*)`/g, '<code>$1</code>')
-}
-
-/** Text as HTML, in content and in quoted attributes. */
-export function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+  return escapeHtml(text.trim()).replace(/`([^`]*)`/g, '<code>$1</code>')
 }

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import manifest from '../../package.json' with { type: 'json' }
 import { documentationPage, openApi } from '../../contract/documentation.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import { etagOf, sendEncoded, type Encoded } from '../http/encoded.ts'
+import { encode, sendEncoded } from '../http/encoded.ts'
 import { docsPage } from './docs-page.ts'
 import { openApiDocument, type ApiIdentity } from './openapi.ts'
 
-/** A few ms at start; 11 would take a tenth of a second for a text a tenth smaller. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 const FRESH = 'public, max-age=300, stale-while-revalidate=86400'
 
 /** `/api/openapi.json` and `/api/docs`: made once at start, the same bytes for everyone. */
@@ -43,15 +40,10 @@ function serveText(
   text: string,
   headers: Record<string, string> = {},
 ): void {
-  const plain = Buffer.from(text)
-  const content: Encoded = {
-    plain,
-    forms: { br: brotliCompressSync(plain, QUALITY), gzip: gzipSync(plain) },
-    etag: etagOf(plain),
-  }
-  app.get(url, { config: { access: 'public' } }, (request, reply) => {
+  const content = encode(Buffer.from(text))
+  app.get(url, { config: { access: 'public' } }, async (request, reply) => {
     void reply.headers({ ...headers, 'cache-control': FRESH }).type(type)
-    return sendEncoded(request, reply, content)
+    return sendEncoded(request, reply, await content)
   })
 }
 

@@ -4,10 +4,11 @@ import { rateHistoryCsv, rateHistoryXlsx } from '../../contract/rate-history.ts'
 import { XLSX_TYPE } from '../../domain/media-type.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { ApiError } from '../errors.ts'
+import { matchesEtag } from '../http/encoded.ts'
 import { serve } from '../http/serve.ts'
 import { periodOf, type Period } from './history-answers.ts'
 import { historyCsv, historyFileName, historyXlsx } from './history-files.ts'
-import { isKnown, PUBLIC_CACHE_CONTROL, type PublicRates } from './public-rates.ts'
+import { PUBLIC_CACHE_CONTROL, type PublicRates } from './public-rates.ts'
 
 /** Files that are kept; one of 30 years takes 0.4 MB and 0.2 s to make. */
 const MAX_KEPT = 20
@@ -69,5 +70,5 @@ function isKnownFile(
     etag,
     'content-disposition': `attachment; filename="${name}"`,
   })
-  return isKnown({ etag }, reply.request.raw)
+  return matchesEtag(reply.request.headers['if-none-match'], etag)
 }

@@ -5,7 +5,8 @@ import { rateBoard } from '../../contract/rate-board.ts'
 import { rateHistory } from '../../contract/rate-history.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
-import { sendEncoded } from '../http/encoded.ts'
+import { matchesEtag, sendEncoded } from '../http/encoded.ts'
+import { sentResponse } from '../http/respond-early.ts'
 import { periodOf, rateBoardResponse, rateHistoryResponse } from './history-answers.ts'
 import {
   currentRateResponse,
@@ -13,7 +14,7 @@ import {
   lastSevenDaysResponse,
   type RateSnapshot,
 } from './public-answers.ts'
-import { isKnown, PUBLIC_CACHE_CONTROL, type PublicRates, type ReadyResponse } from './public-rates.ts'
+import { PUBLIC_CACHE_CONTROL, type PublicRates, type ReadyResponse } from './public-rates.ts'
 
 /** A public endpoint whose answer is made from the rate book alone. */
 interface PublicEndpoint {
@@ -50,7 +51,10 @@ export async function replyReady(reply: FastifyReply, ready: ReadyResponse): Pro
   reply.header('cache-control', PUBLIC_CACHE_CONTROL).type('application/json; charset=utf-8')
   if (ready.encoded) return sendEncoded(reply.request, reply, await ready.encoded())
   reply.header('etag', ready.etag)
-  if (isKnown(ready, reply.request.raw)) return reply.removeHeader('content-type').code(304).send()
+  if (matchesEtag(reply.request.headers['if-none-match'], ready.etag))
+    return reply.removeHeader('content-type').code(304).send()
+  if (!ready.sent && reply.request.method === 'GET')
+    reply.raw.once('finish', () => (ready.sent = sentResponse(reply, ready)))
   return reply.send(ready.body)
 }
 

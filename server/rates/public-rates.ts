@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { addDays, dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Clock } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
-import { ReadyBytes } from '../http/ready-bytes.ts'
-import type { Encoded } from '../http/encoded.ts'
+import { encode, type Encoded } from '../http/encoded.ts'
+import type { SentResponse } from '../http/respond-early.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateSnapshot } from './public-answers.ts'
 
-/** An answer as it goes out: every byte and every header is there before anyone asks. */
+/** An answer as it goes out: its bytes are there before anyone asks. */
 export interface ReadyResponse {
   readonly body: Buffer
   readonly etag: string
-  /** Null for a large answer, which goes out compressed and so through the framework. */
-  readonly full: ReadyBytes | null
-  /** A 304 carries what a 200 would (RFC 9110, 15.4.5), without what describes the body. */
-  readonly notModified: ReadyBytes
+  /** As it left the first time, so that it can leave once more without the framework; null until then. */
+  sent: SentResponse | null
   /** A large answer in the forms that browsers take, made once for whoever asks first. */
   readonly encoded: (() => Promise<Encoded>) | null
 }
@@ -30,7 +25,7 @@ const KEPT_URL =
 /** From here on compressing saves a reader more time than it costs: a year of rates is 13 KB, 30 years are 570 KB. */
 const LARGE_BYTES = 8192
 const MAX_BYTES_KEPT = 32 * 1024 * 1024
-/** What an entry costs besides its body, which is there as bytes and as text: key, two heads, the map. */
+/** What an entry costs besides its body, which is there as bytes and as text: key, headers, the map. */
 const OVERHEAD_BYTES = 2600
 
 /**
@@ -42,16 +37,13 @@ export class PublicRates {
   readonly given = { full: 0, notModified: 0 }
   private readonly live: LiveRateBook
   private readonly clock: Clock
-  /** Names and values in turn, of every answer. */
-  private readonly headers: readonly string[]
   private readonly kept = new Map<string, ReadyResponse>()
   private keptBytes = 0
   private day: { readonly today: CalendarDate; readonly from: number; readonly until: number }
 
-  constructor(live: LiveRateBook, clock: Clock, headers: Readonly<Record<string, string>>) {
+  constructor(live: LiveRateBook, clock: Clock) {
     this.live = live
     this.clock = clock
-    this.headers = Object.entries(headers).flat()
     this.day = dayAround(clock())
     live.subscribe(() => this.forget())
   }
@@ -115,19 +107,10 @@ export class PublicRates {
 
   private make(body: Buffer): ReadyResponse {
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    const large = body.length > LARGE_BYTES
+    if (body.length <= LARGE_BYTES) return { body, etag, sent: null, encoded: null }
+    let encoded: Promise<Encoded> | undefined
     // A large one comes in several forms, so its tag is the weak one that they share.
-    const tag = large ? `W/${etag}` : etag
-    const ofForms = large ? ['vary', 'Accept-Encoding'] : []
-    const headers = ['cache-control', PUBLIC_CACHE_CONTROL, 'etag', tag, ...this.headers, ...ofForms]
-    const ofBody = ['content-type', 'application/json; charset=utf-8', 'content-length', String(body.length)]
-    return {
-      body,
-      etag,
-      full: large ? null : new ReadyBytes(200, [...headers, ...ofBody], body),
-      notModified: new ReadyBytes(304, headers),
-      encoded: large ? encodedOnce(body, tag) : null,
-    }
+    return { body, etag, sent: null, encoded: () => (encoded ??= encode(body, `W/${etag}`)) }
   }
 
   private keep(url: string, response: ReadyResponse): void {
@@ -147,30 +130,6 @@ export class PublicRates {
     this.day = dayAround(new Date(now))
     this.forget()
   }
-}
-
-/** Whether `If-None-Match` names the answer's ETag; the weak form counts too (RFC 9110, 13.1.2). */
-export function isKnown({ etag }: Pick<ReadyResponse, 'etag'>, request: IncomingMessage): boolean {
-  const asked = request.headers['if-none-match']
-  if (asked === undefined) return false
-  if (asked === etag || asked === '*') return true
-  return asked.split(',').some((each) => each.trim().replace(/^W\//, '') === etag)
-}
-
-/** Quality 5: a tenth of the time of 11, for a text 5 % larger. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-
-/** One content in three forms needs a weak tag: they say the same thing in other bytes (RFC 9110, 8.8.1). */
-function encodedOnce(plain: Buffer, etag: string): () => Promise<Encoded> {
-  let made: Promise<Encoded> | undefined
-  const make = async () => ({
-    plain,
-    forms: { br: await brotli(plain, QUALITY), gzip: await zip(plain) },
-    etag,
-  })
-  return () => (made ??= make())
 }
 
 function dayAround(now: Date): { today: CalendarDate; from: number; until: number } {

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../text/html.ts'
 import type { PageData, PagePlan } from '../../contract/page-data.ts'
 import type { PageAssets } from './web-build.ts'
 
@@ -26,14 +27,14 @@ export function pageHtml({ html, title, plan, parts, data, changesKnown, canonic
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escaped(title)}</title>`,
-    plan.description && `<meta name="description" content="${escaped(plan.description)}">`,
-    plan.description && `<meta property="og:description" content="${escaped(plan.description)}">`,
-    `<meta property="og:title" content="${escaped(title)}">`,
+    `<title>${escapeHtml(title)}</title>`,
+    plan.description && `<meta name="description" content="${escapeHtml(plan.description)}">`,
+    plan.description && `<meta property="og:description" content="${escapeHtml(plan.description)}">`,
+    `<meta property="og:title" content="${escapeHtml(title)}">`,
     plan.status === 200 && !plan.frameOnly
-      ? `<link rel="canonical" href="${escaped(canonical)}">`
+      ? `<link rel="canonical" href="${escapeHtml(canonical)}">`
       : '<meta name="robots" content="noindex">',
-    `<link rel="icon" href="${escaped(parts.icon)}">`,
+    `<link rel="icon" href="${parts.icon}">`,
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#0b2f35">',
     `<style>${parts.styles}</style>`,
@@ -47,12 +48,6 @@ export function pageHtml({ html, title, plan, parts, data, changesKnown, canonic
   ]
     .filter(Boolean)
     .join('')
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }
 
 /** JSON that cannot end the element that it stands in. */

@@ -1,11 +1,9 @@
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { PagePlan, PageResponses } from '../../contract/page-data.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { pagePolicy } from '../http/security-headers.ts'
 import { ApiError } from '../errors.ts'
-import { etagOf, sendEncoded, type Encoded } from '../http/encoded.ts'
+import { encode, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { pageHtml } from './page-html.ts'
 import { PageMemory } from './page-cache.ts'
 import { serveFiles } from './static-files.ts'
@@ -34,10 +32,6 @@ interface MadePage extends Encoded {
 const PAGES_KEPT = 200
 /** Longer queries are nobody's bookmarks: they are answered, but not kept. */
 const LONGEST_KEPT = 200
-/** 5 takes a tenth of the time of 11, for a text 5 % larger; a page is made when somebody waits for it. */
-const PAGE_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
 
 /**
  * Serves the built files, and every other GET outside `/api` and `/dev` as a page: the public ones rendered from the
@@ -116,9 +110,7 @@ async function makePage(
   const canonical = options.publicUrl + path + (search && `?${search}`)
   const plain = Buffer.from(pageHtml({ ...rendered, plan, parts, data, changesKnown, canonical }))
   return {
-    plain,
-    forms: { br: await brotli(plain, PAGE_QUALITY), gzip: await zip(plain) },
-    etag: etagOf(plain),
+    ...(await encode(plain)),
     status: plan.status,
     policy: pagePolicy({ style: parts.styleHash, script: parts.startHash }),
     passing: rendered.html === '' || responses.length < plan.queries.length,

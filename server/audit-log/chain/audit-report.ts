@@ -1,8 +1,6 @@
 import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
-import { dayInColombo, formatDay } from '../../../domain/calendar-date.ts'
+import { dayInColombo, formatDay, timeInColombo } from '../../../domain/calendar-date.ts'
 import type { TrailReport } from './verify-audit-log.ts'
-
-const COLOMBO_OFFSET_MS = 19_800_000
 
 /** A number with commas between its thousands: `1,284`. */
 export function groupedNumber(value: number): string {
@@ -11,8 +9,7 @@ export function groupedNumber(value: number): string {
 
 /** An instant by Colombo's clock: `20 Nov 2026 14:05`. */
 export function colomboTime(instant: Date): string {
-  const time = new Date(instant.getTime() + COLOMBO_OFFSET_MS).toISOString().slice(11, 16)
-  return `${formatDay(dayInColombo(instant))} ${time}`
+  return `${formatDay(dayInColombo(instant))} ${timeInColombo(instant)}`
 }
 
 const MEANINGS: Readonly<Record<AuditResult, (at: string) => string>> = {

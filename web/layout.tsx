@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './layout.module.css'
 import { Link } from './link.tsx'
-import { useProviderName } from './page-data.ts'
+import { useProviderName } from './page-context.ts'
 import { Navbar } from './navbar.tsx'
 
 interface LayoutProps {

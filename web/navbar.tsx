@@ -3,7 +3,7 @@ import { loadPatiently } from './connection/load-patiently.ts'
 import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'
 import styles from './navbar.module.css'
-import { useProviderName } from './page-data.ts'
+import { useProviderName } from './page-context.ts'
 import { useAuth } from './sign-in/auth.ts'
 
 /** Only those who are signed in load it. */

@@ -3,7 +3,7 @@ import { CURRENCIES, CURRENCY_NAMES, isCurrency, listed } from '../domain/curren
 import type { QueryClient } from '@tanstack/react-query'
 import { boardQuery, ratesLoader } from './rates/rates-queries.ts'
 import { lazyPage, type LazyPage, type ScreenModule } from './lazy-page.tsx'
-import { now } from './page-data.ts'
+import { now } from './page-context.ts'
 import type { ResponseQuery } from './queries.ts'
 
 /** What decides which responses a screen shows. */

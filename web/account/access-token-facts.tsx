@@ -1,5 +1,5 @@
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
-import { now } from '../page-data.ts'
+import { now } from '../page-context.ts'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import styles from './access-tokens.module.css'
 

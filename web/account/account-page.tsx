@@ -6,12 +6,12 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import styles from './account.module.css'
-import { userQuery } from './account-queries.ts'
+import { userQuery } from './user-data-queries.ts'
 import { CloseAccount } from './close-account.tsx'
 import { DownloadData } from './download-data.tsx'
 import { NameForm } from './name-form.tsx'
 
-export { accountLoader as loader } from './account-queries.ts'
+export { accountLoader as loader } from './user-data-queries.ts'
 
 /** One's own account: the name, what is stored, and closing it. */
 export default function AccountPage() {

@@ -15,7 +15,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { accessTokensQuery, sessionsQuery } from './account-queries.ts'
+import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
 import { isExpired } from './access-token-facts.tsx'
 import styles from './sessions.module.css'
 

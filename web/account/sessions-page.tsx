@@ -5,7 +5,7 @@ import { ToastHost } from '../ui/toast.tsx'
 import { SessionList } from './session-list.tsx'
 import styles from './sessions.module.css'
 
-export { sessionsLoader as loader } from './account-queries.ts'
+export { sessionsLoader as loader } from './user-data-queries.ts'
 
 /** Where one is signed in, and which scripts may act in one's name. */
 export default function SessionsPage() {

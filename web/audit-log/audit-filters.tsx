@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CURRENCIES } from '../../domain/currency.ts'
-import { useToday } from '../page-data.ts'
+import { useToday } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { DayInput, PausedInput } from '../ui/form/filter-inputs.tsx'

@@ -1,5 +1,5 @@
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
-import { now } from '../page-data.ts'
+import { now } from '../page-context.ts'
 import { Notice } from '../ui/notice.tsx'
 
 const TIME = new Intl.DateTimeFormat('en-GB', {

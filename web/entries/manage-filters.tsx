@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
-import { useToday } from '../page-data.ts'
+import { useToday } from '../page-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { DayInput } from '../ui/form/filter-inputs.tsx'

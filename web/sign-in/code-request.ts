@@ -3,7 +3,7 @@ import { requestCode } from '../../contract/sign-in.ts'
 import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
 import { ApiError, call } from '../api.ts'
-import { now } from '../page-data.ts'
+import { now } from '../page-context.ts'
 
 /** A code that is on its way by email. Instants are milliseconds since 1970 by this device's clock. */
 export interface CodeRequest {

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { now } from '../page-data.ts'
+import { now } from '../page-context.ts'
 
 const LOOK_MS = 250
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '../link.tsx'
 import { Mark } from '../mark.tsx'
-import { useProviderName } from '../page-data.ts'
+import { useProviderName } from '../page-context.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import styles from './sign-in-frame.module.css'

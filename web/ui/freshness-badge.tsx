@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
 import { freshnessOf } from '../../domain/freshness.ts'
-import { useToday } from '../page-data.ts'
+import { useToday } from '../page-context.ts'
 import styles from './freshness-badge.module.css'
 
 interface FreshnessBadgeProps {

@@ -24,7 +24,14 @@ export default defineConfig({
       { test: { ...patient, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
         plugins: [react()],
-        test: { ...patient, name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'jsdom' },
+        test: {
+          ...patient,
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          // Each file has a window of its own: modules that listen to the one of an earlier file would be deaf.
+          isolate: true,
+        },
       },
       {
         test: {

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import type { EndpointSchema } from '../endpoint.ts'
-import { linkOwner, linkToken } from './sign-in.schema.ts'
+import { linkOwner, takesLinkToken } from './sign-in.schema.ts'
 
 export const inspectSecureAccountLink = {
   summary: 'Tell whose account the link of a security email secures, without using it',
   description: 'For a page that asks before it acts. 400 for a link that is used or too old.',
-  example: { token: 'the text after #token= in the link' },
-  body: z.strictObject({ token: linkToken }),
+  ...takesLinkToken,
   response: {
     200: z.object({ data: linkOwner }),
   },
@@ -16,8 +15,7 @@ export const secureAccount = {
   summary:
     'End all sessions and access tokens of an account with the link of a security email; it works once',
   description: 'No sign-in is needed: whoever has the email can call it. It signs nobody in.',
-  example: { token: 'the text after #token= in the link' },
-  body: z.strictObject({ token: linkToken }),
+  ...takesLinkToken,
   response: {
     200: z.object({
       message: z.string(),

@@ -21,6 +21,11 @@ export const linkToken = plainText('The token is missing.').check(
   z.minLength(1, { error: 'The token is missing.' }),
   z.maxLength(200, { error: 'This is not a token.' }),
 )
+/** What a call with the secret of an email's link takes. */
+export const takesLinkToken = {
+  example: { token: 'the text after #token= in the link' },
+  body: z.strictObject({ token: linkToken }),
+}
 
 /** What a user fills in to register. */
 export const registerBody = z.strictObject({ name: userName, email })
@@ -91,8 +96,7 @@ export const verifyCode = {
 export const inspectLink = {
   summary: "Tell whose an email's link is, without using it",
   description: 'For a page that asks before it signs in. 400 for a link that is used or too old.',
-  example: { token: 'the text after #token= in the link' },
-  body: z.strictObject({ token: linkToken }),
+  ...takesLinkToken,
   response: {
     200: z.object({ data: linkOwner }),
   },
@@ -101,8 +105,7 @@ export const inspectLink = {
 export const redeemLink = {
   summary: "Sign in with the token of an email's link",
   description: '`token` is what follows `#token=` in the link. A link works once and for 10 minutes.',
-  example: { token: 'the text after #token= in the link' },
-  body: z.strictObject({ token: linkToken }),
+  ...takesLinkToken,
   response: { 200: signedIn },
 } satisfies EndpointSchema
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { isPostgresOf, readPidFile } from '../../server/database/postgres-process.ts'
 import { postgresUser, type SystemUser } from '../../server/database/postgres-user.ts'
 import { postgresBin } from './debian.ts'
-import { PostgresProcess } from './postgres.ts'
+import { createProductDatabase, PostgresProcess } from './postgres.ts'
 import { freePort } from '../../server/http/free-port.ts'
 import type { Scope } from '../scope.ts'
 
@@ -44,11 +44,7 @@ export class DebianPostgres extends PostgresProcess {
       ),
     )
     await postgres.start()
-    const client = new pg.Client({ connectionString: postgres.url('postgres', 'postgres') })
-    await client.connect()
-    await client.query('CREATE ROLE rupee_owner LOGIN; CREATE ROLE rupee_app LOGIN')
-    await client.query('CREATE DATABASE rupee_rates OWNER rupee_owner')
-    await client.end()
+    await createProductDatabase(postgres.url('postgres', 'postgres'))
     return postgres
   }
 

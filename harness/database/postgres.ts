@@ -16,6 +16,15 @@ import { recordedHome } from '../../server/database/cluster-home.ts'
 import { freePort } from '../../server/http/free-port.ts'
 import type { Scope } from '../scope.ts'
 
+/** Makes the two roles and the database that the server asks for; `url`: of a superuser. */
+export async function createProductDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('CREATE ROLE rupee_owner LOGIN; CREATE ROLE rupee_app LOGIN')
+  await client.query('CREATE DATABASE rupee_rates OWNER rupee_owner')
+  await client.end()
+}
+
 /** The process of the PostgreSQL of a cluster. */
 export class PostgresProcess {
   readonly cluster: string
@@ -108,11 +117,7 @@ export class OwnPostgres extends PostgresProcess {
     await initCluster(home, await postgresBinaries(user), user, postgres.settings)
     scope.defer(() => postgres.stop())
     await postgres.start()
-    const client = new pg.Client({ connectionString: postgres.url('postgres', 'postgres') })
-    await client.connect()
-    await client.query('CREATE ROLE rupee_owner LOGIN; CREATE ROLE rupee_app LOGIN')
-    await client.query('CREATE DATABASE rupee_rates OWNER rupee_owner')
-    await client.end()
+    await createProductDatabase(postgres.url('postgres', 'postgres'))
     return postgres
   }
 

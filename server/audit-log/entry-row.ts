@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
 import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
+import type { AuditLogTables } from '../database/tables/audit-log-tables.ts'
 import { maskJson, maskText, type Viewer } from './mask-details.ts'
 import { formerUser, sentenceWithout } from './sentence.ts'
 
 /** An entry as a query reads it, with its personal part. */
-export interface EntryRow {
-  id: number
-  action: string
-  description: string
-  created_at: Date
-  user_id: number | null
-  user_email: string | null
-  ip_address: string | null
-  metadata: string
+export interface EntryRow extends Pick<
+  AuditLogTables['audit_entry'],
+  'id' | 'action' | 'description' | 'created_at' | 'user_id' | 'user_email' | 'ip_address' | 'metadata'
+> {
   personal_description: string | null
   personal_metadata: string | null
   is_former: boolean | null

@@ -4,7 +4,7 @@ import { pathOf } from './request-log.ts'
 
 /**
  * Answers what no route takes: 405 with `Allow` where the path exists under another method, else 404. Paths are
- * matched to the email: another case, a doubled or a trailing slash is another path, so no limit can be had twice.
+ * matched character for character: another case, a doubled or a trailing slash is another path, so no limit can be had twice.
  */
 export function handleUnknownRoutes(app: FastifyInstance): void {
   const routes: { pattern: RegExp; method: string }[] = []

@@ -1,7 +1,10 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 import { CODE_LENGTH } from '../../domain/sign-in-code.ts'
 
-/** What keys are derived for; a new purpose gets a new name, so that no key ever serves two. */
+/**
+ * What keys are derived for; a new purpose gets a new name, so that no key ever serves two. `letter` is that of emails in the outbox:
+ * under another name those that wait during an upgrade could not be decrypted.
+ */
 type Purpose = 'sign-in code' | 'letter' | 'device' | 'email budget' | 'secure account link'
 
 /** Begins every personal access token, so that one that leaks into a repository is recognised. */

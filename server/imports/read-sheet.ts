@@ -52,6 +52,10 @@ function readInWorker(file: ArrayBuffer): Promise<SheetResult> {
     worker.once('message', resolve)
     // It has used up its memory.
     worker.once('error', () => resolve({ error: 'too large' }))
-    worker.once('exit', () => clearTimeout(timer))
+    worker.once('exit', () => {
+      clearTimeout(timer)
+      // One that ends without a word must not keep the files after it waiting.
+      resolve({ error: 'unreadable' })
+    })
   }).finally(() => worker.terminate())
 }

@@ -19,7 +19,7 @@ export interface ReadyResponse {
 
 /** Browsers may show an answer that is 5 s old, and for 30 s more while they fetch the next. */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=5, stale-while-revalidate=30'
-/** A path of emails with at most a day at its end, and at most two days after it; all else is answered without being kept. */
+/** A path of letters with at most a day at its end, and at most two days after it; all else is answered without being kept. */
 const KEPT_URL =
   /^\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?(?:\?[a-z]+=[\d-]{10}(?:&[a-z]+=[\d-]{10})?)?$/
 /** From here on compressing saves a reader more time than it costs: a year of rates is 13 KB, 30 years are 570 KB. */

@@ -1,18 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { createAccessTokenBody } from '../../contract/schema/access-token.schema.ts'
 import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS, RECENT_SIGN_IN_MINUTES } from '../../domain/token-rules.ts'
-import { call, errorOf } from '../api.ts'
+import { call } from '../api.ts'
 import { now } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
-import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
-import { focusFirstWrong } from '../ui/form/focus-first-wrong.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { useCheckedForm } from '../ui/form/use-checked-form.ts'
 import styles from './access-tokens.module.css'
 import { sessionsQuery } from './user-data-queries.ts'
 import { PERMISSIONS } from './access-token-facts.tsx'
@@ -24,40 +22,22 @@ const SCOPES = Object.entries(PERMISSIONS).map(([value, text]) => ({ value, text
 /** Creates a token and shows it this once, unless it is the one revoked last. */
 export function AccessTokenForm({ revoked }: { readonly revoked: number | undefined }) {
   const client = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<FieldErrors>({})
   const [made, setMade] = useState<{ id: number; name: string; token: string }>()
-  const making = useAction(async () => {
-    if (!form.current) return
-    const { expires_in_days: days, ...fields } = Object.fromEntries(new FormData(form.current))
-    const checked = checkForm(createAccessTokenBody, { ...fields, expires_in_days: Number(days) })
-    const { errors: wrong = {} } = checked
-    setErrors(wrong)
-    focusFirstWrong(form.current, wrong)
-    if (checked.errors) return
-    try {
-      const { token, data } = await call(createAccessToken, { body: checked.input })
+  const { form, errors, busy, error } = useCheckedForm({
+    schema: createAccessTokenBody,
+    read: ({ expires_in_days: days, ...fields }) => ({ ...fields, expires_in_days: Number(days) }),
+    send: async (body, element) => {
+      const { token, data } = await call(createAccessToken, { body })
       setMade({ id: data.id, name: data.name, token })
-      form.current.reset()
+      element.reset()
       refresh(client, 'access-tokens')
-    } catch (thrown) {
-      setErrors(errorOf(thrown).fields)
-      throw thrown
-    }
+    },
   })
-  const needsSignIn = useOldSession() || making.error?.code === 'sign_in_again'
+  const needsSignIn = useOldSession() || error?.code === 'sign_in_again'
   if (needsSignIn && !made) return <SignInAgain />
   return (
     <>
-      <form
-        ref={form}
-        noValidate
-        className={styles['form']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void making.run()
-        }}
-      >
+      <form {...form} className={styles['form']}>
         <Field label="Name" name="name" errors={errors['name']}>
           {(control) => (
             <input
@@ -87,11 +67,11 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
             />
           )}
         </Field>
-        <Button type="submit" kind="quiet" busy={making.busy} busyText="Creating...">
+        <Button type="submit" kind="quiet" busy={busy} busyText="Creating...">
           Create token
         </Button>
       </form>
-      {making.error && <Notice kind="error">{making.error.message}</Notice>}
+      {error && <Notice kind="error">{error.message}</Notice>}
       {made && made.id !== revoked && (
         <NewToken key={made.token} name={made.name} token={made.token} onDone={() => setMade(undefined)} />
       )}

@@ -12,7 +12,7 @@ interface AuditFiltersProps {
   readonly filter: AuditFilter
   /** The actions in the trail. */
   readonly actions: readonly string[]
-  /** `typing`: one more email of a search, not a step to come back to. */
+  /** `typing`: one more character of a search, not a step to come back to. */
   readonly onFilter: (filter: AuditFilter, typing?: boolean) => void
 }
 

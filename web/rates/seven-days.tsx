@@ -2,16 +2,14 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { lastSevenDays } from '../../contract/rates.ts'
 import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
 import { lastDayOf, SOURCE_NAMES, withChanges, type RateSource } from '../../domain/rate-precedence.ts'
-import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { fromWire } from '../../domain/rate-text.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Cell, Table } from '../ui/table.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import { Changed } from './changed.tsx'
+import { DayRatesTable } from './day-rates-table.tsx'
 import type { NewestChange } from './newest-change.ts'
 import { MissingDays } from './missing-days.tsx'
-import { RateChangeText } from './rate-change-text.tsx'
 import styles from './seven-days.module.css'
 import { ratesAddress } from './rates-queries.ts'
 
@@ -24,12 +22,6 @@ interface RateHistoryProps {
   /** The newest change of this currency, to mark its row. */
   readonly changed: NewestChange | undefined
 }
-
-const COLUMNS = [
-  { title: 'Date' },
-  { title: 'Exchange Rate (LKR)', numeric: true },
-  { title: 'Change', numeric: true },
-]
 
 /** A week of rates, labelled with the days that its response covers. */
 export function RateHistory({ week, waiting, changed }: RateHistoryProps) {
@@ -65,33 +57,18 @@ interface FullProps {
 
 function Full({ week, changed }: FullProps) {
   const rates = week.rates.map((each) => ({ ...each, rate: fromWire(each.rate) }))
-  const usual = usualSource(week)
   return (
     <>
       {rates.length > 0 ? (
-        <Table
+        <DayRatesTable
           caption={`Rates of ${week.currency} in the week to ${formatDay(lastDayOf(week))}`}
-          columns={COLUMNS}
-        >
-          {withChanges(rates).map(({ date, rate, change, source }) => (
-            <tr key={date}>
-              <Cell heading>
-                <Link href={`/rates/${week.currency}/${date}`} className={styles['day']}>
-                  {formatWeekday(date)}
-                </Link>
-                {source !== usual && <span className={styles['source']}>{SOURCE_NAMES[source]}</span>}
-              </Cell>
-              <Cell numeric>
-                <Changed by={changed} date={date}>
-                  {formatRate(rate)}
-                </Changed>
-              </Cell>
-              <Cell numeric>
-                <RateChangeText change={change} />
-              </Cell>
-            </tr>
-          ))}
-        </Table>
+          currency={week.currency}
+          rates={withChanges(rates)}
+          usual={usualSource(week)}
+          changed={changed}
+          formatDate={formatWeekday}
+          classes={{ day: styles['day'], source: styles['source'] }}
+        />
       ) : (
         <Empty week={week} />
       )}

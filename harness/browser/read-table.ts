@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 
-/** The rows of the table with this caption as they can be read, cell by cell; the head is the first. */
+/** The rows of the table with this caption as they can be read, cell by cell; the head is the first. Waits until it is there. */
 export async function tableText(
   page: Page,
   caption: string | RegExp,
 ): Promise<readonly (readonly string[])[]> {
-  const rows = await page.getByRole('table', { name: caption }).getByRole('row').all()
+  const table = page.getByRole('table', { name: caption })
+  await table.first().waitFor()
+  const rows = await table.getByRole('row').all()
   return Promise.all(
     rows.map(async (row) => {
       const cells = await row.locator('th, td').allInnerTexts()

@@ -84,7 +84,11 @@ const RECORDER = `(() => {
     return found
   }
   const record = () => {
-    for (const each of figuresNow()) seen.set(JSON.stringify(each), each)
+    for (const each of figuresNow()) {
+      // The label of a figure may stand after it, in what is still to be parsed.
+      const halfParsed = document.readyState === 'loading' && each.day === 'none'
+      if (!halfParsed) seen.set(JSON.stringify(each), each)
+    }
   }
   let frames = 0
   const frame = () => {

@@ -1,8 +1,11 @@
 import type { CalendarDate } from './calendar-date.ts'
 import { CURRENCIES, type Currency } from './currency.ts'
 
-/** The kinds of rate that are kept; the table `rate_kind` has exactly these. */
-export const RATE_KINDS = ['indicative'] as const
+/**
+ * The kinds of rate that are kept; the table `rate_kind` has exactly these. A bank pays `tt-buying` and asks `tt-selling` for
+ * a telegraphic transfer; `customs` is the rate for duty, which holds from its day until the day before the next one's.
+ */
+export const RATE_KINDS = ['indicative', 'tt-buying', 'tt-selling', 'customs'] as const
 export type RateKind = (typeof RATE_KINDS)[number]
 
 /** The kind that is meant where none is named. */

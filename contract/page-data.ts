@@ -42,7 +42,7 @@ export interface PageRenderer {
   readonly SCREEN_LIST: readonly ScreenInfo[]
   loadScreens(): Promise<void>
   queryOf(path: string, search: string): string
-  planOf(path: string, search: string, today: string): Promise<PagePlan>
+  planOf(path: string, search: string, today: string, responses?: PageResponses): Promise<PagePlan>
   render(
     path: string,
     search: string,

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import type { PageData } from '../contract/page-data.ts'
+import type { PageData, PageResponses } from '../contract/page-data.ts'
 import { calendarDateOf } from '../domain/calendar-date.ts'
 import { App, titleOf } from './app.tsx'
 import { createQueryClient } from './queries.ts'
@@ -18,11 +18,11 @@ export function queryOf(path: string, search: string): string {
   return known.toString()
 }
 
-/** What the server needs to know of an address before it renders it. */
-export async function planOf(path: string, search: string, today: string) {
+/** What the server needs to know of an address before it renders it; `responses` are those that it has already. */
+export async function planOf(path: string, search: string, today: string, responses: PageResponses = []) {
   const screen = screenOf(path)
   const place = placeOf(search ? `${path}?${search}` : path, calendarDateOf(today))
-  const queries = (await screen.loader?.(place)) ?? []
+  const queries = (await screen.loader?.({ ...place, known: createQueryClient(responses) })) ?? []
   const { description = '', isOfResponse = false } = screen
   return {
     status: screen === NOT_FOUND ? 404 : 200,

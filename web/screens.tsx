@@ -11,6 +11,8 @@ export interface Place {
   readonly path: string
   readonly search: URLSearchParams
   readonly today: CalendarDate
+  /** Responses that are there already: one may decide which others are shown. */
+  readonly known?: QueryClient
 }
 
 /** The queries of a screen, to be prefetched. */

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publish } from '../rates/published-rates.fixture.ts'
+import { loadSample } from '../feeds/sample/load-sample.ts'
+import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { servePages } from './serve-pages.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -166,6 +167,31 @@ describe('a page', () => {
         'application/json; charset=utf-8',
       ])
     }
+  })
+})
+
+describe('where there is only the sample', () => {
+  it('the rates open on its newest week, with its rows, and say so; today stays to be chosen', async () => {
+    const alone = await startTestApp({
+      webRoot: DIST,
+      now: '2026-11-22T06:30:00Z',
+      env: { RATE_FEED: 'cbsl' },
+    })
+    await loadSample(alone.db, alone.clock.now())
+    await caughtUp(alone)
+    const shown = async (url: string) => (await alone.app.inject(url)).body.replaceAll('<!-- -->', '')
+    const opened = await shown('/rates?base=GBP')
+    expect(opened).toContain('This is the newest week of the sample')
+    expect(opened).toContain('Rates of GBP in the week to 29 Sep 2026')
+    expect(opened).toContain('value="2026-09-29"')
+    for (const rate of ['438.4246', '436.6666', '436.0226', '436.9968', '437.3425', '437.6843', '438.0599'])
+      expect(opened).toContain(rate)
+    const today = await shown('/rates?date=2026-11-22&base=GBP')
+    expect(today).toContain('No rates in the seven days up to 22 Nov 2026')
+    expect(today).not.toContain('newest week of the sample')
+    await publish(alone, 'cbsl', 'GBP', { '2026-11-20': '440.1' })
+    expect(await shown('/rates?base=GBP')).toContain('Rates of GBP in the week to 22 Nov 2026')
+    await alone.close()
   })
 })
 

@@ -94,13 +94,18 @@ async function makePage(
   options: PageOptions,
   { path, search, today }: Asked,
 ): Promise<MadePage> {
-  const planned = await build.renderer.planOf(path, search, today)
-  const parts = build.assetsOf(planned.modules)
+  const first = await build.renderer.planOf(path, search, today)
+  const parts = build.assetsOf(first.modules)
   // Before the answers: a change in between is then told twice rather than never.
   const changesKnown = options.changesKnown()
-  const responses = await responsesOf(app, planned)
-  const isMissing = planned.isOfResponse && (responses[0]?.[1] ?? 200) >= 400
-  const plan = isMissing ? { ...planned, status: 404 } : planned
+  const firstResponses = await responsesOf(app, first.queries)
+  // A response may lead to others, as the sample's last day does to its week.
+  const then = await build.renderer.planOf(path, search, today, firstResponses)
+  const requested = new Set(first.queries.map(([, address]) => address))
+  const more = then.queries.filter(([, address]) => !requested.has(address))
+  const responses = [...firstResponses, ...(await responsesOf(app, more))]
+  const isMissing = first.isOfResponse && (responses[0]?.[1] ?? 200) >= 400
+  const plan = isMissing ? { ...first, status: 404 } : first
   const data = { today, providerName: options.providerName, origin: options.publicUrl, responses }
   const rendered = await build.renderer.render(path, search, data).catch((error: unknown) => {
     // The browser can still make the page by itself.
@@ -113,7 +118,7 @@ async function makePage(
     ...(await encode(plain)),
     status: plan.status,
     policy: pagePolicy({ style: parts.styleHash, script: parts.startHash }),
-    passing: rendered.html === '' || responses.length < plan.queries.length,
+    passing: rendered.html === '' || responses.length < first.queries.length + more.length,
   }
 }
 
@@ -121,9 +126,9 @@ async function makePage(
  * Calls the API itself, without a socket, so that a page can never say anything else than the API. A response that the
  * server failed to give is left out: the browser requests it.
  */
-async function responsesOf(app: FastifyInstance, plan: PagePlan): Promise<PageResponses> {
+async function responsesOf(app: FastifyInstance, queries: PagePlan['queries']): Promise<PageResponses> {
   const responses = await Promise.all(
-    plan.queries.map(async (key) => {
+    queries.map(async (key) => {
       const response = await app.inject({ url: key[1], headers: { accept: 'application/json' } })
       return [key, response.statusCode, response.statusCode < 500 ? response.json<unknown>() : null] as const
     }),

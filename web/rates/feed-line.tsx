@@ -10,10 +10,12 @@ import { feedQuery } from './rates-queries.ts'
 interface FeedLineProps {
   /** Everything that is shown with a source. */
   readonly shown: readonly ({ readonly source: RateSource | null } | undefined)[]
+  /** Whether the week up to the sample's last day is shown in place of today's. */
+  readonly opensOnSample?: boolean
 }
 
 /** How far the rates go, where they come from, and whether the feed is silent; a warning where a shown rate is of the sample. */
-export function FeedLine({ shown }: FeedLineProps) {
+export function FeedLine({ shown, opensOnSample = false }: FeedLineProps) {
   const feed = useResponse(feedQuery()).data?.data
   if (!feed) return <p className={styles['line']}>&nbsp;</p>
   const sample = shown.some((each) => each?.source === 'sample')
@@ -23,7 +25,9 @@ export function FeedLine({ shown }: FeedLineProps) {
         <p>
           {sample && <strong>Sample: </strong>}
           {stateSentence(feed, sample)}
-          {sample && ` These are real rates of a few past days. ${sampleSentence(feed)}`}
+          {sample &&
+            ` ${opensOnSample ? 'This is the newest week of the sample:' : 'These are'} real rates of past days. `}
+          {sample && sampleSentence(feed)}
         </p>
       </Notice>
     )

@@ -13,16 +13,18 @@ import { boardRate, RateBoard } from './board.tsx'
 import { RateHistory } from './seven-days.tsx'
 import { RateSummary, type WeekAverage } from './rate-summary.tsx'
 import { RatesForm } from './rates-form.tsx'
-import { boardQuery, ratesAddress, ratesChoice, rateQuery, weekQuery } from './rates-queries.ts'
+import { boardQuery, ratesAddress, ratesChoice, rateQuery, sampleDay, weekQuery } from './rates-queries.ts'
 import styles from './rates-page.module.css'
 
 /** The rates of a day and of the week before it. Date and currency live in the address. */
 export default function RatesPage() {
-  const search = useSearch()
+  const search = new URLSearchParams(useSearch())
   const today = useToday()
   const [, go] = useLocation()
-  const choice = ratesChoice(new URLSearchParams(search), today)
-  const current = useResponse(rateQuery(choice))
+  const chosen = ratesChoice(search, today)
+  const current = useResponse(rateQuery(chosen))
+  const sampleEnd = sampleDay(search, current.data?.data)
+  const choice = { ...chosen, date: chosen.date ?? sampleEnd }
   const week = useResponse(weekQuery(choice))
   const board = useResponse(boardQuery(choice.date))
   // The board has every currency's rate already: a change of currency shows it without waiting.
@@ -37,7 +39,10 @@ export default function RatesPage() {
       <PageTitle lead="What one unit of a currency is worth in Sri Lankan rupees (LKR).">
         Currency Exchange Rates
       </PageTitle>
-      <FeedLine shown={[shownRate, ...(shownWeek?.rates ?? []), ...(board.data?.data.rates ?? [])]} />
+      <FeedLine
+        shown={[shownRate, ...(shownWeek?.rates ?? []), ...(board.data?.data.rates ?? [])]}
+        opensOnSample={sampleEnd !== undefined}
+      />
       {choice.notes.map((note) => (
         <div key={note} className={styles['notice']}>
           <Notice kind="warning">{note}</Notice>
@@ -47,7 +52,8 @@ export default function RatesPage() {
         choice={choice}
         today={today}
         waiting={waiting}
-        onChoose={(chosen) => go(ratesAddress(chosen))}
+        // Today has to stand in the address where it would open on the sample otherwise.
+        onChoose={({ base, date = sampleEnd && today }) => go(ratesAddress({ base, date }))}
       />
       <div className={styles['notice']}>
         <ConnectionNotice queries={[current, week, board]} />

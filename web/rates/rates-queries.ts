@@ -1,3 +1,4 @@
+import type { ResponseBody } from '../../contract/endpoint.ts'
 import { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
 import { rateBoard } from '../../contract/rate-board.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
@@ -36,6 +37,18 @@ export function ratesChoice(
   }
 }
 
+/**
+ * The last day of the sample, where the address names no day and the newest rate is the sample's: the screen opens on the
+ * week up to it instead of on a week without rates.
+ */
+export function sampleDay(
+  search: URLSearchParams,
+  rate: ResponseBody<typeof currentRate>['data'] | undefined,
+): CalendarDate | undefined {
+  const opensOnSample = !search.has('date') && rate?.source === 'sample' && rate.date < rate.requested_date
+  return opensOnSample ? rate.date : undefined
+}
+
 /** The address of the rates screen for a choice. */
 export function ratesAddress({ base, date }: RatesChoice): string {
   if (date !== undefined) return `/rates?date=${date}&base=${base}`
@@ -61,7 +74,11 @@ export const boardQuery = (date?: CalendarDate) =>
   queryOf('rates', rateBoard, { querystring: date === undefined ? {} : { date } })
 
 /** What the rates screen shows: the chosen currency's rates, and the board's. */
-export function ratesLoader({ search, today }: Place): readonly ResponseQuery<unknown>[] {
+export function ratesLoader({ search, today, known }: Place): readonly ResponseQuery<unknown>[] {
   const choice = ratesChoice(search, today)
-  return [feedQuery(), rateQuery(choice), weekQuery(choice), boardQuery(choice.date)]
+  const rate = rateQuery(choice)
+  const date =
+    choice.date ??
+    sampleDay(search, known?.getQueryData<ResponseBody<typeof currentRate>>(rate.queryKey)?.data)
+  return [feedQuery(), rate, weekQuery({ ...choice, date }), boardQuery(date)]
 }

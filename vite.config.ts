@@ -6,6 +6,7 @@ const web = join(import.meta.dirname, 'web')
 
 export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   root: web,
+  cacheDir: join(import.meta.dirname, '.cache', 'vite'),
   plugins: [react()],
   // No hash: every sheet's name is its own, and names without noise are smaller.
   css: { modules: { generateScopedName: '[name]-[local]' } },

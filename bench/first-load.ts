@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import type { ScreenInfo } from '../contract/page-data.ts'
-import { readWebBuild } from '../server/web/web-build.ts'
+import { readBuiltPages } from '../server/web/built-pages.ts'
 import type { Figure, Measurement } from './figure.ts'
 import { builtPages, launchBrowser } from '../harness/browser/built-browser.ts'
 import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
@@ -50,7 +50,8 @@ export async function measure(): Promise<Measurement> {
 
 /** Every screen, and every other path that has a limit: a new screen without a limit is over it. */
 async function allScreens(budget: Budget): Promise<Map<string, ScreenInfo['access']>> {
-  const { renderer } = await readWebBuild(join(ROOT, 'dist'))
+  const pages = await readBuiltPages(join(ROOT, 'dist'))
+  const renderer = await pages.renderer()
   const listed = renderer.SCREEN_LIST.filter(({ path }) => path !== '*')
   return new Map([
     ...Object.keys(budget.limits).map((path) => [path, 'everyone'] as const),

@@ -8,7 +8,7 @@ await setUp({ tools: false })
 module.enableCompileCache(join(root, '.cache', 'compiled'))
 process.env.NODE_ENV ??= 'production'
 const { buildIfStale } = await import('./build.mjs')
-const pages = buildIfStale()
+const built = buildIfStale()
 // While the pages are built, the server reads its modules and makes its database.
 const { runServer } = await import('../server/run-server.ts')
-await runServer(process.env, pages)
+await runServer(process.env, { built })

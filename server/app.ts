@@ -33,6 +33,8 @@ import { redeemRoutes } from './sign-in/redeem-routes.ts'
 import { requestCodeRoutes } from './sign-in/request-code-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { rateStreamRoute } from './stream/rate-stream.ts'
+import { readBuiltPages } from './web/built-pages.ts'
+import type { PageSource } from './web/page-source.ts'
 import { servePages } from './web/serve-pages.ts'
 
 /** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
@@ -42,9 +44,10 @@ const SILENCE_MS = 6_000
 
 /**
  * Builds the whole application without listening: routes, checks, errors and, where `background` says so, its jobs.
- * `app.close()` ends them and the services; the database stays the caller's.
+ * `app.close()` ends them and the services; the database stays the caller's. The pages come from `pages`, else as they were
+ * built in `webRoot`.
  */
-export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
+export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
   const { config, liveRateBook, publicRates } = deps
   const app = createServer(deps)
   addHooks(app, deps)
@@ -70,9 +73,10 @@ export async function buildApp(deps: Dependencies): Promise<FastifyInstance> {
   }
   healthRoutes(app, deps, healthChecks, () => deps.chainWatch.warnings())
   if (deps.mailbox && hasMailbox(config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
-  if (deps.webRoot !== null)
+  const source = pages ?? (deps.webRoot === null ? undefined : await readBuiltPages(deps.webRoot))
+  if (source)
     await servePages(app, {
-      webRoot: deps.webRoot,
+      source,
       providerName: config.providerName,
       publicUrl: config.publicUrl,
       clock: deps.clock,

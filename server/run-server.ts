@@ -13,23 +13,26 @@ import { jsonLog } from './operations/json-log.ts'
 import { loadSecretKey } from './identity/secret-key.ts'
 import { Shutdown } from './operations/shutdown.ts'
 import { StartError } from './start-error.ts'
+import type { PageSource } from './web/page-source.ts'
 
 /** Connections for reads, and as many for everything else. */
 const POOL_SIZE = 5
 
-/**
- * Runs the product until a signal or a failure ends it, with its settings from `env`. `pages` resolves to whether the pages
- * could be built; where they were built before, it is left out. Called once in a process, which it ends.
- */
-export async function runServer(
-  env: NodeJS.ProcessEnv,
-  pages: Promise<boolean> = Promise.resolve(true),
-): Promise<void> {
-  const shutdown = new Shutdown()
-  await shutdown.guard(start(env, pages, shutdown))
+export interface RunOptions {
+  /** Resolves to whether the pages could be built; left out where they were built before. */
+  readonly built?: Promise<boolean>
+  /** Where pages come from instead of what was built. */
+  readonly pages?: PageSource
 }
 
-async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: Shutdown): Promise<void> {
+/** Runs the product until a signal or a failure ends it, with its settings from `env`. Called once in a process, which it ends. */
+export async function runServer(env: NodeJS.ProcessEnv, options: RunOptions = {}): Promise<void> {
+  const shutdown = new Shutdown()
+  await shutdown.guard(start(env, options, shutdown))
+}
+
+async function start(env: NodeJS.ProcessEnv, options: RunOptions, shutdown: Shutdown): Promise<void> {
+  const { built = Promise.resolve(true), pages } = options
   const config = await withPort(env)
   const log = jsonLog(config.logLevel)
   process.on('uncaughtException', (error) => {
@@ -40,7 +43,7 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
   process.removeAllListeners('warning') // Node's own, which would print text among the lines
   process.on('warning', (warning) => log.warn(warning, 'a warning of the runtime'))
 
-  shutdown.add(3000, () => pages) // what builds them gets the signal as well, and clears up
+  shutdown.add(3000, () => built) // what builds them gets the signal as well, and clears up
   const database = await openDatabase(config, (sentence) => log.warn(sentence))
   shutdown.add(4000, database.stop)
   const onLostConnection = (error: Error) => {
@@ -51,7 +54,7 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
   shutdown.add(500, () => Promise.all([writes.db.destroy(), reads.db.destroy()]))
   const clock = await DatabaseClock.start(writes.db)
 
-  if (!(await pages)) throw new StartError('The pages could not be built; what Vite says about it is above.')
+  if (!(await built)) throw new StartError('The pages could not be built; what Vite says about it is above.')
   const mailboxKey = randomBytes(16).toString('base64url')
   const webRoot = join(import.meta.dirname, '..', 'dist')
   const deps = await createDependencies({
@@ -67,7 +70,7 @@ async function start(env: NodeJS.ProcessEnv, pages: Promise<boolean>, shutdown: 
     webRoot: existsSync(join(webRoot, 'web')) ? webRoot : null,
     background: true,
   })
-  const app = await buildApp(deps)
+  const app = await buildApp(deps, pages)
   shutdown.add(3500, () => app.close())
   if (shutdown.begun) return
   await app.listen({ port: config.port, host: config.host }).catch(explain(config))

@@ -7,6 +7,7 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadSample } from '../feeds/sample/load-sample.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { readBuiltPages } from './built-pages.ts'
 import { servePages } from './serve-pages.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -203,7 +204,7 @@ describe('while the rates are not loaded', () => {
       reply.code(loaded ? 404 : 503).send({ code: 'unavailable', message: 'Loading.' }),
     )
     await servePages(app, {
-      webRoot: DIST,
+      source: await readBuiltPages(DIST),
       providerName: 'Rupee Rates',
       publicUrl: 'http://localhost',
       clock: () => new Date('2026-09-29T06:30:00Z'),

@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { PagePlan, PageResponses } from '../../contract/page-data.ts'
+import type { PagePlan, PageRenderer, PageResponses } from '../../contract/page-data.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { pagePolicy } from '../http/security-headers.ts'
 import { ApiError } from '../errors.ts'
 import { encode, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { pageHtml } from './page-html.ts'
 import { PageMemory } from './page-cache.ts'
-import { serveFiles } from './static-files.ts'
-import { readWebBuild, type WebBuild } from './web-build.ts'
+import type { PageSource } from './page-source.ts'
 
 export interface PageOptions {
-  /** Folder with `web/` and `ssr/` as `npm run build` makes them. */
-  readonly webRoot: string
+  readonly source: PageSource
   readonly providerName: string
   /** Origin for canonical addresses. */
   readonly publicUrl: string
@@ -38,11 +35,12 @@ const LONGEST_KEPT = 200
  * same answers that the API gives, the 404 page with its status.
  */
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const build = await readWebBuild(options.webRoot)
-  serveFiles(app, build.files)
+  const { source } = options
+  await source.serveFiles(app)
   // Once it listens, so that the start is not held up by the 0.1 s that it takes.
   app.addHook('onListen', async () => {
-    await build.renderer.loadScreens()
+    const renderer = await source.renderer()
+    await renderer.loadScreens()
   })
   const memory = new PageMemory<MadePage>(PAGES_KEPT)
 
@@ -56,11 +54,13 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
     }
     // `[\w-]` keeps `//elsewhere.example/` from becoming an address on another host.
     if (/^(\/[\w-]+)+\/$/.test(path)) return reply.redirect(path.slice(0, -1) + (given && `?${given}`), 308)
-    const search = build.renderer.queryOf(path, given)
+    const renderer = await source.renderer()
+    const search = renderer.queryOf(path, given)
     const address = path + (search && `?${search}`)
     const today = dayInColombo(options.clock())
-    const make = () => makePage(app, build, options, { path, search, today })
-    const version = address.length > LONGEST_KEPT ? undefined : currentVersion(options)
+    const make = () => makePage(app, renderer, options, { path, search, today })
+    const keeps = source.isFinal && address.length <= LONGEST_KEPT
+    const version = keeps ? currentVersion(options) : undefined
     const page = await (version === undefined
       ? make()
       : memory.get(`${version} ${today}`, address, make, (made) => made.passing))
@@ -82,7 +82,7 @@ function currentVersion(options: PageOptions): string | undefined {
   }
 }
 
-interface Asked {
+interface PageAddress {
   readonly path: string
   readonly search: string
   readonly today: string
@@ -90,34 +90,34 @@ interface Asked {
 
 async function makePage(
   app: FastifyInstance,
-  build: WebBuild,
+  renderer: PageRenderer,
   options: PageOptions,
-  { path, search, today }: Asked,
+  { path, search, today }: PageAddress,
 ): Promise<MadePage> {
-  const first = await build.renderer.planOf(path, search, today)
-  const parts = build.assetsOf(first.modules)
+  const first = await renderer.planOf(path, search, today)
+  const assets = await options.source.assetsOf(first.modules)
   // Before the answers: a change in between is then told twice rather than never.
   const changesKnown = options.changesKnown()
   const firstResponses = await responsesOf(app, first.queries)
   // A response may lead to others, as the sample's last day does to its week.
-  const then = await build.renderer.planOf(path, search, today, firstResponses)
+  const then = await renderer.planOf(path, search, today, firstResponses)
   const requested = new Set(first.queries.map(([, address]) => address))
   const more = then.queries.filter(([, address]) => !requested.has(address))
   const responses = [...firstResponses, ...(await responsesOf(app, more))]
   const isMissing = first.isOfResponse && (responses[0]?.[1] ?? 200) >= 400
   const plan = isMissing ? { ...first, status: 404 } : first
   const data = { today, providerName: options.providerName, origin: options.publicUrl, responses }
-  const rendered = await build.renderer.render(path, search, data).catch((error: unknown) => {
+  const rendered = await renderer.render(path, search, data).catch((error: unknown) => {
     // The browser can still make the page by itself.
     app.log.error({ err: error, path }, 'a page could not be rendered')
     return { html: '', title: options.providerName }
   })
   const canonical = options.publicUrl + path + (search && `?${search}`)
-  const plain = Buffer.from(pageHtml({ ...rendered, plan, parts, data, changesKnown, canonical }))
+  const plain = Buffer.from(pageHtml({ ...rendered, plan, assets, data, changesKnown, canonical }))
   return {
     ...(await encode(plain)),
     status: plan.status,
-    policy: pagePolicy({ style: parts.styleHash, script: parts.startHash }),
+    policy: assets.policy,
     passing: rendered.html === '' || responses.length < first.queries.length + more.length,
   }
 }

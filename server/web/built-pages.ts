@@ -3,6 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageRenderer } from '../../contract/page-data.ts'
+import { pagePolicy } from '../http/security-headers.ts'
+import type { PageAssets, PageSource } from './page-source.ts'
+import { serveFiles } from './static-files.ts'
 
 /** A chunk in Vite's manifest, by the name of the source file that it comes from. */
 interface Chunk {
@@ -11,32 +14,11 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-/** What a page brings along. */
-export interface PageAssets {
-  /** The icon as a `data:` address: fetched by itself, it would come between a slow line and the first picture. */
-  readonly icon: string
-  /** The script that stands in the page and starts the others, and its CSP source. */
-  readonly start: string
-  readonly startHash: string
-  /** Script of the product, which `start` loads, and those that it will need next. */
-  readonly main: string
-  readonly ahead: readonly string[]
-  /** Addresses of the style sheets, their joined text, and its CSP source. */
-  readonly sheets: readonly string[]
-  readonly styles: string
-  readonly styleHash: string
-}
-
-export interface WebBuild {
-  readonly renderer: PageRenderer
-  /** Every file to serve by its path: `/assets/main-x1.js`. The brotli and gzip forms are files of their own. */
-  readonly files: ReadonlyMap<string, Buffer>
-  /** What the page of a screen brings along. */
-  assetsOf(modules: readonly string[]): PageAssets
-}
-
-/** Reads what `npm run build` has made. Throws where a part of it is missing. */
-export async function readWebBuild(dist: string): Promise<WebBuild> {
+/**
+ * Reads what `npm run build` has made in a folder: `web/` and `ssr/`. Throws where a part of it is missing. The files stay in
+ * memory, each by its path (`/assets/main-x1.js`); the brotli and gzip forms are files of their own.
+ */
+export async function readBuiltPages(dist: string): Promise<PageSource> {
   const web = join(dist, 'web')
   const files = await readFiles(web)
   const manifest = JSON.parse(await readFile(join(web, '.vite', 'manifest.json'), 'utf8')) as Record<
@@ -44,13 +26,17 @@ export async function readWebBuild(dist: string): Promise<WebBuild> {
     Chunk
   >
   const renderer = (await import(pathToFileURL(join(dist, 'ssr', 'entry-server.js')).href)) as PageRenderer
-  const parts = new Map(
+  const assets = new Map(
     renderer.SCREEN_LIST.map(({ modules }) => [modules.join(), assetsOf(modules, manifest, files)]),
   )
   return {
-    renderer,
-    files,
-    assetsOf: (modules) => parts.get(modules.join()) ?? missing(modules.join()),
+    isFinal: true,
+    serveFiles(app) {
+      serveFiles(app, files)
+      return Promise.resolve()
+    },
+    renderer: () => Promise.resolve(renderer),
+    assetsOf: (modules) => Promise.resolve(assets.get(modules.join()) ?? missing(modules.join())),
   }
 }
 
@@ -78,15 +64,14 @@ function assetsOf(
   return {
     icon: iconAddress(files.get('/favicon.svg') ?? missing('/favicon.svg')),
     start,
-    startHash: cspSource(start),
     main: `/${main}`,
     ahead: [...chunks]
       .map((each) => each.file)
       .filter((file) => file !== main)
       .map((file) => `/${file}`),
-    sheets,
-    styles,
-    styleHash: cspSource(styles),
+    // A disabled link for each sheet, which no browser fetches, tells the bundler's loader that the page has it.
+    styles: `<style>${styles}</style>${sheets.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('')}`,
+    policy: pagePolicy({ style: cspSource(styles), script: cspSource(start) }),
   }
 }
 

@@ -84,11 +84,9 @@ const RECORDER = `(() => {
     return found
   }
   const record = () => {
-    for (const each of figuresNow()) {
-      // The label of a figure may stand after it, in what is still to be parsed.
-      const halfParsed = document.readyState === 'loading' && each.day === 'none'
-      if (!halfParsed) seen.set(JSON.stringify(each), each)
-    }
+    // The label of a figure may stand in what is still to be parsed; until that is done nothing but the parser changes it.
+    if (document.readyState === 'loading') return
+    for (const each of figuresNow()) seen.set(JSON.stringify(each), each)
   }
   let frames = 0
   const frame = () => {
@@ -101,6 +99,7 @@ const RECORDER = `(() => {
     frames = 2
   }
   new MutationObserver(changed).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
+  document.addEventListener('readystatechange', changed)
   // A style sheet can show what was hidden.
   addEventListener('load', changed, true)
   changed()

@@ -10,6 +10,7 @@ const SERVER_LAYERS = [
   ['identity/'],
   ['http/'],
   ['audit-log/', 'email/'],
+  ['calendar/'],
   ['rates/'],
   ['entries/'],
   [

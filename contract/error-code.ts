@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   sign_in_again: 403,
   not_found: 404,
   not_registered: 404,
+  too_old: 404,
   method_not_allowed: 405,
   conflict: 409,
   already_registered: 409,

@@ -1,3 +1,5 @@
+import type { CalendarDate } from '../domain/calendar-date.ts'
+
 /** The key of a GET in the browser's query cache: what it is about, and its address without the origin. */
 export type ResponseKey = readonly [feature: string, address: string]
 
@@ -8,6 +10,8 @@ export type PageResponses = readonly (readonly [key: ResponseKey, status: number
 export interface PageData {
   /** The day in Colombo when the page was made, `YYYY-MM-DD`. */
   readonly today: string
+  /** The bank holidays of the weeks around today, ascending: with them the browser tells how old a rate is. */
+  readonly holidays: readonly CalendarDate[]
   readonly providerName: string
   /** The product's public address, without a slash at its end. */
   readonly origin: string

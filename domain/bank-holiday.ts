@@ -1,44 +1,72 @@
-import { isWeekend, type CalendarDate } from './calendar-date.ts'
+import { addDays, daysBetween, isWeekend, type CalendarDate } from './calendar-date.ts'
 
-/**
- * Bank holidays of Sri Lanka by day. Source: the list that the Central Bank of Sri Lanka publishes for 2026
- * (Gazette Extraordinary 2438/22). A year that is not here has no known list: its days without a rate are
- * reported as not published, never guessed.
- */
-const BANK_HOLIDAYS: Readonly<Record<string, string>> = {
-  '2026-01-03': 'Duruthu Full Moon Poya Day',
-  '2026-01-15': 'Tamil Thai Pongal Day',
-  '2026-02-01': 'Navam Full Moon Poya Day',
-  '2026-02-04': 'Independence Day',
-  '2026-02-15': 'Mahasivarathri Day',
-  '2026-03-02': 'Medin Full Moon Poya Day',
-  '2026-03-21': 'Id-Ul-Fitre (Ramazan Festival Day)',
-  '2026-04-01': 'Bak Full Moon Poya Day',
-  '2026-04-03': 'Good Friday',
-  '2026-04-13': 'Day prior to Sinhala & Tamil New Year Day',
-  '2026-04-14': 'Sinhala & Tamil New Year Day',
-  '2026-05-01': 'Vesak Full Moon Poya Day / May Day',
-  '2026-05-02': 'Day following Vesak Full Moon Poya Day',
-  '2026-05-28': 'Id-Ul-Allah (Hadji Festival Day)',
-  '2026-05-30': 'Adhi Poson Full Moon Poya Day',
-  '2026-06-29': 'Poson Full Moon Poya Day',
-  '2026-07-29': 'Esala Full Moon Poya Day',
-  '2026-08-26': "Milad-Un-Nabi (Holy Prophet's Birthday)",
-  '2026-08-27': 'Nikini Full Moon Poya Day',
-  '2026-09-26': 'Binara Full Moon Poya Day',
-  '2026-10-25': 'Vap Full Moon Poya Day',
-  '2026-11-08': 'Deepawali Festival Day',
-  '2026-11-24': 'Ill Full Moon Poya Day',
-  '2026-12-23': 'Unduwap Full Moon Poya Day',
-  '2026-12-25': 'Christmas Day',
+/** Of the year's list, or declared by itself in the course of a year. */
+export const HOLIDAY_SCOPES = ['bank', 'special'] as const
+export type HolidayScope = (typeof HOLIDAY_SCOPES)[number]
+
+export interface BankHoliday {
+  readonly date: CalendarDate
+  readonly name: string
+  readonly scope: HolidayScope
 }
 
-/** The name of the bank holiday on a day, or undefined where none is known. */
-export function bankHoliday(date: CalendarDate): string | undefined {
-  return BANK_HOLIDAYS[date]
+/** Days without banking, as far as somebody needs no more than that. */
+export interface HolidayDays {
+  has(date: CalendarDate): boolean
+}
+
+/** The bank holidays of Sri Lanka as far as they are known. */
+export interface Calendar {
+  /** Their names by day. */
+  readonly holidays: ReadonlyMap<CalendarDate, string>
+  /** The years whose list is there: of no other can it be said that a day is no holiday. */
+  readonly listedYears: ReadonlySet<number>
+}
+
+/** Every year has a Poya Day at each full moon, at least this many: fewer holidays than that are no year's list. */
+export const MIN_LISTED_HOLIDAYS = 12
+
+/** The calendar of the holidays that are given, one for each day. */
+export function calendarOf(holidays: readonly BankHoliday[]): Calendar {
+  const counts = new Map<number, number>()
+  for (const { date, scope } of holidays)
+    if (scope === 'bank') counts.set(yearOf(date), (counts.get(yearOf(date)) ?? 0) + 1)
+  const listed = [...counts].filter(([, count]) => count >= MIN_LISTED_HOLIDAYS)
+  return {
+    holidays: new Map(holidays.map(({ date, name }) => [date, name])),
+    listedYears: new Set(listed.map(([year]) => year)),
+  }
+}
+
+export function yearOf(date: CalendarDate): number {
+  return Number(date.slice(0, 4))
 }
 
 /** Whether Sri Lanka's banks trade on a day, as far as its holidays are known. */
-export function isBusinessDay(date: CalendarDate): boolean {
-  return !isWeekend(date) && bankHoliday(date) === undefined
+export function isBusinessDay(date: CalendarDate, holidays: HolidayDays): boolean {
+  return !isWeekend(date) && !holidays.has(date)
+}
+
+/** How many business days lie after `from` and not after `to`: 0 where `to` is not later. */
+export function businessDaysAfter(from: CalendarDate, to: CalendarDate, { holidays }: Calendar): number {
+  if (to <= from) return 0
+  const closed = [...holidays.keys()].filter((date) => date > from && date <= to && !isWeekend(date))
+  return weekdaysAfter(from, daysBetween(from, to)) - closed.length
+}
+
+/** The weekdays among the `days` days after a day. */
+function weekdaysAfter(from: CalendarDate, days: number): number {
+  const weeks = Math.floor(days / 7)
+  const rest = Array.from({ length: days % 7 }, (_, index) => addDays(from, weeks * 7 + index + 1))
+  return weeks * 5 + rest.filter((date) => !isWeekend(date)).length
+}
+
+/** The month and day from which on the list of the next year is missed: the Central Bank gives it months before. */
+const LIST_DUE = '-11-01'
+
+/** The years whose list should be there on a day and is not: this year, and from 1 November on the next. */
+export function yearsMissing(today: CalendarDate, { listedYears }: Calendar): number[] {
+  const year = yearOf(today)
+  const due = today >= `${year}${LIST_DUE}` ? [year, year + 1] : [year]
+  return due.filter((each) => !listedYears.has(each))
 }

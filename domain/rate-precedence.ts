@@ -1,4 +1,4 @@
-import { bankHoliday } from './bank-holiday.ts'
+import { yearOf, type Calendar } from './bank-holiday.ts'
 import { addDays, calendarDateOf, daysFromTo, isWeekend, type CalendarDate } from './calendar-date.ts'
 import { average, type Rate, type RateChange } from './money.ts'
 
@@ -52,15 +52,16 @@ function isFeed(source: RateSource): source is RateFeedName {
   return RATE_FEEDS.some((feed) => feed === source)
 }
 
-/** Why a day has no rate of its own. */
-export type MissingReason = 'weekend' | `holiday: ${string}` | 'not published' | 'future'
+/** Why a day has no rate of its own; `no holiday list` where it may be a holiday of a year whose list is not known. */
+export type MissingReason = 'weekend' | `holiday: ${string}` | 'not published' | 'no holiday list' | 'future'
 
 /** Why `date` has none. A holiday is named even on a weekend: it is the more telling reason. */
-export function missingReason(date: CalendarDate, today: CalendarDate): MissingReason {
+export function missingReason(date: CalendarDate, today: CalendarDate, calendar: Calendar): MissingReason {
   if (date > today) return 'future'
-  const holiday = bankHoliday(date)
+  const holiday = calendar.holidays.get(date)
   if (holiday !== undefined) return `holiday: ${holiday}`
-  return isWeekend(date) ? 'weekend' : 'not published'
+  if (isWeekend(date)) return 'weekend'
+  return calendar.listedYears.has(yearOf(date)) ? 'not published' : 'no holiday list'
 }
 
 export interface Week {
@@ -76,13 +77,14 @@ export interface Week {
 export function weekOf(
   date: CalendarDate,
   today: CalendarDate,
+  calendar: Calendar,
   rateOn: (day: CalendarDate) => DayRate | undefined,
 ): Week {
   const days = daysFromTo(addDays(date, 1 - HISTORY_DAYS), date)
   const rates = days.map(rateOn).filter((each) => each !== undefined)
   const missing = days
     .filter((day) => rateOn(day) === undefined)
-    .map((day) => ({ date: day, reason: missingReason(day, today) }))
+    .map((day) => ({ date: day, reason: missingReason(day, today, calendar) }))
   return { rates, weeklyAverage: average(rates.map((each) => each.rate)), missing }
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { calendarOf } from '../domain/bank-holiday.ts'
 import { calendarDateOf } from '../domain/calendar-date.ts'
 import { weekOf, type DayRate } from '../domain/rate-precedence.ts'
 import { formatRate, rateOf } from '../domain/money.ts'
@@ -35,7 +36,7 @@ function truth({ where, currency, day }: ShownFigure): string | undefined {
   }
   if (day === 'none') return undefined
   const last = day === 'today' ? TODAY : calendarDateOf(day)
-  const { weeklyAverage } = weekOf(last, TODAY, (date) => held.get(`${currency} ${date}`))
+  const { weeklyAverage } = weekOf(last, TODAY, calendarOf([]), (date) => held.get(`${currency} ${date}`))
   return weeklyAverage === null ? undefined : formatRate(weeklyAverage)
 }
 

@@ -48,7 +48,7 @@ const SILENCE_MS = 6_000
  * built in `webRoot`.
  */
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
-  const { config, liveRateBook, publicRates } = deps
+  const { config, liveRateBook, liveCalendar, publicRates } = deps
   const app = createServer(deps)
   addHooks(app, deps)
 
@@ -80,6 +80,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
       providerName: config.providerName,
       publicUrl: config.publicUrl,
       clock: deps.clock,
+      holidaysAround: (today) => liveCalendar.around(today),
       version: () => publicRates.version,
       changesKnown: () => publicRates.changesKnown,
     })

@@ -5,6 +5,7 @@ import { Listener } from './database/listener.ts'
 import type { Mailbox } from './email/development-mailbox.ts'
 import { createEmailDelivery } from './email/email-delivery.ts'
 import { loadSample } from './feeds/sample/load-sample.ts'
+import { LiveCalendar } from './calendar/live-calendar.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
 import { FailedCodes } from './sign-in/failed-codes.ts'
@@ -12,6 +13,7 @@ import { FailedCodes } from './sign-in/failed-codes.ts'
 /** The services of the features, beside what they are made from. They exist before the first route is registered. */
 export interface Dependencies extends BaseDependencies {
   readonly liveRateBook: LiveRateBook
+  readonly liveCalendar: LiveCalendar
   readonly publicRates: PublicRates
   readonly chainWatch: ChainWatch
   readonly failedCodes: FailedCodes
@@ -34,14 +36,16 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     log.warn({ err }, 'The LISTEN connection was lost; reconnecting'),
   )
   const liveRateBook = new LiveRateBook({ db, listener, configured: config.rateFeed, log })
-  const publicRates = new PublicRates(liveRateBook, clock)
+  const liveCalendar = new LiveCalendar({ db, listener, log })
+  const publicRates = new PublicRates(liveRateBook, liveCalendar, clock)
   const { worker, mailbox } = createEmailDelivery(base)
   if (base.background)
     await loadSample(db, clock()).catch((err: unknown) => log.warn({ err }, 'The sample could not be loaded'))
-  await liveRateBook.load()
+  await Promise.all([liveRateBook.load(), liveCalendar.refresh()])
   return {
     ...base,
     liveRateBook,
+    liveCalendar,
     publicRates,
     chainWatch: new ChainWatch({ db, clock, places: config }),
     failedCodes: new FailedCodes(log),
@@ -51,6 +55,7 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     },
     close: async () => {
       liveRateBook.close()
+      liveCalendar.close()
       await Promise.all([worker.close(), listener.close()])
     },
   }

@@ -7,6 +7,7 @@ export const PAGE_DATA_ID = 'page-data'
 
 const NONE: PageData = {
   today: '1970-01-01',
+  holidays: [],
   providerName: 'Rupee Rates',
   origin: '',
   responses: [],
@@ -28,6 +29,11 @@ export function useProviderName(): string {
 /** The product's public address, for what is to be found again from elsewhere. */
 export function useOrigin(): string {
   return use(Page).origin
+}
+
+/** The bank holidays of the weeks around today. */
+export function useHolidays(): ReadonlySet<CalendarDate> {
+  return new Set(use(Page).holidays)
 }
 
 /** Today in Colombo, whatever the zone of this device; renders again when a new day begins while the tab is open. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchema } from '../endpoint.ts'
-import { calendarDate, currency, rateOutput, rateSource } from './values.ts'
+import { errorBody } from './error.schema.ts'
+import { ageBusinessDays, calendarDate, currency, maxAge, rateOutput, rateSource } from './values.ts'
 
 /** One currency on the board; every field but the first is null where nothing is known by the day. */
 export const boardRow = z.object({
@@ -9,6 +10,7 @@ export const boardRow = z.object({
   /** The rate’s own day, which may be before the one asked for. */
   date: z.nullable(calendarDate),
   source: z.nullable(rateSource),
+  age_business_days: z.nullable(ageBusinessDays),
   /** Against the newest day before `date` that has a rate; null where there is none. */
   change: z.nullable(z.number()),
   previous_date: z.nullable(calendarDate),
@@ -21,9 +23,10 @@ export type BoardRow = z.output<typeof boardRow>
 export const rateBoard = {
   summary: 'Every currency at a glance: rate, change, average of the week, the last 30 days',
   description:
-    'The day defaults to today in Colombo. A currency without any rate by that day has null in every field.',
-  querystring: z.strictObject({ date: z.optional(calendarDate) }),
+    'The day defaults to today in Colombo. A currency without any rate by that day has null in every field. With `max_age` the answer is 404 with the code `too_old` where one of the rates is older.',
+  querystring: z.strictObject({ date: z.optional(calendarDate), max_age: maxAge }),
   response: {
     200: z.object({ data: z.object({ requested_date: calendarDate, rates: z.array(boardRow) }) }),
+    404: errorBody,
   },
 } satisfies EndpointSchema

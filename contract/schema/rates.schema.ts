@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import type { EndpointSchema } from '../endpoint.ts'
-import { calendarDate, currency, rateOutput, rateSource, targetCurrency } from './values.ts'
+import {
+  ageBusinessDays,
+  calendarDate,
+  currency,
+  maxAge,
+  rateOutput,
+  rateSource,
+  targetCurrency,
+} from './values.ts'
 
 const currencyParams = z.strictObject({ currency })
 const dateQuery = z.strictObject({ date: z.optional(calendarDate) })
@@ -8,9 +16,9 @@ const dateQuery = z.strictObject({ date: z.optional(calendarDate) })
 export const currentRate = {
   summary: 'The newest rate on or before a day',
   description:
-    'The day defaults to today in Colombo. `date` in the answer is the rate’s own day, which may be an earlier one.',
+    'The day defaults to today in Colombo. `date` in the answer is the rate’s own day, which may be an earlier one; `age_business_days` counts the business days since. With `max_age` a rate that is older answers 404 with the code `too_old`.',
   params: currencyParams,
-  querystring: dateQuery,
+  querystring: z.strictObject({ date: z.optional(calendarDate), max_age: maxAge }),
   response: {
     200: z.object({
       data: z.object({
@@ -20,6 +28,7 @@ export const currentRate = {
         rate: rateOutput,
         source: rateSource,
         requested_date: calendarDate,
+        age_business_days: ageBusinessDays,
       }),
     }),
   },

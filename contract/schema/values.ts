@@ -76,6 +76,29 @@ export function countInQuery(most: number, name: string, description = `From 1 t
   )
 }
 
+/** How many business days lie after a rate's own day, up to the day it is given for. */
+export const ageBusinessDays = z
+  .int()
+  .check(z.meta({ description: 'Weekends and known bank holidays are not counted.' }))
+
+const MAX_AGE_ERROR = 'max_age must be a whole number of business days from 0 to 30.'
+/** The age in business days that a rate may have to be of use, in a query. */
+export const maxAge = z.optional(
+  z.pipe(
+    z.string({ error: MAX_AGE_ERROR }).check(
+      z.regex(/^(?:[0-9]|[12][0-9]|30)$/, { error: MAX_AGE_ERROR }),
+      z.meta({
+        type: 'integer',
+        minimum: 0,
+        maximum: 30,
+        pattern: undefined,
+        description: 'Business days; a rate that is older is answered with 404 `too_old`.',
+      }),
+    ),
+    z.transform(Number),
+  ),
+)
+
 /** An e-mail address, brought to the form in which it is stored. */
 export const email = z.pipe(
   z.string({ error: 'Enter an e-mail address.' }).check(

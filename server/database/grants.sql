@@ -42,6 +42,8 @@ BEGIN
     -- The history of rates is written by triggers alone.
     ('rate_revision',    'SELECT'),
     ('rate_feed_state',  'SELECT, INSERT, UPDATE'),
+    -- A change of a bank holiday is a row of its own.
+    ('bank_holiday',     'SELECT, INSERT'),
     ('import_batch',     'SELECT, INSERT, UPDATE'),
     ('import_batch_row', 'SELECT, INSERT')
   ) AS list (name, rights) LOOP

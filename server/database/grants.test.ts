@@ -12,6 +12,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   audit_entry: 'S',
   audit_head: 'S',
   audit_personal: 'S',
+  bank_holiday: 'SI',
   currency: 'S',
   email_budget: 'SIUD',
   email_outbox: 'SIUD',

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { newestFixedDay, nextFixing, nextTry } from './feed-times.ts'
+import { CALENDAR_2026 } from '../../domain/bank-holiday.fixture.ts'
+import * as times from './feed-times.ts'
 
+const { holidays } = CALENDAR_2026
+const newestFixedDay = (now: Date) => times.newestFixedDay(now, holidays)
+const nextFixing = (now: Date) => times.nextFixing(now, holidays)
+const nextTry = (now: Date, try_: Parameters<typeof times.nextTry>[1]) => times.nextTry(now, try_, holidays)
 const at = (instant: string) => new Date(instant)
 
 describe('the fixing at 09:30 in Colombo', () => {

@@ -1,4 +1,4 @@
-import { isBusinessDay } from '../../domain/bank-holiday.ts'
+import { isBusinessDay, type HolidayDays } from '../../domain/bank-holiday.ts'
 import { addDays, dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 
 /** The Central Bank fixes its indicative rates at 09:30 in Colombo on business days. */
@@ -12,16 +12,16 @@ function fixingOf(date: CalendarDate): number {
 }
 
 /** The newest day whose rates have been fixed by now. */
-export function newestFixedDay(now: Date): CalendarDate {
+export function newestFixedDay(now: Date, holidays: HolidayDays): CalendarDate {
   let day = dayInColombo(now)
-  while (!isBusinessDay(day) || fixingOf(day) > now.getTime()) day = addDays(day, -1)
+  while (!isBusinessDay(day, holidays) || fixingOf(day) > now.getTime()) day = addDays(day, -1)
   return day
 }
 
 /** The next fixing after now. */
-export function nextFixing(now: Date): Date {
+export function nextFixing(now: Date, holidays: HolidayDays): Date {
   let day = dayInColombo(now)
-  while (!isBusinessDay(day) || fixingOf(day) <= now.getTime()) day = addDays(day, 1)
+  while (!isBusinessDay(day, holidays) || fixingOf(day) <= now.getTime()) day = addDays(day, 1)
   return new Date(fixingOf(day))
 }
 
@@ -31,8 +31,12 @@ export function nextFixing(now: Date): Date {
  * follows the fixing with a delay, and holidays that no list names exist. Never later than an hour, or than the next
  * fixing.
  */
-export function nextTry(now: Date, try_: { failed: boolean; complete: boolean; tries: number }): Date {
-  const fixing = nextFixing(now)
+export function nextTry(
+  now: Date,
+  try_: { failed: boolean; complete: boolean; tries: number },
+  holidays: HolidayDays,
+): Date {
+  const fixing = nextFixing(now, holidays)
   if (try_.complete && !try_.failed) return fixing
   const first = try_.failed ? 1 : 5
   const minutes = Math.min(first * 2 ** Math.min(try_.tries, 10), LONGEST_PAUSE_MINUTES)

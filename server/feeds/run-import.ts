@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { addDays, dayInColombo, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { readCalendar } from '../calendar/calendar-queries.ts'
 import type { Database } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import { nextTry, newestFixedDay } from './feed-times.ts'
@@ -107,10 +108,11 @@ async function writeState(
     .executeTakeFirst()
   const { rows } = await sql<{ newest: string | null }>`
     SELECT max(date) AS newest FROM published_rate WHERE source = ${feed.name}`.execute(db)
-  const complete = (rows[0]?.newest ?? '') >= newestFixedDay(now)
+  const { holidays } = await readCalendar(db)
+  const complete = (rows[0]?.newest ?? '') >= newestFixedDay(now, holidays)
   const tries = before?.tries ?? 0
   const failed = failure !== null
-  const next_try_at = nextTry(now, { failed, complete, tries })
+  const next_try_at = nextTry(now, { failed, complete, tries }, holidays)
   const state = {
     last_try_at: now,
     last_success_at: failed ? (before?.last_success_at ?? null) : now,

@@ -1,6 +1,6 @@
 import type { ImportRow, RateImport } from '../../contract/schema/imports.schema.ts'
 import type { RowStatus } from '../../domain/row-status.ts'
-import { bankHoliday } from '../../domain/bank-holiday.ts'
+import type { Calendar } from '../../domain/bank-holiday.ts'
 import { formatDay, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import { entryDateError } from '../../domain/entry-window.ts'
 import { readImportRows, type ReadRow } from '../../domain/import-rows.ts'
@@ -14,6 +14,7 @@ import { inSlices } from '../event-loop.ts'
 /** What rows are held against. */
 export interface ImportState {
   readonly today: CalendarDate
+  readonly calendar: Calendar
   /** The rate of the live entry, where there is one. */
   readonly entered: (series: Series, date: CalendarDate) => Rate | undefined
   /** What looks wrong about a row beside `given`, the rates of the rows for other days that look right. */
@@ -123,7 +124,7 @@ function checkEntry(
   const warnings = [...current.rateWarnings(entry, given)]
   const more = { replaces, warnings }
   if (warnings[0]) return checked('suspicious', warnings[0].sentence, more)
-  const holiday = bankHoliday(date) ?? (isWeekend(date) ? 'a weekend' : undefined)
+  const holiday = current.calendar.holidays.get(date) ?? (isWeekend(date) ? 'a weekend' : undefined)
   if (holiday !== undefined)
     return checked('holiday', `${formatDay(date)} is ${holiday}: banks do not trade.`, more)
   if (old !== undefined) return checked('replaces', `Replaces ${formatRate(old)}.`, more)

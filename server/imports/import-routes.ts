@@ -16,15 +16,18 @@ import { readSheetText } from './read-sheet.ts'
 import { commitBatch, undoBatch } from './import-batch.ts'
 import { readEnteredRates, readImports } from './import-queries.ts'
 import { isImportable, checkImport, type ImportState } from './check-import.ts'
+import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { writerOf } from '../entries/manual-rate-routes.ts'
 import { lockRates, writeRates } from '../rates/write-rates.ts'
 
+type Dependencies = BaseDependencies & {
+  readonly liveRateBook: LiveRateBook
+  readonly liveCalendar: LiveCalendar
+}
+
 /** Many rates in one press: look first, then all or nothing, and one press back. */
-export function importRoutes(
-  app: FastifyInstance,
-  deps: BaseDependencies & { readonly liveRateBook: LiveRateBook },
-): void {
+export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, readDb, clock, liveRateBook: live } = deps
   const previews = new PerUser({ atOnce: 1, queued: 4 })
 
@@ -34,7 +37,7 @@ export function importRoutes(
 
   serve(app, contract.previewImport, async ({ body, reply, signedIn }) => {
     const rows = await previews.run(signedIn.user.id, async () =>
-      checkImport(body, await currentImportState(readDb, deps, live)),
+      checkImport(body, await currentImportState(readDb, deps)),
     )
     const counts: Record<string, number> = {}
     for (const { verdict } of rows) counts[verdict] = (counts[verdict] ?? 0) + 1
@@ -50,7 +53,7 @@ export function importRoutes(
     const done = await writeRates(db, live, (trx) =>
       once(trx, repeatable(request, writer.userId, writer.at), async () => {
         await lockRates(trx, writer.at, reason)
-        const rows = await checkImport(body, await currentImportState(trx, deps, live))
+        const rows = await checkImport(body, await currentImportState(trx, deps))
         const batch = await commitBatch(trx, rows, reason, writer)
         const count = batch.added + batch.replaced
         const message = `${count} exchange ${count === 1 ? 'rate' : 'rates'} imported successfully`
@@ -89,10 +92,14 @@ function* previewPieces(
 /** What rows are checked against: the live entries of the window as they are in the database, and the book. */
 async function currentImportState(
   db: Kysely<Database> | Transaction<Database>,
-  { clock }: BaseDependencies,
-  live: LiveRateBook,
+  { clock, liveRateBook, liveCalendar }: Dependencies,
 ): Promise<ImportState> {
   const today = dayInColombo(clock())
   const entered = await readEnteredRates(db, addDays(today, -ENTRY_WINDOW_DAYS))
-  return { today, entered, rateWarnings: (entry, given) => checkManualRate(live.book, entry, given) }
+  return {
+    today,
+    calendar: liveCalendar.calendar,
+    entered,
+    rateWarnings: (entry, given) => checkManualRate(liveRateBook.book, entry, given),
+  }
 }

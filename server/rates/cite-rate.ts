@@ -32,7 +32,7 @@ export interface CitedRateQuery extends Series {
  */
 export async function citedRateResponse(
   db: Kysely<Database>,
-  { book, today }: RateSnapshot,
+  { book, today, calendar }: RateSnapshot,
   { currency, kind, date, knownAt, page, publicNames }: CitedRateQuery,
 ): Promise<ResponseBody<typeof citedRate>> {
   refuseFuture('date', date, today)
@@ -41,7 +41,10 @@ export async function citedRateResponse(
   const { newest, onPage, total } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
   if (total === 0 && !(await hasRevisions(db, choice))) {
     const day = `${CURRENCY_NAMES[currency]} on ${formatDay(date)}`
-    throw new ApiError('not_found', `No rate of the ${day} is known: ${missingReason(date, today)}.`)
+    throw new ApiError(
+      'not_found',
+      `No rate of the ${day} is known: ${missingReason(date, today, calendar)}.`,
+    )
   }
   const toResponse = ({ version, at, source, rate, by }: StoredRevision): Revision => ({
     version,

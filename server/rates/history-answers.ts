@@ -8,31 +8,38 @@ import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import { invalid } from '../errors.ts'
-import { dayRateResponse, refuseFuture, type RateSnapshot } from './public-answers.ts'
+import { ageOf, dayRateResponse, refuseFuture, type RateSnapshot } from './public-answers.ts'
 
 /** Days of the small line on the board, and of a history without dates. */
 const USUAL_DAYS = 30
 const FIRST_DAY = calendarDateOf('1900-01-01')
 
-/** Every currency as of `date` (today unless told). Throws 400 for a day to come. */
+/** Every currency as of `date` (today unless told). Throws 400 for a day to come, 404 where a rate is older than `maxAge` business days. */
 export function rateBoardResponse(
   reading: RateSnapshot,
   date: CalendarDate = reading.today,
+  maxAge = Infinity,
 ): ResponseBody<typeof rateBoard> {
   refuseFuture('date', date, reading.today)
-  const rates = seriesOfKind(DEFAULT_KIND).map((series) => boardRow(reading, series, date))
+  const rates = seriesOfKind(DEFAULT_KIND).map((series) => boardRow(reading, series, date, maxAge))
   return { data: { requested_date: date, rates } }
 }
 
-function boardRow({ book, today }: RateSnapshot, series: Series, date: CalendarDate): BoardRow {
+function boardRow(
+  { book, today, calendar }: RateSnapshot,
+  series: Series,
+  date: CalendarDate,
+  maxAge: number,
+): BoardRow {
   const newest = book.newestUpTo(series, date)
   const before = newest && newest.date > FIRST_DAY && book.newestUpTo(series, addDays(newest.date, -1))
-  const { weeklyAverage } = weekOf(date, today, (day) => book.rateOn(series, day))
+  const { weeklyAverage } = weekOf(date, today, calendar, (day) => book.rateOn(series, day))
   return {
     currency: series.currency,
     rate: newest ? toWire(newest.rate) : null,
     date: newest?.date ?? null,
     source: newest?.source ?? null,
+    age_business_days: newest ? ageOf(series, newest.date, date, calendar, maxAge) : null,
     change: newest && before ? toWire(newest.rate - before.rate) : null,
     previous_date: before ? before.date : null,
     weekly_average: weeklyAverage === null ? null : toWire(weeklyAverage),

@@ -35,6 +35,7 @@ describe('the board', () => {
       rate: 301.1,
       date: '2026-09-29',
       source: 'cbsl',
+      age_business_days: 0,
       change: 0.2,
       previous_date: '2026-09-28',
       weekly_average: 300.8333,

@@ -1,5 +1,6 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
+import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCY_NAMES, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
@@ -8,17 +9,22 @@ import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
 
-/** What the public answers are made of; the same three always make the same bytes. */
+/** What the public answers are made of; the same always make the same bytes. */
 export interface RateSnapshot {
   readonly book: RateBook
   readonly today: CalendarDate
+  readonly calendar: Calendar
 }
 
-/** The rate of the newest day on or before `date` (today unless told). Throws 404 where there is none, 400 for a day to come. */
+/**
+ * The rate of the newest day on or before `date` (today unless told). Throws 404 where there is none or it is older than
+ * `maxAge` business days, 400 for a day to come.
+ */
 export function currentRateResponse(
-  { book, today }: RateSnapshot,
+  { book, today, calendar }: RateSnapshot,
   series: Series,
   date: CalendarDate = today,
+  maxAge = Infinity,
 ): ResponseBody<typeof currentRate> {
   refuseFuture('date', date, today)
   const { currency } = series
@@ -29,19 +35,40 @@ export function currentRateResponse(
       `No rate of the ${CURRENCY_NAMES[currency]} is known on or before ${formatDay(date)}.`,
     )
   }
+  const age = ageOf(series, found.date, date, calendar, maxAge)
   return {
-    data: { currency, target_currency: TARGET_CURRENCY, ...dayRateResponse(found), requested_date: date },
+    data: {
+      ...{ currency, target_currency: TARGET_CURRENCY, ...dayRateResponse(found), requested_date: date },
+      age_business_days: age,
+    },
   }
+}
+
+/** The age in business days of a rate of `rateDate` on a day. Throws 404 where it is above `maxAge`. */
+export function ageOf(
+  { currency }: Series,
+  rateDate: CalendarDate,
+  date: CalendarDate,
+  calendar: Calendar,
+  maxAge: number,
+): number {
+  const age = businessDaysAfter(rateDate, date, calendar)
+  if (age <= maxAge) return age
+  const days = age === 1 ? '1 business day' : `${age} business days`
+  throw new ApiError(
+    'too_old',
+    `The newest rate of the ${CURRENCY_NAMES[currency]} is of ${formatDay(rateDate)}, ${days} before ${formatDay(date)}; max_age is ${maxAge}.`,
+  )
 }
 
 /** The seven days that end with `date`. Throws 400 for a day to come. */
 export function lastSevenDaysResponse(
-  { book, today }: RateSnapshot,
+  { book, today, calendar }: RateSnapshot,
   series: Series,
   date: CalendarDate = today,
 ): ResponseBody<typeof lastSevenDays> {
   refuseFuture('date', date, today)
-  const week = weekOf(date, today, (day) => book.rateOn(series, day))
+  const week = weekOf(date, today, calendar, (day) => book.rateOn(series, day))
   return {
     data: {
       currency: series.currency,

@@ -24,13 +24,15 @@ interface PublicEndpoint {
 
 const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
   madeFromBook(currentRate, (reading, { params, querystring }) =>
-    currentRateResponse(reading, seriesOf(params.currency), querystring.date),
+    currentRateResponse(reading, seriesOf(params.currency), querystring.date, querystring.max_age),
   ),
   madeFromBook(lastSevenDays, (reading, { params, querystring }) =>
     lastSevenDaysResponse(reading, seriesOf(params.currency), querystring.date),
   ),
   madeFromBook(feedState, feedStateResponse),
-  madeFromBook(rateBoard, (reading, { querystring }) => rateBoardResponse(reading, querystring.date)),
+  madeFromBook(rateBoard, (reading, { querystring }) =>
+    rateBoardResponse(reading, querystring.date, querystring.max_age),
+  ),
   madeFromBook(rateHistory, (reading, { params, querystring }) =>
     rateHistoryResponse(reading, periodOf(reading, seriesOf(params.currency), querystring)),
   ),

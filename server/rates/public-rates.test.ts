@@ -39,6 +39,7 @@ describe('the current rate', () => {
         rate: 330.4329,
         source: 'cbsl',
         requested_date: '2026-09-29',
+        age_business_days: 1,
       },
     })
   })

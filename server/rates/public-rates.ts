@@ -4,6 +4,7 @@ import type { Clock } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { encode, type Encoded } from '../http/encoded.ts'
 import type { SentResponse } from '../http/respond-early.ts'
+import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateSnapshot } from './public-answers.ts'
 
@@ -29,23 +30,26 @@ const MAX_BYTES_KEPT = 32 * 1024 * 1024
 const OVERHEAD_BYTES = 2600
 
 /**
- * The public answers, made once and kept until a rate changes or the day ends in Colombo. What comes from here needs
+ * The public answers, made once and kept until a rate or a bank holiday changes, or the day ends in Colombo. What comes from here needs
  * no database and next to no work.
  */
 export class PublicRates {
   /** Answers given from ready-made bytes, for the metrics. */
   readonly given = { full: 0, notModified: 0 }
   private readonly live: LiveRateBook
+  private readonly liveCalendar: LiveCalendar
   private readonly clock: Clock
   private readonly kept = new Map<string, ReadyResponse>()
   private keptBytes = 0
   private day: { readonly today: CalendarDate; readonly from: number; readonly until: number }
 
-  constructor(live: LiveRateBook, clock: Clock) {
+  constructor(live: LiveRateBook, liveCalendar: LiveCalendar, clock: Clock) {
     this.live = live
+    this.liveCalendar = liveCalendar
     this.clock = clock
     this.day = dayAround(clock())
     live.subscribe(() => this.forget())
+    liveCalendar.subscribe(() => this.forget())
   }
 
   /** Another text whenever any public answer may have become another: for the ETag of pages made from them. */
@@ -55,6 +59,7 @@ export class PublicRates {
     return [
       today,
       book.version,
+      this.liveCalendar.version,
       book.feed ?? 'off',
       lastSuccessAt?.getTime() ?? 0,
       failing ? 'failing' : 'ok',
@@ -69,12 +74,12 @@ export class PublicRates {
   /** What answers are made of now. Throws 503 until the book has been read for the first time. */
   reading(): RateSnapshot {
     this.turnDay()
-    if (!this.live.loaded) {
+    if (!this.live.loaded || !this.liveCalendar.loaded) {
       throw new ApiError('unavailable', 'The rates are being loaded. Try again in a moment.', {
         retryAfter: 1,
       })
     }
-    return { book: this.live.book, today: this.day.today }
+    return { book: this.live.book, today: this.day.today, calendar: this.liveCalendar.calendar }
   }
 
   /** The kept answer of a URL, or undefined. `now` is the clock's, in ms. */

@@ -208,6 +208,7 @@ describe('while the rates are not loaded', () => {
       providerName: 'Rupee Rates',
       publicUrl: 'http://localhost',
       clock: () => new Date('2026-09-29T06:30:00Z'),
+      holidaysAround: () => [],
       version: () => {
         if (loaded) return '1'
         throw new Error('The rates are being loaded.')

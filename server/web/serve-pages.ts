@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PagePlan, PageRenderer, PageResponses } from '../../contract/page-data.ts'
-import { dayInColombo } from '../../domain/calendar-date.ts'
+import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { ApiError } from '../errors.ts'
 import { encode, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { pageHtml } from './page-html.ts'
@@ -13,6 +13,8 @@ export interface PageOptions {
   /** Origin for canonical addresses. */
   readonly publicUrl: string
   readonly clock: () => Date
+  /** The bank holidays of the weeks around a day, ascending. */
+  readonly holidaysAround: (today: CalendarDate) => readonly CalendarDate[]
   /** Changes whenever a public answer may have changed; a page is made once for each. */
   readonly version: () => string
   /** How many changes of rates the answers know of, for the stream to go on from. */
@@ -85,7 +87,7 @@ function currentVersion(options: PageOptions): string | undefined {
 interface PageAddress {
   readonly path: string
   readonly search: string
-  readonly today: string
+  readonly today: CalendarDate
 }
 
 async function makePage(
@@ -106,7 +108,10 @@ async function makePage(
   const responses = [...firstResponses, ...(await responsesOf(app, more))]
   const isMissing = first.isOfResponse && (responses[0]?.[1] ?? 200) >= 400
   const plan = isMissing ? { ...first, status: 404 } : first
-  const data = { today, providerName: options.providerName, origin: options.publicUrl, responses }
+  const data = {
+    ...{ today, holidays: options.holidaysAround(today), providerName: options.providerName },
+    ...{ origin: options.publicUrl, responses },
+  }
   const rendered = await renderer.render(path, search, data).catch((error: unknown) => {
     // The browser can still make the page by itself.
     app.log.error({ err: error, path }, 'a page could not be rendered')

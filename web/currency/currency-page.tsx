@@ -29,7 +29,7 @@ export default function CurrencyPage() {
   const pinDay = () => {
     if (!rate || rate.date === date) return
     const { queryKey } = rateQuery({ base: currency, date: rate.date })
-    const pinned = { data: { ...rate, requested_date: rate.date } }
+    const pinned = { data: { ...rate, requested_date: rate.date, age_business_days: 0 } }
     client.setQueryData(queryKey, pinned, { updatedAt: current.dataUpdatedAt })
   }
   const newest = useNewestChange()

@@ -45,7 +45,8 @@ export function RateBoard({ choice, rows }: RateBoardProps) {
 export function boardRate(board: ResponseBody<typeof rateBoard>['data'] | undefined, currency: Currency) {
   const row = board?.rates.find((each) => each.currency === currency)
   if (!board || !row || row.rate === null || row.date === null || row.source === null) return undefined
-  const { date, source, weekly_average } = row
+  const { date, source, weekly_average, age_business_days } = row
+  if (age_business_days === null) return undefined
   const rate: ResponseBody<typeof currentRate>['data'] = {
     currency,
     target_currency: TARGET_CURRENCY,
@@ -53,6 +54,7 @@ export function boardRate(board: ResponseBody<typeof rateBoard>['data'] | undefi
     rate: row.rate,
     source,
     requested_date: board.requested_date,
+    age_business_days,
   }
   return { rate, average: { rate: weekly_average, lastDay: board.requested_date } }
 }

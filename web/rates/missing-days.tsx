@@ -17,7 +17,7 @@ export function MissingDays({ missing }: MissingDaysProps) {
         {missing.map(({ date, reason }) => (
           <li key={date} className={styles['day']}>
             <time dateTime={date}>{formatWeekday(date)}</time>
-            <span className={styles['reason']}>{reasonText(reason)}</span>
+            <span className={styles['reason']}>{reasonText(date, reason)}</span>
           </li>
         ))}
       </ul>
@@ -25,8 +25,10 @@ export function MissingDays({ missing }: MissingDaysProps) {
   )
 }
 
-function reasonText(reason: string): string {
+function reasonText(date: CalendarDate, reason: string): string {
   const holiday = reason.startsWith('holiday: ') ? reason.slice('holiday: '.length) : undefined
   if (holiday !== undefined) return `Bank holiday: ${holiday}`
+  if (reason === 'no holiday list')
+    return `No rate; the bank holidays of ${date.slice(0, 4)} have not been entered`
   return reason.charAt(0).toUpperCase() + reason.slice(1)
 }

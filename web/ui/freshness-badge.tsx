@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
 import { freshnessOf } from '../../domain/freshness.ts'
-import { useToday } from '../page-context.ts'
+import { useHolidays, useToday } from '../page-context.ts'
 import styles from './freshness-badge.module.css'
 
 interface FreshnessBadgeProps {
@@ -11,8 +11,9 @@ interface FreshnessBadgeProps {
 /** Stands beside a rate that is old or of the sample, and says so; nothing beside a fresh one. */
 export function FreshnessBadge({ rate }: FreshnessBadgeProps) {
   const today = useToday()
+  const holidays = useHolidays()
   if (!rate) return null
-  const { sample, daysOld } = freshnessOf(rate, today)
+  const { sample, daysOld } = freshnessOf(rate, today, holidays)
   const age = daysOld > 0 ? `${daysOld} days old` : undefined
   if (!sample && age === undefined) return null
   return (

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { HolidayScope } from '../../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
 import type { RateFeedName, RateSource } from '../../../domain/rate-precedence.ts'
@@ -53,8 +54,21 @@ export interface RatesTables {
     tries: number
     next_try_at: Date
   }
+  bank_holiday: {
+    version: Generated<number>
+    date: CalendarDate
+    /** Null, with `scope` and `source`: the day is no bank holiday any more. */
+    name: string | null
+    scope: HolidayScope | null
+    source: string | null
+    entered_at: Date
+    /** Null: it came with the product. */
+    entered_by: number | null
+    batch_id: number | null
+  }
   import_batch: {
     id: Generated<number>
+    subject: Generated<'rates' | 'bank holidays'>
     created_at: Date
     created_by: number
     undone_at: Date | null

@@ -1,0 +1,38 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { calendarOf, type BankHoliday, type Calendar } from '../../domain/bank-holiday.ts'
+import type { Database } from '../database/schema.ts'
+
+/** A bank holiday as it counts now, with where it comes from. */
+export interface KnownHoliday extends BankHoliday {
+  readonly version: number
+  readonly source: string
+  readonly entered_at: Date
+  /** Name of the user who entered it; null where it came with the product. */
+  readonly entered_by: string | null
+}
+
+/** Every bank holiday that counts, ascending by day. */
+export async function readHolidays(
+  db: Kysely<Database> | Transaction<Database>,
+): Promise<readonly KnownHoliday[]> {
+  const { rows } = await sql<KnownHoliday>`
+    SELECT newest.version, date, newest.name, scope, source, entered_at, u.name AS entered_by
+    FROM (SELECT DISTINCT ON (date) * FROM bank_holiday ORDER BY date, version DESC) AS newest
+    LEFT JOIN app_user u ON u.id = newest.entered_by
+    WHERE newest.name IS NOT NULL ORDER BY date`.execute(db)
+  return rows
+}
+
+/** The calendar as it is in the database now. */
+export async function readCalendar(db: Kysely<Database> | Transaction<Database>): Promise<Calendar> {
+  return calendarOf(await readHolidays(db))
+}
+
+/** The version of the newest change; 0 where there is none. */
+export async function newestHolidayVersion(db: Kysely<Database>): Promise<number> {
+  const row = await db
+    .selectFrom('bank_holiday')
+    .select((eb) => eb.fn.max('version').as('version'))
+    .executeTakeFirst()
+  return row?.version ?? 0
+}

@@ -1,0 +1,90 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import { calendarOf, type Calendar } from '../../domain/bank-holiday.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { Listener } from '../database/listener.ts'
+import type { Database } from '../database/schema.ts'
+import { newestHolidayVersion, readHolidays, type KnownHoliday } from './calendar-queries.ts'
+
+interface Options {
+  readonly db: Kysely<Database>
+  readonly listener: Listener
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** Whatever is older than this is old without a look at the calendar. */
+const AROUND_DAYS = 31
+/** A lost notice is noticed after this; the listener notices a lost connection by itself. */
+const CHECK_MS = 5000
+
+/**
+ * The process's bank holidays, read at start and anew whenever the database tells of a change. While the database is
+ * away the last ones go on counting.
+ */
+export class LiveCalendar {
+  holidays: readonly KnownHoliday[] = []
+  calendar: Calendar = calendarOf([])
+  /** The newest change that is in it. */
+  version = 0
+  loaded = false
+  private readonly parts: Options
+  private readonly subscribers = new Set<() => void>()
+  private working: Promise<void> | null = null
+  private stale = false
+  private readonly timer: NodeJS.Timeout
+
+  constructor(parts: Options) {
+    this.parts = parts
+    const refresh = () => void this.refresh()
+    parts.listener.subscribe('bank_holiday', { onNotice: refresh, onConnect: refresh })
+    this.timer = setInterval(refresh, CHECK_MS)
+    this.timer.unref()
+  }
+
+  /** The bank holidays of the weeks before and after a day, ascending. */
+  around(date: CalendarDate): CalendarDate[] {
+    const [from, to] = [addDays(date, -AROUND_DAYS), addDays(date, AROUND_DAYS)]
+    return [...this.calendar.holidays.keys()].filter((each) => each >= from && each <= to)
+  }
+
+  /** Calls `subscriber` after each change. */
+  subscribe(subscriber: () => void): void {
+    this.subscribers.add(subscriber)
+  }
+
+  /** Reads what is committed by now; a database that does not answer is tried again by the check that follows. */
+  refresh(): Promise<void> {
+    this.stale = true
+    this.working ??= this.work()
+    return this.working
+  }
+
+  close(): void {
+    clearInterval(this.timer)
+    this.subscribers.clear()
+  }
+
+  private async work(): Promise<void> {
+    try {
+      while (this.stale) {
+        this.stale = false
+        await this.read()
+      }
+    } catch (error) {
+      this.parts.log.warn({ err: error }, 'The bank holidays could not be brought up to date')
+    } finally {
+      this.working = null
+    }
+  }
+
+  private async read(): Promise<void> {
+    // Another version, not only a higher one: a failover may have taken versions back.
+    const version = await newestHolidayVersion(this.parts.db)
+    if (this.loaded && version === this.version) return
+    this.holidays = await readHolidays(this.parts.db)
+    this.calendar = calendarOf(this.holidays)
+    this.version = version
+    this.loaded = true
+    for (const subscriber of this.subscribers) subscriber()
+  }
+}

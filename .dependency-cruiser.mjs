@@ -32,6 +32,40 @@ const SERVER_LAYERS = [
 
 /** Tests, and what they are made of, may use everything. */
 const TESTS = String.raw`\.test\.tsx?$|\.fixture\.tsx?$|/testing/`
+
+/** Folders of web/ that every feature may use, the lower first; all other folders are features (docs/decisions/113). */
+const WEB_SHARED = ['text/', '(connection|session|ui)/', 'rates/', 'imports/']
+/** Files in web/ itself that put the features together; the other files there are for everyone. */
+const WEB_TOP = '^web/(app|client|entry-server|error-boundary|layout|main|navbar|screens|start)[.]tsx?$'
+const webShared = `^web/(${WEB_SHARED.join('|')})`
+const webRules = [
+  {
+    name: 'features of web/ do not import each other',
+    comment: 'What two of them use belongs in ui/, session/, connection/ or web/ itself.',
+    severity: 'error',
+    from: { path: '^web/([^/]+)/', pathNot: `${TESTS}|${webShared}` },
+    to: { path: '^web/[^/]+/', pathNot: ['^web/$1/', webShared] },
+  },
+  ...WEB_SHARED.map((folder, index) => ({
+    name: `web/${folder} uses what is below it`,
+    severity: 'error',
+    from: { path: `^web/${folder}`, pathNot: TESTS },
+    to: { path: '^web/[^/]+/', pathNot: `^web/(${WEB_SHARED.slice(0, index + 1).join('|')})` },
+  })),
+  {
+    name: 'the list of screens and what shows it stand above the features',
+    severity: 'error',
+    from: { path: '^web/', pathNot: `${TESTS}|${WEB_TOP}` },
+    to: { path: WEB_TOP },
+  },
+  {
+    name: 'files in web/ itself that everyone uses know no feature',
+    severity: 'error',
+    from: { path: '^web/[^/]+$', pathNot: `${TESTS}|${WEB_TOP}` },
+    to: { path: '^web/[^/]+/', pathNot: `^web/(${WEB_SHARED.slice(0, 2).join('|')})` },
+  },
+]
+
 const pathOf = (entry) => `^server/${entry.replace('.', String.raw`\.`)}${entry.endsWith('/') ? '' : '$'}`
 const pathsOf = (entries) => entries.map(pathOf).join('|')
 
@@ -62,7 +96,7 @@ export default {
       name: 'no cycles',
       comment: 'One of these files needs something that belongs in a third.',
       severity: 'error',
-      from: { path: '^(domain|contract|server)/', pathNot: TESTS },
+      from: { path: '^(domain|contract|server|web)/', pathNot: TESTS },
       to: { circular: true },
     },
     {
@@ -72,6 +106,7 @@ export default {
       to: {},
     },
     ...layerRules,
+    ...webRules,
     border('domain', { pathNot: '^domain/' }),
     border('contract', { pathNot: '^(contract|domain)/|^node_modules/zod/' }),
     border('server', { path: '^web/' }),

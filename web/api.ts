@@ -1,7 +1,7 @@
 import type { ResponseBody, CallInput, Endpoint } from '../contract/endpoint.ts'
 import type { ErrorResponse } from '../contract/schema/error.schema.ts'
 import type { ErrorCode } from '../contract/error-code.ts'
-import { endStoredSession, storedSession } from './sign-in/stored-session.ts'
+import { endStoredSession, storedSession } from './session/stored-session.ts'
 
 /** How long an answer may take, in milliseconds (specification, section 9). */
 export const TIMEOUT_MS = 10_000

@@ -5,8 +5,9 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
 import { PageDataProvider, useProviderName } from './page-context.ts'
 import { ServerPlace, useLocation } from './router.tsx'
-import { screenOf } from './screens.tsx'
-import { storedSession } from './sign-in/stored-session.ts'
+import { ScreenLoading } from './screen.ts'
+import { SCREEN_LOADER, screenOf } from './screens.tsx'
+import { storedSession } from './session/stored-session.ts'
 import { Waiting } from './ui/waiting.tsx'
 
 interface AppProps {
@@ -22,7 +23,9 @@ export function App({ page, client, at }: AppProps) {
     <PageDataProvider value={page}>
       <QueryClientProvider client={client}>
         <ServerPlace value={at ?? null}>
-          <Screens />
+          <ScreenLoading value={SCREEN_LOADER}>
+            <Screens />
+          </ScreenLoading>
         </ServerPlace>
       </QueryClientProvider>
     </PageDataProvider>
@@ -35,7 +38,7 @@ function Screens() {
   const provider = useProviderName()
   useEffect(() => {
     // Who has no session needs no code for one.
-    if (storedSession()) void import('./sign-in/restore-session.ts')
+    if (storedSession()) void import('./session/restore-session.ts')
   }, [])
   useEffect(() => {
     document.title = titleOf(path, provider)

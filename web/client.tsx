@@ -6,7 +6,7 @@ import { noteFailedStyles } from './connection/failed-styles.ts'
 import { readPageData } from './page-context.ts'
 import { createQueryClient, forgetUser } from './queries.ts'
 import { screenOf } from './screens.tsx'
-import { onStoredSession, storedSession } from './sign-in/stored-session.ts'
+import { onStoredSession, storedSession } from './session/stored-session.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')

@@ -3,9 +3,10 @@ import type { PageData, PageResponses } from '../contract/page-data.ts'
 import { calendarDateOf } from '../domain/calendar-date.ts'
 import { App, titleOf } from './app.tsx'
 import { createQueryClient } from './queries.ts'
-import { NOT_FOUND, placeOf, SCREENS, screenOf, type Screen } from './screens.tsx'
+import type { Screen } from './screen.ts'
+import { NOT_FOUND, placeOf, SCREENS, screenOf } from './screens.tsx'
 
-const GUARD = 'sign-in/guard.tsx'
+const GUARD = 'session/guard.tsx'
 
 /** The part of a query that its screen reads, in one order: all addresses that differ in nothing else are one page. */
 export function queryOf(path: string, search: string): string {

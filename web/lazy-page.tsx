@@ -1,22 +1,6 @@
-import { use, type ComponentType } from 'react'
+import { use } from 'react'
 import { fetchFailedStyles } from './connection/failed-styles.ts'
-import type { Loader } from './screens.tsx'
-
-/** What the file of a screen exports. */
-export interface ScreenModule {
-  readonly default: ComponentType
-  /** What a screen for those who are signed in shows first. */
-  readonly loader?: Loader
-}
-
-/** A screen whose code is loaded when it is first needed. */
-export interface LazyPage {
-  /** Starts loading, or goes on with it. Resolves when `View` renders without waiting. */
-  readonly load: () => Promise<ScreenModule>
-  /** Tries once more after a failure; may load the whole page again, as a first failure does. */
-  readonly retry: () => Promise<ScreenModule>
-  readonly View: ComponentType
-}
+import type { LazyPage, ScreenModule } from './screen.ts'
 
 /** What `View` throws where the code of a screen could not be fetched. */
 export class ScreenNotLoaded extends Error {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { use, type ComponentProps } from 'react'
 import { go } from './router.tsx'
-import { prefetch } from './screens.tsx'
+import { ScreenLoading } from './screen.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {
   readonly href: string
@@ -13,6 +13,7 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {
 /** A link to a screen of the product. Its code and data are fetched as soon as it is pointed at or focused. */
 export function Link({ replace = false, ...props }: LinkProps) {
   const client = useQueryClient()
+  const { load, prefetch } = use(ScreenLoading)
   const fetchAhead = () => prefetch(props.href, client)
   return (
     <a
@@ -27,7 +28,7 @@ export function Link({ replace = false, ...props }: LinkProps) {
         if (!plain || event.defaultPrevented) return
         event.preventDefault()
         fetchAhead() // beside the code, where nobody pointed first
-        go(props.href, { replace })
+        go(props.href, load(props.href), { replace })
       }}
     />
   )

@@ -4,7 +4,7 @@ import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'
 import styles from './navbar.module.css'
 import { useProviderName } from './page-context.ts'
-import { useAuth } from './sign-in/auth.ts'
+import { useAuth } from './session/auth.ts'
 
 /** Only those who are signed in load it. */
 const UserMenu = lazy(async () => {

@@ -1,12 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { go, navigate } from './router.tsx'
+import { go as goOnceLoaded, navigate } from './router.tsx'
 
-const { loads } = vi.hoisted(() => ({ loads: new Map<string, () => void>() }))
-vi.mock('./screens.tsx', () => ({
-  screenOf: (address: string) => ({
-    component: { load: () => new Promise<void>((resolve) => loads.set(address, resolve)) },
-  }),
-}))
+const loads = new Map<string, () => void>()
+const go = (address: string) =>
+  goOnceLoaded(address, new Promise<void>((resolve) => loads.set(address, resolve)))
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined)

@@ -4,7 +4,7 @@ import {
   usePathname,
   useSearch as useBrowserSearch,
 } from 'wouter/use-browser-location'
-import { screenOf } from './screens.tsx'
+import { ScreenLoading } from './screen.ts'
 
 /** Where a page is being rendered on the server, which has no address bar; null in the browser. */
 export const ServerPlace = createContext<{ readonly path: string; readonly search: string } | null>(null)
@@ -40,20 +40,22 @@ export function navigate(to: string, { replace = false, state = null }: Navigate
  * Goes to an address once the code of its screen is there, so that nothing flickers: in this very frame where it is there
  * already, after a moment in any case.
  */
-export function go(to: string, options?: NavigateOptions): void {
+export function go(to: string, loaded: Promise<unknown>, options?: NavigateOptions): void {
   const own = ++navigations
   const leave = () => {
     if (own === navigations) navigate(to, options)
   }
   const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))
   // Where the code cannot be had, the screen itself says so, or loads the version that has it (lazy-page.tsx).
-  void Promise.race([screenOf(to).component.load(), timeout]).then(leave, leave)
+  void Promise.race([loaded, timeout]).then(leave, leave)
 }
 
 /** The path of the address, and how to go elsewhere. */
 export function useLocation(): readonly [path: string, go: (to: string, options?: NavigateOptions) => void] {
   const place = use(ServerPlace)
-  return [usePathname(place ? { ssrPath: place.path } : {}), go]
+  const { load } = use(ScreenLoading)
+  const path = usePathname(place ? { ssrPath: place.path } : {})
+  return [path, (to, options) => go(to, load(to), options)]
 }
 
 /** The query of the address, without its question mark. */

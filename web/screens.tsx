@@ -2,45 +2,9 @@ import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calen
 import { CURRENCIES, CURRENCY_NAMES, isCurrency, listed } from '../domain/currency.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { boardQuery, ratesLoader } from './rates/rates-queries.ts'
-import { lazyPage, type LazyPage, type ScreenModule } from './lazy-page.tsx'
+import { lazyPage } from './lazy-page.tsx'
 import { now } from './page-context.ts'
-import type { ResponseQuery } from './queries.ts'
-
-/** What decides which responses a screen shows. */
-export interface Place {
-  readonly path: string
-  readonly search: URLSearchParams
-  readonly today: CalendarDate
-  /** Responses that are there already: one may decide which others are shown. */
-  readonly known?: QueryClient
-}
-
-/** The queries of a screen, to be prefetched. */
-export type Loader = (
-  place: Place,
-) => readonly ResponseQuery<unknown>[] | Promise<readonly ResponseQuery<unknown>[]>
-
-/** One screen of the product: everything that browser, server, size budget and tests know of it stands here. */
-export interface Screen {
-  /** `:currency` stands for a currency that is priced, `:date` for a day that exists. */
-  readonly path: string
-  /** Who sees it; everyone else is led to another screen. Of one for those who are signed in, the server renders the frame only. */
-  readonly access: 'everyone' | 'signed-in' | 'signed-out'
-  /** Of a path, where it depends on one. */
-  readonly title: string | ((path: string) => string)
-  /** What search engines say of it; a screen without is not for them. */
-  readonly description?: string
-  readonly navbar: boolean
-  /** The file that `component` loads, by which the server finds its chunks. */
-  readonly module: string
-  readonly component: LazyPage
-  /** Names in the query that it reads when it is rendered. */
-  readonly query?: readonly string[]
-  /** What it shows first, where the server renders it or a link to it is pointed at. */
-  readonly loader?: Loader
-  /** Whether the first response that it shows decides if there is such a page at all. */
-  readonly isOfResponse?: true
-}
+import type { LazyPage, Loader, Place, Screen, ScreenLoader, ScreenModule } from './screen.ts'
 
 const SIGNED_IN = { access: 'signed-in', navbar: true } as const
 const SIGNED_OUT = { access: 'signed-out', navbar: false } as const
@@ -56,7 +20,7 @@ function guarded(access: Screen['access'], load: Load): LazyPage {
   if (access === 'everyone') return lazyPage(load)
   return lazyPage(async () => {
     const [{ SignedInOnly, SignedOutOnly }, { default: Page, ...page }] = await Promise.all([
-      import('./sign-in/guard.tsx'),
+      import('./session/guard.tsx'),
       load(),
     ])
     const Guard = access === 'signed-in' ? SignedInOnly : SignedOutOnly
@@ -206,8 +170,13 @@ export function placeOf(address: string, today: CalendarDate): Place {
   return { path, search: new URLSearchParams(search), today }
 }
 
-/** Starts loading the code and the data of an address at once. A failure is met again, and shown, when it is opened. */
-export function prefetch(address: string, client: QueryClient): void {
+/** Loads any screen; parts of screens find it by `ScreenLoading`. */
+export const SCREEN_LOADER: ScreenLoader = {
+  load: (address) => screenOf(address).component.load(),
+  prefetch,
+}
+
+function prefetch(address: string, client: QueryClient): void {
   const { component, loader } = screenOf(address)
   const ignore = () => undefined
   const fetchData = async (load?: Loader) => {

@@ -1,6 +1,6 @@
 import { Link } from '../link.tsx'
 import { Notice } from '../ui/notice.tsx'
-import styles from '../sign-in/sign-in-frame.module.css'
+import styles from '../session/sign-in-frame.module.css'
 
 /** What the link of a security email did. */
 export interface Secured {

@@ -1,7 +1,7 @@
 import { RECENT_SIGN_IN_MINUTES } from '../../domain/token-rules.ts'
 import { navigate } from '../router.tsx'
-import { signOut } from '../sign-in/session-state.ts'
-import { storedSession } from '../sign-in/stored-session.ts'
+import { signOut } from '../session/session-state.ts'
+import { storedSession } from '../session/stored-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from '../link.tsx'
-import { ApprovalNotice } from '../registration/approval-notice.tsx'
-import { useAuth } from '../sign-in/auth.ts'
+import { ApprovalNotice } from '../session/approval-notice.tsx'
+import { useAuth } from '../session/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'

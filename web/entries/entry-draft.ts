@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAuth } from '../sign-in/auth.ts'
+import { useAuth } from '../session/auth.ts'
 
 /** What was typed into a form and not yet saved. */
 export interface EntryDraft {

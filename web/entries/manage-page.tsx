@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { loadPatiently } from '../connection/load-patiently.ts'
 import { useSearch } from '../router.tsx'
-import { ApprovalNotice } from '../registration/approval-notice.tsx'
+import { ApprovalNotice } from '../session/approval-notice.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'

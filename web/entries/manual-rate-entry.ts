@@ -10,7 +10,7 @@ import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
 import { focusFirstWrong } from '../ui/form/focus-first-wrong.ts'
 import { useAction } from '../ui/use-action.ts'
 import { useEntryDraft } from './entry-draft.ts'
-import { useIdempotencyKey } from './idempotency-key.ts'
+import { useIdempotencyKey } from '../idempotency-key.ts'
 import { readRate } from './rate-field.tsx'
 import { useRateWarnings, type PendingWarning } from './use-rate-warnings.ts'
 

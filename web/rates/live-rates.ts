@@ -6,7 +6,11 @@ import { BASE } from '../api.ts'
 import { now, onMinute, readPageData } from '../page-context.ts'
 import { refresh } from '../queries.ts'
 import { feedQuery } from './rates-queries.ts'
-import type { NewestChange } from './newest-change.ts'
+
+/** A change with the sentence that is read out of it. */
+export interface NewestChange extends RateEvent {
+  readonly sentence: string
+}
 
 /**
  * The newest change that is known. What came after it is told when the listening begins or the tab is looked at again: a page

@@ -1,14 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { RateEvent } from '../../contract/schema/rates.schema.ts'
+import type { NewestChange } from './live-rates.ts'
+
+export type { NewestChange }
 
 /** How long a screen is left alone before it begins to listen for changes. */
 const LISTEN_AFTER_MS = 2_000
-
-/** A change with the sentence that is read out of it. */
-export interface NewestChange extends RateEvent {
-  readonly sentence: string
-}
 
 /** The newest change of a rate since the screen was opened; each refetches the rates on show. */
 export function useNewestChange(): NewestChange | undefined {

@@ -4,7 +4,7 @@ import { rateBoard } from '../../contract/rate-board.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
-import type { Place } from '../screens.tsx'
+import type { Place } from '../screen.ts'
 
 /** What the rates screen is asked to show. */
 export interface RatesChoice {

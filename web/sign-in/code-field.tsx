@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { CODE_LENGTH, normaliseCode } from '../../domain/sign-in-code.ts'
 import { Field } from '../ui/form/field.tsx'
-import styles from './sign-in-frame.module.css'
+import styles from '../session/sign-in-frame.module.css'
 
 interface CodeFieldProps {
   readonly ref: Ref<HTMLInputElement>

@@ -5,9 +5,9 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { Spinner } from '../ui/waiting.tsx'
-import { errorSentence } from './error-sentence.ts'
+import { errorSentence } from '../session/error-sentence.ts'
 import { openSession } from './open-session.ts'
-import styles from './sign-in-frame.module.css'
+import styles from '../session/sign-in-frame.module.css'
 
 interface LoginLinkProps {
   readonly token: string

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useHistoryState } from '../redirect.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { keepCodeRequest, useCodeRequest } from './code-request.ts'
+import { keepCodeRequest, useCodeRequest } from '../session/code-request.ts'
 import { LoginCodeStep } from './login-code-step.tsx'
 import { LoginEmailStep } from './login-email-step.tsx'
 import { LoginLink } from './login-link.tsx'
-import { useLinkToken } from './link-token.ts'
-import { SignInFrame } from './sign-in-frame.tsx'
-import styles from './sign-in-frame.module.css'
+import { useLinkToken } from '../session/link-token.ts'
+import { SignInFrame } from '../session/sign-in-frame.tsx'
+import styles from '../session/sign-in-frame.module.css'
 
 /** Signing in: by the link of an email, or by an address and then its code. */
 export default function LoginPage() {

@@ -1,6 +1,6 @@
 import { ApiError } from '../api.ts'
-import { keepCodeRequest } from './code-request.ts'
-import { signIn } from './session-state.ts'
+import { keepCodeRequest } from '../session/code-request.ts'
+import { signIn } from '../session/session-state.ts'
 
 interface Opened {
   readonly token?: string

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { navigate } from '../router.tsx'
 import { Link } from '../link.tsx'
-import { signOut } from './session-state.ts'
+import { signOut } from '../session/session-state.ts'
 import styles from './user-menu.module.css'
 
 const PLACES = [

@@ -1,5 +1,5 @@
 import { Notice } from '../ui/notice.tsx'
-import { useAuth } from '../sign-in/auth.ts'
+import { useAuth } from './auth.ts'
 import styles from './approval-notice.module.css'
 
 /** Tells a user whom the operator has not approved yet that they can only read. */

@@ -1,7 +1,7 @@
-import { Fragment, useEffect, useState, type ReactNode } from 'react'
+import { Fragment, use, useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useHistoryState } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
-import { screenOf } from '../screens.tsx'
+import { ScreenLoading } from '../screen.ts'
 import { Waiting } from '../ui/waiting.tsx'
 import { useAuth } from './auth.ts'
 import { checkSession } from './session-state.ts'
@@ -14,6 +14,7 @@ type Wanted = { readonly from?: string; readonly signedOutElsewhere?: boolean } 
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
   const [path] = useLocation()
+  const { load } = use(ScreenLoading)
   const search = useSearch()
   const [checkedNow, setCheckedNow] = useState(false)
   useEffect(() => {
@@ -22,14 +23,12 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
       if (left) return
       setCheckedNow(true)
       // A logout leads to the login at any moment, with the server down too, so its code must be here before.
-      screenOf('/login')
-        .component.load()
-        .catch(() => undefined)
+      load('/login').catch(() => undefined)
     })
     return () => {
       left = true
     }
-  }, [])
+  }, [load])
   if (auth.state === 'signed-out') {
     const from = search ? `${path}?${search}` : path
     const wanted: Wanted = { from, signedOutElsewhere: wasSignedOutElsewhere() }

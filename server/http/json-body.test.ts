@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorResponse } from '../../contract/schema/error.schema.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
@@ -73,8 +74,15 @@ describe('a request body', () => {
     expect((await post(preview, JSON.stringify({ a: 'x'.repeat(1_048_576) }))).status).toBe(413)
   })
 
-  test('of another type is refused with 415', async () => {
+  test('of another type, or of none, is refused with 415', async () => {
     expect((await post(manual, JSON.stringify(entry), 'text/plain')).status).toBe(415)
+    expect(await sendChunked('/api/exchange-rate/manual', JSON.stringify(entry))).toBe(415)
+    expect(await sendChunked('/api/nowhere', 'x')).toBe(404)
+  })
+
+  test('without a byte is none, however it is framed', async () => {
+    expect(await sendChunked('/api/exchange-rate/manual', '')).toBe(400)
+    expect(await sendChunked('/api/auth/logout', '')).toBe(200)
   })
 })
 
@@ -95,3 +103,15 @@ describe('an answer about wrong fields', () => {
     expect(size).toBeLessThan(65_536)
   })
 })
+
+/** The status of a POST whose body is chunked and names no type. */
+async function sendChunked(url: string, payload: string): Promise<number> {
+  const { authorization } = (await signedInUser(run)).headers
+  const response = await run.app.inject({
+    method: 'POST',
+    url,
+    headers: { authorization, 'transfer-encoding': 'chunked' },
+    payload: Readable.from(payload === '' ? [] : [Buffer.from(payload)]),
+  })
+  return response.statusCode
+}

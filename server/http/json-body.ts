@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import { errorCodes, type FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
 
 /** Fields and items of a body in all; the largest that the contract knows has 6. */
@@ -25,6 +25,11 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       void parseJson(request, text, (error, value) => {
         done(error && invalidBody('The body must be valid JSON without a key named __proto__.'), value)
       })
+  })
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, ({ headers, is404 }, body, done) => {
+    // A chunked body without a type may turn out to be none, as Node's client sends it beside an Expect header.
+    const isNone = headers['content-type'] === undefined && body.length === 0
+    done(isNone || is404 ? null : new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(), undefined)
   })
 }
 

@@ -39,9 +39,8 @@ export async function checkImport(query: RateImport, current: ImportState): Prom
   if (rows.length === 0) throw invalid({ text: ['There are no rows in it.'] })
   const seen = new Map<RateKey, ReadRow>()
   const given = new Map<RateKey, Rate>()
-  // By day, so that each is held against those before it; `toSorted` keeps rows of one day in their order.
   const checked: ImportRow[] = []
-  await inSlices(rows.toSorted(byDay), (row) => {
+  await inSlices(byDay(rows), (row) => {
     const { currency, date, rate } = row
     const day = currency === null || date === null ? undefined : key(seriesOf(currency), date)
     const before = day === undefined ? undefined : seen.get(day)
@@ -74,8 +73,10 @@ function beyondLimit({ limit, line }: TableError): ApiError {
   return invalid({ text: [sentences[limit]] })
 }
 
-function byDay({ date: one }: ReadRow, { date: other }: ReadRow): number {
-  return one === other ? 0 : (one ?? '') < (other ?? '') ? -1 : 1
+/** The rows by day, so that each is held against those before it, and those of one day in their order. */
+function* byDay(rows: readonly ReadRow[]): Generator<ReadRow> {
+  const days = Map.groupBy(rows, ({ date }) => date ?? '')
+  for (const day of [...days.keys()].sort()) yield* days.get(day) ?? []
 }
 
 /** Whether the import may happen: nothing stands against it, and it changes something. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
@@ -78,14 +79,16 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
 /** Rows of a preview that are turned into JSON at once; all ten thousand would keep other requests waiting. */
 const PIECE = 250
 
-/** The JSON of a preview, piece by piece. */
-function* previewPieces(
+/** The JSON of a preview, piece by piece; other requests go first before each, which a stream alone would not let them. */
+async function* previewPieces(
   rows: readonly ImportRow[],
   rest: Omit<ResponseBody<typeof contract.previewImport>['data'], 'rows'>,
-): Generator<string> {
+): AsyncGenerator<string> {
   yield `{"data":{${JSON.stringify(rest).slice(1, -1)},"rows":[`
-  for (let at = 0; at < rows.length; at += PIECE)
+  for (let at = 0; at < rows.length; at += PIECE) {
+    await setImmediate()
     yield (at === 0 ? '' : ',') + JSON.stringify(rows.slice(at, at + PIECE)).slice(1, -1)
+  }
   yield ']}}'
 }
 

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { commitImport, listImports, previewImport, undoImport } from '../../contract/imports.ts'
 import { ask } from '../testing/send-request.ts'
@@ -113,6 +114,27 @@ describe('a preview', () => {
   test('of ten thousand rows is answered', async () => {
     const { body } = await preview('2026-09-29\tUSD\t301\n'.repeat(10_000))
     expect(body.data.counts).toEqual({ new: 1, same: 9999 })
+  })
+
+  test('of ten thousand rows lets other requests go between the pieces of its response', async () => {
+    const response = await ratesApp.run.app.inject({
+      method: 'POST',
+      url: `${url}/import/preview`,
+      headers: ratesApp.nimal.headers,
+      payload: { text: '2026-09-29\tUSD\t301\n'.repeat(10_000) },
+      payloadAsStream: true,
+    })
+    const pieces = response.stream()
+    let turns = 0
+    let ended = false
+    const turn = () => {
+      turns++
+      if (!ended) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await finished(pieces.resume())
+    ended = true
+    expect(turns).toBeGreaterThan(30)
   })
 })
 

@@ -13,7 +13,8 @@ import type { Viewer } from '../mask-details.ts'
 import { readChained, readHead } from '../chain/read-chain.ts'
 import { recordAuditEntry } from '../record-audit-entry.ts'
 
-const BATCH = 1000
+/** Entries that are read and written as one piece: others wait for some ms meanwhile. */
+const BATCH = 250
 
 /** Enters into the trail that it is exported, and gives the end that the export then has: that very entry. Throws 429 above 30 an hour. */
 export async function recordExport(

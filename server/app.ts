@@ -102,7 +102,7 @@ function createServer({ config, log, publicRates }: Dependencies): FastifyInstan
     http: {
       requireHostHeader: false,
       headersTimeout: REQUEST_TIMEOUT_MS,
-      connectionsCheckingInterval: 2_000,
+      connectionsCheckingInterval: 1_000,
     },
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(8).toString('hex'),

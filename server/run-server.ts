@@ -17,6 +17,11 @@ import type { PageSource } from './web/page-source.ts'
 
 /** Connections for reads, and as many for everything else. */
 const POOL_SIZE = 5
+/**
+ * Connections that wait to be taken, where the system allows as many. Beyond Node's 511 a client of a burst believes itself
+ * connected for seconds before the server knows of it.
+ */
+const BACKLOG = 4096
 
 export interface RunOptions {
   /** Resolves to whether the pages could be built; left out where they were built before. */
@@ -73,7 +78,7 @@ async function start(env: NodeJS.ProcessEnv, options: RunOptions, shutdown: Shut
   const app = await buildApp(deps, pages)
   shutdown.add(3500, () => app.close())
   if (shutdown.begun) return
-  await app.listen({ port: config.port, host: config.host }).catch(explain(config))
+  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch(explain(config))
   console.log(threeLines(config, database.place, mailboxKey))
 }
 

@@ -47,11 +47,21 @@ export const codeFailures: Scenario = {
   },
 }
 
-/** Turns the database's memory of emails back, as hours would, and where wanted that of failures and the pause. */
+/** Forgets the emails of the last hour and lets the code age by a minute; where wanted, forgets failures and the pause too. */
 async function letTimePass(database: { superuserUrl: string }, alsoFailures: boolean): Promise<void> {
-  await asSuperuser(database, `UPDATE sign_in_code SET emails = '{}'`)
+  await asSuperuser(database, 'DELETE FROM email_budget')
+  await letMinutePass(database)
   if (alsoFailures)
     await asSuperuser(database, `UPDATE sign_in_code SET failures = '{}', paused_until = NULL`)
+}
+
+/** A minute and a bit goes by for the budgets of emails and for the newest code. */
+async function letMinutePass(database: { superuserUrl: string }): Promise<void> {
+  await asSuperuser(
+    database,
+    `UPDATE email_budget SET used = ARRAY(SELECT at - interval '61 s' FROM unnest(used) at ORDER BY at)`,
+  )
+  await asSuperuser(database, `UPDATE sign_in_code SET expires_at = expires_at - interval '61 s'`)
 }
 
 async function newCode(server: Server, before: string): Promise<string> {
@@ -92,11 +102,7 @@ export const emailLimits: Scenario = {
       const now = await emails(database)
       minutes.push(now - before)
       before = now
-      // A minute and a bit goes by.
-      await asSuperuser(
-        database,
-        `UPDATE sign_in_code SET emails = ARRAY(SELECT at - interval '61 s' FROM unnest(emails) at)`,
-      )
+      await letMinutePass(database)
     }
     const total = minutes.reduce((sum, each) => sum + each, 0)
     return {

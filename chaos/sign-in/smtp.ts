@@ -27,7 +27,7 @@ export const smtpDown: Scenario = {
     const then = await askForEmails(server, 'then', USERS)
     await asSuperuser(
       database,
-      `UPDATE message SET expires_at = clock_timestamp() + interval '0.2 s'
+      `UPDATE email_outbox SET expires_at = clock_timestamp() + interval '0.2 s'
        FROM app_user u WHERE u.id = user_id AND email = 'first1@example.lk'`,
     )
     await server.kill()

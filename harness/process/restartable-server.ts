@@ -74,7 +74,7 @@ export class Server {
   async start(): Promise<number> {
     const begun = performance.now()
     this.programs.push(startProgram(main, { env: this.env }))
-    await this.untilReady(20_000)
+    await this.untilReady(60_000)
     return performance.now() - begun
   }
 

@@ -1,7 +1,13 @@
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { currentRate } from '../../contract/rates.ts'
+import { startRatesApp } from '../entries/manual-rates.fixture.ts'
 import { startFeedServer, type FeedServer } from '../feeds/feed-server.fixture.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
+import { runOperatorCommand } from '../testing/run-operator-command.ts'
+import { ask } from '../testing/send-request.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let feed: FeedServer
@@ -48,4 +54,98 @@ test('has nothing to ask where the feed is off', async () => {
   const { printed, status } = await importRates({ RATE_FEED: 'off' })
   expect(printed).toBe('RATE_FEED is off: there is no feed to import from.\n')
   expect(status).toBe(1)
+})
+
+test('a file of one’s own history is taken in whole beside a running server, with the feed off', async () => {
+  const ratesApp = await startRatesApp()
+  const { run, nimal } = ratesApp
+  const current = async (query: string) =>
+    (await ask<typeof currentRate>(run, { url: `/api/exchange-rate/current/${query}` })).body.data
+  const importFile = (text: string) => {
+    const file = join(run.deps.config.dataDir, 'history.csv')
+    writeFileSync(file, text)
+    return runOperatorCommand(run, 'rates-import', [file], { RATE_FEED: 'off' })
+  }
+  const entries = () => run.db.selectFrom('manual_rate').selectAll().orderBy('rate').execute()
+  try {
+    await publish(run, 'sample', 'GBP', { '2026-09-29': '438.0599' })
+    await ratesApp.post({ date: '2026-09-28', base_currency: 'USD', rate: 331 })
+
+    const days = Array.from({ length: 21 }, (_, index) => `2020-03-${index + 10},USD,1.23456`)
+    const wrong = [
+      '2026-09-31,USD,300',
+      '2999-01-01,USD,300',
+      '29/09/2026,EUR,300',
+      '2026-09-29,EUR,-1',
+      '2026-09-28,GBP,1,spot',
+    ]
+    const refused = await importFile(
+      ['date,currency,rate,kind', '2026-09-29,USD,332', ...wrong, ...days].join('\n'),
+    )
+    expect(refused.status).toBe(1)
+    const lines = refused.printed.trimEnd().split('\n')
+    expect(lines.slice(0, 7).map((line) => line.trim())).toEqual([
+      expect.stringMatching(/^Nothing was imported from .*history\.csv:$/),
+      'line 3: “2026-09-31” is not a day such as 2026-09-29.',
+      expect.stringMatching(/^line 4: 1 Jan 2999 is after today, /),
+      'line 5: “29/09/2026” is not a day such as 2026-09-29.',
+      'line 6: Unrecognised currency “EUR”. Use one of USD, AUD, CAD, GBP.',
+      expect.stringMatching(/^line 7: Unrecognised kind “spot”. Use one of indicative, tt-buying, /),
+      'line 8: The rate may have at most 4 decimals.',
+    ])
+    expect(lines).toHaveLength(22)
+    expect(lines.at(-1)).toBe('  and 6 more.')
+    expect(await entries()).toHaveLength(1)
+
+    const file = [
+      '2006-11-13,USD,108.5',
+      '2026-09-28,USD,331.5',
+      '2026-09-28,GBP,437.7',
+      '2026-09-28,USD,335.75,tt-selling',
+    ]
+    const imported = await importFile(['date,currency,rate,kind', ...file, file[0]].join('\r\n'))
+    expect(imported.printed).toMatch(/: 3 new, 1 replaced, 0 unchanged\.\nThe sample is removed\.\n$/)
+    await expect
+      .poll(async () => await current('USD?date=2006-11-20'))
+      .toMatchObject({
+        date: '2006-11-13',
+        rate: 108.5,
+        source: 'manual',
+      })
+    expect(await current('USD?date=2026-09-28')).toMatchObject({ rate: 331.5 })
+    expect((await entries()).map(({ kind, rate, created_by }) => [kind, rate, created_by === null])).toEqual([
+      ['indicative', '108.5000', true],
+      ['indicative', '331.5000', false],
+      ['tt-selling', '335.7500', true],
+      ['indicative', '437.7000', true],
+    ])
+    expect((await importFile(['date,currency,rate', ...file.slice(0, 3)].join('\n'))).printed).toContain(
+      '0 new, 0 replaced, 3 unchanged',
+    )
+
+    const [audited, ...more] = (await ratesApp.trail()).filter(
+      ({ action }) => action === 'import exchange rates',
+    )
+    expect(more).toEqual([])
+    expect(audited).toMatchObject({
+      user_id: null,
+      description: 'Imported a file of rates: 3 new, 1 replaced; the sample is removed',
+    })
+    expect(JSON.parse(audited?.metadata ?? '')).toMatchObject({
+      ...{ actor: 'operator', source: 'manual', first_day: '2006-11-13', last_day: '2026-09-28' },
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    })
+    expect((await ratesApp.recent()).body.data.map(({ created_by }) => created_by)).toContain('Operator')
+
+    // As one press did it, one press takes it back.
+    const { import: id } = JSON.parse(audited?.metadata ?? '') as { import: number }
+    const undone = await run.app.inject({
+      method: 'POST',
+      url: `/api/exchange-rate/import/${id}/undo`,
+      headers: nimal.headers,
+    })
+    expect(undone.json()).toMatchObject({ data: { removed: 3, put_back: 1, left: 0 } })
+  } finally {
+    await run.close()
+  }
 })

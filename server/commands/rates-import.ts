@@ -1,14 +1,34 @@
-import { formatDay } from '../../domain/calendar-date.ts'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
 import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/money.ts'
+import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
+import type { OpenDatabase } from '../database/open-database.ts'
 import { configuredFeed } from '../feeds/configured-feed.ts'
 import { runImport, type ImportRun } from '../feeds/run-import.ts'
+import { importHistory } from '../imports/import-history.ts'
+import { readHistoryFile } from '../imports/read-history-file.ts'
+import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
-// npm run rates:import: asks the configured feed now, beside a running server or without one, and tells what came of it.
-await runCommand(async ({ appUrl }, config) => {
+/** Of the wrong rows of a file. */
+const MAX_NAMED = 20
+
+// npm run rates:import: asks the configured feed now, or takes in a file of one's own history, beside a running server or without one,
+// and tells what came of it.
+const { positionals } = parseArgs({ allowPositionals: true })
+const [file, ...more] = positionals
+
+await runCommand((database, config) => {
+  if (more.length > 0) throw new StartError('npm run rates:import [-- FILE]')
+  return file === undefined ? importFromFeed(database, config) : importFromFile(database, file)
+})
+
+async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise<number> {
   const feed = configuredFeed(config)
   if (!feed) {
     console.error('RATE_FEED is off: there is no feed to import from.')
@@ -23,7 +43,32 @@ await runCommand(async ({ appUrl }, config) => {
   } finally {
     await db.destroy()
   }
-})
+}
+
+async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise<number> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new StartError(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  const { db } = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:import' })
+  try {
+    const at = (await DatabaseClock.start(db)).now()
+    const { rates, errors } = readHistoryFile(bytes.toString('utf8'), dayInColombo(at))
+    if (errors.length > 0) {
+      console.error(`Nothing was imported from ${path}:`)
+      for (const sentence of errors.slice(0, MAX_NAMED)) console.error(`  ${sentence}`)
+      if (errors.length > MAX_NAMED) console.error(`  and ${errors.length - MAX_NAMED} more.`)
+      return 1
+    }
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const imported = await db.transaction().execute((trx) => importHistory(trx, rates, { at, sha256 }))
+    const { added, replaced, unchanged, sampleRemoved } = imported
+    console.log(`Imported ${path}: ${added} new, ${replaced} replaced, ${unchanged} unchanged.`)
+    if (sampleRemoved) console.log('The sample is removed.')
+    return 0
+  } finally {
+    await db.destroy()
+  }
+}
 
 function report(name: string, { asked, added, corrected, unchanged, refused, failure }: ImportRun): string[] {
   return [

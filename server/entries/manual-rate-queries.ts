@@ -83,12 +83,12 @@ function entries(
 ) {
   return db
     .selectFrom(chosen.as('m'))
-    .innerJoin('app_user as creator', 'creator.id', 'm.created_by')
+    .leftJoin('app_user as creator', 'creator.id', 'm.created_by')
     .leftJoin('app_user as updater', 'updater.id', 'm.updated_by')
     .leftJoin('app_user as deleter', 'deleter.id', 'm.deleted_by')
     .select(['m.id', 'm.date', 'm.currency', 'm.rate', 'm.created_at', 'm.updated_at', 'm.deleted_at'])
     .select((eb) => [
-      'creator.name as created_by',
+      eb.fn.coalesce('creator.name', sql.lit('Operator')).as('created_by'),
       eb.fn.coalesce('updater.name', sql.lit('Operator')).as('updated_by'),
       sql<string | null>`CASE WHEN m.deleted_at IS NOT NULL THEN coalesce(deleter.name, 'Operator') END`.as(
         'deleted_by',

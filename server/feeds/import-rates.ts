@@ -6,7 +6,7 @@ import { key, type RateKey, type Series } from '../../domain/series.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
-import { lockRates } from '../rates/write-rates.ts'
+import { lockRates, removeSample } from '../rates/write-rates.ts'
 import { implausible } from './implausible-rate.ts'
 import type { PublishedRate } from './rate-feed.ts'
 
@@ -145,9 +145,4 @@ async function correctRates(
       .where('date', '=', date)
       .execute()
   }
-}
-
-async function removeSample(trx: Transaction<Database>): Promise<boolean> {
-  const removed = await trx.deleteFrom('published_rate').where('source', '=', 'sample').executeTakeFirst()
-  return removed.numDeletedRows > 0n
 }

@@ -3,7 +3,7 @@ import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { formatRate, rateOf, toWire } from '../../domain/money.ts'
-import { DEFAULT_KIND } from '../../domain/series.ts'
+import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
@@ -30,13 +30,9 @@ export async function commitBatch(
   writer: Writer,
 ): Promise<Batch> {
   refuseUnlessImportable(rows)
-  const { actor, userId, at } = writer
+  const { actor, at } = writer
   const changes = rows.filter(isChange)
-  const { id } = await trx
-    .insertInto('import_batch')
-    .values({ created_at: at, created_by: userId, undone_at: null, undone_by: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertBatch(trx, writer)
   const replacing = changes.filter(({ replaces }) => replaces !== null)
   const adding = changes.filter(({ replaces }) => replaces === null)
   await enterRows(trx, id, { adding, replacing }, writer)
@@ -76,12 +72,31 @@ function refuseUnlessImportable(rows: readonly ImportRow[]): void {
   if (!rows.some(isChange)) throw invalid({ text: ['Every row is already entered with the same rate.'] })
 }
 
+/** Who enters the rows of a batch; null: the operator. */
+interface BatchWriter {
+  readonly userId: number | null
+  readonly at: Date
+}
+
+/** What of a row is entered. */
+type EnteredRow = Pick<ImportRow, 'date' | 'currency' | 'rate'> & { readonly kind?: RateKind | undefined }
+
+/** Begins a batch; gives its number. */
+export async function insertBatch(trx: Transaction<Database>, { userId, at }: BatchWriter): Promise<number> {
+  const { id } = await trx
+    .insertInto('import_batch')
+    .values({ created_at: at, created_by: userId, undone_at: null, undone_by: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Inserts and updates in one statement each, and remembers what each entry said before. */
-async function enterRows(
+export async function enterRows(
   trx: Transaction<Database>,
   batch: number,
-  { adding, replacing }: { adding: readonly ImportRow[]; replacing: readonly ImportRow[] },
-  { userId, at }: Writer,
+  { adding, replacing }: { adding: readonly EnteredRow[]; replacing: readonly EnteredRow[] },
+  { userId, at }: BatchWriter,
 ): Promise<void> {
   if (adding.length > 0) {
     await sql`
@@ -109,9 +124,9 @@ async function enterRows(
 }
 
 /** Rows as a table expression `g (currency, kind, date, rate)`. */
-function given(rows: readonly ImportRow[]) {
+function given(rows: readonly EnteredRow[]) {
   const rates = rows.map(({ rate }) => (rate === null ? null : formatRate(rateOf(rate))))
-  const kinds = rows.map(() => DEFAULT_KIND)
+  const kinds = rows.map(({ kind = DEFAULT_KIND }) => kind)
   return sql`unnest(${rows.map(({ currency }) => currency)}::text[], ${kinds}::text[],
     ${rows.map(({ date }) => date)}::date[], ${rates}::numeric[]) AS g (currency, kind, date, rate)`
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { listImports } from '../../contract/imports.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
@@ -14,16 +14,18 @@ const MAX_LISTED = 20
 export async function readImports(db: Kysely<Database>): Promise<ResponseBody<typeof listImports>['data']> {
   const rows = await db
     .selectFrom('import_batch as b')
-    .innerJoin('app_user as creator', 'creator.id', 'b.created_by')
+    .leftJoin('app_user as creator', 'creator.id', 'b.created_by')
     .leftJoin('app_user as undoer', 'undoer.id', 'b.undone_by')
-    .select(['b.id', 'b.created_at', 'b.undone_at', 'creator.name as created_by', 'undoer.name as undone_by'])
-    .select((eb) =>
+    .select(['b.id', 'b.created_at', 'b.undone_at'])
+    .select((eb) => [
+      eb.fn.coalesce('creator.name', sql.lit('Operator')).as('created_by'),
+      'undoer.name as undone_by',
       eb
         .selectFrom('import_batch_row as r')
         .whereRef('r.batch_id', '=', 'b.id')
         .select((row) => row.fn.countAll<number>().as('rows'))
         .as('rows'),
-    )
+    ])
     .orderBy('b.id', 'desc')
     .limit(MAX_LISTED)
     .execute()

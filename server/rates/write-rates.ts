@@ -16,6 +16,12 @@ export async function writeRates<T>(
   return done
 }
 
+/** Takes the bundled sample out; whether there was any of it. */
+export async function removeSample(trx: Transaction<Database>): Promise<boolean> {
+  const removed = await trx.deleteFrom('published_rate').where('source', '=', 'sample').executeTakeFirst()
+  return removed.numDeletedRows > 0n
+}
+
 /**
  * Makes this transaction the only one that writes rates until it ends. Taken before any row, so that two of them never
  * wait for each other crosswise. `reason` is kept in the history of whatever changes.

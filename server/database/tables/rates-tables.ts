@@ -19,7 +19,8 @@ export interface RatesTables {
     date: CalendarDate
     rate: RateText
     created_at: Date
-    created_by: number
+    /** Null: the operator. */
+    created_by: number | null
     updated_at: Date
     /** Null: the operator. */
     updated_by: number | null
@@ -70,7 +71,8 @@ export interface RatesTables {
     id: Generated<number>
     subject: Generated<'rates' | 'bank holidays'>
     created_at: Date
-    created_by: number
+    /** Null: the operator. */
+    created_by: number | null
     undone_at: Date | null
     undone_by: number | null
   }

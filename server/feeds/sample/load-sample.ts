@@ -12,13 +12,13 @@ import type { PublishedRate } from '../rate-feed.ts'
 import sample from './sample-rates.json' with { type: 'json' }
 
 /**
- * Fills an installation that has no published rate with the sample that comes along, true rates of some
+ * Fills an installation that has no rate yet with the sample that comes along, true rates of some
  * past days, which every screen labels as sample. Gives how many; 0 where there is anything already.
  */
 export async function loadSample(db: Kysely<Database>, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await lockRates(trx, now)
-    const any = await sql`SELECT FROM published_rate LIMIT 1`.execute(trx)
+    const any = await sql`SELECT FROM published_rate UNION ALL SELECT FROM manual_rate LIMIT 1`.execute(trx)
     if (any.rows.length > 0) return 0
     const rates = sampleRates().filter(({ date }) => date <= dayInColombo(now))
     await insertRates(trx, 'sample', rates, now)

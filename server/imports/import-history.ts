@@ -1,0 +1,65 @@
+import type { Transaction } from 'kysely'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import { toWire } from '../../domain/money.ts'
+import { OPERATOR } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
+import { lockRates, removeSample } from '../rates/write-rates.ts'
+import { enterRows, insertBatch } from './import-batch.ts'
+import { readEnteredRates } from './import-queries.ts'
+import type { HistoryRate } from './read-history-file.ts'
+
+/** What an import of a file changed. */
+export interface ImportedHistory {
+  readonly added: number
+  readonly replaced: number
+  readonly unchanged: number
+  readonly sampleRemoved: boolean
+}
+
+/**
+ * Enters the rates of a file as the operator's, with one audit entry; a rate that is entered already with the same value stays as it
+ * is. The import is listed among the others, and is undone like them. The sample goes: its days between the real ones would be
+ * another publisher's. `sha256` of the file, in hex, says later which one it was.
+ */
+export async function importHistory(
+  trx: Transaction<Database>,
+  rates: readonly HistoryRate[],
+  { at, sha256 }: { readonly at: Date; readonly sha256: string },
+): Promise<ImportedHistory> {
+  await lockRates(trx, at, 'Imported by the operator')
+  const days = rates.map(({ date }) => date).sort()
+  const first = calendarDateOf(days[0] ?? '')
+  const entered = await readEnteredRates(trx, first)
+  const rows = rates.flatMap(({ rate, ...day }) => {
+    const before = entered(day, day.date)
+    const replaces = before === undefined ? null : toWire(before)
+    return before === rate ? [] : [{ ...day, rate: toWire(rate), replaces }]
+  })
+  const adding = rows.filter(({ replaces }) => replaces === null)
+  const replacing = rows.filter(({ replaces }) => replaces !== null)
+  const sampleRemoved = await removeSample(trx)
+  const counts = {
+    added: adding.length,
+    replaced: replacing.length,
+    unchanged: rates.length - rows.length,
+    sampleRemoved,
+  }
+  if (rows.length === 0 && !sampleRemoved) return counts
+  const writer = { userId: null, at }
+  const id = await insertBatch(trx, writer)
+  await enterRows(trx, id, { adding, replacing }, writer)
+  await recordAuditEntry(trx, {
+    action: 'import exchange rates',
+    description:
+      `Imported a file of rates: ${counts.added} new, ${counts.replaced} replaced` +
+      (sampleRemoved ? '; the sample is removed' : ''),
+    ...{ actor: OPERATOR, at },
+    metadata: {
+      ...{ import: id, source: 'manual', sha256, first_day: first, last_day: days.at(-1) },
+      ...{ new: counts.added, replaced: counts.replaced, unchanged: counts.unchanged },
+      sample_removed: sampleRemoved,
+    },
+  })
+  return counts
+}

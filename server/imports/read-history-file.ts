@@ -1,0 +1,79 @@
+import { formatDay, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
+import { readRate } from '../../domain/import-rows.ts'
+import type { Rate } from '../../domain/money.ts'
+import { readTable, TABLE_LIMITS, TableError, type TableRow } from '../../domain/pasted-table.ts'
+import { DEFAULT_KIND, key, RATE_KINDS, type RateKey, type Series } from '../../domain/series.ts'
+
+/** A rate of the operator's own history. */
+export interface HistoryRate extends Series {
+  readonly date: CalendarDate
+  readonly rate: Rate
+}
+
+/** What a file holds: its rates, each series and day once, and a sentence for each row that is wrong. */
+export interface HistoryFile {
+  readonly rates: readonly HistoryRate[]
+  readonly errors: readonly string[]
+}
+
+const COLUMNS = ['date', 'currency', 'rate', 'kind']
+
+/**
+ * Reads a CSV whose first row is `date,currency,rate` or `date,currency,rate,kind`: days as `YYYY-MM-DD` up to `today`, rupees for
+ * one unit. No column is guessed and no day's parts are put in order: nobody looks at the rows before they are stored.
+ */
+export function readHistoryFile(text: string, today: CalendarDate): HistoryFile {
+  const found = new Map<RateKey, { readonly line: number; readonly rate: HistoryRate }>()
+  const errors: string[] = []
+  let columns: readonly string[] | undefined
+  try {
+    for (const row of readTable(text)) {
+      if (!columns) {
+        columns = row.cells.map((cell) => cell.toLowerCase())
+        if (!isHeading(columns))
+          return {
+            rates: [],
+            errors: ['The first row must be date,currency,rate or date,currency,rate,kind.'],
+          }
+        continue
+      }
+      const read = readRow(row, columns.length, today)
+      if (typeof read === 'string') {
+        errors.push(`line ${row.line}: ${read}`)
+        continue
+      }
+      const day = key(read, read.date)
+      const before = found.get(day)
+      if (before && before.rate.rate !== read.rate)
+        errors.push(
+          `line ${row.line}: Line ${before.line} gives another ${read.currency} rate for ${formatDay(read.date)}.`,
+        )
+      if (!before) found.set(day, { line: row.line, rate: read })
+    }
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error
+    errors.push(`line ${error.line}: It has more than ${TABLE_LIMITS[error.limit]} ${error.limit}.`)
+  }
+  if (found.size + errors.length === 0) errors.push('There are no rows in it.')
+  return { rates: [...found.values()].map(({ rate }) => rate), errors }
+}
+
+function isHeading(cells: readonly string[]): boolean {
+  return cells.length >= 3 && cells.join() === COLUMNS.slice(0, cells.length).join()
+}
+
+/** The rate of a row, or what is wrong with it. */
+function readRow({ cells }: TableRow, columns: number, today: CalendarDate): HistoryRate | string {
+  const [date = '', currency = '', rateText = '', kindText = ''] = cells
+  if (cells.length > columns) return `It has ${cells.length} values instead of ${columns}.`
+  if (!isCalendarDate(date)) return `“${date}” is not a day such as 2026-09-29.`
+  if (date > today) return `${formatDay(date)} is after today, ${formatDay(today)}.`
+  if (!isCurrency(currency))
+    return `Unrecognised currency “${currency}”. Use one of ${CURRENCIES.join(', ')}.`
+  const rate = readRate(rateText)
+  if (typeof rate === 'string') return rate
+  const kind = RATE_KINDS.find((each) => each === (kindText || DEFAULT_KIND))
+  if (!kind) return `Unrecognised kind “${kindText}”. Use one of ${RATE_KINDS.join(', ')}.`
+  return { date, currency, rate, kind }
+}

@@ -3,6 +3,7 @@ import { CURRENCIES, isCurrency, type Currency } from './currency.ts'
 import { readDay, type DateOrder } from './day-text.ts'
 import { rateErrorSentence, rateFromText, type Rate } from './money.ts'
 import { readTable, TABLE_LIMITS, TableError, type TableRow } from './pasted-table.ts'
+import { isRateKind, RATE_KINDS, type RateKind } from './series.ts'
 
 /** A row of an import as it was understood. Without errors, day, currency and rate are there. */
 export interface ReadRow {
@@ -10,6 +11,8 @@ export interface ReadRow {
   readonly given: string
   readonly date: CalendarDate | null
   readonly currency: Currency | null
+  /** Null where the row names none. */
+  readonly kind: RateKind | null
   readonly rate: Rate | null
   /** The day could be two days; a user has to say which part comes first. */
   readonly ambiguous: boolean
@@ -20,12 +23,14 @@ export interface ReadRow {
 interface Columns {
   readonly date: number
   readonly currency: number
+  readonly kind: number
   readonly rate: number
 }
 
 const HEADINGS: Readonly<Record<keyof Columns, RegExp>> = {
   date: /^(date|day)$/i,
   currency: /^(base[ _]?)?currency$/i,
+  kind: /^kind$/i,
   rate: /^((exchange )?rate|rate in lkr|lkr)\b/i,
 }
 
@@ -54,8 +59,9 @@ export function* readImportRows(
 interface Cells {
   readonly date: string
   readonly currency: string
+  readonly kind: string
   readonly rate: string
-  /** Cells that are none of the three. */
+  /** Cells that are none of the four. */
   readonly others: readonly string[]
 }
 
@@ -72,6 +78,9 @@ function readRow(
   if (named === '') errors.push('No currency is named.')
   else if (!isCurrency(named))
     errors.push(`Unrecognised currency “${named}”. Use one of ${CURRENCIES.join(', ')}.`)
+  const kind = kindOf(found.kind)
+  if (found.kind !== '' && kind === undefined)
+    errors.push(`Unrecognised kind “${found.kind}”. Use one of ${RATE_KINDS.join(', ')}.`)
   const rate = readRate(found.rate)
   if (typeof rate === 'string') errors.push(rate)
   if (found.others.length > 0)
@@ -81,10 +90,17 @@ function readRow(
     given: cells.join(' ').slice(0, 200),
     date: 'date' in day ? day.date : null,
     currency: isCurrency(named) ? named : null,
+    kind: kind ?? null,
     rate: typeof rate === 'number' ? rate : null,
     ambiguous,
     errors,
   }
+}
+
+/** The kind that a cell names, as `tt-selling` or `TT selling`. */
+function kindOf(cell: string): RateKind | undefined {
+  const kind = cell.toLowerCase().replace(/[ _]/g, '-')
+  return isRateKind(kind) ? kind : undefined
 }
 
 /** The rate that a cell says, or what is wrong with it. A comma parts thousands or decimals; where it could be both, it is refused. */
@@ -123,13 +139,16 @@ function dayError(text: string, error: 'ambiguous' | 'no such day' | 'short year
 /** Which column is which, where the first row says so. */
 function columnsOf(row: TableRow | undefined): Columns | undefined {
   const find = (name: keyof Columns) => row?.cells.findIndex((cell) => HEADINGS[name].test(cell)) ?? -1
-  const columns = { date: find('date'), currency: find('currency'), rate: find('rate') }
+  const columns = { date: find('date'), currency: find('currency'), kind: find('kind'), rate: find('rate') }
   return columns.date >= 0 && columns.rate >= 0 ? columns : undefined
 }
 
 function byColumn({ cells }: TableRow, columns: Columns): Cells {
   const at = (column: number) => cells[column] ?? ''
-  return { date: at(columns.date), currency: at(columns.currency), rate: at(columns.rate), others: [] }
+  return {
+    ...{ date: at(columns.date), currency: at(columns.currency), kind: at(columns.kind) },
+    ...{ rate: at(columns.rate), others: [] },
+  }
 }
 
 /** Each cell by what it looks like; LKR beside the rate is no surprise. */
@@ -143,8 +162,9 @@ function byLook({ cells }: TableRow): Cells {
     take((cell) => !('error' in readDay(cell)) || looksLikeDay(cell)) ||
     take((cell) => /[a-z]/i.test(cell) && /\d/.test(cell) && !/^(LKR|Rs)/i.test(cell))
   const currency = take((cell) => /^[a-z]{3}$/i.test(cell))
+  const kind = take((cell) => kindOf(cell) !== undefined)
   const rate = take((cell) => /\d/.test(cell)) || take(() => true)
-  return { date, currency, rate, others: rest }
+  return { date, currency, kind, rate, others: rest }
 }
 
 /** Whether a cell has the form of a day though it names none: three parts, the last a year, a number before it. */

@@ -4,6 +4,8 @@ import { formatRate, type Rate } from './money.ts'
 
 /** What can look wrong about a rate, the most telling first. */
 export const RATE_WARNINGS = [
+  'buying not below selling',
+  'wide spread',
   'inverted pair',
   'moved decimal point',
   'swapped digits',

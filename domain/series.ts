@@ -8,6 +8,22 @@ import { CURRENCIES, type Currency } from './currency.ts'
 export const RATE_KINDS = ['indicative', 'tt-buying', 'tt-selling', 'customs'] as const
 export type RateKind = (typeof RATE_KINDS)[number]
 
+/** What a screen calls a kind. */
+export const KIND_NAMES: Readonly<Record<RateKind, string>> = {
+  indicative: 'Indicative',
+  'tt-buying': 'TT buying',
+  'tt-selling': 'TT selling',
+  customs: 'Customs',
+}
+
+/** What a sentence calls a rate of a kind. */
+export const RATE_NAMES: Readonly<Record<RateKind, string>> = {
+  indicative: 'rate',
+  'tt-buying': 'TT buying rate',
+  'tt-selling': 'TT selling rate',
+  customs: 'customs rate',
+}
+
 /** The kind that is meant where none is named. */
 export const DEFAULT_KIND: RateKind = 'indicative'
 
@@ -31,10 +47,30 @@ export function seriesOfKind(kind: RateKind): readonly Series[] {
   return CURRENCIES.map((currency) => ({ currency, kind }))
 }
 
+/** Whether a text names a kind. */
+export function isRateKind(text: string): text is RateKind {
+  return RATE_KINDS.some((kind) => kind === text)
+}
+
 /** Every series there is. */
 export const ALL_SERIES: readonly Series[] = RATE_KINDS.flatMap(seriesOfKind)
 
 /** The key of a series or, with `date`, of one day of it. Whatever else an object says beside its series is left out. */
 export function key({ currency, kind }: Series, date?: CalendarDate): RateKey {
   return `${currency} ${kind}${date === undefined ? '' : ` ${date}`}` as RateKey
+}
+
+/** What a sentence calls a rate of a series: `USD rate`, `USD TT selling rate`. */
+export function rateName({ currency, kind }: Series): string {
+  return `${currency} ${RATE_NAMES[kind]}`
+}
+
+/** What a sentence calls a series: `USD`, `USD TT selling rate`. */
+export function seriesName(series: Series): string {
+  return series.kind === DEFAULT_KIND ? series.currency : rateName(series)
+}
+
+/** A series as records have it that are older than kinds: the default one is not named. */
+export function seriesFields({ currency, kind }: Series): Pick<Series, 'currency'> & Partial<Series> {
+  return { currency, ...(kind !== DEFAULT_KIND && { kind }) }
 }

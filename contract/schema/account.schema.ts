@@ -9,6 +9,7 @@ import {
   email,
   id,
   instant,
+  kindField,
   messageResponse,
   userName,
   rateOutput,
@@ -53,6 +54,8 @@ export const exportAccount = {
           created_at: instant,
           updated_at: instant,
           deleted_at: z.nullable(instant),
+          /** There where it is another than `indicative`. */
+          ...kindField,
         }),
       ),
       /** False where there are more rates or audit entries than the file lists. */

@@ -13,6 +13,7 @@ import {
   id,
   idInPath,
   instant,
+  kindField,
   messageResponse,
   pageFields,
 } from './values.ts'
@@ -37,6 +38,8 @@ export const manualRate = z.object({
   /** When and by whom it was deleted; null for a live one. */
   deleted_at: z.nullable(instant),
   deleted_by: z.nullable(z.string()),
+  /** There where the request named a kind, and on every entry of another kind than the indicative one. */
+  ...kindField,
 })
 export type ManualRate = z.output<typeof manualRate>
 
@@ -46,11 +49,13 @@ export type RecentRateOrder = (typeof RECENT_RATE_ORDERS)[number]
 
 export const recentRates = {
   summary: 'Rates entered by hand, the last entered first unless asked otherwise',
-  description: '20 entries a page unless `limit` says otherwise. `state=deleted` lists the deleted ones.',
+  description:
+    '20 entries a page unless `limit` says otherwise. `state=deleted` lists the deleted ones. Without `kind` it lists those of every kind; `kind` is in an entry of another kind than `indicative`, and in all where the request names one.',
   querystring: z.strictObject({
     limit: z.optional(countInQuery(100, 'limit')),
     page: z.optional(countInQuery(999_999_999, 'page')),
     currency: z.optional(currency),
+    ...kindField,
     from: z.optional(calendarDate),
     to: z.optional(calendarDate),
     state: z.optional(z.enum(['live', 'deleted'], { error: 'state must be live or deleted.' })),
@@ -102,6 +107,7 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
         base_currency: z.optional(currency),
         currency: z.optional(currency),
         target_currency: z.optional(targetCurrency),
+        ...kindField,
         rate: rateInput,
         /** Why the rate is right although it looks wrong; kept in the audit trail. */
         reason: z.optional(
@@ -122,10 +128,11 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
           { error: currenciesDiffer, path: ['base_currency'], ...looksAlways },
         ),
       ),
-    z.transform(({ base_currency, currency: second, date, rate, reason }) => {
+    z.transform(({ base_currency, currency: second, kind, date, rate, reason }) => {
       const chosen = base_currency ?? second
       if (chosen === undefined) throw new RangeError(currencyMissing)
-      return { ...seriesOf(chosen), date, rate, reason: reason?.trim() ?? '' }
+      const namesKind = kind !== undefined
+      return { ...seriesOf(chosen, kind), date, rate, reason: reason?.trim() ?? '', namesKind }
     }),
   )
 }
@@ -153,7 +160,7 @@ export const checkManualRate = {
 export const recordManualRate = {
   summary: 'Enter the rate of a day, or replace the one that was entered before',
   description:
-    'Publishes immediately: every reader sees the rate with the next request. A rate that looks wrong is stored all the same, and the answer then has `warnings`; to see them before anything is stored, call `POST /api/exchange-rate/manual/check` with the same body. `reason` is kept in the audit trail. The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return the first answer.',
+    'Publishes immediately: every reader sees the rate with the next request. A rate that looks wrong is stored all the same, and the answer then has `warnings`; to see them before anything is stored, call `POST /api/exchange-rate/manual/check` with the same body. `reason` is kept in the audit trail. Without `kind` the rate is an indicative one; a day can have one entry of each kind. The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return the first answer.',
   example: REFUSED_ENTRY,
   body: manualRateBody,
   response: { 200: written, 201: written, 409: errorBody },

@@ -4,13 +4,25 @@ import { ROW_STATUSES } from '../../domain/row-status.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
 import { rateWarning } from './entries.schema.ts'
-import { calendarDate, currency, id, idInPath, instant, plainText, rateOutput } from './values.ts'
+import {
+  calendarDate,
+  currency,
+  id,
+  idInPath,
+  instant,
+  kindField,
+  plainText,
+  rateKind,
+  rateOutput,
+} from './values.ts'
 
 /** What is imported: a pasted block or a CSV file, as text; a spreadsheet's rows as `readSheet` gives them. */
 export const rateImportBody = z.strictObject({
   text: plainText('The rows must come as text.'),
   /** For rows that name no currency. */
   currency: z.optional(currency),
+  /** For rows that name no kind; indicative without it. */
+  kind: z.optional(rateKind),
   /** How dates such as 03/04/2026 are meant, once a user has said so. */
   date_order: z.optional(
     z.enum(DATE_ORDERS, { error: `date_order must be one of ${DATE_ORDERS.join(', ')}.` }),
@@ -29,6 +41,8 @@ export const importRow = z.object({
   given: z.string(),
   date: z.nullable(calendarDate),
   currency: z.nullable(currency),
+  /** There where the row or the request names one. */
+  ...kindField,
   rate: z.nullable(rateOutput),
   verdict: z.enum(ROW_STATUSES),
   /** Why the verdict, to a user; empty for `new`. */
@@ -54,7 +68,8 @@ export const readSheet = {
 export const previewImport = {
   summary: 'What an import would do, row by row; nothing is written',
   description:
-    'Takes the same body as the import itself. `importable` says whether the import would be accepted.',
+    'Takes the same body as the import itself. `importable` says whether the import would be accepted. A column `Kind` says of which ' +
+    'kind each row is; rows that name none are of the kind of the request, and indicative without it.',
   example: REFUSED_ROWS,
   body: rateImportBody,
   response: {

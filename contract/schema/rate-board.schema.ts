@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
-import { ageBusinessDays, calendarDate, currency, maxAge, rateOutput, rateSource } from './values.ts'
+import { KIND_DESCRIPTION } from './rates.schema.ts'
+import {
+  ageBusinessDays,
+  calendarDate,
+  currency,
+  kindField,
+  maxAge,
+  rateOutput,
+  rateSource,
+} from './values.ts'
 
 /** One currency on the board; every field but the first is null where nothing is known by the day. */
 export const boardRow = z.object({
@@ -23,10 +32,13 @@ export type BoardRow = z.output<typeof boardRow>
 export const rateBoard = {
   summary: 'Every currency at a glance: rate, change, average of the week, the last 30 days',
   description:
-    'The day defaults to today in Colombo. A currency without any rate by that day has null in every field. With `max_age` the answer is 404 with the code `too_old` where one of the rates is older.',
-  querystring: z.strictObject({ date: z.optional(calendarDate), max_age: maxAge }),
+    'The day defaults to today in Colombo. A currency without any rate by that day has null in every field. With `max_age` the answer is 404 with the code `too_old` where one of the rates is older.' +
+    KIND_DESCRIPTION,
+  querystring: z.strictObject({ date: z.optional(calendarDate), max_age: maxAge, ...kindField }),
   response: {
-    200: z.object({ data: z.object({ requested_date: calendarDate, rates: z.array(boardRow) }) }),
+    200: z.object({
+      data: z.object({ requested_date: calendarDate, rates: z.array(boardRow), ...kindField }),
+    }),
     404: errorBody,
   },
 } satisfies EndpointSchema

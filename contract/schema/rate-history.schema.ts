@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import type { EndpointSchema } from '../endpoint.ts'
-import { dayRate } from './rates.schema.ts'
+import { dayRate, KIND_DESCRIPTION } from './rates.schema.ts'
 import {
   calendarDate,
   countInQuery,
   currency,
   instant,
+  kindField,
   pageFields,
   rateOutput,
   rateSource,
@@ -13,9 +14,14 @@ import {
 } from './values.ts'
 
 const currencyParams = z.strictObject({ currency })
-const period = z.strictObject({ from: z.optional(calendarDate), to: z.optional(calendarDate) })
+const period = z.strictObject({
+  from: z.optional(calendarDate),
+  to: z.optional(calendarDate),
+  ...kindField,
+})
 const periodDescription =
-  '`to` defaults to today, `from` to 29 days before `to`. Days without a rate of their own are left out.'
+  '`to` defaults to today, `from` to 29 days before `to`. Days without a rate of their own are left out.' +
+  KIND_DESCRIPTION
 
 export const rateHistory = {
   summary: 'The rates of a period, ascending',
@@ -32,6 +38,7 @@ export const rateHistory = {
         rates: z.array(dayRate),
         /** The first day that has a rate at all; null where none has. */
         oldest_date: z.nullable(calendarDate),
+        ...kindField,
       }),
     }),
   },
@@ -67,7 +74,8 @@ export const rateRevision = z.object({
 export const citedRate = {
   summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',
   description:
-    'With `known_at`, an instant such as `2026-09-29T10:00:00Z`, the rate as it was known then. `revisions` has the last 50 changes, older ones come with `page`, and `total` says how many there are. 404 for a day that never had one.',
+    'With `known_at`, an instant such as `2026-09-29T10:00:00Z`, the rate as it was known then. `revisions` has the last 50 changes, older ones come with `page`, and `total` says how many there are. 404 for a day that never had one.' +
+    KIND_DESCRIPTION,
   params: z.strictObject({ currency, date: calendarDate }),
   querystring: z.strictObject({
     known_at: z.optional(
@@ -78,6 +86,7 @@ export const citedRate = {
       ),
     ),
     page: z.optional(countInQuery(999_999_999, 'page', 'Page of the changes; the newest are on page 1.')),
+    ...kindField,
   }),
   response: {
     200: z.object({
@@ -95,6 +104,7 @@ export const citedRate = {
         entered_by: z.nullable(z.string()),
         /** The changes of one page, oldest first. With `known_at`, those up to then. */
         revisions: z.array(rateRevision),
+        ...kindField,
       }),
       ...pageFields,
     }),

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { RATE_KINDS } from '../../domain/series.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import {
   ageBusinessDays,
   calendarDate,
   currency,
+  kindField,
   maxAge,
   rateOutput,
   rateSource,
@@ -11,14 +13,19 @@ import {
 } from './values.ts'
 
 const currencyParams = z.strictObject({ currency })
-const dateQuery = z.strictObject({ date: z.optional(calendarDate) })
+const dateQuery = z.strictObject({ date: z.optional(calendarDate), ...kindField })
+
+/** How a public read says which kind it is about. */
+export const KIND_DESCRIPTION =
+  ' Without `kind` it is about indicative rates; with one, the answer names it too. Rates of one kind never count for another.'
 
 export const currentRate = {
   summary: 'The newest rate on or before a day',
   description:
-    'The day defaults to today in Colombo. `date` in the answer is the rate’s own day, which may be an earlier one; `age_business_days` counts the business days since. With `max_age` a rate that is older answers 404 with the code `too_old`.',
+    'The day defaults to today in Colombo. `date` in the answer is the rate’s own day, which may be an earlier one; `age_business_days` counts the business days since. With `max_age` a rate that is older answers 404 with the code `too_old`.' +
+    KIND_DESCRIPTION,
   params: currencyParams,
-  querystring: z.strictObject({ date: z.optional(calendarDate), max_age: maxAge }),
+  querystring: z.strictObject({ date: z.optional(calendarDate), max_age: maxAge, ...kindField }),
   response: {
     200: z.object({
       data: z.object({
@@ -29,6 +36,7 @@ export const currentRate = {
         source: rateSource,
         requested_date: calendarDate,
         age_business_days: ageBusinessDays,
+        ...kindField,
       }),
     }),
   },
@@ -39,7 +47,8 @@ export const dayRate = z.object({ date: calendarDate, rate: rateOutput, source: 
 export const lastSevenDays = {
   summary: 'The rates of the seven days that end with a day, their average, and what is missing and why',
   description:
-    'Days without a rate of their own are not filled in: they are listed in `missing` with the reason. `weekly_average` is the average of the days that have a rate, or null.',
+    'Days without a rate of their own are not filled in: they are listed in `missing` with the reason. `weekly_average` is the average of the days that have a rate, or null.' +
+    KIND_DESCRIPTION,
   params: currencyParams,
   querystring: dateQuery,
   response: {
@@ -53,6 +62,7 @@ export const lastSevenDays = {
         missing: z.array(z.object({ date: calendarDate, reason: z.string() })),
         /** The newest day with a rate on or before the asked one, so that a reader can go there; null if none. */
         newest_date: z.nullable(calendarDate),
+        ...kindField,
       }),
     }),
   },
@@ -83,8 +93,12 @@ export const rateStream = {
   description:
     'Events: `hello` once, `rate` for each change (`currency`, `date`, `rate` and `source` or both null, `version`), `feed` when the ' +
     'state of the feed changes, `reset` when so much changed that everything should be fetched anew. The id of an event is the ' +
-    'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed, before the `hello`. A comment line every 15 s keeps the line open.',
+    'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed, before the `hello`. A comment line every 15 s keeps the line open. Without `kind` it tells of indicative ' +
+    'rates; with one, or with `all`, each `rate` event names its `kind`.',
   querystring: z.strictObject({
+    kind: z.optional(
+      z.enum([...RATE_KINDS, 'all'], { error: `The kind must be one of ${RATE_KINDS.join(', ')}, or all.` }),
+    ),
     after: z.optional(z.string().check(z.regex(/^[0-9]{1,15}$/, { error: 'after must be a version.' }))),
   }),
   response: { 200: z.string() },
@@ -97,5 +111,6 @@ export const rateEvent = z.object({
   date: calendarDate,
   rate: z.nullable(rateOutput),
   source: z.nullable(rateSource),
+  ...kindField,
 })
 export type RateEvent = z.output<typeof rateEvent>

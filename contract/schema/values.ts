@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { RATE_SOURCES } from '../../domain/rate-precedence.ts'
+import { RATE_KINDS } from '../../domain/series.ts'
 import { rateErrorSentence, rateFromNumber, type Rate, type RateError } from '../../domain/money.ts'
 import { EMAIL_ERROR, isEmailAddress, normaliseEmail } from '../../domain/sign-in-code.ts'
 import { MAX_NAME_LENGTH, nameError, type NameError } from '../../domain/user-name.ts'
@@ -31,6 +32,10 @@ export const targetCurrency = z.literal(TARGET_CURRENCY, {
   error: `The target currency can only be ${TARGET_CURRENCY}.`,
 })
 export const rateSource = z.enum(RATE_SOURCES)
+export const rateKind = z.enum(RATE_KINDS, { error: `The kind must be one of ${RATE_KINDS.join(', ')}.` })
+
+/** What a request says of its kind, and an answer where the request named one: all else is of the indicative kind. */
+export const kindField = { kind: z.optional(rateKind) } as const
 
 /** A rate on its way in: a JSON number of rupees that becomes a whole number of ten-thousandths. */
 export const rateInput = z.pipe(

@@ -4,6 +4,7 @@ import type { exportAccount } from '../../contract/account.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
+import { seriesFields } from '../../domain/series.ts'
 import { readPage, readTrailEnd } from '../audit-log/audit-log-queries.ts'
 import type { Database } from '../database/schema.ts'
 import { readAccessTokens } from '../identity/access-token-row.ts'
@@ -51,13 +52,14 @@ async function readProfile(db: Kysely<Database>, userId: number) {
 async function readRates(db: Kysely<Database>, userId: number) {
   const rows = await db
     .selectFrom('manual_rate')
-    .select(['id', 'currency', 'date', 'rate', 'created_at', 'updated_at', 'deleted_at'])
+    .select(['id', 'currency', 'kind', 'date', 'rate', 'created_at', 'updated_at', 'deleted_at'])
     .where('created_by', '=', userId)
     .orderBy('id', 'desc')
     .limit(MAX_EXPORTED + 1)
     .execute()
-  return rows.map((row) => ({
+  return rows.map(({ kind, ...row }) => ({
     ...row,
+    ...seriesFields({ currency: row.currency, kind }),
     rate: toWire(rateOf(row.rate)),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
 import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/money.ts'
+import { seriesName } from '../../domain/series.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
@@ -77,8 +78,8 @@ function report(name: string, { asked, added, corrected, unchanged, refused, fai
       : `Nothing to ask ${name} for: no day is missing.`,
     `${added} new, ${corrected.length} corrected, ${unchanged} unchanged.`,
     ...corrected.map(
-      ({ currency, date, from, to }) =>
-        `Corrected ${currency} of ${formatDay(date)} from ${formatRate(from)} to ${formatRate(to)}.`,
+      ({ date, from, to, ...series }) =>
+        `Corrected ${seriesName(series)} of ${formatDay(date)} from ${formatRate(from)} to ${formatRate(to)}.`,
     ),
     ...refused.map((sentence) => `Refused: ${sentence}.`),
     ...(failure === null ? [] : [`Failed: ${failure}.`]),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { calendarDateOf, formatDay, isCalendarDate, startInColombo } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
+import { seriesName } from '../../domain/series.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
 import type { ChangedDay } from '../entries/undo-queries.ts'
@@ -61,8 +62,8 @@ function report(email: string, { undone, left }: RateUndo, dryRun: boolean): str
   ]
 }
 
-function named({ currency, date }: ChangedDay): string {
-  return `${currency} of ${formatDay(date)}`
+function named(day: ChangedDay): string {
+  return `${seriesName(day)} of ${formatDay(day.date)}`
 }
 
 function money(text: string | null): string {

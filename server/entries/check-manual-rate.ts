@@ -3,13 +3,15 @@ import type { DayRate } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
 import { key, type RateKey, type Series } from '../../domain/series.ts'
 import { ANCHOR_DAYS, rateWarnings, type RateWarning } from '../../domain/rate-warnings.ts'
+import { otherSide, spreadWarnings } from '../../domain/spread.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 
 /** Days before the entry whose moves say what is usual. */
 const USUAL_DAYS = 30
 
 /**
- * What looks wrong about a rate, held against what the book knows of the day, of the month before and of the week after.
+ * What looks wrong about a rate, held against what the book knows of its kind on the day, in the month before and in the week
+ * after, and against the other side's rate of the day.
  * `given` are rates of the same import, which count before the book's.
  */
 export function checkManualRate(
@@ -18,19 +20,23 @@ export function checkManualRate(
   given: ReadonlyMap<RateKey, Rate> = new Map(),
 ): RateWarning[] {
   const series = { currency, kind }
-  const rateOn = (day: CalendarDate): DayRate | undefined => {
-    const own = given.get(key(series, day))
-    return own === undefined ? book.rateOn(series, day) : { date: day, rate: own, source: 'manual' }
+  const rateOf = (each: Series, day: CalendarDate): DayRate | undefined => {
+    const own = given.get(key(each, day))
+    return own === undefined ? book.rateOn(each, day) : { date: day, rate: own, source: 'manual' }
   }
   const ratesFromTo = (from: CalendarDate, to: CalendarDate) =>
     daysFromTo(from, to)
-      .map(rateOn)
+      .map((day) => rateOf(series, day))
       .filter((each) => each !== undefined)
   const feedRate = book.feed === null ? undefined : book.rateFrom(series, date, book.feed)
-  return rateWarnings(rate, date, {
+  const otherKind = otherSide(kind)
+  const other = otherKind && rateOf({ currency, kind: otherKind }, date)
+  const spread = other ? spreadWarnings(kind, rate, other.rate) : []
+  const warnings = rateWarnings(rate, date, {
     feedOnDay:
       feedRate === undefined || book.feed === null ? undefined : { date, rate: feedRate, source: book.feed },
     daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), addDays(date, -1)),
     sameDayOrAfter: ratesFromTo(date, addDays(date, ANCHOR_DAYS))[0],
   })
+  return [...spread, ...warnings]
 }

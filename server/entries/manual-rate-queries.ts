@@ -5,7 +5,7 @@ import type { recentRates } from '../../contract/entries.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
-import type { Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, type RateKind, type Series } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
@@ -24,10 +24,11 @@ export async function readRecentRates(
   { page, limit }: { page: number; limit: number },
   choice: RecentRatesChoice,
 ): Promise<{ entries: ManualRate[]; total: number }> {
-  const { currency, from, to, state = 'live', sort = 'entered', direction = 'desc' } = choice
+  const { currency, kind, from, to, state = 'live', sort = 'entered', direction = 'desc' } = choice
   const offset = (page - 1) * limit
   let chosen = db.selectFrom('manual_rate').where('deleted_at', state === 'live' ? 'is' : 'is not', null)
   if (currency !== undefined) chosen = chosen.where('currency', '=', currency)
+  if (kind !== undefined) chosen = chosen.where('kind', '=', kind)
   if (from !== undefined) chosen = chosen.where('date', '>=', from)
   if (to !== undefined) chosen = chosen.where('date', '<=', to)
   const column = state === 'deleted' && sort === 'entered' ? 'deleted_at' : COLUMNS[sort]
@@ -44,6 +45,7 @@ export async function readRecentRates(
       ? {
           total: live.book.countManual({
             ...(currency && { currency }),
+            ...(kind && { kind }),
             ...(from && { from }),
             ...(to && { to }),
           }),
@@ -51,13 +53,17 @@ export async function readRecentRates(
       : await chosen.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   // What another process entered a moment ago may be on the page and not yet in the book.
   const shown = rows.length === 0 ? 0 : offset + rows.length
-  return { entries: rows.map(respondOf), total: Math.max(total, shown) }
+  return { entries: rows.map((row) => respondOf(row, kind !== undefined)), total: Math.max(total, shown) }
 }
 
-/** An entry as it is answered, live or deleted. */
-export async function readManualRate(trx: Transaction<Database>, id: number): Promise<ManualRate> {
+/** An entry as it is answered, live or deleted; `namesKind` names the default kind too. */
+export async function readManualRate(
+  trx: Transaction<Database>,
+  id: number,
+  { namesKind = false } = {},
+): Promise<ManualRate> {
   const entry = trx.selectFrom('manual_rate').selectAll().where('id', '=', id)
-  return respondOf(await entries(trx, entry).executeTakeFirstOrThrow())
+  return respondOf(await entries(trx, entry).executeTakeFirstOrThrow(), namesKind)
 }
 
 /** The live entry of a series and day. */
@@ -86,7 +92,16 @@ function entries(
     .leftJoin('app_user as creator', 'creator.id', 'm.created_by')
     .leftJoin('app_user as updater', 'updater.id', 'm.updated_by')
     .leftJoin('app_user as deleter', 'deleter.id', 'm.deleted_by')
-    .select(['m.id', 'm.date', 'm.currency', 'm.rate', 'm.created_at', 'm.updated_at', 'm.deleted_at'])
+    .select([
+      'm.id',
+      'm.date',
+      'm.currency',
+      'm.kind',
+      'm.rate',
+      'm.created_at',
+      'm.updated_at',
+      'm.deleted_at',
+    ])
     .select((eb) => [
       eb.fn.coalesce('creator.name', sql.lit('Operator')).as('created_by'),
       eb.fn.coalesce('updater.name', sql.lit('Operator')).as('updated_by'),
@@ -96,19 +111,22 @@ function entries(
     ])
 }
 
-function respondOf(row: {
-  id: number
-  date: CalendarDate
-  currency: Currency
-  rate: string
-  created_at: Date
-  updated_at: Date
-  created_by: string
-  updated_by: string
-  deleted_at: Date | null
-  deleted_by: string | null
-}): ManualRate {
-  const { currency, ...rest } = row
+interface EntryRow {
+  readonly id: number
+  readonly date: CalendarDate
+  readonly currency: Currency
+  readonly kind: RateKind
+  readonly rate: string
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly created_by: string
+  readonly updated_by: string
+  readonly deleted_at: Date | null
+  readonly deleted_by: string | null
+}
+
+function respondOf(row: EntryRow, namesKind: boolean): ManualRate {
+  const { currency, kind, ...rest } = row
   return {
     ...rest,
     base_currency: currency,
@@ -117,5 +135,6 @@ function respondOf(row: {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,
+    ...((namesKind || kind !== DEFAULT_KIND) && { kind }),
   }
 }

@@ -63,7 +63,7 @@ export function manualRateRoutes(
           const warnings = checkManualRate(live.book, entry)
           const { id, created } = await recordManualRate(trx, entry, writer, warned(warnings))
           const message = `Exchange rate ${created ? 'added' : 'updated'} successfully`
-          const data = await readManualRate(trx, id)
+          const data = await readManualRate(trx, id, entry)
           return { status: created ? 201 : 200, body: { message, data, ...warned(warnings) } }
         }),
       )

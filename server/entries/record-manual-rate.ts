@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { ManualRateInput } from '../../contract/schema/entries.schema.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
+import { rateName, seriesFields, seriesName, type Series } from '../../domain/series.ts'
 import type { Actor } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
@@ -35,12 +36,12 @@ export async function recordManualRate(
   const from = before ? rateOf(before.rate) : null
   await recordAuditEntry(trx, {
     action: before ? 'update exchange rate' : 'create exchange rate',
-    description: sentenceOf(named(currency, date), from, rate),
+    description: sentenceOf(named(entry), from, rate),
     actor: writer.actor,
     at: writer.at,
     currency,
     metadata: {
-      ...changeOf(id, currency, date, from, rate),
+      ...changeOf(id, entry, from, rate),
       ...remarks,
     },
     ...(reason !== '' && { personalMetadata: { reason } }),
@@ -60,17 +61,17 @@ export async function deleteManualRate(
     .set({ deleted_at: at, deleted_by: userId })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning(['currency', 'date', 'rate'])
+    .returning(['currency', 'kind', 'date', 'rate'])
     .executeTakeFirst()
   if (!row) throw new ApiError('not_found', 'There is no such entry, or it is deleted already.')
   const rate = rateOf(row.rate)
   await recordAuditEntry(trx, {
     action: 'delete exchange rate',
-    description: `Deleted ${named(row.currency, row.date)}: it was ${money(rate)}`,
+    description: `Deleted ${named(row)}: it was ${money(rate)}`,
     actor,
     at,
     currency: row.currency,
-    metadata: changeOf(id, row.currency, row.date, rate, null),
+    metadata: changeOf(id, row, rate, null),
   })
 }
 
@@ -91,7 +92,7 @@ export async function restoreManualRate(
   if (await findLiveRate(trx, row, row.date)) {
     throw new ApiError(
       'conflict',
-      `Another entry has taken ${row.currency} on ${formatDay(row.date)} meanwhile.`,
+      `Another entry has taken ${seriesName(row)} on ${formatDay(row.date)} meanwhile.`,
     )
   }
   await trx
@@ -102,11 +103,11 @@ export async function restoreManualRate(
   const rate = rateOf(row.rate)
   await recordAuditEntry(trx, {
     action: 'restore exchange rate',
-    description: `Restored ${named(row.currency, row.date)}: ${money(rate)}`,
+    description: `Restored ${named(row)}: ${money(rate)}`,
     actor,
     at,
     currency: row.currency,
-    metadata: changeOf(id, row.currency, row.date, null, rate),
+    metadata: changeOf(id, row, null, rate),
   })
 }
 
@@ -148,13 +149,16 @@ async function replaceRate(
 }
 
 const money = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`
-const named = (currency: Currency, date: CalendarDate) => `the ${currency} rate of ${formatDay(date)}`
 
-function changeOf(id: number, currency: Currency, date: CalendarDate, from: Rate | null, to: Rate | null) {
+type DayOfSeries = Series & { readonly date: CalendarDate }
+
+const named = (day: DayOfSeries) => `the ${rateName(day)} of ${formatDay(day.date)}`
+
+function changeOf(id: number, day: DayOfSeries, from: Rate | null, to: Rate | null) {
   return {
     id,
-    currency,
-    date,
+    ...seriesFields(day),
+    date: day.date,
     from: from === null ? null : toWire(from),
     to: to === null ? null : toWire(to),
   }

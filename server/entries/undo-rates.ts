@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { CURRENCIES } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
+import { ALL_SERIES, key, rateName, seriesFields } from '../../domain/series.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
@@ -18,7 +18,7 @@ export interface RateUndo {
 /**
  * Gives every day whose manual rate a user has changed since an instant what it had before: what the user added is
  * deleted, replaced and deleted rates come back. A day that somebody else has changed since is left. One audit entry for each
- * currency. `dryRun` changes nothing.
+ * series. `dryRun` changes nothing.
  */
 export async function undoRates(
   trx: Transaction<Database>,
@@ -40,21 +40,21 @@ export async function undoRates(
     undone.flatMap(({ id, before }) => (before === null ? [] : [{ id, rate: before }])),
     at,
   )
-  for (const currency of CURRENCIES) {
-    const own = undone.filter((day) => day.currency === currency)
+  for (const series of ALL_SERIES) {
+    const own = undone.filter((day) => key(day) === key(series))
     if (own.length === 0) continue
     const deleted = own.filter(({ before }) => before === null).length
     await recordAuditEntry(trx, {
       action: 'undo exchange rates',
-      description: `Undid what user ${userId} did to ${currency} rates: ${deleted} deleted, ${own.length - deleted} put back`,
-      ...{ actor: OPERATOR, at, currency },
+      description: `Undid what user ${userId} did to ${rateName(series)}s: ${deleted} deleted, ${own.length - deleted} put back`,
+      ...{ actor: OPERATOR, at, currency: series.currency },
       metadata: {
         user_id: userId,
         since: since.toISOString(),
-        left: left.filter((day) => day.currency === currency).map(({ date }) => date),
+        left: left.filter((day) => key(day) === key(series)).map(({ date }) => date),
         changes: own.map(({ id, date, now, before }) => ({
           id,
-          currency,
+          ...seriesFields(series),
           date,
           from: wire(now),
           to: wire(before),

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { SOURCE_NAMES, type RateFeedName } from '../../domain/rate-precedence.ts'
 import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
-import { key, type RateKey, type Series } from '../../domain/series.ts'
+import { key, rateName, seriesFields, type RateKey, type Series } from '../../domain/series.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
@@ -56,8 +56,8 @@ export async function importRates(
     corrected,
     unchanged: rates.length - added.length - corrected.length,
     refused: refused.map(
-      ({ currency, date, rate }) =>
-        `The ${currency} rate ${formatRate(rate)} for ${formatDay(date)} is too far from the days around it`,
+      (each) =>
+        `The ${rateName(each)} ${formatRate(each.rate)} for ${formatDay(each.date)} is too far from the days around it`,
     ),
   }
   if (added.length + corrected.length > 0 || sampleRemoved)
@@ -94,8 +94,8 @@ async function recordImport(
       new: added,
       first_day: days[0] ?? null,
       last_day: days.at(-1) ?? null,
-      corrected: corrected.map(({ currency, date, from, to }) => ({
-        ...{ currency, date },
+      corrected: corrected.map(({ date, from, to, ...series }) => ({
+        ...{ ...seriesFields(series), date },
         ...{ from: toWire(from), to: toWire(to) },
       })),
       sample_removed: details.sampleRemoved,

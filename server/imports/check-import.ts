@@ -5,7 +5,7 @@ import { formatDay, isWeekend, type CalendarDate } from '../../domain/calendar-d
 import { entryDateError } from '../../domain/entry-window.ts'
 import { readImportRows, type ReadRow } from '../../domain/import-rows.ts'
 import { formatRate, toWire, type Rate } from '../../domain/money.ts'
-import { key, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
+import { key, rateName, seriesOf, type RateKey, type RateKind, type Series } from '../../domain/series.ts'
 import { TABLE_LIMITS, TableError } from '../../domain/pasted-table.ts'
 import type { RateWarning } from '../../domain/rate-warnings.ts'
 import { invalid, type ApiError } from '../errors.ts'
@@ -42,10 +42,11 @@ export async function checkImport(query: RateImport, current: ImportState): Prom
   const checked: ImportRow[] = []
   await inSlices(byDay(rows), (row) => {
     const { currency, date, rate } = row
-    const day = currency === null || date === null ? undefined : key(seriesOf(currency), date)
+    const kind = row.kind ?? query.kind
+    const day = currency === null || date === null ? undefined : key(seriesOf(currency, kind), date)
     const before = day === undefined ? undefined : seen.get(day)
     if (day !== undefined && !before) seen.set(day, row)
-    const verdict = checkRow(row, before, current, given)
+    const verdict = checkRow({ ...row, kind }, before, current, given)
     // A row that looks wrong is nothing to hold others against.
     if (day !== undefined && rate !== null && LOOKING_RIGHT.includes(verdict.verdict)) given.set(day, rate)
     checked.push(verdict)
@@ -88,14 +89,15 @@ export const isBlocking = ({ verdict }: ImportRow): boolean => BLOCKING.includes
 export const isChange = (row: ImportRow): boolean => row.verdict !== 'same' && !isBlocking(row)
 
 function checkRow(
-  row: ReadRow,
+  row: Omit<ReadRow, 'kind'> & { readonly kind: RateKind | undefined },
   before: ReadRow | undefined,
   current: ImportState,
   given: ReadonlyMap<RateKey, Rate>,
 ): ImportRow {
-  const { line, date, currency, rate } = row
+  const { line, date, currency, kind, rate } = row
   const checked = (verdict: RowStatus, sentence: string, more: Partial<ImportRow> = {}): ImportRow => ({
-    ...{ line, given: row.given, date, currency, rate: rate === null ? null : toWire(rate) },
+    ...{ line, given: row.given, date, currency, ...(kind && { kind }) },
+    rate: rate === null ? null : toWire(rate),
     ...{ verdict, sentence, replaces: null, warnings: [], ...more },
   })
   if (row.ambiguous && row.errors.length === 1) return checked('ambiguous', row.errors.join(' '))
@@ -106,9 +108,12 @@ function checkRow(
   if (before) {
     return before.rate === rate
       ? checked('same', `Line ${before.line} says the same.`)
-      : checked('wrong', `Line ${before.line} gives another ${currency} rate for ${formatDay(date)}.`)
+      : checked(
+          'wrong',
+          `Line ${before.line} gives another ${rateName(seriesOf(currency, kind))} for ${formatDay(date)}.`,
+        )
   }
-  return checkEntry(checked, { ...seriesOf(currency), date, rate }, current, given)
+  return checkEntry(checked, { ...seriesOf(currency, kind), date, rate }, current, given)
 }
 
 /** The verdict on a row that may be entered. */

@@ -1,9 +1,17 @@
 import { sql, type Transaction } from 'kysely'
 import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { formatRate, rateOf, toWire } from '../../domain/money.ts'
-import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
+import {
+  ALL_SERIES,
+  DEFAULT_KIND,
+  key,
+  rateName,
+  seriesFields,
+  seriesOf,
+  type RateKind,
+  type Series,
+} from '../../domain/series.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
@@ -20,7 +28,7 @@ export interface Batch {
 }
 
 /**
- * Enters all rows of an import, with an audit entry for each currency, so that a search for one finds it; the caller has taken the lock before it checked them. Throws 400,
+ * Enters all rows of an import, with an audit entry for each series, so that a search for one finds it; the caller has taken the lock before it checked them. Throws 400,
  * naming the lines, where one cannot be entered: then none is.
  */
 export async function commitBatch(
@@ -43,16 +51,19 @@ export async function commitBatch(
     unchanged: rows.length - changes.length,
     warned: changes.filter(({ verdict }) => verdict === 'suspicious' || verdict === 'holiday').length,
   }
-  for (const [currency, own] of byCurrency(changes)) {
+  const named = changes.flatMap(({ currency, kind, ...row }) =>
+    currency === null ? [] : [{ ...row, ...seriesOf(currency, kind) }],
+  )
+  for (const [series, own] of bySeries(named)) {
     const replaced = own.filter(({ replaces }) => replaces !== null).length
     await recordAuditEntry(trx, {
       action: 'import exchange rates',
-      description: `Imported ${ratesOf(own.length, currency)} by hand: ${own.length - replaced} new, ${replaced} replaced`,
-      ...{ actor, at, currency },
+      description: `Imported ${ratesOf(own.length, series)} by hand: ${own.length - replaced} new, ${replaced} replaced`,
+      ...{ actor, at, currency: series.currency },
       metadata: {
         import: id,
         changes: own.map(({ date, rate, replaces, warnings }) => ({
-          ...{ date, currency, from: replaces, to: rate },
+          ...{ date, ...seriesFields(series), from: replaces, to: rate },
           ...(warnings.length > 0 && { warnings }),
         })),
       },
@@ -150,7 +161,7 @@ export async function undoBatch(trx: Transaction<Database>, id: number, writer: 
   if (batch.undone_at !== null) throw new ApiError('conflict', 'This import has been undone already.')
   const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = m.id
     AND m.deleted_at IS NULL AND m.rate = r.rate AND m.updated_at = ${batch.created_at}`
-  const changed = sql`RETURNING m.currency, m.date, r.rate AS "from", r.previous_rate AS "to"`
+  const changed = sql`RETURNING m.currency, m.kind, m.date, r.rate AS "from", r.previous_rate AS "to"`
   const { rows: removed } = await sql<Reversal>`
     UPDATE manual_rate m SET deleted_at = ${at}, deleted_by = ${userId} ${untouched} AND r.previous_rate IS NULL
     ${changed}`.execute(trx)
@@ -171,14 +182,14 @@ export async function undoBatch(trx: Transaction<Database>, id: number, writer: 
   const reversals = [...removed, ...restored]
   const left = total - reversals.length
   const act = { action: 'import exchange rates', actor, at } as const
-  for (const [currency, own] of byCurrency(reversals)) {
+  for (const [series, own] of bySeries(reversals)) {
     const putBack = own.filter(({ to }) => to !== null).length
     const changes = own
-      .map(({ date, from, to }) => ({ date, currency, from: wire(from), to: wire(to) }))
+      .map(({ date, from, to }) => ({ date, ...seriesFields(series), from: wire(from), to: wire(to) }))
       .sort((one, other) => (one.date < other.date ? -1 : 1))
     await recordAuditEntry(trx, {
-      ...{ ...act, currency },
-      description: `Undid import ${id}: ${ratesOf(own.length - putBack, currency)} removed, ${putBack} put back`,
+      ...{ ...act, currency: series.currency },
+      description: `Undid import ${id}: ${ratesOf(own.length - putBack, series)} removed, ${putBack} put back`,
       metadata: { import: id, undone: true, left, changes },
     })
   }
@@ -190,24 +201,22 @@ export async function undoBatch(trx: Transaction<Database>, id: number, writer: 
 }
 
 /** What undoing did to one entry; `to` is null where the entry was deleted. */
-interface Reversal {
-  readonly currency: Currency
+interface Reversal extends Series {
   readonly date: CalendarDate
   readonly from: string
   readonly to: string | null
 }
 
-function byCurrency<T extends { readonly currency: Currency | null }>(
-  rows: readonly T[],
-): (readonly [Currency, T[]])[] {
-  return CURRENCIES.map(
-    (currency) => [currency, rows.filter((each) => each.currency === currency)] as const,
-  ).filter(([, own]) => own.length > 0)
+function bySeries<T extends Series>(rows: readonly T[]): (readonly [Series, readonly T[]])[] {
+  const own = Map.groupBy(rows, (row) => key(row))
+  return ALL_SERIES.map((series) => [series, own.get(key(series)) ?? []] as const).filter(
+    ([, some]) => some.length > 0,
+  )
 }
 
-/** `1 USD rate`, `3 USD rates`. */
-function ratesOf(count: number, currency: Currency): string {
-  return `${count} ${currency} ${count === 1 ? 'rate' : 'rates'}`
+/** `1 USD rate`, `3 USD TT selling rates`. */
+function ratesOf(count: number, series: Series): string {
+  return `${count} ${rateName(series)}${count === 1 ? '' : 's'}`
 }
 
 function wire(text: string | null): number | null {

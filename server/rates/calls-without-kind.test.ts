@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import readXlsxFile from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
-import { caughtUp, publish } from './published-rates.fixture.ts'
+import { publish } from './published-rates.fixture.ts'
 
 /**
  * What every call that names no kind answered before there was a second one: the call, a line of status, the body. Never
@@ -116,19 +115,8 @@ test('every call that names no kind answers the bytes that it answered before th
 
 test('rates of the other kinds change no byte of them', async () => {
   const before = comparable(await reads())
-  const others = RATE_KINDS.filter((kind) => kind !== DEFAULT_KIND)
-  const days = ['2026-09-25', '2026-09-28', '2026-09-29'].map(calendarDateOf)
-  const rows = others.flatMap((kind) =>
-    CURRENCIES.flatMap((currency) =>
-      days.map((date) => ({ source: 'cbsl' as const, currency, kind, date, rate: '777.7777' })),
-    ),
-  )
-  const fetched_at = ratesApp.run.clock.now()
-  await ratesApp.run.db
-    .insertInto('published_rate')
-    .values(rows.map((row) => ({ ...row, fetched_at })))
-    .execute()
-  await caughtUp(ratesApp.run)
-  expect(rows).toHaveLength(36)
+  const days = { '2026-09-25': '777.7777', '2026-09-28': '0.5', '2026-09-29': '999' }
+  for (const kind of RATE_KINDS.filter((each) => each !== DEFAULT_KIND))
+    for (const currency of CURRENCIES) await publish(ratesApp.run, 'cbsl', currency, days, kind)
   expect(comparable(await reads())).toBe(before)
 })

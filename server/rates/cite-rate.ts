@@ -5,7 +5,7 @@ import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCY_NAMES, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { countingSources, missingReason, rateThatCounts } from '../../domain/rate-precedence.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
-import type { Series } from '../../domain/series.ts'
+import { RATE_NAMES, type Series } from '../../domain/series.ts'
 import { ANONYMOUS_USER } from '../../domain/user-name.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
@@ -43,7 +43,7 @@ export async function citedRateResponse(
     const day = `${CURRENCY_NAMES[currency]} on ${formatDay(date)}`
     throw new ApiError(
       'not_found',
-      `No rate of the ${day} is known: ${missingReason(date, today, calendar)}.`,
+      `No ${RATE_NAMES[kind]} of the ${day} is known: ${missingReason(date, today, calendar)}.`,
     )
   }
   const toResponse = ({ version, at, source, rate, by }: StoredRevision): Revision => ({

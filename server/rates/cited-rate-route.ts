@@ -5,6 +5,7 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { citedRateResponse } from './cite-rate.ts'
+import { withKind } from './public-answers.ts'
 import { replyReady } from './public-rate-routes.ts'
 import type { PublicRates } from './public-rates.ts'
 
@@ -17,14 +18,14 @@ export function citedRateRoute(
     app,
     citedRate,
     async ({ params, querystring, request, reply }) => {
-      const { page = 1 } = querystring
+      const { page = 1, kind } = querystring
       const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
       if (knownAt && knownAt > clock())
         throw invalid({ known_at: ['Choose a time that is not in the future.'] })
-      const series = seriesOf(params.currency)
+      const series = seriesOf(params.currency, kind)
       const query = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
-      const ready = await publicRates.respondLater(request.url, (reading) =>
-        citedRateResponse(readDb, reading, query),
+      const ready = await publicRates.respondLater(request.url, async (reading) =>
+        withKind(await citedRateResponse(readDb, reading, query), kind),
       )
       return await replyReady(reply, ready)
     },

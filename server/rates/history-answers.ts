@@ -6,7 +6,7 @@ import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calenda
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
-import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOfKind, type RateKind, type Series } from '../../domain/series.ts'
 import { invalid } from '../errors.ts'
 import { ageOf, dayRateResponse, refuseFuture, type RateSnapshot } from './public-answers.ts'
 
@@ -14,14 +14,15 @@ import { ageOf, dayRateResponse, refuseFuture, type RateSnapshot } from './publi
 const USUAL_DAYS = 30
 const FIRST_DAY = calendarDateOf('1900-01-01')
 
-/** Every currency as of `date` (today unless told). Throws 400 for a day to come, 404 where a rate is older than `maxAge` business days. */
+/** Every currency's rate of a kind as of `date` (today unless told). Throws 400 for a day to come, 404 where a rate is older than `maxAge` business days. */
 export function rateBoardResponse(
   reading: RateSnapshot,
+  kind: RateKind = DEFAULT_KIND,
   date: CalendarDate = reading.today,
   maxAge = Infinity,
 ): ResponseBody<typeof rateBoard> {
   refuseFuture('date', date, reading.today)
-  const rates = seriesOfKind(DEFAULT_KIND).map((series) => boardRow(reading, series, date, maxAge))
+  const rates = seriesOfKind(kind).map((series) => boardRow(reading, series, date, maxAge))
   return { data: { requested_date: date, rates } }
 }
 

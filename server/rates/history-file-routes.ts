@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { rateHistoryCsv, rateHistoryXlsx } from '../../contract/rate-history.ts'
 import { XLSX_TYPE } from '../../domain/media-type.ts'
-import { seriesOf } from '../../domain/series.ts'
+import { seriesOf, type RateKind } from '../../domain/series.ts'
 import { ApiError } from '../errors.ts'
 import { matchesEtag } from '../http/encoded.ts'
 import { serve } from '../http/serve.ts'
@@ -23,10 +23,10 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
   let turn: Promise<unknown> = Promise.resolve()
 
   /** Whoever asks for the same sheet at once waits for one making of it. */
-  const sheetOf = (period: Period): Promise<Buffer> => {
+  const sheetOf = (period: Period, kind: RateKind | undefined): Promise<Buffer> => {
     if (version !== rates.version) sheets.clear()
     version = rates.version
-    const name = historyFileName(period, 'xlsx')
+    const name = historyFileName(period, 'xlsx', kind)
     const kept = sheets.get(name)
     if (kept) return kept
     if (sheets.size >= MAX_KEPT) sheets.clear()
@@ -35,34 +35,30 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
         retryAfter: 2,
       })
     waiting++
-    const made = turn.then(() => historyXlsx(period)).finally(() => waiting--)
+    const made = turn.then(() => historyXlsx(period, kind)).finally(() => waiting--)
     turn = made.catch(() => sheets.delete(name))
     sheets.set(name, made)
     return made
   }
 
-  serve(app, rateHistoryCsv, ({ params, querystring, reply }) => {
-    const period = periodOf(rates.reading(), seriesOf(params.currency), querystring)
-    if (isKnownFile(reply, rates, period, 'csv')) return reply.code(304).send() as never
-    return reply.type('text/csv; charset=utf-8').send(historyCsv(period)) as never
+  serve(app, rateHistoryCsv, ({ params, querystring: { kind, ...days }, reply }) => {
+    const period = periodOf(rates.reading(), seriesOf(params.currency, kind), days)
+    if (isKnownFile(reply, rates, historyFileName(period, 'csv', kind)))
+      return reply.code(304).send() as never
+    return reply.type('text/csv; charset=utf-8').send(historyCsv(period, kind)) as never
   })
 
-  serve(app, rateHistoryXlsx, async ({ params, querystring, reply }) => {
-    const period = periodOf(rates.reading(), seriesOf(params.currency), querystring)
-    if (isKnownFile(reply, rates, period, 'xlsx')) return reply.code(304).send() as never
-    const sheet = await sheetOf(period)
+  serve(app, rateHistoryXlsx, async ({ params, querystring: { kind, ...days }, reply }) => {
+    const period = periodOf(rates.reading(), seriesOf(params.currency, kind), days)
+    if (isKnownFile(reply, rates, historyFileName(period, 'xlsx', kind)))
+      return reply.code(304).send() as never
+    const sheet = await sheetOf(period, kind)
     return reply.type(XLSX_TYPE).send(sheet) as never
   })
 }
 
 /** Sets what every download carries; whether the client has this very file already. */
-function isKnownFile(
-  reply: FastifyReply,
-  rates: PublicRates,
-  period: Period,
-  ending: 'csv' | 'xlsx',
-): boolean {
-  const name = historyFileName(period, ending)
+function isKnownFile(reply: FastifyReply, rates: PublicRates, name: string): boolean {
   const hash = createHash('sha256').update(`${name} ${rates.version}`).digest('base64url')
   const etag = `"${hash.slice(0, 22)}"`
   reply.headers({

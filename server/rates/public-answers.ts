@@ -5,7 +5,7 @@ import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCY_NAMES, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
-import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, RATE_NAMES, seriesOfKind, type RateKind, type Series } from '../../domain/series.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
 
@@ -14,6 +14,14 @@ export interface RateSnapshot {
   readonly book: RateBook
   readonly today: CalendarDate
   readonly calendar: Calendar
+}
+
+/** An answer to a request that named a kind names it too; to one that did not, it is as it was before there were kinds. */
+export function withKind<T extends { readonly data: object }>(
+  response: T,
+  named: RateKind | undefined,
+): T & { data: { kind?: RateKind } } {
+  return named === undefined ? response : { ...response, data: { ...response.data, kind: named } }
 }
 
 /**
@@ -27,12 +35,12 @@ export function currentRateResponse(
   maxAge = Infinity,
 ): ResponseBody<typeof currentRate> {
   refuseFuture('date', date, today)
-  const { currency } = series
+  const { currency, kind } = series
   const found = book.newestUpTo(series, date)
   if (!found) {
     throw new ApiError(
       'not_found',
-      `No rate of the ${CURRENCY_NAMES[currency]} is known on or before ${formatDay(date)}.`,
+      `No ${RATE_NAMES[kind]} of the ${CURRENCY_NAMES[currency]} is known on or before ${formatDay(date)}.`,
     )
   }
   const age = ageOf(series, found.date, date, calendar, maxAge)
@@ -46,7 +54,7 @@ export function currentRateResponse(
 
 /** The age in business days of a rate of `rateDate` on a day. Throws 404 where it is above `maxAge`. */
 export function ageOf(
-  { currency }: Series,
+  { currency, kind }: Series,
   rateDate: CalendarDate,
   date: CalendarDate,
   calendar: Calendar,
@@ -57,7 +65,7 @@ export function ageOf(
   const days = age === 1 ? '1 business day' : `${age} business days`
   throw new ApiError(
     'too_old',
-    `The newest rate of the ${CURRENCY_NAMES[currency]} is of ${formatDay(rateDate)}, ${days} before ${formatDay(date)}; max_age is ${maxAge}.`,
+    `The newest ${RATE_NAMES[kind]} of the ${CURRENCY_NAMES[currency]} is of ${formatDay(rateDate)}, ${days} before ${formatDay(date)}; max_age is ${maxAge}.`,
   )
 }
 

@@ -12,6 +12,7 @@ import {
   currentRateResponse,
   feedStateResponse,
   lastSevenDaysResponse,
+  withKind,
   type RateSnapshot,
 } from './public-answers.ts'
 import { PUBLIC_CACHE_CONTROL, type PublicRates, type ReadyResponse } from './public-rates.ts'
@@ -23,18 +24,18 @@ interface PublicEndpoint {
 }
 
 const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
-  madeFromBook(currentRate, (reading, { params, querystring }) =>
-    currentRateResponse(reading, seriesOf(params.currency), querystring.date, querystring.max_age),
+  madeFromBook(currentRate, (reading, { params, querystring: { kind, date, max_age } }) =>
+    withKind(currentRateResponse(reading, seriesOf(params.currency, kind), date, max_age), kind),
   ),
-  madeFromBook(lastSevenDays, (reading, { params, querystring }) =>
-    lastSevenDaysResponse(reading, seriesOf(params.currency), querystring.date),
+  madeFromBook(lastSevenDays, (reading, { params, querystring: { kind, date } }) =>
+    withKind(lastSevenDaysResponse(reading, seriesOf(params.currency, kind), date), kind),
   ),
   madeFromBook(feedState, feedStateResponse),
-  madeFromBook(rateBoard, (reading, { querystring }) =>
-    rateBoardResponse(reading, querystring.date, querystring.max_age),
+  madeFromBook(rateBoard, (reading, { querystring: { kind, date, max_age } }) =>
+    withKind(rateBoardResponse(reading, kind, date, max_age), kind),
   ),
-  madeFromBook(rateHistory, (reading, { params, querystring }) =>
-    rateHistoryResponse(reading, periodOf(reading, seriesOf(params.currency), querystring)),
+  madeFromBook(rateHistory, (reading, { params, querystring: { kind, ...days } }) =>
+    withKind(rateHistoryResponse(reading, periodOf(reading, seriesOf(params.currency, kind), days)), kind),
   ),
 ]
 

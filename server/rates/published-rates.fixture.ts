@@ -1,7 +1,7 @@
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
-import { seriesOf } from '../../domain/series.ts'
+import { seriesOf, type RateKind } from '../../domain/series.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { newestVersion } from './read-rate-book.ts'
 
@@ -11,10 +11,11 @@ export async function publish(
   source: RateFeedName | 'sample',
   currency: Currency,
   rates: Readonly<Record<string, string>>,
+  kind?: RateKind,
 ): Promise<void> {
   const rows = Object.entries(rates).map(([date, rate]) => ({
     source,
-    ...seriesOf(currency),
+    ...seriesOf(currency, kind),
     date: calendarDateOf(date),
     rate,
     fetched_at: test.clock.now(),

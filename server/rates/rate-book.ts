@@ -1,5 +1,4 @@
 import { fromDayNumber, toDayNumber, type CalendarDate } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
 import {
   countingSources,
   rateThatCounts,
@@ -77,10 +76,11 @@ export class RateBook {
   }
 
   /** How many entries by hand there are: every day has at most one of each series. */
-  countManual(within: { currency?: Currency; from?: CalendarDate; to?: CalendarDate } = {}): number {
+  countManual(within: Partial<Series & { from: CalendarDate; to: CalendarDate }> = {}): number {
     const from = within.from === undefined ? -Infinity : toDayNumber(within.from)
     const to = within.to === undefined ? Infinity : toDayNumber(within.to)
     return ALL_SERIES.filter(({ currency }) => within.currency === undefined || currency === within.currency)
+      .filter(({ kind }) => within.kind === undefined || kind === within.kind)
       .map((series) => this.column(series, 'manual')?.count(from, to) ?? 0)
       .reduce((sum, count) => sum + count, 0)
   }

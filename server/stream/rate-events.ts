@@ -1,5 +1,6 @@
 import type { RateEvent } from '../../contract/schema/rates.schema.ts'
 import { toWire } from '../../domain/money.ts'
+import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import type { BookEvent } from '../rates/live-rate-book.ts'
 import type { RateChanged } from '../rates/rate-book.ts'
 
@@ -7,6 +8,10 @@ import type { RateChanged } from '../rates/rate-book.ts'
 const MAX_KEPT = 1000
 /** More at once than this, as of an import or a long absence: fetching anew costs a reader less than reading it all. */
 const MAX_CONCURRENCY = 100
+
+/** Whose changes a stream tells: `unnamed` those of the default kind, without naming it. */
+export const STREAM_KINDS = ['unnamed', ...RATE_KINDS, 'all'] as const
+export type StreamKind = (typeof STREAM_KINDS)[number]
 
 /**
  * The last changes of rates as the text of server-sent events, so that someone whose line broke gets what was missed.
@@ -17,18 +22,26 @@ export class RateEvents {
   /** What happened up to here is not known. */
   private floor: number
   private version: number
+  private readonly kind: StreamKind
 
-  constructor(version: number) {
+  constructor(version: number, kind: StreamKind = 'unnamed') {
     this.floor = version
     this.version = version
+    this.kind = kind
   }
 
   /** Takes in what happened to the book, which now has `version`; gives the text to send to everyone. */
   take(event: BookEvent, version: number): string {
     this.version = Math.max(version, event.kind === 'reloaded' ? 0 : this.version)
     if (event.kind === 'feed-status') return 'event: feed\ndata: {}\n\n'
-    if (event.kind === 'reloaded' || event.changes.length > MAX_CONCURRENCY) return this.reset(version)
-    const events = event.changes.map((change) => ({ version: change.version, text: rateText(change) }))
+    if (event.kind === 'reloaded') return this.reset(version)
+    const told = this.kind === 'unnamed' ? DEFAULT_KIND : this.kind
+    const changes = event.changes.filter(({ kind }) => told === 'all' || kind === told)
+    if (changes.length > MAX_CONCURRENCY) return this.reset(version)
+    const events = changes.map((change) => ({
+      version: change.version,
+      text: rateText(change, this.kind !== 'unnamed'),
+    }))
     this.kept.push(...events)
     const tooMany = this.kept.length - MAX_KEPT
     if (tooMany > 0) this.floor = this.kept.splice(0, tooMany).at(-1)?.version ?? this.floor
@@ -56,13 +69,14 @@ export class RateEvents {
   }
 }
 
-function rateText({ version, currency, date, now }: RateChanged): string {
+function rateText({ version, currency, kind, date, now }: RateChanged, named: boolean): string {
   const event: RateEvent = {
     version,
     currency,
     date,
     rate: now ? toWire(now.rate) : null,
     source: now?.source ?? null,
+    ...(named && { kind }),
   }
   return `event: rate\nid: ${version}\ndata: ${JSON.stringify(event)}\n\n`
 }

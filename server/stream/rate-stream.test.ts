@@ -77,6 +77,37 @@ test('everyone who listens hears a new rate, a replaced one, and the feed’s ra
   await Promise.allSettled([one.reading, other.reading])
 })
 
+test('a change is told to those who listen to its kind, and by its kind to those who named one', async () => {
+  const unnamed = await listen()
+  const [sellingOnly, all] = [await listen({}, '?kind=tt-selling'), await listen({}, '?kind=all')]
+  for (const { heard } of [unnamed, sellingOnly, all]) await expect.poll(() => heard.length).toBe(1)
+  const posted = [await ratesApp.post({ ...usd, kind: 'tt-selling', rate: 305 }), await ratesApp.post(usd)]
+  const kindsOf = ({ heard }: { heard: Heard[] }) =>
+    heard.slice(1).map(({ data }) => [data.kind, data.rate] as const)
+  await expect.poll(() => kindsOf(unnamed)).toEqual([[undefined, 301.25]])
+  expect(unnamed.heard[1]?.data).not.toHaveProperty('kind')
+  await expect.poll(() => kindsOf(sellingOnly)).toEqual([['tt-selling', 305]])
+  await expect
+    .poll(() => kindsOf(all))
+    .toEqual([
+      ['tt-selling', 305],
+      ['indicative', 301.25],
+    ])
+  const since = String(all.heard[0]?.id)
+  const back = await listen({ 'last-event-id': since }, '?kind=tt-selling')
+  await expect
+    .poll(() => back.heard.map(({ event, data }) => [event, data.kind]))
+    .toEqual([
+      ['rate', 'tt-selling'],
+      ['hello', undefined],
+    ])
+  for (const { body } of posted) await ratesApp.remove(body.data.id)
+  for (const each of [unnamed, sellingOnly, all, back]) {
+    each.end()
+    await each.reading.catch(() => undefined)
+  }
+})
+
 test('a rate of another feed, or under a stronger one, is nothing to hear', async () => {
   const { id } = (await ratesApp.post(usd)).body.data
   const { heard, end, reading } = await listen()

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import { addressBucket } from '../identity/client-address.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
-import { RateEvents } from './rate-events.ts'
+import { RateEvents, STREAM_KINDS, type StreamKind } from './rate-events.ts'
 import { StreamPlaces } from './stream-places.ts'
 
 const HEARTBEAT_MS = 15_000
@@ -13,28 +13,42 @@ const HEARTBEAT = Buffer.from(':\n\n')
 /** A reader that lets so much pile up is gone, or too slow to be told one by one; it comes back and is told what it missed. */
 const MAX_UNREAD_BYTES = 65_536
 
+/** Who listens to the changes of the same kinds. */
+interface Channel {
+  readonly events: RateEvents
+  readonly streams: Set<ServerResponse>
+}
+
 /** `GET /api/exchange-rate/stream`: every change of a rate, to everyone who listens. */
 export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void {
-  const events = new RateEvents(live.book.version)
-  const streams = new Set<ServerResponse>()
+  const channels = Object.fromEntries(
+    STREAM_KINDS.map((kind) => [
+      kind,
+      { events: new RateEvents(live.book.version, kind), streams: new Set() },
+    ]),
+  ) as Record<StreamKind, Channel>
   const places = new StreamPlaces()
 
-  const sendToAll = (bytes: Buffer) => {
+  const send = (streams: Iterable<ServerResponse>, bytes: Buffer) => {
     for (const stream of streams) {
       if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy()
       else stream.write(bytes)
     }
   }
   live.subscribe((event) => {
-    const text = events.take(event, live.book.version)
-    if (text !== '') sendToAll(Buffer.from(text))
+    for (const { events, streams } of Object.values(channels)) {
+      const text = events.take(event, live.book.version)
+      if (text !== '') send(streams, Buffer.from(text))
+    }
   })
   // One timer for all of them: a stream without a timer of its own is a smaller stream.
-  const heartbeat = setInterval(() => sendToAll(HEARTBEAT), HEARTBEAT_MS)
+  const heartbeat = setInterval(() => {
+    for (const { streams } of Object.values(channels)) send(streams, HEARTBEAT)
+  }, HEARTBEAT_MS)
   heartbeat.unref()
   app.addHook('preClose', (done) => {
     clearInterval(heartbeat)
-    for (const stream of streams) stream.end()
+    for (const { streams } of Object.values(channels)) for (const stream of streams) stream.end()
     done()
   })
 
@@ -49,6 +63,7 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     }
     const last = request.headers['last-event-id'] ?? querystring.after
     const after = typeof last === 'string' && /^\d{1,15}$/.test(last) ? Number(last) : undefined
+    const { events, streams } = channels[querystring.kind ?? 'unnamed']
     const stream = reply.raw
     reply.hijack()
     request.raw.socket.setTimeout(0)

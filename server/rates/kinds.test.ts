@@ -1,0 +1,128 @@
+import readXlsxFile from 'read-excel-file/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { rateBoard } from '../../contract/rate-board.ts'
+import type { citedRate, rateHistory } from '../../contract/rate-history.ts'
+import type { currentRate, lastSevenDays } from '../../contract/rates.ts'
+import { RATE_KINDS } from '../../domain/series.ts'
+import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ask } from '../testing/send-request.ts'
+import { publish } from './published-rates.fixture.ts'
+
+let ratesApp: RatesApp
+const url = '/api/exchange-rate'
+const read = <E extends Endpoint>(path: string) => ask<E>(ratesApp.run, { url: url + path })
+
+beforeAll(async () => {
+  ratesApp = await startRatesApp()
+  await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '300.5', '2026-09-24': '300' })
+  await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-24': '304', '2026-09-28': '306' }, 'tt-selling')
+  await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-28': '296.5' }, 'tt-buying')
+  await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-21': '303.5' }, 'customs')
+})
+afterAll(() => ratesApp.run.close())
+
+describe('a read that names a kind', () => {
+  test('has the shape of one that names none, and the kind', async () => {
+    const fields = (body: { data: object }) => Object.keys(body.data)
+    for (const path of [
+      '/current/USD',
+      '/USD/last-seven-days',
+      '/board',
+      '/USD/history',
+      '/USD/on/2026-09-28',
+    ]) {
+      const without = await read<typeof currentRate>(path)
+      for (const kind of RATE_KINDS) {
+        if (path.includes('/on/') && kind === 'customs') continue
+        const { status, body } = await read<typeof currentRate>(`${path}?kind=${kind}`)
+        expect([path, kind, status]).toEqual([path, kind, 200])
+        expect(body.data.kind).toBe(kind)
+        expect(fields(body)).toEqual([...fields(without.body), 'kind'])
+      }
+      const named = await ratesApp.run.app.inject({ url: `${url}${path}?kind=indicative` })
+      const unnamed = await ratesApp.run.app.inject({ url: url + path })
+      expect(named.body.replace(',"kind":"indicative"', '')).toBe(unnamed.body)
+      expect(named.headers.etag).not.toBe(unnamed.headers.etag)
+    }
+  })
+
+  test('stays inside its series: newest, change, average, week, history, oldest', async () => {
+    const kind = 'kind=tt-selling'
+    const current = await read<typeof currentRate>(`/current/USD?${kind}&date=2026-09-27`)
+    expect(current.body.data).toMatchObject({ date: '2026-09-24', rate: 304, requested_date: '2026-09-27' })
+    const week = await read<typeof lastSevenDays>(`/USD/last-seven-days?${kind}`)
+    expect(week.body.data).toMatchObject({ weekly_average: 305, days_counted: 2, newest_date: '2026-09-28' })
+    expect(week.body.data.missing).toContainEqual({ date: '2026-09-25', reason: 'not published' })
+    const board = await read<typeof rateBoard>(`/board?${kind}`)
+    expect(board.body.data.rates.map(({ rate }) => rate)).toEqual([306, null, null, null])
+    expect(board.body.data.rates[0]).toMatchObject({ change: 2, previous_date: '2026-09-24' })
+    const history = await read<typeof rateHistory>(`/USD/history?${kind}`)
+    expect(history.body.data.rates.map(({ rate }) => rate)).toEqual([304, 306])
+    expect(history.body.data.oldest_date).toBe('2026-09-24')
+    const cited = await read<typeof citedRate>(`/USD/on/2026-09-28?kind=tt-buying`)
+    expect(cited.body.data).toMatchObject({ rate: 296.5, source: 'cbsl' })
+    expect(cited.body.data.revisions).toHaveLength(1)
+  })
+
+  test('names the kind where it has no rate', async () => {
+    const day = await read<typeof citedRate>('/USD/on/2026-09-25?kind=tt-buying')
+    expect([day.status, day.body.message]).toEqual([
+      404,
+      'No TT buying rate of the US dollar on 25 Sep 2026 is known: not published.',
+    ])
+    const newest = await read<typeof currentRate>('/current/GBP?kind=customs')
+    expect([newest.status, newest.body.message]).toEqual([
+      404,
+      'No customs rate of the British pound is known on or before 29 Sep 2026.',
+    ])
+  })
+
+  test('gives files that name it, and that an import takes as they are', async () => {
+    const file = (ending: string) =>
+      ratesApp.run.app.inject({ url: `${url}/USD/history.${ending}?from=2026-09-26&kind=tt-selling` })
+    const csv = await file('csv')
+    expect(csv.headers['content-disposition']).toContain('USD-LKR-tt-selling-2026-09-26-to-2026-09-29.csv')
+    expect(csv.body.split('\r\n').slice(0, 2)).toEqual([
+      'Date,Currency,Kind,Rate (LKR),Source',
+      '2026-09-28,USD,tt-selling,306.0000,Central Bank of Sri Lanka',
+    ])
+    const [sheet] = await readXlsxFile((await file('xlsx')).rawPayload)
+    expect(sheet?.data[1]?.slice(1, 4)).toEqual(['USD', 'tt-selling', 306])
+    const preview = await ratesApp.run.app.inject({
+      method: 'POST',
+      url: `${url}/import/preview`,
+      headers: ratesApp.nimal.headers,
+      payload: { text: csv.body },
+    })
+    expect(preview.json()).toMatchObject({
+      data: { importable: true, rows: [{ kind: 'tt-selling', rate: 306, verdict: 'new' }] },
+    })
+  })
+
+  test('of a kind that there is not is refused with the list, everywhere', async () => {
+    const sentence = 'The kind must be one of indicative, tt-buying, tt-selling, customs'
+    const { headers } = ratesApp.nimal
+    for (const path of [
+      ...['/current/USD', '/USD/last-seven-days', '/board', '/USD/history', '/USD/history.csv'],
+      ...['/USD/history.xlsx', '/USD/on/2026-09-28', '/recent', '/stream'],
+    ]) {
+      for (const kind of ['spot', 'tt_buying', 'TT-BUYING', '', 'tt-buying&kind=customs']) {
+        const response = await ratesApp.run.app.inject({ url: `${url}${path}?kind=${kind}`, headers })
+        expect([path, kind, response.statusCode]).toEqual([path, kind, 400])
+        expect(response.json<{ errors: { kind: string[] } }>().errors.kind[0]).toContain(sentence)
+      }
+    }
+    const body = { date: '2026-09-29', currency: 'USD', rate: 300, kind: 'spot' }
+    expect((await ratesApp.post(body)).body).toMatchObject({ errors: { kind: [`${sentence}.`] } })
+  })
+
+  test('is kept like one that names none, until a rate changes', async () => {
+    const { publicRates } = ratesApp.run.deps
+    const path = `${url}/current/USD?kind=tt-buying&date=2026-09-28`
+    const first = await ratesApp.run.app.inject({ url: path })
+    expect(publicRates.find(path)?.body.toString()).toBe(first.body)
+    await publish(ratesApp.run, 'cbsl', 'GBP', { '2026-09-28': '398' }, 'tt-buying')
+    expect(publicRates.find(path)).toBeUndefined()
+  })
+})

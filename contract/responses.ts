@@ -18,7 +18,8 @@ export function responsesOf(endpoint: Endpoint): Readonly<Record<number, Schema>
     ...((access === 'session' || access === 'write') && { 403: errorBody }),
     ...(schema.params && { 404: errorBody }),
     ...(schema.body && { 413: errorBody, 415: errorBody }),
-    ...(writes && (access !== 'public' || schema.body) && { 429: errorBody }),
+    // Reads behind the login are limited too, by how many of one user run at once.
+    ...((access !== 'public' || (writes && schema.body)) && { 429: errorBody }),
     503: errorBody,
     ...schema.response,
   }

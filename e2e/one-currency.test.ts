@@ -143,7 +143,7 @@ test('A rate to cite is printed dark on white, from a dark screen too', async ()
 test('A rate that never was has no page', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/: 404$/)
-  const response = await visitor.page.goto('/rates/USD/2026-09-01')
+  const response = await visitor.page.goto('/rates/USD/2025-08-15')
   expect(response?.status()).toBe(404)
   await visitor.sees(/^No rate of the US dollar/)
 })

@@ -49,7 +49,7 @@ const SILENCE_MS = 6_000
  */
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
   const { config, liveRateBook, liveCalendar, publicRates } = deps
-  const app = createServer(deps)
+  const app = createServer(deps, pages)
   addHooks(app, deps)
 
   requestCodeRoutes(app, deps)
@@ -87,7 +87,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   return app
 }
 
-function createServer({ config, log, publicRates }: Dependencies): FastifyInstance {
+function createServer({ config, log, publicRates }: Dependencies, pages?: PageSource): FastifyInstance {
   const app = fastify({
     ...respondBeforeHooks(securityHeaders(config)),
     loggerInstance: log,
@@ -98,7 +98,8 @@ function createServer({ config, log, publicRates }: Dependencies): FastifyInstan
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: SILENCE_MS,
+    // A page that is compiled while somebody waits for it may take longer.
+    connectionTimeout: pages?.isFinal === false ? 0 : SILENCE_MS,
     http: {
       requireHostHeader: false,
       headersTimeout: REQUEST_TIMEOUT_MS,

@@ -1,6 +1,7 @@
 import * as accessToken from './access-token.ts'
 import * as account from './account.ts'
 import * as auditLog from './audit-log.ts'
+import * as calendar from './calendar.ts'
 import * as documentation from './documentation.ts'
 import type { Endpoint, EndpointSchema, SchemaOf } from './endpoint.ts'
 import * as entries from './entries.ts'
@@ -12,6 +13,7 @@ import * as rates from './rates.ts'
 import * as accessTokenSchema from './schema/access-token.schema.ts'
 import * as accountSchema from './schema/account.schema.ts'
 import * as auditLogSchema from './schema/audit-log.schema.ts'
+import * as calendarSchema from './schema/calendar.schema.ts'
 import * as documentationSchema from './schema/documentation.schema.ts'
 import * as entriesSchema from './schema/entries.schema.ts'
 import * as healthSchema from './schema/health.schema.ts'
@@ -55,6 +57,9 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   ]),
   group('Imports of many rates', 'Preview, import and undo a table of rates.', [
     named(imports, importsSchema),
+  ]),
+  group('Calendar', 'The bank holidays of Sri Lanka, and how they are entered.', [
+    named(calendar, calendarSchema),
   ]),
   group('Audit trail', 'Who did what and when, and the proof that nothing was changed since.', [
     named(auditLog, auditLogSchema),

@@ -4,6 +4,9 @@ import { addDays, daysBetween, isWeekend, type CalendarDate } from './calendar-d
 export const HOLIDAY_SCOPES = ['bank', 'special'] as const
 export type HolidayScope = (typeof HOLIDAY_SCOPES)[number]
 
+/** Characters of a name. */
+export const MAX_HOLIDAY_NAME = 100
+
 export interface BankHoliday {
   readonly date: CalendarDate
   readonly name: string

@@ -122,7 +122,11 @@ export function readRate(text: string): Rate | string {
   return typeof rate === 'string' ? rateErrorSentence(rate) : rate
 }
 
-function dayError(text: string, error: 'ambiguous' | 'no such day' | 'short year' | 'not a day'): string {
+/** What is wrong with the text of a day, for a user. */
+export function dayError(
+  text: string,
+  error: 'ambiguous' | 'no such day' | 'short year' | 'not a day',
+): string {
   if (text === '') return 'There is no date.'
   switch (error) {
     case 'ambiguous':

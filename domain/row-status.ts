@@ -13,3 +13,17 @@ export const ROW_STATUSES = [
   'wrong',
 ] as const
 export type RowStatus = (typeof ROW_STATUSES)[number]
+
+/** What becomes of a row of bank holidays; `weekend` and `suspicious` are for a user to look at. */
+export const HOLIDAY_ROW_STATUSES = [
+  'new',
+  'same',
+  'replaces',
+  'removes',
+  'weekend',
+  'suspicious',
+  'outside window',
+  'ambiguous',
+  'wrong',
+] as const
+export type HolidayRowStatus = (typeof HOLIDAY_ROW_STATUSES)[number]

@@ -5,6 +5,8 @@ import { accessTokenRoutes } from './access-tokens/access-token-routes.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { secureAccountRoutes } from './account/secure-account-routes.ts'
 import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'
+import { calendarRoutes } from './calendar/calendar-routes.ts'
+import { missingList } from './calendar/missing-list.ts'
 import { hasMailbox, type Config } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { mailboxRoutes } from './email/development-mailbox.ts'
@@ -20,6 +22,7 @@ import { handleUnknownRoutes } from './http/unknown-routes.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { useContractSchemas } from './http/validation.ts'
 import { guardEndpoints } from './sign-in/guard-endpoints.ts'
+import { holidayRoutes } from './imports/holiday-routes.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { startJobs } from './jobs.ts'
 import { documentationRoutes } from './openapi/openapi-routes.ts'
@@ -63,15 +66,20 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   citedRateRoute(app, deps)
   manualRateRoutes(app, deps)
   importRoutes(app, deps)
+  calendarRoutes(app, deps)
+  holidayRoutes(app, deps)
   rateStreamRoute(app, liveRateBook)
   auditTrailRoutes(app, deps)
   documentationRoutes(app, deps)
   const healthChecks = {
     // Everything here is in the database, which has a check of its own.
     signIn: () => 'ok',
-    rates: () => (liveRateBook.loaded ? 'ok' : 'the rate book is not loaded'),
+    rates: () => (liveRateBook.loaded && liveCalendar.loaded ? 'ok' : 'the rate book is not loaded'),
   }
-  healthRoutes(app, deps, healthChecks, () => deps.chainWatch.warnings())
+  healthRoutes(app, deps, healthChecks, () => {
+    const bankHolidays = missingList(liveCalendar, deps.clock())
+    return { ...deps.chainWatch.warnings(), ...(bankHolidays && { bankHolidays }) }
+  })
   if (deps.mailbox && hasMailbox(config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
   const source = pages ?? (deps.webRoot === null ? undefined : await readBuiltPages(deps.webRoot))
   if (source)

@@ -1,4 +1,5 @@
 import { watchInBackground } from './audit-log/chain/watch-in-background.ts'
+import { missingListLog } from './calendar/missing-list.ts'
 import type { Dependencies } from './dependencies.ts'
 import { configuredFeed } from './feeds/configured-feed.ts'
 import { FeedSchedule } from './feeds/feed-schedule.ts'
@@ -19,6 +20,10 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
     every(10, 'tidying up', () => tidy(deps)),
     every(60, 'removing old idempotency keys', () => forgetOldKeys(db, clock())),
   ]
+  const tellOfMissingList = missingListLog(log)
+  const lookForList = () => tellOfMissingList(deps.liveCalendar, clock())
+  lookForList()
+  timers.push(setInterval(lookForList, 10 * MINUTE_MS).unref())
   const feed = configuredFeed(config)
   const schedule = feed ? new FeedSchedule({ db, feed, clock, log }) : null
   schedule?.start()

@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = [
   'delete exchange rate',
   'restore exchange rate',
   'import exchange rates',
+  'change bank holidays',
   'export audit trail',
   'revoke session',
   'session used elsewhere',

@@ -34,6 +34,7 @@ export const RESTORED_AS_THEY_WERE = [
   'audit_entry',
   'audit_head',
   'audit_personal',
+  'bank_holiday',
   'currency',
   'import_batch',
   'import_batch_row',

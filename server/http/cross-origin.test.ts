@@ -75,10 +75,12 @@ const STRANGE = 'https://spreadsheet.example.com'
 const filled = (url: string) => url.replace(':currency', 'USD').replace(':date', '2026-09-29')
 
 describe('a public rate', () => {
-  it('is every public read under /api/exchange-rate and nothing else', () => {
+  it('is every public read under /api/exchange-rate and of the calendar, and nothing else', () => {
     const reads = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
       ({ access, method, url }) =>
-        access === 'public' && method === 'GET' && url.startsWith('/api/exchange-rate/'),
+        access === 'public' &&
+        method === 'GET' &&
+        /^\/(?:api\/exchange-rate\/|api\/calendar$|calendar\.ics$)/.test(url),
     )
     expect(publicRates).toEqual(reads)
   })

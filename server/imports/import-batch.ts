@@ -16,6 +16,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
 import { isBlocking, isChange } from './check-import.ts'
+import { beginBatch, endBatch, type BatchWriter } from './batches.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 
@@ -40,7 +41,7 @@ export async function commitBatch(
   refuseUnlessImportable(rows)
   const { actor, at } = writer
   const changes = rows.filter(isChange)
-  const id = await insertBatch(trx, writer)
+  const id = await beginBatch(trx, 'rates', writer)
   const replacing = changes.filter(({ replaces }) => replaces !== null)
   const adding = changes.filter(({ replaces }) => replaces === null)
   await enterRows(trx, id, { adding, replacing }, writer)
@@ -83,24 +84,8 @@ function refuseUnlessImportable(rows: readonly ImportRow[]): void {
   if (!rows.some(isChange)) throw invalid({ text: ['Every row is already entered with the same rate.'] })
 }
 
-/** Who enters the rows of a batch; null: the operator. */
-interface BatchWriter {
-  readonly userId: number | null
-  readonly at: Date
-}
-
 /** What of a row is entered. */
 type EnteredRow = Pick<ImportRow, 'date' | 'currency' | 'rate'> & { readonly kind?: RateKind | undefined }
-
-/** Begins a batch; gives its number. */
-export async function insertBatch(trx: Transaction<Database>, { userId, at }: BatchWriter): Promise<number> {
-  const { id } = await trx
-    .insertInto('import_batch')
-    .values({ created_at: at, created_by: userId, undone_at: null, undone_by: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
 
 /** Inserts and updates in one statement each, and remembers what each entry said before. */
 export async function enterRows(
@@ -156,9 +141,7 @@ export interface Undone {
 export async function undoBatch(trx: Transaction<Database>, id: number, writer: Writer): Promise<Undone> {
   const { actor, userId, at } = writer
   await lockRates(trx, at)
-  const batch = await trx.selectFrom('import_batch').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!batch) throw new ApiError('not_found', 'There is no such import.')
-  if (batch.undone_at !== null) throw new ApiError('conflict', 'This import has been undone already.')
+  const batch = await endBatch(trx, id, 'rates', writer)
   const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = m.id
     AND m.deleted_at IS NULL AND m.rate = r.rate AND m.updated_at = ${batch.created_at}`
   const changed = sql`RETURNING m.currency, m.kind, m.date, r.rate AS "from", r.previous_rate AS "to"`
@@ -174,11 +157,6 @@ export async function undoBatch(trx: Transaction<Database>, id: number, writer: 
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('batch_id', '=', id)
     .executeTakeFirstOrThrow()
-  await trx
-    .updateTable('import_batch')
-    .set({ undone_at: at, undone_by: userId })
-    .where('id', '=', id)
-    .execute()
   const reversals = [...removed, ...restored]
   const left = total - reversals.length
   const act = { action: 'import exchange rates', actor, at } as const

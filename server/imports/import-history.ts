@@ -5,7 +5,8 @@ import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { lockRates, removeSample } from '../rates/write-rates.ts'
-import { enterRows, insertBatch } from './import-batch.ts'
+import { beginBatch } from './batches.ts'
+import { enterRows } from './import-batch.ts'
 import { readEnteredRates } from './import-queries.ts'
 import type { HistoryRate } from './read-history-file.ts'
 
@@ -47,7 +48,7 @@ export async function importHistory(
   }
   if (rows.length === 0 && !sampleRemoved) return counts
   const writer = { userId: null, at }
-  const id = await insertBatch(trx, writer)
+  const id = await beginBatch(trx, 'rates', writer)
   await enterRows(trx, id, { adding, replacing }, writer)
   await recordAuditEntry(trx, {
     action: 'import exchange rates',

@@ -5,13 +5,17 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { key } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'
+import type { ImportSubject } from '../database/tables/rates-tables.ts'
 import type { ImportState } from './check-import.ts'
 
 /** How many imports the list shows. */
 const MAX_LISTED = 20
 
-/** The newest imports, with how many rates each brought and who undid it. */
-export async function readImports(db: Kysely<Database>): Promise<ResponseBody<typeof listImports>['data']> {
+/** The newest imports of a subject, with how many rows each brought and who undid it. */
+export async function readImports(
+  db: Kysely<Database>,
+  subject: ImportSubject,
+): Promise<ResponseBody<typeof listImports>['data']> {
   const rows = await db
     .selectFrom('import_batch as b')
     .leftJoin('app_user as creator', 'creator.id', 'b.created_by')
@@ -20,12 +24,19 @@ export async function readImports(db: Kysely<Database>): Promise<ResponseBody<ty
     .select((eb) => [
       eb.fn.coalesce('creator.name', sql.lit('Operator')).as('created_by'),
       'undoer.name as undone_by',
-      eb
-        .selectFrom('import_batch_row as r')
-        .whereRef('r.batch_id', '=', 'b.id')
-        .select((row) => row.fn.countAll<number>().as('rows'))
-        .as('rows'),
+      (subject === 'rates'
+        ? eb
+            .selectFrom('import_batch_row as r')
+            .whereRef('r.batch_id', '=', 'b.id')
+            .select((row) => row.fn.countAll<number>().as('rows'))
+        : eb
+            .selectFrom('bank_holiday as h')
+            .whereRef('h.batch_id', '=', 'b.id')
+            // What an undone later import put back counts once.
+            .select((row) => row.fn.count<number>('h.date').distinct().as('rows'))
+      ).as('rows'),
     ])
+    .where('b.subject', '=', subject)
     .orderBy('b.id', 'desc')
     .limit(MAX_LISTED)
     .execute()
@@ -35,6 +46,20 @@ export async function readImports(db: Kysely<Database>): Promise<ResponseBody<ty
     created_at: row.created_at.toISOString(),
     undone_at: row.undone_at?.toISOString() ?? null,
   }))
+}
+
+/** The days for which the Central Bank has published a rate. */
+export async function readPublishedDays(
+  db: Kysely<Database> | Transaction<Database>,
+): Promise<ReadonlySet<CalendarDate>> {
+  const rows = await db
+    .selectFrom('published_rate')
+    .select('date')
+    .distinct()
+    .where('source', '=', 'cbsl')
+    .where('kind', '!=', 'customs')
+    .execute()
+  return new Set(rows.map(({ date }) => date))
 }
 
 /** The live entries from a day on, in ten-thousandths; undefined for a series and day without one. */

@@ -73,7 +73,7 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
     return { message, data: { removed, put_back: putBack, left } }
   })
 
-  serve(app, contract.listImports, async () => ({ data: await readImports(readDb) }))
+  serve(app, contract.listImports, async () => ({ data: await readImports(readDb, 'rates') }))
 }
 
 /** Rows of a preview that are turned into JSON at once; all ten thousand would keep other requests waiting. */

@@ -4,6 +4,7 @@ import * as account from '../../contract/account.ts'
 import * as accessToken from '../../contract/access-token.ts'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import * as auditTrail from '../../contract/audit-log.ts'
+import * as calendar from '../../contract/calendar.ts'
 import * as rates from '../../contract/rates.ts'
 import * as health from '../../contract/health.ts'
 import * as manualRate from '../../contract/entries.ts'
@@ -88,6 +89,17 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   await recorder.call(history.citedRate, { params: { currency, date: '2026-09-28' } })
 }
 
+async function recordCalendar(headers: { authorization: string }): Promise<void> {
+  const payload = { text: '2027-02-04,Independence Day\n', scope: 'bank', source: 'Gazette 2456/7' }
+  await recorder.call(calendar.previewHolidays, { headers, payload })
+  const { data } = await recorder.call(calendar.importHolidays, { headers, payload })
+  const query = '?year=2027'
+  await recorder.call(calendar.bankHolidays, { query })
+  await recorder.call(calendar.enteredHolidays, { headers, query })
+  await recorder.call(calendar.undoHolidays, { headers, params: { id: (data as { id: number }).id } })
+  await recorder.call(calendar.listHolidayImports, { headers })
+}
+
 async function recordTokensAndTrail(headers: { authorization: string }): Promise<void> {
   const payload = { name: 'Treasury spreadsheet', scope: 'read' }
   const { token, data } = await recorder.call(accessToken.createAccessToken, { headers, payload })
@@ -154,6 +166,7 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
   const headers = await recordSignIn()
   await recordRates(headers)
   await recordTokensAndTrail(headers)
+  await recordCalendar(headers)
   await recordErrors(headers)
   await recordSecuring()
   const leaving = await signedInUser(test)
@@ -163,7 +176,7 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
 })
 
 /** A spreadsheet is no text, and the description of the API is not repeated within itself. */
-const WITHOUT_EXAMPLE = ['rateHistoryXlsx', 'openApi', 'documentationPage']
+const WITHOUT_EXAMPLE = ['calendarFile', 'rateHistoryXlsx', 'openApi', 'documentationPage']
 
 it('Every operation has an example answer', () => {
   const missing = ALL_ENDPOINTS.filter(({ name }) => !Object.hasOwn(recorder.recorded, name))

@@ -4,11 +4,11 @@ import { rateHistoryCsv, rateHistoryXlsx } from '../../contract/rate-history.ts'
 import { XLSX_TYPE } from '../../domain/media-type.ts'
 import { seriesOf, type RateKind } from '../../domain/series.ts'
 import { ApiError } from '../errors.ts'
-import { matchesEtag } from '../http/encoded.ts'
+import { matchesEtag, PUBLIC_CACHE_CONTROL } from '../http/encoded.ts'
 import { serve } from '../http/serve.ts'
 import { periodOf, type Period } from './history-answers.ts'
 import { historyCsv, historyFileName, historyXlsx } from './history-files.ts'
-import { PUBLIC_CACHE_CONTROL, type PublicRates } from './public-rates.ts'
+import type { PublicRates } from './public-rates.ts'
 
 /** Files that are kept; one of 30 years takes 0.4 MB and 0.2 s to make. */
 const MAX_KEPT = 20

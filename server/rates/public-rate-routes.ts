@@ -5,7 +5,7 @@ import { rateBoard } from '../../contract/rate-board.ts'
 import { rateHistory } from '../../contract/rate-history.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
-import { matchesEtag, sendEncoded } from '../http/encoded.ts'
+import { matchesEtag, PUBLIC_CACHE_CONTROL, sendEncoded } from '../http/encoded.ts'
 import { sentResponse } from '../http/respond-early.ts'
 import { periodOf, rateBoardResponse, rateHistoryResponse } from './history-answers.ts'
 import {
@@ -15,7 +15,7 @@ import {
   withKind,
   type RateSnapshot,
 } from './public-answers.ts'
-import { PUBLIC_CACHE_CONTROL, type PublicRates, type ReadyResponse } from './public-rates.ts'
+import type { PublicRates, ReadyResponse } from './public-rates.ts'
 
 /** A public endpoint whose answer is made from the rate book alone. */
 interface PublicEndpoint {

@@ -18,8 +18,6 @@ export interface ReadyResponse {
   readonly encoded: (() => Promise<Encoded>) | null
 }
 
-/** Browsers may show an answer that is 5 s old, and for 30 s more while they fetch the next. */
-export const PUBLIC_CACHE_CONTROL = 'public, max-age=5, stale-while-revalidate=30'
 /** A path of letters with at most a day at its end, and at most two days and a kind after it; all else is answered without being kept. */
 const KEPT_URL =
   /^\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?(?:\?[a-z]+=[a-z\d-]{2,10}(?:&[a-z]+=[a-z\d-]{2,10}){0,2})?$/

@@ -8,6 +8,9 @@ import type { RateKind } from '../../../domain/series.ts'
 /** `numeric(12, 4)`: text from the driver, text to it, so that no float comes near it. */
 type RateText = string
 
+/** What an import brings. */
+export type ImportSubject = 'rates' | 'bank holidays'
+
 export interface RatesTables {
   currency: { currency: ColumnType<Currency, never, never> }
   rate_kind: { kind: ColumnType<RateKind, never, never> }
@@ -69,7 +72,7 @@ export interface RatesTables {
   }
   import_batch: {
     id: Generated<number>
-    subject: Generated<'rates' | 'bank holidays'>
+    subject: Generated<ImportSubject>
     created_at: Date
     /** Null: the operator. */
     created_by: number | null

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as contract from '../../contract/calendar.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import { yearOf, yearsMissing } from '../../domain/bank-holiday.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import { ApiError } from '../errors.ts'
+import { etagOf, PUBLIC_CACHE_CONTROL, sendEncoded } from '../http/encoded.ts'
+import { serve } from '../http/serve.ts'
+import { calendarFile } from './calendar-file.ts'
+import type { LiveCalendar } from './live-calendar.ts'
+
+type Year = ResponseBody<typeof contract.enteredHolidays>['data']
+
+/** Which bank holidays there are, for everyone; who entered them, for those who are signed in. */
+export function calendarRoutes(
+  app: FastifyInstance,
+  { clock, config, liveCalendar }: BaseDependencies & { readonly liveCalendar: LiveCalendar },
+): void {
+  const { host } = new URL(config.publicUrl)
+
+  serve(app, contract.bankHolidays, ({ querystring, request, reply }) => {
+    const { holidays, ...year } = yearResponse(liveCalendar, querystring.year, clock())
+    const data = {
+      ...year,
+      holidays: holidays.map(({ date, name, scope, source }) => ({ date, name, scope, source })),
+    }
+    reply.type('application/json; charset=utf-8')
+    return sendPublic(request, reply, JSON.stringify({ data }))
+  })
+
+  serve(app, contract.calendarFile, ({ request, reply }) => {
+    reply
+      .header('content-disposition', 'inline; filename="bank-holidays.ics"')
+      .type('text/calendar; charset=utf-8')
+    return sendPublic(request, reply, calendarFile(loaded(liveCalendar).holidays, host))
+  })
+
+  serve(app, contract.enteredHolidays, ({ querystring }) => ({
+    data: yearResponse(liveCalendar, querystring.year, clock()),
+  }))
+}
+
+/** Sends what everyone may keep, or 304 where the client has it. */
+function sendPublic(request: FastifyRequest, reply: FastifyReply, text: string): never {
+  const plain = Buffer.from(text)
+  reply.header('cache-control', PUBLIC_CACHE_CONTROL)
+  return sendEncoded(request, reply, { plain, forms: {}, etag: etagOf(plain) }) as never
+}
+
+/** A year's holidays. Throws 503 until they have been read for the first time. */
+function yearResponse(live: LiveCalendar, asked: number | undefined, now: Date): Year {
+  const { holidays, calendar } = loaded(live)
+  const today = dayInColombo(now)
+  const year = asked ?? yearOf(today)
+  return {
+    year,
+    listed: calendar.listedYears.has(year),
+    years: [...new Set(holidays.map(({ date }) => yearOf(date)))],
+    years_missing: yearsMissing(today, calendar),
+    holidays: holidays
+      .filter(({ date }) => yearOf(date) === year)
+      .map(({ date, name, scope, source, entered_at, entered_by }) => ({
+        ...{ date, name, scope, source, entered_at: entered_at.toISOString(), entered_by },
+      })),
+  }
+}
+
+function loaded(live: LiveCalendar): LiveCalendar {
+  if (live.loaded) return live
+  throw new ApiError('unavailable', 'The bank holidays are being loaded. Try again in a moment.', {
+    retryAfter: 1,
+  })
+}

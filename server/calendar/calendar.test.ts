@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { bankHolidays } from '../../contract/calendar.ts'
+import type { ready } from '../../contract/health.ts'
+import { ask } from '../testing/send-request.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { missingListLog } from './missing-list.ts'
+
+let run: TestApp
+beforeAll(async () => {
+  run = await startTestApp()
+})
+afterAll(() => run.close())
+
+const calendar = (query = '') => ask<typeof bankHolidays>(run, { url: `/api/calendar${query}` })
+
+describe('the calendar of a year', () => {
+  test('names its bank holidays with their source, and no user', async () => {
+    const { status, body, headers } = await calendar()
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ year: 2026, listed: true, years: [2026], years_missing: [] })
+    expect(body.data.holidays).toHaveLength(25)
+    expect(body.data.holidays.at(-1)).toEqual({
+      ...{ date: '2026-12-25', name: 'Christmas Day', scope: 'bank' },
+      source: 'Central Bank of Sri Lanka, Gazette Extraordinary 2438/22',
+    })
+    const again = await run.app.inject({
+      url: '/api/calendar',
+      headers: { 'if-none-match': String(headers['etag']) },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('without a list is empty and says so', async () => {
+    const { body } = await calendar('?year=2027')
+    expect(body.data).toMatchObject({ year: 2027, listed: false, holidays: [] })
+  })
+
+  test.each(['1899', '3000', '26', 'x', '2026.5', ''])('is none for %j', async (year) => {
+    expect((await calendar(`?year=${year}`)).body.errors?.['year']).toEqual([
+      'year must be from 1900 to 2999.',
+    ])
+  })
+})
+
+describe('the calendar file', () => {
+  const file = async () => {
+    const { body, headers, statusCode } = await run.app.inject('/calendar.ics')
+    return { statusCode, headers, body }
+  }
+
+  test('is an event for each holiday, in folded lines of at most 75 octets', async () => {
+    const name = 'Day; with, marks \\ and ශ්‍රී ලංකා, '.repeat(3).trim()
+    await sql`INSERT INTO bank_holiday (date, name, scope, source, entered_at)
+      VALUES ('2026-07-01', ${name}, 'special', 'Gazette', '2026-06-30T10:00:00Z')`.execute(run.db)
+    await run.deps.liveCalendar.refresh()
+    const { statusCode, headers, body } = await file()
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+    expect(body.split('\r\n').join('')).not.toMatch(/[\r\n]/)
+    expect(body.endsWith('END:VCALENDAR\r\n')).toBe(true)
+    const lines = body.split('\r\n')
+    expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+    const unfolded = body.replaceAll('\r\n ', '').split('\r\n')
+    expect(unfolded.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(26)
+    expect(new Set(unfolded.filter((line) => line.startsWith('UID:'))).size).toBe(26)
+    const uid = `UID:bank-holiday-2026-07-01@${new URL(run.deps.config.publicUrl).host}`
+    const at = unfolded.indexOf(uid)
+    expect(unfolded.slice(at - 1, at + 10)).toEqual([
+      'BEGIN:VEVENT',
+      uid,
+      'DTSTAMP:20260630T100000Z',
+      'LAST-MODIFIED:20260630T100000Z',
+      expect.stringMatching(/^SEQUENCE:\d+$/),
+      'DTSTART;VALUE=DATE:20260701',
+      'DTEND;VALUE=DATE:20260702',
+      `SUMMARY:${name.replace(/[\\;,]/g, '\\$&')}`,
+      'DESCRIPTION:Special bank holiday. Source: Gazette',
+      'TRANSP:TRANSPARENT',
+      'END:VEVENT',
+    ])
+  })
+
+  test('is not sent again while nothing has changed', async () => {
+    const { headers } = await file()
+    const etag = String(headers['etag'])
+    const again = await run.app.inject({ url: '/calendar.ics', headers: { 'if-none-match': etag } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    await sql`INSERT INTO bank_holiday (date, entered_at) VALUES ('2026-07-01', now())`.execute(run.db)
+    await run.deps.liveCalendar.refresh()
+    expect((await file()).headers['etag']).not.toBe(etag)
+  })
+})
+
+test('a list that is missing is a warning from 1 November of the year before, in ready and once a day in the log', async () => {
+  const warnings = async () =>
+    (await ask<typeof ready>(run, { url: '/api/health/ready' })).body.warnings?.['bankHolidays']
+  const logged: string[] = []
+  const tell = missingListLog({ warn: (sentence: string) => void logged.push(sentence) } as never)
+  const look = () => tell(run.deps.liveCalendar, run.clock.now())
+  run.clock.set('2026-10-31T18:29:59Z')
+  look()
+  expect([await warnings(), logged]).toEqual([undefined, []])
+  run.clock.set('2026-10-31T18:30:00Z')
+  look()
+  look()
+  expect(await warnings()).toMatch(/^The bank holidays of 2027 have not been entered/)
+  expect((await calendar()).body.data.years_missing).toEqual([2027])
+  run.clock.set('2027-01-01T06:00:00Z')
+  look()
+  expect(logged).toHaveLength(2)
+})

@@ -1,0 +1,25 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { yearsMissing } from '../../domain/bank-holiday.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import type { LiveCalendar } from './live-calendar.ts'
+
+/** The sentence about the years whose list is missing, for whoever runs the server; undefined where none is. */
+export function missingList({ calendar, loaded }: LiveCalendar, now: Date): string | undefined {
+  const years = loaded ? yearsMissing(dayInColombo(now), calendar) : []
+  if (years.length === 0) return undefined
+  return `The bank holidays of ${years.join(' and ')} have not been entered: paste the Central Bank’s list at /calendar`
+}
+
+/** Logs the missing list once a day, however often it is called. */
+export function missingListLog(
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): (live: LiveCalendar, now: Date) => void {
+  let told = ''
+  return (live, now) => {
+    const sentence = missingList(live, now)
+    const today = dayInColombo(now)
+    if (sentence === undefined || told === today) return
+    told = today
+    log.warn(sentence)
+  }
+}

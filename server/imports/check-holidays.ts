@@ -1,0 +1,101 @@
+import type { HolidayImport, HolidayRow } from '../../contract/schema/calendar.schema.ts'
+import type { BankHoliday } from '../../domain/bank-holiday.ts'
+import { calendarDateOf, formatDay, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
+import { readHolidayRows, type ReadHoliday } from '../../domain/holiday-rows.ts'
+import { TABLE_LIMITS, TableError } from '../../domain/pasted-table.ts'
+import type { HolidayRowStatus } from '../../domain/row-status.ts'
+import { invalid } from '../errors.ts'
+
+/** What rows are held against. */
+export interface HolidayState {
+  readonly today: CalendarDate
+  readonly entered: ReadonlyMap<CalendarDate, BankHoliday>
+  /** Whether the Central Bank has published a rate of a day. */
+  readonly isPublished: (date: CalendarDate) => boolean
+}
+
+/** Statuses with which nothing is imported. */
+const BLOCKING: readonly HolidayRowStatus[] = ['outside window', 'ambiguous', 'wrong']
+const FIRST_DAY = calendarDateOf('2000-01-01')
+
+/** A status for each row of a list. Throws 400 for one without rows, or beyond `TABLE_LIMITS`. */
+export function checkHolidays(given: HolidayImport, state: HolidayState): HolidayRow[] {
+  const rows = readRows(given)
+  if (rows.length === 0) throw invalid({ text: ['There are no rows in it.'] })
+  const seen = new Map<CalendarDate, ReadHoliday>()
+  return rows.map((row) => {
+    const before = row.date === null ? undefined : seen.get(row.date)
+    if (row.date !== null && !before) seen.set(row.date, row)
+    const { verdict, sentence } = checkRow(row, before, given, state)
+    const old = row.date === null ? undefined : state.entered.get(row.date)
+    return {
+      ...{ line: row.line, given: row.given, date: row.date, name: row.name },
+      ...{ verdict, sentence, replaces: old?.name ?? null },
+    }
+  })
+}
+
+export const isBlocking = ({ verdict }: HolidayRow): boolean => BLOCKING.includes(verdict)
+export const isChange = (row: HolidayRow): boolean => row.verdict !== 'same' && !isBlocking(row)
+
+/** Whether the import may happen: nothing stands against it, and it changes something. */
+export function isImportable(rows: readonly HolidayRow[]): boolean {
+  return rows.some(isChange) && !rows.some(isBlocking)
+}
+
+function readRows({ text, date_order }: HolidayImport): ReadHoliday[] {
+  try {
+    return readHolidayRows(text, date_order)
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error
+    const { line, limit } = error
+    throw invalid({ text: [`Line ${line} has more than ${TABLE_LIMITS[limit]} ${limit}.`] })
+  }
+}
+
+type Checked = Pick<HolidayRow, 'verdict' | 'sentence'>
+
+function checkRow(
+  row: ReadHoliday,
+  before: ReadHoliday | undefined,
+  given: HolidayImport,
+  state: HolidayState,
+): Checked {
+  const { date, name, errors } = row
+  if (row.ambiguous && errors.length === 1) return { verdict: 'ambiguous', sentence: errors.join(' ') }
+  if (errors.length > 0 || date === null) return { verdict: 'wrong', sentence: errors.join(' ') }
+  const lastDay = calendarDateOf(`${Number(state.today.slice(0, 4)) + 2}-12-31`)
+  if (date < FIRST_DAY || date > lastDay)
+    return {
+      verdict: 'outside window',
+      sentence: `Only days from ${formatDay(FIRST_DAY)} to ${formatDay(lastDay)} are taken.`,
+    }
+  if (before)
+    return before.name === name
+      ? { verdict: 'same', sentence: `Line ${before.line} says the same.` }
+      : { verdict: 'wrong', sentence: `Line ${before.line} has another name for ${formatDay(date)}.` }
+  if (given.remove === true) return checkRemoval(state.entered.get(date))
+  return name === null
+    ? { verdict: 'wrong', sentence: 'There is no name.' }
+    : checkEntry({ date, name, scope: given.scope }, state)
+}
+
+function checkRemoval(old: BankHoliday | undefined): Checked {
+  return old
+    ? { verdict: 'removes', sentence: '' }
+    : { verdict: 'same', sentence: 'This day is no bank holiday.' }
+}
+
+function checkEntry({ date, name, scope }: BankHoliday, { entered, isPublished }: HolidayState): Checked {
+  const old = entered.get(date)
+  if (old?.name === name && old.scope === scope)
+    return { verdict: 'same', sentence: 'This holiday is entered already.' }
+  if (isPublished(date))
+    return {
+      verdict: 'suspicious',
+      sentence: `The Central Bank has published a rate for ${formatDay(date)}, so banks were open.`,
+    }
+  if (old) return { verdict: 'replaces', sentence: '' }
+  if (isWeekend(date)) return { verdict: 'weekend', sentence: 'Banks are closed on weekends anyway.' }
+  return { verdict: 'new', sentence: '' }
+}

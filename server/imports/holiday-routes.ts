@@ -1,0 +1,79 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../contract/calendar.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { HolidayImport, HolidayRow } from '../../contract/schema/calendar.schema.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import { readHolidays } from '../calendar/calendar-queries.ts'
+import type { LiveCalendar } from '../calendar/live-calendar.ts'
+import type { Database } from '../database/schema.ts'
+import { writerOf } from '../entries/manual-rate-routes.ts'
+import { once, repeatable } from '../http/idempotency.ts'
+import { serve } from '../http/serve.ts'
+import { lockRates } from '../rates/write-rates.ts'
+import { checkHolidays, isImportable } from './check-holidays.ts'
+import { commitHolidays, undoHolidays } from './holiday-batch.ts'
+import { readPublishedDays, readImports } from './import-queries.ts'
+
+/** Bank holidays as rates are imported: look first, then all or nothing, and one press back. */
+export function holidayRoutes(
+  app: FastifyInstance,
+  { db, readDb, clock, liveCalendar }: BaseDependencies & { readonly liveCalendar: LiveCalendar },
+): void {
+  const checked = async (on: Kysely<Database> | Transaction<Database>, given: HolidayImport) => {
+    const [holidays, published] = [await readHolidays(on), await readPublishedDays(on)]
+    return checkHolidays(given, {
+      today: dayInColombo(clock()),
+      entered: new Map(holidays.map((each) => [each.date, each])),
+      isPublished: (date) => published.has(date),
+    })
+  }
+  /** One writer at a time, and whoever asks this process afterwards reads what was written. */
+  const write = async <T>(act: (trx: Transaction<Database>) => Promise<T>): Promise<T> => {
+    const done = await db.transaction().execute(act)
+    await liveCalendar.refresh()
+    return done
+  }
+
+  serve(app, contract.previewHolidays, async ({ body }) => {
+    const rows = await checked(readDb, body)
+    return { data: { rows, counts: countsOf(rows), importable: isImportable(rows) } }
+  })
+
+  serve(app, contract.importHolidays, async ({ body, request, reply, signedIn }) => {
+    const writer = writerOf(request, signedIn, clock())
+    const done = await write((trx) =>
+      once(trx, repeatable(request, writer.userId, writer.at), async () => {
+        await lockRates(trx, writer.at)
+        const data = await commitHolidays(trx, await checked(trx, body), body, writer)
+        const count = data.added + data.replaced + data.removed
+        const message = `${count} bank ${count === 1 ? 'holiday' : 'holidays'} ${body.remove ? 'removed' : 'entered'}`
+        return { status: 201, body: { message, data } }
+      }),
+    )
+    reply.code(done.status)
+    return done.body as ResponseBody<typeof contract.importHolidays>
+  })
+
+  serve(app, contract.undoHolidays, async ({ params, request, signedIn }) => {
+    const writer = writerOf(request, signedIn, clock())
+    const { removed, putBack, left } = await write(async (trx) => {
+      await lockRates(trx, writer.at)
+      return undoHolidays(trx, params.id, writer)
+    })
+    const changed = left === 0 ? '' : `; ${left} changed since and left as they are`
+    const message = `Import undone: ${removed} removed, ${putBack} put back${changed}`
+    return { message, data: { removed, put_back: putBack, left } }
+  })
+
+  serve(app, contract.listHolidayImports, async () => ({
+    data: await readImports(readDb, 'bank holidays'),
+  }))
+}
+
+function countsOf(rows: readonly HolidayRow[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { verdict } of rows) counts[verdict] = (counts[verdict] ?? 0) + 1
+  return counts
+}

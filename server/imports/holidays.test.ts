@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type * as contract from '../../contract/calendar.ts'
+import type { lastSevenDays } from '../../contract/rates.ts'
+import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ask } from '../testing/send-request.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
+
+let ratesApp: RatesApp
+const call = (path: string, payload?: object, more = {}) => ({
+  method: payload === undefined && !path.endsWith('undo') ? ('GET' as const) : ('POST' as const),
+  url: `/api/calendar${path}`,
+  headers: { ...ratesApp.nimal.headers, ...more },
+  ...(payload && { payload }),
+})
+const list = { scope: 'bank', source: 'Gazette 2500/1' }
+const preview = (text: string, more = {}) =>
+  ask<typeof contract.previewHolidays>(ratesApp.run, call('/import/preview', { text, ...list, ...more }))
+const commit = (text: string, more = {}, headers = {}) =>
+  ask<typeof contract.importHolidays>(ratesApp.run, call('/import', { text, ...list, ...more }, headers))
+const undo = (id: number) => ask<typeof contract.undoHolidays>(ratesApp.run, call(`/import/${id}/undo`))
+const year = async (number: number) =>
+  (await ask<typeof contract.enteredHolidays>(ratesApp.run, call(`/entered?year=${number}`))).body.data
+const trail = async () =>
+  (await shownEntries(ratesApp.run.db)).filter(({ action }) => action === 'change bank holidays')
+
+/** Twelve days: a whole list. */
+const LIST_2027 = Array.from(
+  { length: 12 },
+  (_, month) =>
+    `${month + 1}\t2027-${String(month + 1).padStart(2, '0')}-20\tFull Moon Poya Day ${month + 1}`,
+).join('\n')
+
+beforeAll(async () => {
+  ratesApp = await startRatesApp()
+})
+beforeEach(async () => {
+  await ratesApp.run.owner.deleteFrom('bank_holiday').where('batch_id', 'is not', null).execute()
+  await ratesApp.run.owner.deleteFrom('bank_holiday').where('entered_by', 'is not', null).execute()
+  await ratesApp.run.deps.liveCalendar.refresh()
+  ratesApp.run.clock.turn(1)
+})
+afterAll(() => ratesApp.run.close())
+
+describe('a preview', () => {
+  test('reads what a gazette or a sheet looks like, gives each row its verdict and writes nothing', async () => {
+    const { status, body } = await preview(
+      [
+        'No\tDate\tDay\tHoliday',
+        '1\t15 January 2027\tFriday\tTamil Thai Pongal Day',
+        '2\t2027-01-23\tSaturday\tDuruthu Full Moon Poya Day',
+        '3\t25.12.2026\tFriday\tChristmas Day',
+        '4\t24/11/2026\tTuesday\tIl Full Moon Poya Day',
+        '5\t28 Sep 2026\tMonday\tSpecial bank holiday',
+        '6\t04/02/2027\tThursday\tIndependence Day',
+        '7\t2027-02-30\t\tNo such day',
+        '8\t2027-03-01\tMonday\t',
+        '9\t15 January 2027\tFriday\tAnother name',
+        '10\t2207-03-01\tSunday\tToo far',
+      ].join('\n'),
+    )
+    expect(status).toBe(200)
+    expect(body.data.rows.map(({ date, name, verdict }) => [date, name, verdict])).toEqual([
+      ['2027-01-15', 'Tamil Thai Pongal Day', 'new'],
+      ['2027-01-23', 'Duruthu Full Moon Poya Day', 'weekend'],
+      ['2026-12-25', 'Christmas Day', 'same'],
+      ['2026-11-24', 'Il Full Moon Poya Day', 'replaces'],
+      ['2026-09-28', 'Special bank holiday', 'suspicious'],
+      [null, 'Independence Day', 'ambiguous'],
+      [null, 'No such day', 'wrong'],
+      ['2027-03-01', null, 'wrong'],
+      ['2027-01-15', 'Another name', 'wrong'],
+      ['2207-03-01', 'Too far', 'outside window'],
+    ])
+    expect(body.data.rows[3]?.replaces).toBe('Ill Full Moon Poya Day')
+    expect(body.data.rows[4]?.sentence).toContain('published a rate for 28 Sep 2026')
+    expect(body.data.importable).toBe(false)
+    expect((await year(2027)).holidays).toEqual([])
+  })
+
+  test('reads lines of plain text, and takes the order of day and month from a user', async () => {
+    const text = 'January 15, 2027 Tamil Thai Pongal Day\n04/02/2027 – Independence Day'
+    const { body } = await preview(text, { date_order: 'day first' })
+    expect(body.data.rows.map(({ date, name }) => [date, name])).toEqual([
+      ['2027-01-15', 'Tamil Thai Pongal Day'],
+      ['2027-02-04', 'Independence Day'],
+    ])
+  })
+
+  test.each([
+    ['no rows', { text: ' \n' }],
+    ['no source', { text: '2027-01-15\tPongal', source: ' ' }],
+    ['another scope', { text: '2027-01-15\tPongal', scope: 'school' }],
+    ['a name that no column takes', { text: `2027-01-15\t${'x'.repeat(65)}` }],
+  ])('is refused with %s', async (_, given) => {
+    const { status, body } = await preview('', given)
+    expect(status).toBe(400)
+    expect(body.errors).toBeDefined()
+  })
+})
+
+describe('an import of bank holidays', () => {
+  test('makes a year listed, with one audit entry that tells each day', async () => {
+    expect(await year(2027)).toMatchObject({ listed: false, holidays: [] })
+    const { status, body } = await commit(LIST_2027)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      message: '12 bank holidays entered',
+      data: { added: 12, replaced: 0, removed: 0, unchanged: 0 },
+    })
+    const after = await year(2027)
+    expect(after).toMatchObject({ listed: true, years: [2026, 2027] })
+    expect(after.holidays[0]).toMatchObject({
+      ...{ date: '2027-01-20', name: 'Full Moon Poya Day 1', scope: 'bank', source: 'Gazette 2500/1' },
+      entered_by: 'Nimal Perera',
+    })
+    const told = (await trail()).at(-1)
+    expect(told?.description).toBe('Entered 12 bank holidays of 2027: 12 new, 0 replaced')
+    expect(JSON.parse(told?.metadata ?? '')).toMatchObject({
+      ...{ import: body.data.id, source: 'Gazette 2500/1', scope: 'bank' },
+      changes: Array.from({ length: 12 }, () => ({ from: null })),
+    })
+    expect((await commit(LIST_2027)).status).toBe(400)
+  })
+
+  test('with one bad row enters none, and names the line', async () => {
+    const { status, body } = await commit(`${LIST_2027}\n2027-02-30\tNo such day`)
+    expect(status).toBe(400)
+    expect(body.message).toBe('1 of 13 rows cannot be imported, so none was.')
+    expect(Object.keys(body.errors ?? {})).toEqual(['line 13'])
+    expect((await year(2027)).holidays).toEqual([])
+  })
+
+  test('sent at once with one key happens once', async () => {
+    const key = { 'idempotency-key': 'the-list' }
+    const responses = await Promise.all([1, 2, 3].map(() => commit(LIST_2027, {}, key)))
+    expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1)
+    expect((await year(2027)).holidays).toHaveLength(12)
+  })
+
+  test('of one day that follows at once is the reason why the day has no rate, and keeps why it is right', async () => {
+    const reason = 'Declared on the evening before'
+    await commit('2026-09-25\tSpecial bank holiday', { scope: 'special', reason })
+    const url = '/api/exchange-rate/USD/last-seven-days'
+    const { body } = await ask<typeof lastSevenDays>(ratesApp.run, { url })
+    expect(body.data.missing).toContainEqual({
+      date: '2026-09-25',
+      reason: 'holiday: Special bank holiday',
+    })
+    expect(JSON.parse((await trail()).at(-1)?.metadata ?? '')).toMatchObject({ reason })
+  })
+})
+
+describe('undoing an import of bank holidays', () => {
+  test('removes what it added, puts back what it replaced, and keeps who entered that', async () => {
+    const first = (await commit('2027-01-20\tPoya Day')).body.data
+    ratesApp.run.clock.turn(60)
+    const second = (await commit('2027-01-20\tDuruthu Poya Day\n2027-01-15\tPongal')).body.data
+    expect(second).toMatchObject({ added: 1, replaced: 1 })
+    const { status, body } = await undo(second.id)
+    expect([status, body.message]).toEqual([200, 'Import undone: 1 removed, 1 put back'])
+    expect((await year(2027)).holidays).toMatchObject([{ date: '2027-01-20', name: 'Poya Day' }])
+    expect((await undo(second.id)).status).toBe(409)
+    expect((await undo(999_999)).status).toBe(404)
+    expect((await undo(first.id)).body.data).toEqual({ removed: 1, put_back: 0, left: 0 })
+    expect((await year(2027)).holidays).toEqual([])
+    const { body: imports } = await ask<typeof contract.listHolidayImports>(ratesApp.run, call('/imports'))
+    expect(imports.data.slice(0, 2)).toMatchObject([
+      { id: second.id, rows: 2, undone_by: 'Nimal Perera' },
+      { id: first.id, rows: 1, undone_by: 'Nimal Perera' },
+    ])
+  })
+
+  test('brings a removed holiday back, and leaves a day that was changed since', async () => {
+    const removed = (await commit('2026-12-25', { remove: true })).body
+    expect(removed).toMatchObject({ message: '1 bank holiday removed', data: { removed: 1 } })
+    expect((await year(2026)).holidays.map(({ date }) => date)).not.toContain('2026-12-25')
+    expect((await undo(removed.data.id)).body.data).toEqual({ removed: 0, put_back: 1, left: 0 })
+    const christmas = (await year(2026)).holidays.find(({ date }) => date === '2026-12-25')
+    expect(christmas).toMatchObject({ name: 'Christmas Day', entered_by: null })
+
+    const { id } = (await commit('2027-01-20\tPoya Day\n2027-01-15\tPongal')).body.data
+    await commit('2027-01-15\tTamil Thai Pongal Day')
+    expect((await undo(id)).body.data).toEqual({ removed: 1, put_back: 0, left: 1 })
+    expect((await year(2027)).holidays).toMatchObject([{ name: 'Tamil Thai Pongal Day' }])
+  })
+
+  test('is not the way to undo an import of rates', async () => {
+    const { id } = (await commit('2027-01-20\tPoya Day')).body.data
+    const { statusCode } = await ratesApp.run.app.inject({
+      ...call(`/import/${id}/undo`),
+      url: `/api/exchange-rate/import/${id}/undo`,
+    })
+    expect(statusCode).toBe(404)
+  })
+})

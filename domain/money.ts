@@ -61,10 +61,17 @@ export function rateErrorSentence(error: RateError): string {
 /** The mean, rounded half away from zero to 4 decimals; null of nothing. */
 export function average(rates: readonly Rate[]): Rate | null {
   if (rates.length === 0) return null
-  const total = rates.reduce((sum, each) => sum + BigInt(each), 0n)
-  const count = BigInt(rates.length)
+  return mean(
+    rates.reduce((sum, each) => sum + BigInt(each), 0n),
+    rates.length,
+  )
+}
+
+/** A sum of rates over their number, rounded half away from zero; a sum that is a number is one that numbers hold exactly. */
+export function mean(total: number | bigint, count: number): Rate {
+  const divisor = BigInt(count) * 2n
   // Rates are positive, so adding half of the divisor before dividing rounds half away from zero.
-  return Number((total * 2n + count) / (count * 2n)) as Rate
+  return Number((BigInt(total) * 2n + BigInt(count)) / divisor) as Rate
 }
 
 function inRange(units: number): Rate | RateError {

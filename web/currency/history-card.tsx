@@ -14,7 +14,7 @@ import { Waiting } from '../ui/waiting.tsx'
 import styles from './history-card.module.css'
 import { historyInput, type CurrencyChoice } from './history-queries.ts'
 import { HistoryTable } from './history-table.tsx'
-import { DEFAULT_PERIOD, PERIODS, type Period } from './period.ts'
+import { DEFAULT_PERIOD, PERIODS, type Period } from './chart-period.ts'
 import { RateChart } from './rate-chart.tsx'
 
 interface HistoryCardProps {

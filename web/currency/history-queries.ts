@@ -9,7 +9,7 @@ import { isCurrency, type Currency } from '../../domain/currency.ts'
 import { rateQuery } from '../rates/rates-queries.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'
-import { firstDayOf, periodOf, type Period } from './period.ts'
+import { firstDayOf, periodOf, type Period } from './chart-period.ts'
 
 /** Periods that are longer are fetched by the browser: their responses would make the page itself heavy. */
 const LONGEST_IN_PAGE = 366

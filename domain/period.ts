@@ -1,0 +1,240 @@
+import { isBusinessDay, type Calendar } from './bank-holiday.ts'
+import { addDays, calendarDateOf, fromDayNumber, toDayNumber, type CalendarDate } from './calendar-date.ts'
+import { mean, type Rate } from './money.ts'
+import { missingReason, type MissingReason } from './rate-precedence.ts'
+
+/** The spans that books are closed by. A tax year is from 1 April to 31 March. */
+export const PERIOD_UNITS = ['month', 'quarter', 'year', 'tax-year'] as const
+export type PeriodUnit = (typeof PERIOD_UNITS)[number]
+
+declare const month: unique symbol
+/** A month as `YYYY-MM`, from 1901 to 2998, so that every period that holds one lies within the calendar. */
+export type Month = string & { readonly [month]: true }
+
+/** Months that one query may span. */
+export const MAX_PERIOD_MONTHS = 480
+/** Business days after a period is over in which its rates may still be corrected before it is sealed. */
+const DAYS_BEFORE_SEAL = 3
+/** Above this an average is a poor approximation of a period's rates, in per cent. */
+const STEADY_PERCENT = 5
+
+/** How many months a unit has, and in which of them, counted from January as 0, one begins. */
+const SHAPES: Readonly<Record<PeriodUnit, { readonly months: number; readonly begins: number }>> = {
+  month: { months: 1, begins: 0 },
+  quarter: { months: 3, begins: 0 },
+  year: { months: 12, begins: 0 },
+  'tax-year': { months: 12, begins: 3 },
+}
+
+/** One month, quarter, year or tax year. */
+export interface Period {
+  readonly unit: PeriodUnit
+  /** `2025-08`, `2025-Q3`, `2025`, `2025/26`. */
+  readonly name: string
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+}
+
+/** The rates of one series, by day number. */
+export interface SeriesRates {
+  readonly on: (day: number) => Rate | undefined
+  /** The newest day with a rate, on or before a day. */
+  readonly newestUpTo: (day: number) => number | undefined
+  /** The first day with a rate. */
+  readonly oldest: number | undefined
+}
+
+export interface DatedRate {
+  readonly rate: Rate
+  readonly date: CalendarDate
+}
+
+/** A mean, and of how many days. */
+export interface AverageRate {
+  readonly rate: Rate
+  readonly days: number
+}
+
+export interface PeriodFigures {
+  /** The closing rate of what was before: the newest before the first day; null where there is none. */
+  readonly opening: DatedRate | null
+  /** The newest rate on or before the last day. */
+  readonly closing: DatedRate
+  /** Of the days with a rate of their own. */
+  readonly averagePublished: AverageRate
+  /** Of every calendar day, each with the newest rate on or before it; days before the first rate of all are left out. */
+  readonly averageCalendar: AverageRate
+  /** The first day of those with the lowest, and with the highest rate. */
+  readonly min: DatedRate
+  readonly max: DatedRate
+}
+
+export interface PeriodResult {
+  readonly period: Period
+  /** Null where no day of it has a rate. */
+  readonly figures: PeriodFigures | null
+  readonly reason: 'future' | 'no rate' | null
+  /** The days up to today without a rate of their own. */
+  readonly missing: readonly { readonly date: CalendarDate; readonly reason: MissingReason }[]
+  /** Whether it is over and its rates are known from its first business day on. */
+  readonly complete: boolean
+}
+
+/** Whether a text is a month that periods are made of. */
+export function isMonth(text: string): text is Month {
+  const year = Number(text.slice(0, 4))
+  return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text) && year > 1900 && year < 2999
+}
+
+/** The month of a day, held within those that there are. */
+export function monthOf(date: CalendarDate): Month {
+  return heldWithin(monthNumber(date))
+}
+
+/** The month that lies so many after another (before it, where negative), held within those that there are. */
+export function addMonths(from: Month, months: number): Month {
+  return heldWithin(monthNumber(from) + months)
+}
+
+/** How many months there are from one to another, both counted; not above 0 where the second lies before. */
+export function monthsFromTo(from: Month, to: Month): number {
+  return monthNumber(to) - monthNumber(from) + 1
+}
+
+/** The months of a unit. */
+export function monthsOf(unit: PeriodUnit): number {
+  return SHAPES[unit].months
+}
+
+/** Every period that holds a month from `from` to `to`, both included, ascending; none where `to` lies before. */
+export function periodsFromTo(unit: PeriodUnit, from: Month, to: Month): Period[] {
+  const { months, begins } = SHAPES[unit]
+  const last = monthNumber(to)
+  const given = monthNumber(from)
+  const first = given - ((((given - begins) % months) + months) % months)
+  const count = last < given ? 0 : Math.floor((last - first) / months) + 1
+  return Array.from({ length: count }, (_, index) => periodFrom(unit, first + index * months))
+}
+
+/** What is known beside the rates. */
+export interface AsOf {
+  readonly today: CalendarDate
+  readonly calendar: Calendar
+}
+
+/** What the rates of a series say of a period as of today; days to come count for nothing. */
+export function periodResult(period: Period, rates: SeriesRates, { today, calendar }: AsOf): PeriodResult {
+  if (period.from > today) return { period, figures: null, reason: 'future', missing: [], complete: false }
+  const last = period.to < today ? period.to : today
+  const { figures, missing } = walk(toDayNumber(period.from), toDayNumber(last), rates, { today, calendar })
+  const known =
+    rates.oldest !== undefined && fromDayNumber(rates.oldest) <= businessDayFrom(period.from, 1, calendar)
+  const complete = period.to < today && figures !== null && known
+  return { period, figures, reason: figures ? null : 'no rate', missing, complete }
+}
+
+/** The first day on which a period may be sealed: three business days after its last day have passed. */
+export function sealDay({ to }: Period, calendar: Calendar): CalendarDate {
+  return addDays(businessDayFrom(addDays(to, 1), DAYS_BEFORE_SEAL, calendar), 1)
+}
+
+/** How far the rates of a period lie apart: (max − min) / min, in hundredths of a per cent, half away from zero. */
+export function movedHundredths({ min, max }: Pick<PeriodFigures, 'min' | 'max'>): number {
+  const [low, high] = [BigInt(min.rate), BigInt(max.rate)]
+  return Number(((high - low) * 20_000n + low) / (low * 2n))
+}
+
+/** Whether a period moved so far that an average is a poor approximation of its rates; decided before rounding. */
+export function movedFar({ min, max }: Pick<PeriodFigures, 'min' | 'max'>): boolean {
+  return (BigInt(max.rate) - BigInt(min.rate)) * 100n > BigInt(min.rate) * BigInt(STEADY_PERCENT)
+}
+
+/** Whether two results of one period say the same. */
+export function sameFigures(one: PeriodFigures, other: PeriodFigures): boolean {
+  const names = ['opening', 'closing', 'averagePublished', 'averageCalendar', 'min', 'max'] as const
+  return names.every((name) => {
+    const [a, b] = [one[name], other[name]]
+    return a === b || (a !== null && b !== null && Object.entries(a).every(([k, v]) => b[k as never] === v))
+  })
+}
+
+/** One walk over the days. A sum of 366 rates is an exact integer, since no rate exceeds 10^12 ten-thousandths. */
+function walk(
+  first: number,
+  last: number,
+  rates: SeriesRates,
+  { today, calendar }: AsOf,
+): Pick<PeriodResult, 'figures' | 'missing'> {
+  const before = rates.newestUpTo(first - 1)
+  const dated = (day: number) => ({ rate: rates.on(day) ?? (0 as Rate), date: fromDayNumber(day) })
+  const opening = before === undefined ? null : dated(before)
+  const missing: PeriodResult['missing'][number][] = []
+  const published = { total: 0, days: 0 }
+  const everyDay = { total: 0, days: 0 }
+  let inEffect = opening?.rate
+  let [closing, min, max] = [first, first, first]
+  let [low, high] = [Infinity, 0]
+  for (let day = first; day <= last; day++) {
+    const rate = rates.on(day)
+    if (rate === undefined) {
+      const date = fromDayNumber(day)
+      missing.push({ date, reason: missingReason(date, today, calendar) })
+    } else {
+      if (rate < low) [low, min] = [rate, day]
+      if (rate > high) [high, max] = [rate, day]
+      published.total += rate
+      published.days++
+      closing = day
+      inEffect = rate
+    }
+    if (inEffect === undefined) continue
+    everyDay.total += inEffect
+    everyDay.days++
+  }
+  if (published.days === 0) return { figures: null, missing }
+  const figures = {
+    opening,
+    closing: dated(closing),
+    averagePublished: { rate: mean(published.total, published.days), days: published.days },
+    averageCalendar: { rate: mean(everyDay.total, everyDay.days), days: everyDay.days },
+    min: dated(min),
+    max: dated(max),
+  }
+  return { figures, missing }
+}
+
+/** The `count`-th business day on or after a day. The one place here that knows of the calendar of business days. */
+function businessDayFrom(date: CalendarDate, count: number, { holidays }: Calendar): CalendarDate {
+  let day = date
+  for (let left = count; ; day = addDays(day, 1)) {
+    if (isBusinessDay(day, holidays) && --left === 0) return day
+  }
+}
+
+function periodFrom(unit: PeriodUnit, first: number): Period {
+  const from = firstDayOf(first)
+  const to = addDays(firstDayOf(first + SHAPES[unit].months), -1)
+  return { unit, name: nameOf(unit, from, to), from, to }
+}
+
+function nameOf(unit: PeriodUnit, from: CalendarDate, to: CalendarDate): string {
+  const year = from.slice(0, 4)
+  if (unit === 'month') return from.slice(0, 7)
+  if (unit === 'quarter') return `${year}-Q${Math.ceil(Number(to.slice(5, 7)) / 3)}`
+  return unit === 'year' ? year : `${year}/${to.slice(2, 4)}`
+}
+
+function heldWithin(number: number): Month {
+  const held = Math.min(Math.max(number, 1901 * 12), 2999 * 12 - 1)
+  return firstDayOf(held).slice(0, 7) as Month
+}
+
+/** Months since January of the year 0. */
+function monthNumber(text: Month | CalendarDate): number {
+  return Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1
+}
+
+function firstDayOf(number: number): CalendarDate {
+  const year = String(Math.floor(number / 12)).padStart(4, '0')
+  return calendarDateOf(`${year}-${String((number % 12) + 1).padStart(2, '0')}-01`)
+}

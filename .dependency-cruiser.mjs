@@ -21,6 +21,7 @@ const SERVER_LAYERS = [
     'imports/',
     'openapi/',
     'operations/',
+    'periods/',
     'sign-in/',
     'stream/',
     'users/',

@@ -7,6 +7,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ measure: () => Promi
   'signed-in': () => import('./signed-in.ts'),
   stream: () => import('./stream.ts'),
   growth: () => import('./growth.ts'),
+  periods: () => import('./periods.ts'),
   processes: () => import('./processes.ts'),
   start: () => import('./start-up.ts'),
   audit: () => import('./audit.ts'),

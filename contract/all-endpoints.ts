@@ -7,6 +7,7 @@ import type { Endpoint, EndpointSchema, SchemaOf } from './endpoint.ts'
 import * as entries from './entries.ts'
 import * as health from './health.ts'
 import * as imports from './imports.ts'
+import * as periods from './periods.ts'
 import * as rateBoard from './rate-board.ts'
 import * as rateHistory from './rate-history.ts'
 import * as rates from './rates.ts'
@@ -18,6 +19,7 @@ import * as documentationSchema from './schema/documentation.schema.ts'
 import * as entriesSchema from './schema/entries.schema.ts'
 import * as healthSchema from './schema/health.schema.ts'
 import * as importsSchema from './schema/imports.schema.ts'
+import * as periodsSchema from './schema/periods.schema.ts'
 import * as rateBoardSchema from './schema/rate-board.schema.ts'
 import * as rateHistorySchema from './schema/rate-history.schema.ts'
 import * as ratesSchema from './schema/rates.schema.ts'
@@ -52,6 +54,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
     'All currencies at once, longer periods, and one rate with its origin.',
     [named(rateBoard, rateBoardSchema), named(rateHistory, rateHistorySchema)],
   ),
+  group('Periods', 'What closes a month, a quarter, a year or a tax year.', [named(periods, periodsSchema)]),
   group('Rates entered by hand', 'Check, enter, list, delete and restore the rate of a day.', [
     named(entries, entriesSchema),
   ]),

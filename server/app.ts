@@ -27,6 +27,7 @@ import { importRoutes } from './imports/import-routes.ts'
 import { startJobs } from './jobs.ts'
 import { documentationRoutes } from './openapi/openapi-routes.ts'
 import { healthRoutes } from './operations/health-routes.ts'
+import { periodRoutes } from './periods/period-routes.ts'
 import { prepareOperations } from './operations/operations.ts'
 import { respondEarly } from './http/respond-early.ts'
 import { citedRateRoute } from './rates/cited-rate-route.ts'
@@ -64,6 +65,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   publicRateRoutes(app, publicRates)
   historyFileRoutes(app, publicRates)
   citedRateRoute(app, deps)
+  periodRoutes(app, deps)
   manualRateRoutes(app, deps)
   importRoutes(app, deps)
   calendarRoutes(app, deps)

@@ -4,6 +4,7 @@ import type { Dependencies } from './dependencies.ts'
 import { configuredFeed } from './feeds/configured-feed.ts'
 import { FeedSchedule } from './feeds/feed-schedule.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
+import { sealPeriods } from './periods/seal-periods.ts'
 import { tidy } from './tidy.ts'
 
 const MINUTE_MS = 60_000
@@ -11,7 +12,7 @@ const MINUTE_MS = 60_000
 /** Starts what runs by itself; the result ends it. A job that fails is logged and run again at its next time. */
 export function startJobs(deps: Dependencies): () => Promise<void> {
   const { config, db, clock, log } = deps
-  const every = (minutes: number, what: string, act: () => Promise<void>) => {
+  const every = (minutes: number, what: string, act: () => Promise<unknown>) => {
     const run = () =>
       void act().catch((err: unknown) => log.warn({ err }, `${what} failed; it is tried again`))
     return setInterval(run, minutes * MINUTE_MS).unref()
@@ -19,6 +20,7 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
   const timers = [
     every(10, 'tidying up', () => tidy(deps)),
     every(60, 'removing old idempotency keys', () => forgetOldKeys(db, clock())),
+    every(10, 'sealing periods', () => sealPeriods(deps)),
   ]
   const tellOfMissingList = missingListLog(log)
   const lookForList = () => tellOfMissingList(deps.liveCalendar, clock())

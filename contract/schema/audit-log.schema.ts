@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'suspend user',
   'restore user',
   'undo exchange rates',
+  'seal period',
   'restore database',
   'rotate audit key',
   'change name',

@@ -44,6 +44,9 @@ export const currentRate = {
 
 export const dayRate = z.object({ date: calendarDate, rate: rateOutput, source: rateSource })
 
+/** A day without a rate of its own. */
+export const missingDay = z.object({ date: calendarDate, reason: z.string() })
+
 export const lastSevenDays = {
   summary: 'The rates of the seven days that end with a day, their average, and what is missing and why',
   description:
@@ -59,7 +62,7 @@ export const lastSevenDays = {
         rates: z.array(dayRate),
         weekly_average: z.nullable(rateOutput),
         days_counted: z.int(),
-        missing: z.array(z.object({ date: calendarDate, reason: z.string() })),
+        missing: z.array(missingDay),
         /** The newest day with a rate on or before the asked one, so that a reader can go there; null if none. */
         newest_date: z.nullable(calendarDate),
         ...kindField,

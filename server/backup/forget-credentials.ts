@@ -40,6 +40,7 @@ export const RESTORED_AS_THEY_WERE = [
   'import_batch_row',
   'invitation',
   'manual_rate',
+  'period_seal',
   'published_rate',
   'rate_feed_state',
   'rate_kind',

@@ -23,6 +23,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   job_run: 'SIUD',
   known_device: 'SIUD',
   manual_rate: 'SIU',
+  period_seal: 'SI',
   published_rate: 'SIUD',
   rate_feed_state: 'SIU',
   rate_kind: 'S',

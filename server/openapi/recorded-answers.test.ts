@@ -9,6 +9,7 @@ import * as rates from '../../contract/rates.ts'
 import * as health from '../../contract/health.ts'
 import * as manualRate from '../../contract/entries.ts'
 import { rateBoard } from '../../contract/rate-board.ts'
+import * as periods from '../../contract/periods.ts'
 import * as history from '../../contract/rate-history.ts'
 import * as rateImport from '../../contract/imports.ts'
 import * as securing from '../../contract/secure-account.ts'
@@ -86,6 +87,9 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   const query = '?from=2026-09-25'
   await recorder.call(history.rateHistory, { params: { currency }, query })
   await recorder.call(history.rateHistoryCsv, { params: { currency }, query })
+  const months = '?unit=month&from=2026-09&to=2026-09'
+  await recorder.call(periods.periodRates, { params: { currency }, query: months })
+  await recorder.call(periods.periodRatesCsv, { params: { currency }, query: months })
   await recorder.call(history.citedRate, { params: { currency, date: '2026-09-28' } })
 }
 
@@ -176,7 +180,7 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
 })
 
 /** A spreadsheet is no text, and the description of the API is not repeated within itself. */
-const WITHOUT_EXAMPLE = ['calendarFile', 'rateHistoryXlsx', 'openApi', 'documentationPage']
+const WITHOUT_EXAMPLE = ['calendarFile', 'periodRatesXlsx', 'rateHistoryXlsx', 'openApi', 'documentationPage']
 
 it('Every operation has an example answer', () => {
   const missing = ALL_ENDPOINTS.filter(({ name }) => !Object.hasOwn(recorder.recorded, name))

@@ -1,5 +1,5 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
-import { calendarDateOf, daysBetween } from '../../domain/calendar-date.ts'
+import { calendarDateOf, daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
 import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { formatRate, toWire } from '../../domain/money.ts'
 import type { RateKind } from '../../domain/series.ts'
@@ -26,11 +26,10 @@ export function historyCsv({ series, rates }: Period, kind?: RateKind): string {
   return [headingsOf(kind), ...lines].map(csvLine).join('')
 }
 
-/** The rates of a period as an XLSX file: days are days and rates are numbers, so that a sheet can compareWithDatabase with them. */
+/** The rates of a period as an XLSX file: days are days and rates are numbers, so that a sheet can calculate with them. */
 export async function historyXlsx({ series, rates }: Period, kind?: RateKind): Promise<Buffer> {
   const rows: SheetData = rates.map(({ date, rate, source }) => [
-    // A day as the number that it is to a spreadsheet: no instant and no time zone comes near it.
-    { type: Number, value: 61 + daysBetween(DAY_61, date), format: 'yyyy-mm-dd' },
+    dayCell(date),
     { type: String, value: series.currency },
     ...(kind === undefined ? [] : [{ type: String, value: kind }]),
     { type: Number, value: toWire(rate), format: '0.0000' },
@@ -48,6 +47,11 @@ export async function historyXlsx({ series, rates }: Period, kind?: RateKind): P
     ],
     stickyRowsCount: 1,
   }).toBuffer()
+}
+
+/** A day as the number that it is to a spreadsheet: no instant and no time zone comes near it. */
+export function dayCell(date: CalendarDate) {
+  return { type: Number, value: 61 + daysBetween(DAY_61, date), format: 'yyyy-mm-dd' }
 }
 
 /** What a downloaded file is called: `USD-LKR-2026-08-31-to-2026-09-29.csv`, with the kind before the days where it is named. */

@@ -5,12 +5,14 @@ import type { Listener } from '../database/listener.ts'
 import type { Database } from '../database/schema.ts'
 import { RateBook, type RateChanged, type RateRevision } from './rate-book.ts'
 import { parseRateNotice, readFeedStatus, readRateBook, readRevisionsAfter } from './read-rate-book.ts'
+import { readSealsAfter } from './sealed-periods.ts'
 
-/** What happened to the book: rates changed one by one, all of it was read anew, or the feed's status changed. */
+/** What happened to the book: rates changed one by one, all of it was read anew, the feed's status changed, or periods were sealed. */
 export type BookEvent =
   | { readonly kind: 'rates'; readonly changes: readonly RateChanged[] }
   | { readonly kind: 'reloaded' }
   | { readonly kind: 'feed-status' }
+  | { readonly kind: 'sealed' }
 
 interface Options {
   readonly db: Kysely<Database>
@@ -47,10 +49,12 @@ export class LiveRateBook {
       // Whatever was missed may include a failover that took versions back, so everything is read anew.
       onConnect: () => void this.want(this.loaded ? 'reload' : 'catch up'),
     })
-    parts.listener.subscribe('rate_feed', {
-      onNotice: () => void this.want('catch up'),
-      onConnect: () => undefined,
-    })
+    for (const channel of ['rate_feed', 'period_seal']) {
+      parts.listener.subscribe(channel, {
+        onNotice: () => void this.want('catch up'),
+        onConnect: () => undefined,
+      })
+    }
     this.timer = setInterval(() => void this.want('catch up'), CHECK_MS)
     this.timer.unref()
   }
@@ -58,6 +62,11 @@ export class LiveRateBook {
   /** Reads the book; a database that does not answer is tried again by the check that follows. */
   load(): Promise<void> {
     return this.want('reload')
+  }
+
+  /** Takes in whatever is committed by now. */
+  catchUpNow(): Promise<void> {
+    return this.want('catch up')
   }
 
   /** Calls `subscriber` after each change; the result ends that. */
@@ -137,6 +146,9 @@ export class LiveRateBook {
       return
     }
     this.take(revisions.filter(({ version }) => version > this.book.version))
+    const seals = await readSealsAfter(this.parts.db, this.book.sealed.newest)
+    for (const seal of seals) this.book.sealed.add(seal)
+    if (seals.length > 0) this.tell({ kind: 'sealed' })
     const feedStatus = await readFeedStatus(this.parts.db, this.book.feed)
     const { lastSuccessAt, failing } = this.book.feedStatus
     if (feedStatus.failing !== failing || feedStatus.lastSuccessAt?.getTime() !== lastSuccessAt?.getTime()) {

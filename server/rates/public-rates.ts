@@ -18,9 +18,9 @@ export interface ReadyResponse {
   readonly encoded: (() => Promise<Encoded>) | null
 }
 
-/** A path of letters with at most a day at its end, and at most two days and a kind after it; all else is answered without being kept. */
+/** A path of letters with at most a day at its end, and at most two days or months, a kind and a unit after it; all else is answered without being kept. */
 const KEPT_URL =
-  /^\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?(?:\?[a-z]+=[a-z\d-]{2,10}(?:&[a-z]+=[a-z\d-]{2,10}){0,2})?$/
+  /^\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?(?:\?[a-z]+=[a-z\d-]{2,10}(?:&[a-z]+=[a-z\d-]{2,10}){0,3})?$/
 /** From here on compressing saves a reader more time than it costs: a year of rates is 13 KB, 30 years are 570 KB. */
 const LARGE_BYTES = 8192
 const MAX_BYTES_KEPT = 32 * 1024 * 1024
@@ -58,6 +58,7 @@ export class PublicRates {
       today,
       book.version,
       this.liveCalendar.version,
+      book.sealed.newest,
       book.feed ?? 'off',
       lastSuccessAt?.getTime() ?? 0,
       failing ? 'failing' : 'ok',

@@ -7,8 +7,10 @@ import {
   type RateSource,
 } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
+import type { SeriesRates } from '../../domain/period.ts'
 import { ALL_SERIES, key, type RateKey, type Series } from '../../domain/series.ts'
 import { RateColumn } from './rate-column.ts'
+import { SealedPeriods } from './sealed-periods.ts'
 
 /** One change of one source's rate of a day; null takes it away. `version` rises with every change. */
 export interface RateRevision extends Series {
@@ -44,6 +46,7 @@ export class RateBook {
   /** The newest revision that is in the book. */
   version = 0
   feedStatus: FeedStatus = { lastSuccessAt: null, failing: false }
+  readonly sealed = new SealedPeriods()
   private readonly sources: readonly RateSource[]
   private readonly columns: ReadonlyMap<RateKey, Columns>
 
@@ -116,6 +119,17 @@ export class RateBook {
   oldest(series: Series): CalendarDate | undefined {
     const day = oldestDay(this.columnsOf(series))
     return day === undefined ? undefined : fromDayNumber(day)
+  }
+
+  /** The rates of a series by day number, for walks over years. */
+  ratesOf(series: Series): SeriesRates {
+    const columns = this.columnsOf(series)
+    const strongestFirst = this.sources.flatMap((source) => columns.get(source) ?? [])
+    return {
+      on: (day) => rateThatCounts(strongestFirst, (column) => column.get(day)),
+      newestUpTo: (day) => newestDay(strongestFirst, day),
+      oldest: oldestDay(columns),
+    }
   }
 
   /** Takes a revision in. Gives what it changed for a reader, or undefined where a stronger source or another feed hides it. */

@@ -6,6 +6,7 @@ import type { Series } from '../../domain/series.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
 import { RateBook, type FeedStatus, type RateRevision } from './rate-book.ts'
+import { readSealsAfter } from './sealed-periods.ts'
 
 /** The whole book as of one instant. `configured` is the feed of the configuration. */
 export async function readRateBook(db: Kysely<Database>, configured: Config['rateFeed']): Promise<RateBook> {
@@ -23,6 +24,7 @@ export async function readRateBook(db: Kysely<Database>, configured: Config['rat
         }
       }
       book.version = version
+      for (const seal of await readSealsAfter(trx, 0)) book.sealed.add(seal)
       book.feedStatus = await readFeedStatus(trx, book.feed)
       return book
     })

@@ -3,6 +3,7 @@ import type { HolidayScope } from '../../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
 import type { RateFeedName, RateSource } from '../../../domain/rate-precedence.ts'
+import type { PeriodUnit } from '../../../domain/period.ts'
 import type { RateKind } from '../../../domain/series.ts'
 
 /** `numeric(12, 4)`: text from the driver, text to it, so that no float comes near it. */
@@ -84,5 +85,30 @@ export interface RatesTables {
     manual_rate_id: number
     rate: RateText
     previous_rate: RateText | null
+  }
+  /** Written once: triggers refuse every change. */
+  period_seal: {
+    id: Generated<number>
+    currency: Currency
+    kind: RateKind
+    unit: PeriodUnit
+    first_day: CalendarDate
+    last_day: CalendarDate
+    opening: RateText | null
+    opening_date: CalendarDate | null
+    closing: RateText
+    closing_date: CalendarDate
+    average_published: RateText
+    published_days: number
+    average_calendar: RateText
+    calendar_days: number
+    min: RateText
+    min_date: CalendarDate
+    max: RateText
+    max_date: CalendarDate
+    rate_version: number
+    sealed_at: Date
+    audit_entry: number
+    audit_hash: Buffer
   }
 }

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { startEnvironment, type Environment } from '../harness/database/environment.ts'
+import { addDays, calendarDateOf } from '../domain/calendar-date.ts'
+import { calendarOf } from '../domain/bank-holiday.ts'
+import { CURRENCIES } from '../domain/currency.ts'
+import { monthOf, PERIOD_UNITS } from '../domain/period.ts'
+import { RATE_KINDS, seriesOf, type Series } from '../domain/series.ts'
+import type { PeriodRate } from '../contract/schema/periods.schema.ts'
+import { readHolidays } from '../server/calendar/calendar-queries.ts'
+import { periodRatesResponse, type PeriodChoice } from '../server/periods/period-answers.ts'
+import { recomputePeriods } from '../server/periods/recompute-periods.fixture.ts'
+import { readRateBook } from '../server/rates/read-rate-book.ts'
+import type { RateSnapshot } from '../server/rates/public-answers.ts'
+import { Dice } from '../server/testing/seeded-random.ts'
+import type { Figure, Measurement } from './figure.ts'
+
+const FIRST = calendarDateOf('1996-01-01')
+const LAST = calendarDateOf('2025-12-31')
+const ROUNDS = 15
+const RANDOM_PERIODS = 10_000
+
+/** Periods of 30 years of four kinds of rate out of memory, and whether they are what PostgreSQL makes of the stored rates. */
+export async function measure(): Promise<Measurement> {
+  const environment = await startEnvironment()
+  try {
+    await fill(environment)
+    const snapshot = {
+      book: await readRateBook(environment.owner, 'cbsl'),
+      today: addDays(LAST, 20),
+      calendar: calendarOf(await readHolidays(environment.owner)),
+    }
+    const figures: Figure[] = []
+    for (const unit of PERIOD_UNITS) figures.push(await timed(environment, snapshot, unit))
+    const others = await countOthers(environment, snapshot)
+    figures.push({
+      what: `of ${RANDOM_PERIODS} random periods, others than PostgreSQL's`,
+      values: [others],
+      unit: '',
+      goal: { atMost: 0 },
+    })
+    return {
+      title: 'Periods of 30 years, four currencies and four kinds, from memory',
+      figures,
+      notes: [
+        'One value is one series: the figures of all its periods and what is missing in them, as JSON.',
+      ],
+      failed: others > 0,
+    }
+  } finally {
+    await environment.end()
+  }
+}
+
+/** A rate on most weekdays of every series; entries by hand stand over some of them. */
+async function fill({ owner }: Environment): Promise<void> {
+  await sql`INSERT INTO published_rate (source, currency, kind, date, rate, fetched_at)
+    SELECT CASE WHEN extract(day FROM day) = 3 THEN 'sample' ELSE 'cbsl' END, currency, kind, day,
+      100 + ((extract(epoch FROM day)::bigint / 86400 * 7919 + length(kind) * 13) % 100003) / 500.0, now()
+    FROM currency, rate_kind, generate_series(${FIRST}::timestamp, ${LAST}::timestamp, '1 day') AS day
+    WHERE extract(isodow FROM day) < 6 AND extract(doy FROM day)::int % 23 <> 0`.execute(owner)
+  await sql`WITH entered AS (
+      INSERT INTO app_user (name, email, created_at) VALUES ('Nimal Perera', 'nimal@example.lk', now()) RETURNING id)
+    INSERT INTO manual_rate (currency, kind, date, rate, created_at, created_by, updated_at, updated_by)
+    SELECT currency, kind, day, 99.9999, now(), id, now(), id
+    FROM entered, currency, rate_kind, generate_series(${FIRST}::timestamp, ${LAST}::timestamp, '17 days') AS day`.execute(
+    owner,
+  )
+}
+
+async function timed(
+  environment: Environment,
+  snapshot: RateSnapshot,
+  unit: PeriodChoice['unit'],
+): Promise<Figure> {
+  const values: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const kind of RATE_KINDS) {
+      const choice = { series: seriesOf('USD', kind), unit, from: monthOf(FIRST), to: monthOf(LAST) }
+      const begin = performance.now()
+      JSON.stringify(await periodRatesResponse(environment.owner, snapshot, choice))
+      values.push(performance.now() - begin)
+    }
+  }
+  return { what: `every ${unit} of 30 years`, values, unit: 'ms', goal: { atMost: 5 } }
+}
+
+async function countOthers(environment: Environment, snapshot: RateSnapshot): Promise<number> {
+  const dice = new Dice(127)
+  const answered: { series: Series; period: PeriodRate }[] = []
+  for (let count = 0; count < RANDOM_PERIODS; count++) {
+    const series = seriesOf(dice.pick(CURRENCIES), dice.pick(RATE_KINDS))
+    const month = monthOf(addDays(FIRST, dice.below(11_000)))
+    const choice = { series, unit: dice.pick(PERIOD_UNITS), from: month, to: month }
+    const { data } = await periodRatesResponse(environment.owner, snapshot, choice)
+    answered.push({ series, period: data.periods[0]! })
+  }
+  const stretches = answered.map(({ series, period: { from, to } }) => ({ ...series, from, to }))
+  const expected = await recomputePeriods(environment.owner, stretches, snapshot.today)
+  return expected.filter((figures, at) => {
+    const { period } = answered[at]!
+    return Object.entries(figures).some(([name, value]) => !isDeepStrictEqual(period[name as never], value))
+  }).length
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { isMonth, PERIOD_UNITS, type Month } from '../../domain/period.ts'
+import type { EndpointSchema } from '../endpoint.ts'
+import { missingDay } from './rates.schema.ts'
+import { calendarDate, currency, instant, kindField, rateKind, rateOutput, targetCurrency } from './values.ts'
+
+const MONTH_ERROR = 'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.'
+const month = z
+  .string({ error: MONTH_ERROR })
+  .check(
+    z.refine(isMonth, { error: MONTH_ERROR }),
+    z.meta({ examples: ['2025-04'] }),
+  ) as unknown as z.ZodMiniType<Month, string>
+
+const unit = z.enum(PERIOD_UNITS, { error: `The unit must be one of ${PERIOD_UNITS.join(', ')}.` })
+
+const request = {
+  params: z.strictObject({ currency }),
+  querystring: z.strictObject({
+    unit: z.optional(unit),
+    from: z.optional(month),
+    to: z.optional(month),
+    ...kindField,
+  }),
+}
+const rangeDescription =
+  'Every period that holds a month from `from` to `to`, at most 40 years. `unit` defaults to `month`, `to` to this month, ' +
+  '`from` to the last 12 months, 8 quarters or 10 years that there are rates of. A tax year is from 1 April to 31 March.'
+
+export const datedRate = z.object({ rate: rateOutput, date: calendarDate })
+export const averageRate = z.object({ rate: rateOutput, days: z.int() })
+const figures = {
+  /** The closing rate of what was before, under its own day. */
+  opening: z.nullable(datedRate),
+  closing: z.nullable(datedRate),
+  average_published: z.nullable(averageRate),
+  average_calendar: z.nullable(averageRate),
+  min: z.nullable(datedRate),
+  max: z.nullable(datedRate),
+  /** (max − min) / min in per cent, 2 decimals. */
+  moved_percent: z.nullable(z.number()),
+}
+
+export const periodRate = z.object({
+  /** `2025-08`, `2025-Q3`, `2025`, `2025/26`. */
+  period: z.string(),
+  from: calendarDate,
+  to: calendarDate,
+  ...figures,
+  /** Why there are no figures: it has not begun, or no day of it has a rate. */
+  reason: z.nullable(z.enum(['future', 'no rate'])),
+  /** What to know before the average is used; null where there is nothing. */
+  note: z.nullable(z.string()),
+  missing: z.array(missingDay),
+  complete: z.boolean(),
+  sealed_at: z.nullable(instant),
+  /** The figures as they were sealed; null where it is not sealed yet. */
+  sealed: z.nullable(
+    z.object({
+      ...figures,
+      audit_entry: z.int(),
+      /** Whether the figures made anew today are others. */
+      differs: z.boolean(),
+      /** The days whose rate was changed since, where the figures differ: at most 31, the first ones. */
+      corrections: z.array(z.object({ date: calendarDate, changed_at: instant })),
+    }),
+  ),
+})
+export type PeriodRate = z.output<typeof periodRate>
+
+export const periodRates = {
+  summary: 'Closing rate, averages, lowest and highest rate of months, quarters, years or tax years',
+  description:
+    `${rangeDescription} \`average_published\` is the mean of the days with a rate of their own, \`average_calendar\` that of ` +
+    'all days up to today, each with the newest rate on or before it; both are exact and rounded half away from zero. ' +
+    '`closing` is the newest rate on or before the last day, `opening` the newest before the first. `missing` lists the ' +
+    'days up to today without a rate of their own. A period is `complete` once it is over and its rates reach back to its ' +
+    'first business day; three business days later it is sealed, and what is corrected after that changes only the figures ' +
+    'made anew, beside `sealed`.',
+  ...request,
+  response: {
+    200: z.object({
+      data: z.object({
+        currency,
+        target_currency: targetCurrency,
+        kind: rateKind,
+        unit,
+        /** The first and the last month, as asked for or by default. */
+        from: z.string(),
+        to: z.string(),
+        periods: z.array(periodRate),
+      }),
+    }),
+  },
+} satisfies EndpointSchema
+
+export const periodRatesCsv = {
+  summary: 'The figures of periods as a CSV file',
+  description: rangeDescription,
+  ...request,
+  response: { 200: z.string() },
+} satisfies EndpointSchema
+
+export const periodRatesXlsx = {
+  summary: 'The figures of periods as a spreadsheet, numbers as numbers and days as days',
+  description: rangeDescription,
+  ...request,
+  response: { 200: z.string() },
+} satisfies EndpointSchema

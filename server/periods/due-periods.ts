@@ -1,0 +1,65 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import {
+  monthOf,
+  PERIOD_UNITS,
+  periodResult,
+  periodsFromTo,
+  sealDay,
+  type AsOf,
+  type Period,
+  type PeriodFigures,
+} from '../../domain/period.ts'
+import { ALL_SERIES, type Series } from '../../domain/series.ts'
+import type { RateBook } from '../rates/rate-book.ts'
+
+/** Sealed in one transaction, which nobody else writes rates beside. */
+const MAX_AT_ONCE = 50
+
+/** A period of a series that is to be sealed. */
+export interface DuePeriod {
+  readonly series: Series
+  readonly period: Period
+  readonly figures: PeriodFigures
+}
+
+/**
+ * The first periods that are due and not sealed; `fetches` says whether the book's feed is asked for rates. Between two series
+ * the event loop gets its turn.
+ */
+export async function duePeriods(book: RateBook, asOf: AsOf, fetches: boolean): Promise<DuePeriod[]> {
+  const due: DuePeriod[] = []
+  const { today, calendar } = asOf
+  for (const series of ALL_SERIES) {
+    await breathe()
+    const oldest = book.oldest(series)
+    if (oldest === undefined || oldest > today) continue
+    const rates = book.ratesOf(series)
+    const known = PERIOD_UNITS.flatMap((unit) => periodsFromTo(unit, monthOf(oldest), monthOf(today)))
+    for (const period of known) {
+      if (period.to >= today || book.sealed.find(series, period)) continue
+      if (sealDay(period, calendar) > today || !isSettled(book, series, period, { fetches, asOf })) continue
+      const { figures, complete } = periodResult(period, rates, asOf)
+      if (figures && complete) due.push({ series, period, figures })
+      if (due.length === MAX_AT_ONCE) return due
+    }
+  }
+  return due
+}
+
+/**
+ * Whether the rates of a period are what will be published of it: none is the sample's, and a feed that gave some of them
+ * has answered since the period could be sealed.
+ */
+function isSettled(
+  book: RateBook,
+  series: Series,
+  period: Period,
+  { fetches, asOf }: { fetches: boolean; asOf: AsOf },
+): boolean {
+  const sources = new Set(book.ratesFromTo(series, period.from, period.to).map(({ source }) => source))
+  if (sources.has('sample')) return false
+  if (!fetches || book.feed === null || !sources.has(book.feed)) return true
+  const { lastSuccessAt } = book.feedStatus
+  return lastSuccessAt !== null && dayInColombo(lastSuccessAt) >= sealDay(period, asOf.calendar)
+}

@@ -1,0 +1,148 @@
+import type { Kysely } from 'kysely'
+import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
+import type { periodRates } from '../../contract/periods.ts'
+import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { toWire } from '../../domain/money.ts'
+import {
+  addMonths,
+  MAX_PERIOD_MONTHS,
+  monthOf,
+  monthsFromTo,
+  monthsOf,
+  movedFar,
+  movedHundredths,
+  periodResult,
+  periodsFromTo,
+  sameFigures,
+  type AverageRate,
+  type DatedRate,
+  type Month,
+  type Period,
+  type PeriodFigures,
+  type PeriodResult,
+  type PeriodUnit,
+} from '../../domain/period.ts'
+import { seriesOf, type Series } from '../../domain/series.ts'
+import type { Database } from '../database/schema.ts'
+import { invalid } from '../errors.ts'
+import type { RateSnapshot } from '../rates/public-answers.ts'
+import { readCorrections } from './seal-queries.ts'
+import type { SealedPeriod } from '../rates/sealed-periods.ts'
+
+/** Periods of a query that says no months. */
+const USUAL_PERIODS: Readonly<Record<PeriodUnit, number>> = {
+  month: 12,
+  quarter: 8,
+  year: 10,
+  'tax-year': 10,
+}
+
+/** Which periods of which series. */
+export interface PeriodChoice {
+  readonly series: Series
+  readonly unit: PeriodUnit
+  readonly from: Month
+  readonly to: Month
+}
+
+/** The periods that a request means. Throws 400 where they end before they begin, or are of more than 40 years. */
+export function periodChoice(
+  { book, today }: RateSnapshot,
+  { params, querystring }: Pick<CheckedInput<typeof periodRates>, 'params' | 'querystring'>,
+): PeriodChoice {
+  const { unit = 'month', kind, to = monthOf(today) } = querystring
+  const series = seriesOf(params.currency, kind)
+  const from = querystring.from ?? usualStart(unit, to, book.oldest(series))
+  const months = monthsFromTo(from, to)
+  if (months < 1) throw invalid({ from: ['The first month must not be after the last.'] })
+  if (months > MAX_PERIOD_MONTHS) throw invalid({ from: ['Choose at most 40 years.'] })
+  return { series, unit, from, to }
+}
+
+/** The figures of the chosen periods, in their order. Only where a sealed period was corrected is the database read. */
+export async function periodRatesResponse(
+  db: Kysely<Database>,
+  snapshot: RateSnapshot,
+  { series, unit, from, to }: PeriodChoice,
+): Promise<ResponseBody<typeof periodRates>> {
+  const rates = snapshot.book.ratesOf(series)
+  const periods = periodsFromTo(unit, from, to).map((period) => {
+    const result = periodResult(period, rates, snapshot)
+    return periodRate(result, snapshot.book.sealed.find(series, period))
+  })
+  await nameCorrections(db, snapshot, { series, unit }, periods)
+  const { currency, kind } = series
+  return { data: { currency, target_currency: TARGET_CURRENCY, kind, unit, from, to, periods } }
+}
+
+function periodRate(result: PeriodResult, seal: SealedPeriod | undefined): PeriodRate {
+  const { period, figures, reason, missing, complete } = result
+  return {
+    period: period.name,
+    from: period.from,
+    to: period.to,
+    ...figuresResponse(figures),
+    reason,
+    note: figures && movedFar(figures) ? movedNote(period, figures) : null,
+    missing: missing as PeriodRate['missing'],
+    complete,
+    sealed_at: seal?.sealedAt.toISOString() ?? null,
+    sealed: seal
+      ? {
+          ...figuresResponse(seal.figures),
+          audit_entry: seal.auditEntry,
+          differs: figures === null || !sameFigures(seal.figures, figures),
+          corrections: [],
+        }
+      : null,
+  }
+}
+
+/** Names the days that were corrected, where sealed periods differ; of any other nothing is read. */
+async function nameCorrections(
+  db: Kysely<Database>,
+  { book }: RateSnapshot,
+  { series, unit }: Pick<PeriodChoice, 'series' | 'unit'>,
+  periods: readonly PeriodRate[],
+): Promise<void> {
+  const corrected = periods.flatMap(({ from, to, sealed }) => {
+    const seal = sealed?.differs ? book.sealed.find(series, { unit, from }) : undefined
+    if (!sealed || !seal) return []
+    const opensWith = book.newestUpTo(series, addDays(from, -1))?.date ?? from
+    return [{ sealed, stretch: { from: opensWith, to, after: seal.rateVersion } }]
+  })
+  if (corrected.length === 0) return
+  const stretches = corrected.map(({ stretch }) => stretch)
+  for (const { index, date, at } of await readCorrections(db, series, book.feed, stretches))
+    corrected[index]?.sealed.corrections.push({ date, changed_at: at.toISOString() })
+}
+
+function figuresResponse(figures: PeriodFigures | null) {
+  return {
+    opening: figures?.opening ? datedResponse(figures.opening) : null,
+    closing: figures && datedResponse(figures.closing),
+    average_published: figures && averageResponse(figures.averagePublished),
+    average_calendar: figures && averageResponse(figures.averageCalendar),
+    min: figures && datedResponse(figures.min),
+    max: figures && datedResponse(figures.max),
+    moved_percent: figures && movedHundredths(figures) / 100,
+  }
+}
+
+const datedResponse = ({ rate, date }: DatedRate) => ({ rate: toWire(rate), date })
+const averageResponse = ({ rate, days }: AverageRate) => ({ rate: toWire(rate), days })
+
+function movedNote({ unit }: Period, figures: PeriodFigures): string {
+  const percent = (movedHundredths(figures) / 100).toFixed(2)
+  return `The rate moved ${percent} % in this ${unit.replace('-', ' ')}: an average is a poor approximation of it.`
+}
+
+/** The first month of so many periods as are usual, up to `to`; not before the first rate. */
+function usualStart(unit: PeriodUnit, to: Month, oldest: CalendarDate | undefined): Month {
+  const first = addMonths(to, (1 - USUAL_PERIODS[unit]) * monthsOf(unit))
+  const known = oldest === undefined ? to : monthOf(oldest)
+  if (known > to) return to
+  return known > first ? known : first
+}

@@ -1,0 +1,61 @@
+import { sql, type Kysely } from 'kysely'
+import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Series } from '../../domain/series.ts'
+import type { Database } from '../database/schema.ts'
+
+/** A stretch of days of a series. */
+export type Stretch = Series & { readonly from: CalendarDate; readonly to: CalendarDate }
+
+/** The figures of a period that the database counts by itself. */
+export type Recomputed = Pick<
+  PeriodRate,
+  'opening' | 'closing' | 'average_published' | 'average_calendar' | 'min' | 'max' | 'moved_percent'
+>
+
+/**
+ * The figures of periods as PostgreSQL makes them out of the stored rates, with nothing of the product's own arithmetic:
+ * `numeric` averages, which it rounds half away from zero. For an installation that follows the CBSL.
+ */
+export async function recomputePeriods(
+  db: Kysely<Database>,
+  stretches: readonly Stretch[],
+  today: CalendarDate,
+): Promise<Recomputed[]> {
+  await sql`DROP TABLE IF EXISTS live_rate`.execute(db)
+  await sql`CREATE TABLE live_rate AS
+    SELECT DISTINCT ON (currency, kind, date) currency, kind, date::date AS date, rate FROM (
+      SELECT currency, kind, date, rate, 1 AS place FROM manual_rate WHERE deleted_at IS NULL
+      UNION ALL SELECT currency, kind, date, rate, 2 FROM published_rate WHERE source = 'cbsl'
+      UNION ALL SELECT currency, kind, date, rate, 3 FROM published_rate WHERE source = 'sample') AS each
+    ORDER BY currency, kind, date, place`.execute(db)
+  await sql`CREATE UNIQUE INDEX ON live_rate (currency, kind, date)`.execute(db)
+  await sql`ANALYZE live_rate`.execute(db)
+  const { rows } = await sql<{ figures: Recomputed }>`
+    WITH period AS (
+      SELECT n, value->>'currency' AS currency, value->>'kind' AS kind, (value->>'from')::date AS first,
+        least((value->>'to')::date, ${today}::date) AS last
+      FROM jsonb_array_elements(${JSON.stringify(stretches)}::jsonb) WITH ORDINALITY AS each (value, n))
+    SELECT jsonb_build_object(
+      'opening', CASE WHEN own.days > 0 THEN (${dated(sql`date < first`, sql`date DESC`)}) END,
+      'closing', CASE WHEN own.days > 0 THEN (${dated(sql`date <= last`, sql`date DESC`)}) END,
+      'average_published', CASE WHEN own.days > 0 THEN jsonb_build_object('rate', own.mean, 'days', own.days) END,
+      'average_calendar', CASE WHEN own.days > 0 THEN jsonb_build_object('rate', carried.mean, 'days', carried.days) END,
+      'min', CASE WHEN own.days > 0 THEN (${dated(sql`date BETWEEN first AND last`, sql`rate, date`)}) END,
+      'max', CASE WHEN own.days > 0 THEN (${dated(sql`date BETWEEN first AND last`, sql`rate DESC, date`)}) END,
+      'moved_percent', round((own.max - own.min) * 100 / own.min, 2)) AS figures
+    FROM period,
+      LATERAL (SELECT round(avg(rate), 4) AS mean, count(*) AS days, min(rate), max(rate) FROM live_rate r
+        WHERE (r.currency, r.kind) = (period.currency, period.kind) AND date BETWEEN first AND last) AS own,
+      LATERAL (SELECT round(avg(rate), 4) AS mean, count(rate) AS days FROM generate_series(first, last, '1 day') AS day,
+        LATERAL (SELECT rate FROM live_rate r WHERE (r.currency, r.kind) = (period.currency, period.kind)
+          AND date <= day::date ORDER BY date DESC LIMIT 1) AS newest) AS carried
+    ORDER BY n`.execute(db)
+  await sql`DROP TABLE live_rate`.execute(db)
+  return rows.map(({ figures }) => figures)
+}
+
+function dated(which: ReturnType<typeof sql>, order: ReturnType<typeof sql>) {
+  return sql`SELECT jsonb_build_object('rate', rate, 'date', date) FROM live_rate r
+    WHERE (r.currency, r.kind) = (period.currency, period.kind) AND ${which} ORDER BY ${order} LIMIT 1`
+}

@@ -1,0 +1,83 @@
+import type { Transaction } from 'kysely'
+import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+import { formatRate, toWire } from '../../domain/money.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import type { LiveCalendar } from '../calendar/live-calendar.ts'
+import type { Database } from '../database/schema.ts'
+import { SYSTEM } from '../identity/actor.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import { newestVersion } from '../rates/read-rate-book.ts'
+import { newestSeal } from '../rates/sealed-periods.ts'
+import { lockRates } from '../rates/write-rates.ts'
+import { duePeriods, type DuePeriod } from './due-periods.ts'
+import { insertSeal } from './seal-queries.ts'
+
+interface Options extends Pick<BaseDependencies, 'db' | 'clock' | 'config'> {
+  readonly liveRateBook: LiveRateBook
+  readonly liveCalendar: LiveCalendar
+}
+
+/**
+ * Seals every period that is due, each with its audit entry. Any number of servers may do it at once: under the lock of the
+ * rates, whoever's book is not what the database holds leaves it for the next time. Gives how many were sealed.
+ */
+export async function sealPeriods({
+  db,
+  clock,
+  config,
+  liveRateBook,
+  liveCalendar,
+}: Options): Promise<number> {
+  for (let total = 0; ;) {
+    await liveRateBook.catchUpNow()
+    if (!liveRateBook.loaded || !liveCalendar.loaded) return total
+    const { book } = liveRateBook
+    const known = { version: book.version, seal: book.sealed.newest }
+    const at = clock()
+    const asOf = { today: dayInColombo(at), calendar: liveCalendar.calendar }
+    const due = await duePeriods(book, asOf, config.rateFeed !== 'off')
+    if (due.length === 0) return total
+    const isCurrent = await db.transaction().execute(async (trx) => {
+      await lockRates(trx, at)
+      if ((await newestVersion(trx)) !== known.version || (await newestSeal(trx)) !== known.seal) return false
+      for (const each of due) await sealPeriod(trx, each, known.version, at)
+      return true
+    })
+    if (!isCurrent) return total
+    total += due.length
+  }
+}
+
+async function sealPeriod(
+  trx: Transaction<Database>,
+  due: DuePeriod,
+  version: number,
+  at: Date,
+): Promise<void> {
+  const { series, period, figures } = due
+  const { closing, averagePublished, averageCalendar, min, max } = figures
+  const { currency, kind } = series
+  const auditEntry = await recordAuditEntry(trx, {
+    action: 'seal period',
+    description:
+      `Sealed the ${period.unit.replace('-', ' ')} ${period.name} of ${currency} (${kind}): closing ${formatRate(closing.rate)} ` +
+      `of ${formatDay(closing.date)}, average ${formatRate(averagePublished.rate)} of ${averagePublished.days} published days, ` +
+      `${formatRate(averageCalendar.rate)} of ${averageCalendar.days} calendar days`,
+    actor: SYSTEM,
+    at,
+    currency,
+    metadata: {
+      kind,
+      unit: period.unit,
+      period: period.name,
+      closing: { rate: toWire(closing.rate), date: closing.date },
+      average_published: toWire(averagePublished.rate),
+      average_calendar: toWire(averageCalendar.rate),
+      min: toWire(min.rate),
+      max: toWire(max.rate),
+      rate_version: version,
+    },
+  })
+  await insertSeal(trx, due, { version, at, auditEntry })
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { periodRates } from '../../contract/periods.ts'
+import { daysFromTo, isWeekend, calendarDateOf } from '../../domain/calendar-date.ts'
+import { buildApp } from '../app.ts'
+import { createDependencies, type Dependencies } from '../dependencies.ts'
+import { connect } from '../database/connection.ts'
+import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { ask } from '../testing/send-request.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { PATIENT } from '../testing/test-database.ts'
+import { sealPeriods } from './seal-periods.ts'
+
+let run: TestApp
+/** A second server on the same database. */
+let other: Dependencies
+let otherApp: Awaited<ReturnType<typeof buildApp>>
+let otherDb: ReturnType<typeof connect>['db']
+
+const AUGUST = '/api/exchange-rate/USD/periods?unit=month&from=2026-08&to=2026-08'
+const august = async (app = run.app) =>
+  (await ask<typeof periodRates>({ app }, { url: AUGUST })).body.data.periods[0]!
+const seals = () => run.db.selectFrom('period_seal').selectAll().orderBy('id').execute()
+const entries = async () => (await shownEntries(run.db)).filter(({ action }) => action === 'seal period')
+const feedAnswered = (at: string) =>
+  sql`INSERT INTO rate_feed_state (feed, last_try_at, last_success_at, next_try_at) VALUES ('cbsl', ${at}, ${at}, ${at})
+    ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`.execute(run.db)
+
+const weekdays = daysFromTo(calendarDateOf('2026-07-31'), calendarDateOf('2026-09-10')).filter(
+  (day) => !isWeekend(day),
+)
+
+beforeAll(async () => {
+  run = await startTestApp({ now: '2026-09-03T12:00:00Z', env: { RATE_FEED: 'cbsl' } })
+  otherDb = connect(run.deps.listenUrl, PATIENT).db
+  other = await createDependencies({ ...run.deps, db: otherDb })
+  otherApp = await buildApp(other)
+  const rates = weekdays.map((day, index) => [day, String(300 + index / 8)])
+  await publish(run, 'cbsl', 'USD', Object.fromEntries(rates) as Record<string, string>)
+  await publish(run, 'sample', 'GBP', Object.fromEntries(weekdays.map((day) => [day, '400'])))
+})
+beforeEach(() => other.liveRateBook.catchUpNow())
+afterAll(async () => {
+  await otherApp.close()
+  await otherDb.destroy()
+  await run.close()
+})
+
+describe('a month', () => {
+  test('is left open until three business days have passed and the feed has answered since', async () => {
+    await feedAnswered('2026-09-03T12:00:00Z')
+    expect(await sealPeriods(run.deps)).toBe(0)
+    run.clock.set('2026-09-04T00:30:00Z')
+    expect(await sealPeriods(run.deps)).toBe(0)
+    await feedAnswered('2026-09-04T00:30:00Z')
+    run.clock.set('2026-09-03T18:29:00Z')
+    expect(await sealPeriods(run.deps)).toBe(0)
+    expect(await august()).toMatchObject({ complete: true, sealed: null })
+  })
+
+  test('is sealed once, with one audit entry, however many servers do it at the same time', async () => {
+    run.clock.set('2026-09-04T00:30:00Z')
+    const counts = await Promise.all([run.deps, other, run.deps, other].map((deps) => sealPeriods(deps)))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(await sealPeriods(other)).toBe(0)
+    const [seal, ...more] = await seals()
+    expect(more).toEqual([])
+    expect(seal).toMatchObject({
+      currency: 'USD',
+      unit: 'month',
+      first_day: '2026-08-01',
+      last_day: '2026-08-31',
+    })
+    const [entry, ...others] = await entries()
+    expect(others).toEqual([])
+    expect(entry?.description).toMatch(
+      /^Sealed the month 2026-08 of USD \(indicative\): closing 302\.6250 of 31 Aug 2026, average 301\.\d{4} of 21 published days, 301\.\d{4} of 31 calendar days$/,
+    )
+    const { rows } = await sql<{ id: number; hash: Buffer }>`SELECT id, hash FROM audit_head`.execute(run.db)
+    expect(rows[0]).toEqual({ id: seal?.audit_entry, hash: seal?.audit_hash })
+    for (const app of [run.app, otherApp]) {
+      await expect.poll(async () => (await august(app)).sealed_at).toBe('2026-09-04T00:30:00.000Z')
+      expect((await august(app)).sealed).toMatchObject({
+        differs: false,
+        corrections: [],
+        closing: { rate: 302.625 },
+      })
+    }
+  })
+
+  test('keeps its sealed figures when a rate is corrected, beside those made anew and the day that was corrected', async () => {
+    const before = await august()
+    const { etag } = (await run.app.inject({ url: AUGUST })).headers
+    await sql`UPDATE published_rate SET rate = 400, fetched_at = '2026-09-05T05:00:00Z' WHERE date = '2026-08-31' AND currency = 'USD'`.execute(
+      run.owner,
+    )
+    await caughtUp(run)
+    const after = await august()
+    expect(after).toMatchObject({
+      closing: { rate: 400 },
+      max: { rate: 400, date: '2026-08-31' },
+      sealed_at: before.sealed_at,
+    })
+    const { differs, corrections, ...figures } = after.sealed!
+    expect([differs, corrections]).toEqual([
+      true,
+      [{ date: '2026-08-31', changed_at: '2026-09-05T05:00:00.000Z' }],
+    ])
+    expect({ ...figures, differs: false, corrections: [] }).toEqual(before.sealed)
+    expect(figures).toMatchObject({ closing: before.closing, average_published: before.average_published })
+    expect((await run.app.inject({ url: AUGUST, headers: { 'if-none-match': etag ?? '' } })).statusCode).toBe(
+      200,
+    )
+    const csv = (await run.app.inject({ url: AUGUST.replace('?', '.csv?') })).body
+    expect(csv).toContain(',400.0000,')
+    expect(csv).toContain(',yes,302.6250,')
+    run.clock.turn(86_400)
+    expect(await sealPeriods(run.deps)).toBe(0)
+  })
+
+  test('is not sealed where the sample stands in, and a seal can be neither changed nor removed', async () => {
+    expect((await seals()).map(({ currency }) => currency)).toEqual(['USD'])
+    for (const statement of [
+      'UPDATE period_seal SET closing = 1',
+      'DELETE FROM period_seal',
+      'TRUNCATE period_seal',
+    ])
+      await expect(sql.raw(statement).execute(run.owner)).rejects.toThrow('a sealed period does not change')
+  })
+})

@@ -12,6 +12,9 @@ export type Access = 'public' | 'session' | 'read' | 'write'
 /** Bytes that the body of a request may have, where its endpoint does not say more. */
 export const BODY_LIMIT = 4096
 
+/** A spreadsheet of Excel 2007 and later. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /** What an endpoint takes and answers, with its documentation: one export of `contract/schema/`, by the endpoint's name. */
 export interface EndpointSchema {
   /** One line for the documentation. */

@@ -1,5 +1,4 @@
-import { XLSX_TYPE } from '../domain/media-type.ts'
-import type { Endpoint } from './endpoint.ts'
+import { XLSX_TYPE, type Endpoint } from './endpoint.ts'
 import type * as schema from './schema/imports.schema.ts'
 
 /** 1 MiB of JSON: ten thousand rows and more. */

@@ -1,5 +1,4 @@
-import { XLSX_TYPE } from '../domain/media-type.ts'
-import type { Endpoint } from './endpoint.ts'
+import { XLSX_TYPE, type Endpoint } from './endpoint.ts'
 import type * as schema from './schema/rate-history.schema.ts'
 
 export const rateHistory: Endpoint<'public', typeof schema.rateHistory> = {

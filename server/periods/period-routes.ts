@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { periodRates, periodRatesCsv, periodRatesXlsx } from '../../contract/periods.ts'
-import { XLSX_TYPE } from '../../domain/media-type.ts'
+import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve } from '../http/serve.ts'
 import { isKnownFile, SheetQueue } from '../rates/file-downloads.ts'

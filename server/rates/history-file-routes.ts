@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { rateHistoryCsv, rateHistoryXlsx } from '../../contract/rate-history.ts'
-import { XLSX_TYPE } from '../../domain/media-type.ts'
+import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { serve } from '../http/serve.ts'
 import { isKnownFile, SheetQueue } from './file-downloads.ts'

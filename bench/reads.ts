@@ -2,6 +2,7 @@ import { ratios, type Measurement } from './figure.ts'
 import { bareAnswering } from '../harness/process/bare-answer.ts'
 import { interleave } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
+import { freePort } from '../server/http/free-port.ts'
 import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
 
 const PATHS = {
@@ -14,7 +15,8 @@ export async function measure(): Promise<Measurement> {
   const environment = await startEnvironment()
   try {
     await fillWithRates(environment, 400)
-    const product = await environment.server()
+    // With metrics, which time every response.
+    const product = await environment.server({ METRICS_PORT: String(await freePort()) })
     const figures = []
     for (const [name, path] of Object.entries(PATHS)) {
       const { bare, etag } = await bareAnswering(product.url + path)

@@ -29,6 +29,7 @@ import { documentationRoutes } from './openapi/openapi-routes.ts'
 import { healthRoutes } from './operations/health-routes.ts'
 import { periodRoutes } from './periods/period-routes.ts'
 import { prepareOperations } from './operations/operations.ts'
+import { RequestRecord } from './http/request-record.ts'
 import { respondEarly } from './http/respond-early.ts'
 import { citedRateRoute } from './rates/cited-rate-route.ts'
 import { historyFileRoutes } from './rates/history-file-routes.ts'
@@ -53,8 +54,9 @@ const SILENCE_MS = 6_000
  */
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
   const { config, liveRateBook, liveCalendar, publicRates } = deps
-  const app = createServer(deps, pages)
-  addHooks(app, deps)
+  const record = new RequestRecord()
+  const app = createServer(deps, record, pages)
+  addHooks(app, deps, record)
 
   requestCodeRoutes(app, deps)
   redeemRoutes(app, deps)
@@ -97,14 +99,21 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   return app
 }
 
-function createServer({ config, log, publicRates }: Dependencies, pages?: PageSource): FastifyInstance {
+function createServer(
+  { config, log, publicRates }: Dependencies,
+  record: RequestRecord,
+  pages?: PageSource,
+): FastifyInstance {
   const app = fastify({
     ...respondBeforeHooks(securityHeaders(config)),
     loggerInstance: log,
-    serverFactory: respondEarly({
-      find: (url) => publicRates.find(url)?.sent,
-      count: (status) => publicRates.given[status === 200 ? 'full' : 'notModified']++,
-    }),
+    serverFactory: respondEarly(
+      {
+        find: (url) => publicRates.find(url)?.sent,
+        count: (status) => publicRates.given[status === 200 ? 'full' : 'notModified']++,
+      },
+      { record, logsAll: config.logLevel === 'debug' || config.logLevel === 'trace' },
+    ),
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -127,12 +136,12 @@ function createServer({ config, log, publicRates }: Dependencies, pages?: PageSo
 }
 
 /** What holds for every route. Hooks for requests run in this order. */
-function addHooks(app: FastifyInstance, deps: Dependencies): void {
+function addHooks(app: FastifyInstance, deps: Dependencies, record: RequestRecord): void {
   drainConnectionsOnClose(app)
   setSecurityHeaders(app, deps.config)
   refuseOtherHosts(app)
   allowOrigins(app, deps.config.corsOrigins)
-  prepareOperations(app, deps)
+  prepareOperations(app, deps, record)
   useContractSchemas(app)
   handleErrors(app)
   handleUnknownRoutes(app)

@@ -1,27 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientAddress } from '../identity/client-address.ts'
+import type { RequestRecord } from './request-record.ts'
 
 /**
- * One line for every request that reaches the framework, when it is over: who asked for what, what came of it, how long
- * it took. Only the path is named: what stands behind `?`, in headers or in bodies may be a secret or a user's.
- * Responses that are sent once more ahead of it are counted and not logged. The number of the request is in the answer as well.
+ * Records every request that reaches the framework, when it is over, with a line that says whose it was, what came of it and
+ * how long it took. Only the path is named: what stands behind `?`, in headers or in bodies may be a secret or a user's.
+ * The number of the request is in the response as well.
  */
-export function logRequests(app: FastifyInstance): void {
+export function recordRequests(app: FastifyInstance, record: RequestRecord): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const level = isRoutine(request) && reply.statusCode < 500 ? 'debug' : 'info'
-    request.log[level](
+    const { method, url, routeOptions, ip, signedIn, log } = request
+    record.add(
+      { method, route: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime },
       {
-        method: request.method,
-        path: pathOf(request.url).slice(0, 300),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        ip: clientAddress(request.ip),
-        ...(request.signedIn && { user: request.signedIn.user.id }),
+        log,
+        level: isRoutine(request) && reply.statusCode < 500 ? 'debug' : 'info',
+        fields: {
+          path: pathOf(url).slice(0, 300),
+          ip: clientAddress(ip),
+          ...(signedIn && { user: signedIn.user.id }),
+        },
       },
-      'request',
     )
   })
   app.addHook('onRequestAbort', (request, done) => {

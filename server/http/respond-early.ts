@@ -2,9 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { FastifyReply, FastifyServerFactory } from 'fastify'
 import { matchesEtag } from './encoded.ts'
 import { namesOneHost } from './host-header.ts'
+import type { RequestRecord } from './request-record.ts'
 
 /** A whole response of the framework, to be sent once more as it was; headers are names and values in turn. */
 export interface SentResponse {
+  /** Pattern of the route that made it. */
+  readonly route: string | undefined
   readonly etag: string
   readonly headers: string[]
   /** A 304 carries what a 200 would (RFC 9110, 15.4.5), without what describes the body. */
@@ -26,7 +29,13 @@ export function sentResponse(
     .filter(([name]) => !OF_ONE_REQUEST.has(name))
     .map(([name, value]) => [name, String(value)])
   const notModified = headers.filter(([name = '']) => !OF_BODY.has(name))
-  return { etag, headers: headers.flat(), notModified: notModified.flat(), body: body.toString('latin1') }
+  return {
+    route: reply.request.routeOptions.url,
+    etag,
+    headers: headers.flat(),
+    notModified: notModified.flat(),
+    body: body.toString('latin1'),
+  }
 }
 
 /** Finds what a GET of a URL was answered with, while that still holds; `found` counts it by its status. */
@@ -35,18 +44,35 @@ export interface SentResponses {
   count(status: 200 | 304): void
 }
 
+/** One of so many is left to the framework, which logs it: a line for each would cost more than the response does. */
+const LOGGED_ONE_IN = 100
+
 /**
  * A server that sends what the framework has sent for the same URL before, without asking it: its routing, hooks and
- * serialising cost twice what such a response does. Everything else, and everything once the server is closing, goes to the
- * framework.
+ * serialising cost twice what such a response does. It is recorded as every request is. Everything else, one in a hundred of
+ * these, all of them where `logsAll` is set, and everything once the server is closing, goes to the framework.
  */
-export function respondEarly(responses: SentResponses): FastifyServerFactory {
+export function respondEarly(
+  responses: SentResponses,
+  { record, logsAll }: { readonly record: RequestRecord; readonly logsAll: boolean },
+): FastifyServerFactory {
+  let found = 0
+  const findEarly = (request: IncomingMessage, isOpen: boolean) => {
+    if (request.method !== 'GET' || logsAll || !isOpen || !namesOneHost(request)) return undefined
+    const sent = responses.find(request.url ?? '')
+    return sent && ++found % LOGGED_ONE_IN === 0 ? undefined : sent
+  }
   return (handler, options) => {
     const server = createServer(options['http'] as object, (request, response) => {
-      const early = request.method === 'GET' && server.listening && namesOneHost(request)
-      const sent = early ? responses.find(request.url ?? '') : undefined
-      if (sent) responses.count(send(sent, request, response))
-      else handler(request, response)
+      const begun = performance.now()
+      const sent = findEarly(request, server.listening)
+      if (!sent) {
+        handler(request, response)
+        return
+      }
+      const status = send(sent, request, response)
+      responses.count(status)
+      record.add({ method: 'GET', route: sent.route, status, ms: performance.now() - begun })
     })
     server.keepAliveTimeout = Number(options['keepAliveTimeout'])
     server.requestTimeout = Number(options['requestTimeout'])

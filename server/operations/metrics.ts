@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolLoad } from '../database/pool-load.ts'
 import type { Load } from '../http/load-shedding.ts'
+import type { RequestRecord } from '../http/request-record.ts'
 
 /** Upper bounds in seconds: from an answer out of memory to the limit of 10 s that clients have. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -20,10 +21,10 @@ export interface Observed {
 }
 
 /** The metrics of one application, which have a registry to themselves. */
-export function collectMetrics(app: FastifyInstance, observed: Observed): Registry {
+export function collectMetrics(app: FastifyInstance, record: RequestRecord, observed: Observed): Registry {
   const register = new Registry()
   collectDefaultMetrics({ register })
-  countRequests(app, register)
+  countRequests(app, record, register)
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name: `rupee_rates_${name}`,
@@ -92,7 +93,7 @@ export function collectMetrics(app: FastifyInstance, observed: Observed): Regist
 }
 
 /** Times every request under its route's pattern, so that the number of series does not grow with what is asked for. */
-function countRequests(app: FastifyInstance, register: Registry): void {
+function countRequests(app: FastifyInstance, record: RequestRecord, register: Registry): void {
   const labelNames = ['method', 'route', 'status'] as const
   const seconds = new Histogram({
     name: 'rupee_rates_request_seconds',
@@ -106,13 +107,9 @@ function countRequests(app: FastifyInstance, register: Registry): void {
     help: 'Requests whose client went away before the answer',
     registers: [register],
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request
-    seconds.observe(
-      { method, route: routeOptions.url ?? 'none', status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
-  })
+  record.subscribe(({ method, route = 'none', status, ms }) =>
+    seconds.observe({ method, route, status }, ms / 1000),
+  )
   app.addHook('onRequestAbort', (_request, done) => {
     aborted.inc()
     done()

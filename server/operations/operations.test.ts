@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import pino from 'pino'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { freePort } from '../http/free-port.ts'
 import { createDependencies } from '../dependencies.ts'
@@ -163,6 +163,33 @@ describe('the metrics', () => {
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
     expect((await test.app.inject('/metrics')).statusCode).toBe(404)
+  })
+
+  it('time a public read that is sent once more like every other, and the log has one of a hundred', async () => {
+    const port = await freePort()
+    const test = await start({ env: { METRICS_PORT: String(port) } })
+    const lines = vi.spyOn(test.deps.log, 'child')
+    const origin = await test.app.listen({ port: 0, host: '127.0.0.1' })
+    const url = `${origin}/api/exchange-rate/feed`
+    const read = async (headers: Record<string, string> = {}) => {
+      const response = await fetch(url, { headers })
+      await response.arrayBuffer()
+      return response
+    }
+    const etag = (await read()).headers.get('etag') ?? ''
+    for (let times = 0; times < 150; times++) await read()
+    expect((await read({ 'if-none-match': etag })).status).toBe(304)
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    const counted = (status: number) =>
+      text.match(
+        new RegExp(
+          `^rupee_rates_request_seconds_count\\{method="GET",route="/api/exchange-rate/feed",status="${status}"\\} (\\d+)$`,
+          'm',
+        ),
+      )?.[1]
+    expect([counted(200), counted(304)]).toEqual(['151', '1'])
+    // The framework makes a logger for each request that it sees.
+    expect(lines).toHaveBeenCalledTimes(2)
   })
 
   it('are not there unless a port is configured', () => {

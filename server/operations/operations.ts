@@ -4,7 +4,8 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { readBudget } from '../email/email-budget-queries.ts'
 import { measureLoad, shedLoad } from '../http/load-shedding.ts'
-import { logRequests } from '../http/request-log.ts'
+import { recordRequests } from '../http/request-log.ts'
+import type { RequestRecord } from '../http/request-record.ts'
 import { collectMetrics } from './metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
@@ -18,15 +19,15 @@ type ObservedServices = BaseDependencies & {
  * What whoever runs the server needs to see and to rely on: a line for every request, refusals while it is behind, and
  * metrics where a port is configured for them. To be called before any route is registered.
  */
-export function prepareOperations(app: FastifyInstance, deps: ObservedServices): void {
+export function prepareOperations(app: FastifyInstance, deps: ObservedServices, record: RequestRecord): void {
   const { config, pools, background } = deps
-  logRequests(app)
+  recordRequests(app, record)
   const measured = measureLoad(pools)
   app.addHook('onClose', () => measured.stop())
   const load = { pools, eventLoopDelayMs: deps.eventLoopDelayMs ?? measured.eventLoopDelayMs }
   const shed = background ? shedLoad(app, load) : { refused: 0 }
   if (config.metricsPort === undefined) return
-  const register = collectMetrics(app, {
+  const register = collectMetrics(app, record, {
     load,
     refused: () => shed.refused,
     failedCodes: () => deps.failedCodes.total,

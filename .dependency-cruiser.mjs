@@ -97,7 +97,7 @@ export default {
       name: 'no cycles',
       comment: 'One of these files needs something that belongs in a third.',
       severity: 'error',
-      from: { path: '^(domain|contract|server|web)/', pathNot: TESTS },
+      from: { path: '^(domain|contract|text|server|web)/', pathNot: TESTS },
       to: { circular: true },
     },
     {
@@ -110,6 +110,7 @@ export default {
     ...webRules,
     border('domain', { pathNot: '^domain/' }),
     border('contract', { pathNot: '^(contract|domain)/|^node_modules/zod/' }),
+    border('text', { pathNot: '^(text|domain)/' }),
     border('server', { path: '^web/' }),
     border('web', { path: '^server/', dependencyTypesNot: ['core'] }),
     border('web', { dependencyTypes: ['core'] }),

@@ -5,6 +5,7 @@ import { readDay } from './day-text.ts'
 import { readImportRows, readRate } from './import-rows.ts'
 import { formatRate, type Rate } from './money.ts'
 import { readTable, TABLE_LIMITS, TableError, tableText } from './pasted-table.ts'
+import { inputErrorSentence } from '../text/en/input-errors.ts'
 
 const day = (date: string) => ({ date })
 const table = (text: string) => [...readTable(text)]
@@ -83,7 +84,7 @@ describe('a rate as users write it', () => {
   test.each(['301,250', '301.12345', '0', '-1', '3e2', 'n/a', '', '1,30,125.00'])(
     '%j is refused in a sentence',
     (text) => {
-      expect(readRate(text)).toMatch(/\.$/)
+      expect(inputErrorSentence(String(readRate(text)))).toMatch(/\.$/)
     },
   )
 })
@@ -151,7 +152,7 @@ describe('a block', () => {
     ['2026-11-20\tUSD\tabc', 'must be a number'],
     ['yesterday\tUSD\t301.25', 'There is no date'],
   ])('with %j says what is wrong', (text, error) => {
-    expect(importRows(text)[0]?.errors.join(' ')).toContain(error)
+    expect(importRows(text)[0]?.errors.map(inputErrorSentence).join(' ')).toContain(error)
   })
 
   test('never gives a row that is neither understood nor faulted, whatever is pasted', () => {

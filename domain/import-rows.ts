@@ -1,9 +1,10 @@
 import type { CalendarDate } from './calendar-date.ts'
-import { CURRENCIES, isCurrency, type Currency } from './currency.ts'
+import { isCurrency, type Currency } from './currency.ts'
 import { readDay, type DateOrder } from './day-text.ts'
-import { rateErrorSentence, rateFromText, type Rate } from './money.ts'
+import { inputError } from './input-error.ts'
+import { rateFromText, type Rate } from './money.ts'
 import { readTable, TABLE_LIMITS, TableError, type TableRow } from './pasted-table.ts'
-import { isRateKind, RATE_KINDS, type RateKind } from './series.ts'
+import { isRateKind, type RateKind } from './series.ts'
 
 /** A row of an import as it was understood. Without errors, day, currency and rate are there. */
 export interface ReadRow {
@@ -75,16 +76,13 @@ function readRow(
   const ambiguous = 'error' in day && day.error === 'ambiguous'
   if ('error' in day) errors.push(dayError(found.date, day.error))
   const named = found.currency === '' ? (options.currency ?? '') : found.currency.toUpperCase()
-  if (named === '') errors.push('No currency is named.')
-  else if (!isCurrency(named))
-    errors.push(`Unrecognised currency “${named}”. Use one of ${CURRENCIES.join(', ')}.`)
+  if (named === '') errors.push(inputError('row without currency'))
+  else if (!isCurrency(named)) errors.push(inputError('row currency', named))
   const kind = kindOf(found.kind)
-  if (found.kind !== '' && kind === undefined)
-    errors.push(`Unrecognised kind “${found.kind}”. Use one of ${RATE_KINDS.join(', ')}.`)
+  if (found.kind !== '' && kind === undefined) errors.push(inputError('row kind', found.kind))
   const rate = readRate(found.rate)
   if (typeof rate === 'string') errors.push(rate)
-  if (found.others.length > 0)
-    errors.push(`Unrecognised value “${found.others.join(' ')}”. A row has a date, a currency and a rate.`)
+  if (found.others.length > 0) errors.push(inputError('row unknown value', found.others.join(' ')))
   return {
     line,
     given: cells.join(' ').slice(0, 200),
@@ -109,9 +107,9 @@ export function readRate(text: string): Rate | string {
     .replace(/^(?:LKR|Rs\.?)\s*/i, '')
     .replace(/LKR$/i, '')
     .trimEnd()
-  if (bare === '') return 'There is no rate.'
+  if (bare === '') return inputError('row without rate')
   if (/^\d{1,3},\d{3}$/.test(bare)) {
-    return `${bare} could be ${bare.replace(',', '')} or ${bare.replace(',', '.')}: write it without the comma.`
+    return inputError('row rate ambiguous', bare)
   }
   const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(bare)
     ? bare.replaceAll(',', '')
@@ -119,24 +117,24 @@ export function readRate(text: string): Rate | string {
       ? bare.replace(',', '.')
       : bare
   const rate = rateFromText(plain)
-  return typeof rate === 'string' ? rateErrorSentence(rate) : rate
+  return typeof rate === 'string' ? inputError(`rate ${rate}`) : rate
 }
 
-/** What is wrong with the text of a day, for a user. */
+/** What is wrong with the text of a day, as an error of the input. */
 export function dayError(
   text: string,
   error: 'ambiguous' | 'no such day' | 'short year' | 'not a day',
 ): string {
-  if (text === '') return 'There is no date.'
+  if (text === '') return inputError('row without date')
   switch (error) {
     case 'ambiguous':
-      return `${text} could be two days: say whether the day or the month comes first.`
+      return inputError('row date ambiguous', text)
     case 'no such day':
-      return `${text} is no day of the calendar.`
+      return inputError('row no such day', text)
     case 'short year':
-      return `${text}: write the year with four digits.`
+      return inputError('row short year', text)
     case 'not a day':
-      return `“${text.slice(0, 40)}” is not a date such as 2026-11-20 or 20 Nov 2026.`
+      return inputError('row no date', text.slice(0, 40))
   }
 }
 

@@ -5,7 +5,7 @@ export { formatChange, formatRate, RATE_DECIMALS, toWire, type Rate, type RateCh
 /** 99 999 999.9999 LKR: what `numeric(12, 4)` holds. */
 export const MAX_RATE = 999_999_999_999
 
-/** Why a value is no rate; `rateErrorSentence` says it to a user. */
+/** Why a value is no rate. */
 export type RateError = 'not a number' | 'not above zero' | 'too large' | 'too many decimals'
 
 /**
@@ -42,20 +42,6 @@ export function rateOf(value: string | number): Rate {
   const result = typeof value === 'string' ? rateFromText(value) : rateFromNumber(value)
   if (typeof result === 'string') throw new RangeError(`Not a rate (${result}): ${value}`)
   return result
-}
-
-/** The sentence that a user is shown for an error. */
-export function rateErrorSentence(error: RateError): string {
-  switch (error) {
-    case 'not a number':
-      return 'The rate must be a number, such as 301.25.'
-    case 'not above zero':
-      return 'The rate must be greater than 0.'
-    case 'too large':
-      return 'The rate must be at most 99999999.9999.'
-    case 'too many decimals':
-      return 'The rate may have at most 4 decimals.'
-  }
 }
 
 /** The mean, rounded half away from zero to 4 decimals; null of nothing. */

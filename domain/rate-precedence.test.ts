@@ -14,6 +14,7 @@ import {
   type DayRate,
 } from './rate-precedence.ts'
 import type { Rate } from './money.ts'
+import { inputErrorSentence } from '../text/en/input-errors.ts'
 
 const TODAY = calendarDateOf('2026-09-29')
 const reasonOf = (date: string) => missingReason(calendarDateOf(date), TODAY, CALENDAR_2026)
@@ -95,7 +96,7 @@ describe('the window of entry', () => {
         expect(entryDateError(date, TODAY) === undefined).toBe(isOpenForEntry(date, TODAY))
       }),
     )
-    expect(entryDateError(addDays(TODAY, 1), TODAY)).toContain('29 Sep 2026')
-    expect(entryDateError(addDays(TODAY, -91), TODAY)).toContain('1 Jul 2026')
+    expect(inputErrorSentence(entryDateError(addDays(TODAY, 1), TODAY) ?? '')).toContain('29 Sep 2026')
+    expect(inputErrorSentence(entryDateError(addDays(TODAY, -91), TODAY) ?? '')).toContain('1 Jul 2026')
   })
 })

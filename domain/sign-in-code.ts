@@ -54,9 +54,6 @@ export function isEmailAddress(text: string): boolean {
   )
 }
 
-/** The sentence that a user is shown for an address that cannot be written to. */
-export const EMAIL_ERROR = 'Enter an e-mail address, such as nimal@example.lk.'
-
 /** What is left of a span of seconds as `m:ss`, never below `0:00`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))

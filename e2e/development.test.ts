@@ -8,7 +8,7 @@ import { temporaryFolderOfFile } from '../server/testing/temporary-folder.ts'
 
 const project = join(import.meta.dirname, '..')
 const folder = temporaryFolderOfFile()
-for (const name of ['contract', 'domain', 'scripts', 'server', 'web'])
+for (const name of ['contract', 'domain', 'scripts', 'server', 'text', 'web'])
   cpSync(join(project, name), join(folder, name), { recursive: true })
 for (const name of ['package.json', 'package-lock.json', 'vite.config.ts'])
   cpSync(join(project, name), join(folder, name))

@@ -9,7 +9,7 @@ import { ownNode, root, run, setUp } from './set-up.mjs'
 const dist = join(root, 'dist')
 const stamp = join(dist, 'built-from')
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-const sources = ['web', 'contract', 'domain', 'vite.config.ts', 'package-lock.json']
+const sources = ['web', 'contract', 'domain', 'text', 'vite.config.ts', 'package-lock.json']
 
 /** Builds the pages where they are missing or older than what they are made from; false if that fails. */
 export async function buildIfStale() {

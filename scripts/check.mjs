@@ -8,7 +8,7 @@ const modules = join(root, 'node_modules')
 const eslint = [join(modules, 'eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0']
 const cruiser = [
   join(modules, 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs'),
-  ...['--config', '.dependency-cruiser.mjs', 'domain', 'contract', 'server', 'web'],
+  ...['--config', '.dependency-cruiser.mjs', 'domain', 'contract', 'text', 'server', 'web'],
 ]
 const prettier = [join(modules, 'prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.']
 const tsc = (project) => [join(modules, 'typescript', 'bin', 'tsc'), '-p', `tsconfig.${project}.json`]

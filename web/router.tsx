@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, use, useCallback } from 'react'
 import {
   navigate as setAddress,
   usePathname,
@@ -55,7 +55,7 @@ export function useLocation(): readonly [path: string, go: (to: string, options?
   const place = use(ServerPlace)
   const { load } = use(ScreenLoading)
   const path = usePathname(place ? { ssrPath: place.path } : {})
-  return [path, (to, options) => go(to, load(to), options)]
+  return [path, useCallback((to, options) => go(to, load(to), options), [load])]
 }
 
 /** The query of the address, without its question mark. */

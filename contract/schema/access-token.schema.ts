@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { inputError } from '../../domain/input-error.ts'
 import { ACCESS_SCOPES, DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from '../../domain/token-rules.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
 import { id, idInPath, instant, messageResponse } from './values.ts'
 
-const scope = z.enum(ACCESS_SCOPES, { error: 'The scope must be read or write.' })
+const scope = z.enum(ACCESS_SCOPES, { error: inputError('token scope') })
 
 export const accessToken = z.object({
   id,
@@ -26,23 +27,24 @@ export const listAccessTokens = {
   response: { 200: z.object({ data: z.array(accessToken) }) },
 } satisfies EndpointSchema
 
+const LIFE_ERROR = inputError('token life', String(MAX_TOKEN_DAYS))
 const expiresInDays = z
-  .int({ error: `Enter a whole number of days from 1 to ${MAX_TOKEN_DAYS}.` })
+  .int({ error: LIFE_ERROR })
   .check(
-    z.minimum(1, { error: `Enter a whole number of days from 1 to ${MAX_TOKEN_DAYS}.` }),
-    z.maximum(MAX_TOKEN_DAYS, { error: `Enter a whole number of days from 1 to ${MAX_TOKEN_DAYS}.` }),
+    z.minimum(1, { error: LIFE_ERROR }),
+    z.maximum(MAX_TOKEN_DAYS, { error: LIFE_ERROR }),
     z.meta({ examples: [DEFAULT_TOKEN_DAYS] }),
   )
 
 /** What a user fills in to get a token. */
 export const createAccessTokenBody = z.strictObject({
   name: z
-    .string({ error: 'Give the token a name.' })
+    .string({ error: inputError('token name missing') })
     .check(
       z.trim(),
-      z.minLength(1, { error: 'Give the token a name.' }),
-      z.maxLength(60, { error: 'A name may have at most 60 characters.' }),
-      z.regex(/^[^\p{C}\u2028\u2029]*$/u, { error: 'A name may not contain control characters.' }),
+      z.minLength(1, { error: inputError('token name missing') }),
+      z.maxLength(60, { error: inputError('token name too long', '60') }),
+      z.regex(/^[^\p{C}\u2028\u2029]*$/u, { error: inputError('token name characters') }),
     ),
   scope,
   expires_in_days: z._default(expiresInDays, DEFAULT_TOKEN_DAYS),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { inputError } from '../../domain/input-error.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { calendarDate, countInQuery, currency, id, instant, pageFields, plainText } from './values.ts'
 
@@ -48,7 +49,7 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-const text = plainText().check(z.maxLength(200, { error: 'At most 200 characters.' }))
+const text = plainText().check(z.maxLength(200, { error: inputError('text too long', '200') }))
 
 const textAbout = (description: string) => z.optional(text.check(z.meta({ description })))
 
@@ -159,7 +160,7 @@ export const exportAuditTrail = {
   description:
     'The export itself is audited. Each row carries its own hash and the one before; `npm run audit:verify -- FILE` checks the file.',
   querystring: z.strictObject({
-    format: z.enum(['csv', 'json'], { error: 'The format must be csv or json.' }),
+    format: z.enum(['csv', 'json'], { error: inputError('choice', 'The format', 'csv or json') }),
     ...auditFilter,
   }),
   response: { 200: auditExport },

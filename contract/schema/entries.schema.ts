@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { inputError } from '../../domain/input-error.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
 import { entryDateError } from '../../domain/entry-window.ts'
 import { RATE_WARNINGS } from '../../domain/rate-warnings.ts'
 import { seriesOf } from '../../domain/series.ts'
@@ -58,11 +58,17 @@ export const recentRates = {
     ...kindField,
     from: z.optional(calendarDate),
     to: z.optional(calendarDate),
-    state: z.optional(z.enum(['live', 'deleted'], { error: 'state must be live or deleted.' })),
-    sort: z.optional(
-      z.enum(RECENT_RATE_ORDERS, { error: `sort must be one of ${RECENT_RATE_ORDERS.join(', ')}.` }),
+    state: z.optional(
+      z.enum(['live', 'deleted'], { error: inputError('choice', 'state', 'live or deleted') }),
     ),
-    direction: z.optional(z.enum(['asc', 'desc'], { error: 'direction must be asc or desc.' })),
+    sort: z.optional(
+      z.enum(RECENT_RATE_ORDERS, {
+        error: inputError('choice', 'sort', `one of ${RECENT_RATE_ORDERS.join(', ')}`),
+      }),
+    ),
+    direction: z.optional(
+      z.enum(['asc', 'desc'], { error: inputError('choice', 'direction', 'asc or desc') }),
+    ),
   }),
   response: { 200: z.object({ data: z.array(manualRate), ...pageFields }) },
 } satisfies EndpointSchema
@@ -81,8 +87,8 @@ export const written = z.object({
   ),
 })
 
-const currencyMissing = `Choose a currency: ${CURRENCIES.join(', ')}.`
-const currenciesDiffer = 'base_currency and currency must agree where both are given.'
+const currencyMissing = inputError('currency missing')
+const currenciesDiffer = inputError('currencies differ')
 
 /** A day whose rate may be entered when today is what `today` says: 90 days back to today. */
 function entryDate(today: () => CalendarDate) {
@@ -111,7 +117,7 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
         rate: rateInput,
         /** Why the rate is right although it looks wrong; kept in the audit trail. */
         reason: z.optional(
-          plainText().check(z.maxLength(500, { error: 'A reason may have at most 500 characters.' })),
+          plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') })),
         ),
       })
       .check(

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { inputError } from '../../domain/input-error.ts'
 import { DATE_ORDERS } from '../../domain/day-text.ts'
 import { ROW_STATUSES } from '../../domain/row-status.ts'
 import type { EndpointSchema } from '../endpoint.ts'
@@ -18,19 +19,17 @@ import {
 
 /** What is imported: a pasted block or a CSV file, as text; a spreadsheet's rows as `readSheet` gives them. */
 export const rateImportBody = z.strictObject({
-  text: plainText('The rows must come as text.'),
+  text: plainText(inputError('rows missing')),
   /** For rows that name no currency. */
   currency: z.optional(currency),
   /** For rows that name no kind; indicative without it. */
   kind: z.optional(rateKind),
   /** How dates such as 03/04/2026 are meant, once a user has said so. */
   date_order: z.optional(
-    z.enum(DATE_ORDERS, { error: `date_order must be one of ${DATE_ORDERS.join(', ')}.` }),
+    z.enum(DATE_ORDERS, { error: inputError('choice', 'date_order', `one of ${DATE_ORDERS.join(', ')}`) }),
   ),
   /** Why rates that look wrong are right; kept in the audit trail. */
-  reason: z.optional(
-    plainText().check(z.maxLength(500, { error: 'A reason may have at most 500 characters.' })),
-  ),
+  reason: z.optional(plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') }))),
 })
 export type RateImport = z.output<typeof rateImportBody>
 

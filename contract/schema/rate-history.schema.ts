@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { inputError } from '../../domain/input-error.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { dayRate, KIND_DESCRIPTION } from './rates.schema.ts'
 import {
@@ -81,7 +82,7 @@ export const citedRate = {
     known_at: z.optional(
       z.string().check(
         z.refine((text) => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)), {
-          error: 'known_at must be an instant in UTC, such as 2026-09-29T10:00:00Z.',
+          error: inputError('not an instant', 'known_at'),
         }),
       ),
     ),

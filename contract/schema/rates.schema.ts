@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { inputError } from '../../domain/input-error.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import {
@@ -99,10 +100,10 @@ export const rateStream = {
     'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed, before the `hello`. A comment line every 15 s keeps the line open. Without `kind` it tells of indicative ' +
     'rates; with one, or with `all`, each `rate` event names its `kind`.',
   querystring: z.strictObject({
-    kind: z.optional(
-      z.enum([...RATE_KINDS, 'all'], { error: `The kind must be one of ${RATE_KINDS.join(', ')}, or all.` }),
+    kind: z.optional(z.enum([...RATE_KINDS, 'all'], { error: inputError('kind or all') })),
+    after: z.optional(
+      z.string().check(z.regex(/^[0-9]{1,15}$/, { error: inputError('not a version', 'after') })),
     ),
-    after: z.optional(z.string().check(z.regex(/^[0-9]{1,15}$/, { error: 'after must be a version.' }))),
   }),
   response: { 200: z.string() },
 } satisfies EndpointSchema

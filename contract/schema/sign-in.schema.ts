@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { inputError } from '../../domain/input-error.ts'
 import { isCode, normaliseCode } from '../../domain/sign-in-code.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
@@ -17,9 +18,9 @@ export const userResponse = z.object({ data: ownAccount })
 /** Whose a link is. */
 export const linkOwner = z.object({ name: z.string(), email: z.string() })
 /** The secret of an email's link. */
-export const linkToken = plainText('The token is missing.').check(
-  z.minLength(1, { error: 'The token is missing.' }),
-  z.maxLength(200, { error: 'This is not a token.' }),
+export const linkToken = plainText(inputError('link missing')).check(
+  z.minLength(1, { error: inputError('link missing') }),
+  z.maxLength(200, { error: inputError('link form') }),
 )
 /** What a call with the secret of an email's link takes. */
 export const takesLinkToken = {
@@ -83,9 +84,9 @@ export const verifyCode = {
   body: z.strictObject({
     email,
     otp: z.pipe(
-      z.string({ error: 'Enter the 6-digit code.' }).check(
+      z.string({ error: inputError('code missing') }).check(
         z.maxLength(100),
-        z.refine((text) => isCode(normaliseCode(text)), { error: 'The code has exactly 6 digits.' }),
+        z.refine((text) => isCode(normaliseCode(text)), { error: inputError('code form') }),
       ),
       z.transform(normaliseCode),
     ),

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { RATE_SOURCES } from '../../domain/rate-precedence.ts'
+import { inputError } from '../../domain/input-error.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
-import { rateErrorSentence, rateFromNumber, type Rate, type RateError } from '../../domain/money.ts'
-import { EMAIL_ERROR, isEmailAddress, normaliseEmail } from '../../domain/sign-in-code.ts'
-import { MAX_NAME_LENGTH, nameError, type NameError } from '../../domain/user-name.ts'
+import { rateFromNumber, type Rate, type RateError } from '../../domain/money.ts'
+import { isEmailAddress, normaliseEmail } from '../../domain/sign-in-code.ts'
+import { nameError } from '../../domain/user-name.ts'
 
 /**
  * A text without U+0000, which PostgreSQL keeps nowhere, and without halves of surrogate pairs, which are no characters.
@@ -14,36 +15,36 @@ import { MAX_NAME_LENGTH, nameError, type NameError } from '../../domain/user-na
 export function plainText(error?: string) {
   return z.string(error === undefined ? {} : { error }).check(
     z.refine((text) => !/[\0\p{Cs}]/u.test(text), {
-      error: 'The character U+0000 and lone surrogates are not possible here.',
+      error: inputError('impossible character'),
     }),
   )
 }
 
 /** A day as `YYYY-MM-DD` that exists. The text passes through unchanged; only its type becomes narrower. */
-export const calendarDate = z.string({ error: 'A date is written as YYYY-MM-DD.' }).check(
+export const calendarDate = z.string({ error: inputError('date form') }).check(
   z.refine(isCalendarDate, {
-    error: 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.',
+    error: inputError('no such date'),
   }),
   z.meta({ format: 'date', examples: ['2026-09-29'] }),
 ) as unknown as z.ZodMiniType<CalendarDate, string>
 
-export const currency = z.enum(CURRENCIES, { error: `The currency must be one of ${CURRENCIES.join(', ')}.` })
+export const currency = z.enum(CURRENCIES, { error: inputError('currency unknown') })
 export const targetCurrency = z.literal(TARGET_CURRENCY, {
-  error: `The target currency can only be ${TARGET_CURRENCY}.`,
+  error: inputError('target currency'),
 })
 export const rateSource = z.enum(RATE_SOURCES)
-export const rateKind = z.enum(RATE_KINDS, { error: `The kind must be one of ${RATE_KINDS.join(', ')}.` })
+export const rateKind = z.enum(RATE_KINDS, { error: inputError('kind unknown') })
 
 /** What a request says of its kind, and an answer where the request named one: all else is of the indicative kind. */
 export const kindField = { kind: z.optional(rateKind) } as const
 
 /** A rate on its way in: a JSON number of rupees that becomes a whole number of ten-thousandths. */
 export const rateInput = z.pipe(
-  z.number({ error: rateErrorSentence('not a number') }).check(
+  z.number({ error: inputError('rate not a number') }).check(
     (context) => {
       const checked = rateFromNumber(context.value)
       if (typeof checked === 'string') {
-        context.issues.push({ code: 'custom', input: context.value, message: rateErrorSentence(checked) })
+        context.issues.push({ code: 'custom', input: context.value, message: inputError(`rate ${checked}`) })
       }
     },
     z.meta({ examples: [301.25], description: 'Rupees for one unit, greater than 0, at most 4 decimals.' }),
@@ -60,7 +61,7 @@ export const id = z.int().check(z.positive())
 /** The same as it stands in a URL. */
 export const idInPath = z.pipe(
   z.string().check(
-    z.regex(/^[1-9][0-9]{0,14}$/, { error: 'The id must be a whole number of at most 15 digits.' }),
+    z.regex(/^[1-9][0-9]{0,14}$/, { error: inputError('id form') }),
     // An id that nothing has, so that nobody deletes something by trying an example.
     z.meta({ type: 'integer', minimum: 1, pattern: undefined, examples: [999_999_999_999_999] }),
   ),
@@ -69,7 +70,7 @@ export const idInPath = z.pipe(
 
 /** A whole number of a query, at least 1 and at most `most`; `description` is for the documentation. */
 export function countInQuery(most: number, name: string, description = `From 1 to ${most}.`) {
-  const error = `${name} must be a whole number from 1 to ${most}.`
+  const error = inputError('count', name, String(most))
   return z.pipe(
     z.string({ error }).check(
       z.regex(/^[1-9][0-9]{0,8}$/, { error }),
@@ -86,7 +87,7 @@ export const ageBusinessDays = z
   .int()
   .check(z.meta({ description: 'Weekends and known bank holidays are not counted.' }))
 
-const MAX_AGE_ERROR = 'max_age must be a whole number of business days from 0 to 30.'
+const MAX_AGE_ERROR = inputError('not an age')
 /** The age in business days that a rate may have to be of use, in a query. */
 export const maxAge = z.optional(
   z.pipe(
@@ -106,28 +107,19 @@ export const maxAge = z.optional(
 
 /** An e-mail address, brought to the form in which it is stored. */
 export const email = z.pipe(
-  z.string({ error: 'Enter an e-mail address.' }).check(
-    z.refine((text) => isEmailAddress(text.trim()), { error: EMAIL_ERROR }),
+  z.string({ error: inputError('email missing') }).check(
+    z.refine((text) => isEmailAddress(text.trim()), { error: inputError('email form') }),
     z.meta({ format: 'email', examples: ['nimal@example.lk'] }),
   ),
   z.transform(normaliseEmail),
 )
 
-const NAME_ERRORS: Readonly<Record<NameError, string>> = {
-  empty: 'Enter your name.',
-  'too long': `A name may have at most ${MAX_NAME_LENGTH} characters.`,
-  invisible: 'A name may not contain invisible or control characters. Type it again instead of pasting it.',
-  'no letter': 'A name must contain a letter.',
-  reserved: 'This name is reserved. Enter your own name.',
-}
-/** The sentence for a name that reads like the provider's, which only the server knows. */
-export const RESERVED_NAME = NAME_ERRORS.reserved
-
 /** A user's name: a letter at least, nothing invisible, no feed's name, at most 80 characters. */
 export const userName = z.pipe(
-  z.string({ error: NAME_ERRORS.empty }).check((context) => {
+  z.string({ error: inputError('name empty') }).check((context) => {
     const wrong = nameError(context.value)
-    if (wrong) context.issues.push({ code: 'custom', input: context.value, message: NAME_ERRORS[wrong] })
+    if (wrong)
+      context.issues.push({ code: 'custom', input: context.value, message: inputError(`name ${wrong}`) })
   }),
   z.transform((text) => text.trim()),
 )

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
 import type { Schema } from '../../contract/endpoint.ts'
+import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
 
 /** The issues of one part of a request, on their way from the validator to the error handler. */
@@ -50,7 +51,7 @@ function* wrongFields(issues: readonly z.core.$ZodIssue[]): Generator<[field: st
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) yield [[...path, key].join('.'), 'This field is not known here.']
     } else if (path.length === 0) yield ['body', 'A JSON object is needed here.']
-    else yield [path.join('.'), issue.message]
+    else yield [path.join('.'), inputErrorSentence(issue.message)]
   }
 }
 

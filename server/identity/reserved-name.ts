@@ -1,8 +1,9 @@
-import { RESERVED_NAME } from '../../contract/schema/values.ts'
+import { inputError } from '../../domain/input-error.ts'
 import { isLikeName } from '../../domain/user-name.ts'
+import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { invalid } from '../errors.ts'
 
 /** Throws a 400 for a name that reads like the provider's, for registering and for changing a name. */
 export function refuseReservedName(name: string, providerName: string): void {
-  if (isLikeName(name, [providerName])) throw invalid({ name: [RESERVED_NAME] })
+  if (isLikeName(name, [providerName])) throw invalid({ name: [inputErrorSentence(inputError('name reserved'))] })
 }

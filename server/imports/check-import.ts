@@ -8,6 +8,7 @@ import { formatRate, toWire, type Rate } from '../../domain/money.ts'
 import { key, rateName, seriesOf, type RateKey, type RateKind, type Series } from '../../domain/series.ts'
 import { TABLE_LIMITS, TableError } from '../../domain/pasted-table.ts'
 import type { RateWarning } from '../../domain/rate-warnings.ts'
+import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { invalid, type ApiError } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 
@@ -100,11 +101,12 @@ function checkRow(
     rate: rate === null ? null : toWire(rate),
     ...{ verdict, sentence, replaces: null, warnings: [], ...more },
   })
-  if (row.ambiguous && row.errors.length === 1) return checked('ambiguous', row.errors.join(' '))
+  const wrong = row.errors.map(inputErrorSentence).join(' ')
+  if (row.ambiguous && row.errors.length === 1) return checked('ambiguous', wrong)
   if (row.errors.length > 0 || date === null || currency === null || rate === null)
-    return checked('wrong', row.errors.join(' '))
+    return checked('wrong', wrong)
   const outside = entryDateError(date, current.today)
-  if (outside !== undefined) return checked('outside window', outside)
+  if (outside !== undefined) return checked('outside window', inputErrorSentence(outside))
   if (before) {
     return before.rate === rate
       ? checked('same', `Line ${before.line} says the same.`)

@@ -1,6 +1,7 @@
 import { formatDay, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
 import { readRate } from '../../domain/import-rows.ts'
+import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import type { Rate } from '../../domain/money.ts'
 import { readTable, TABLE_LIMITS, TableError, type TableRow } from '../../domain/pasted-table.ts'
 import { DEFAULT_KIND, key, RATE_KINDS, type RateKey, type Series } from '../../domain/series.ts'
@@ -72,7 +73,7 @@ function readRow({ cells }: TableRow, columns: number, today: CalendarDate): His
   if (!isCurrency(currency))
     return `Unrecognised currency “${currency}”. Use one of ${CURRENCIES.join(', ')}.`
   const rate = readRate(rateText)
-  if (typeof rate === 'string') return rate
+  if (typeof rate === 'string') return inputErrorSentence(rate)
   const kind = RATE_KINDS.find((each) => each === (kindText || DEFAULT_KIND))
   if (!kind) return `Unrecognised kind “${kindText}”. Use one of ${RATE_KINDS.join(', ')}.`
   return { date, currency, rate, kind }

@@ -1,5 +1,7 @@
 import { useCallback, useState } from 'react'
-import { rateErrorSentence, rateFromText, toWire } from '../../domain/money.ts'
+import { inputError } from '../../domain/input-error.ts'
+import { rateFromText, toWire } from '../../domain/money.ts'
+import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { Field } from '../ui/form/field.tsx'
 import { pastedRate } from './pasted-rate.ts'
 
@@ -78,9 +80,13 @@ const DECIMAL_POINT = 'write the rate with a point before the decimals, such as 
 export function readRate(input: HTMLInputElement): { readonly rate: number } | { readonly error: string } {
   const text = input.value.trim()
   if (text === '')
-    return { error: input.validity.badInput ? rateErrorSentence('not a number') : 'Enter the rate.' }
+    return {
+      error: inputErrorSentence(inputError(input.validity.badInput ? 'rate not a number' : 'rate missing')),
+    }
   const rate = rateFromText(text)
-  return typeof rate === 'string' ? { error: rateErrorSentence(rate) } : { rate: toWire(rate) }
+  return typeof rate === 'string'
+    ? { error: inputErrorSentence(inputError(`rate ${rate}`)) }
+    : { rate: toWire(rate) }
 }
 
 /** Types a text where the cursor is; a number input offers no other way that can be undone. */

@@ -1,4 +1,5 @@
 import { config, safeParse, type core } from 'zod/mini'
+import { inputErrorSentence } from '../../../text/en/input-errors.ts'
 
 // Without this, zod tries `new Function`, which the content security policy forbids and reports.
 config({ jitless: true })
@@ -19,7 +20,7 @@ export function checkForm<S extends core.$ZodType>(
   const errors: Record<string, string[]> = {}
   for (const issue of checked.error.issues) {
     const field = String(issue.path[0] ?? '')
-    ;(errors[field] ??= []).push(issue.message)
+    ;(errors[field] ??= []).push(inputErrorSentence(issue.message))
   }
   return { errors }
 }

@@ -13,10 +13,9 @@ import { useAction } from '../ui/use-action.ts'
 import { keepSentCode } from '../session/code-request.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
+import { registerText } from '../text/en/sign-in.ts'
 import styles from '../session/sign-in-frame.module.css'
 
-const FAILED = 'The Email is already Registered'
-const SUCCEEDED = 'Registration successful! Check your email for a OTP link.'
 /** How long the success is shown before the login page follows (specification, section 9). */
 const REDIRECT_MS = 3_000
 
@@ -51,7 +50,7 @@ export default function RegisterPage() {
       })
       // The code is in the same email as the link: the login page goes straight to the field for it.
       keepSentCode(email, response.data)
-      setDone({ message: response.message || SUCCEEDED, email })
+      setDone({ message: response.message || registerText.registered, email })
     } catch (thrown) {
       setErrors(errorOf(thrown).fields)
       throw thrown
@@ -63,7 +62,7 @@ export default function RegisterPage() {
     return () => clearTimeout(timer)
   }, [done, navigate])
   return (
-    <SignInFrame title="Create Account">
+    <SignInFrame title={registerText.title}>
       <form
         ref={form}
         className={styles['form']}
@@ -75,10 +74,10 @@ export default function RegisterPage() {
           void registering.run({ name: textOf(data, 'name'), email: textOf(data, 'email') })
         }}
       >
-        <Field label="Full Name" name="name" errors={errors['name']}>
+        <Field label={registerText.name} name="name" errors={errors['name']}>
           {(control) => <input {...control} autoComplete="name" required />}
         </Field>
-        <Field label="Email address" name="email" errors={errors['email']}>
+        <Field label={registerText.email} name="email" errors={errors['email']}>
           {(control) => <input {...control} type="email" autoComplete="email" required />}
         </Field>
         <Button
@@ -86,9 +85,9 @@ export default function RegisterPage() {
           wide
           disabled={done !== undefined}
           busy={registering.busy}
-          busyText="Sending magic link..."
+          busyText={registerText.registering}
         >
-          Register
+          {registerText.register}
         </Button>
       </form>
       <div className={styles['alerts']}>
@@ -96,7 +95,7 @@ export default function RegisterPage() {
         {done && <Notice kind="success">{done.message}</Notice>}
       </div>
       <p className={styles['ways']}>
-        <Link href="/login">Already have an account? Login</Link>
+        <Link href="/login">{registerText.toLogin}</Link>
       </p>
     </SignInFrame>
   )
@@ -106,11 +105,12 @@ function RegisterError({ error }: { error: ApiError }) {
   const registered = error.code === 'already_registered'
   return (
     <Notice kind="error">
-      <p>{FAILED}</p>
+      <p>{registerText.failed}</p>
       {!registered && (
         <p>
-          {error.code === 'forbidden' ? '' : 'If it is not: '}
-          {errorSentence(error)}
+          {error.code === 'forbidden'
+            ? errorSentence(error)
+            : registerText.ifNotRegistered(errorSentence(error))}
         </p>
       )}
     </Notice>

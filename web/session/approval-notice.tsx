@@ -1,5 +1,6 @@
 import { Notice } from '../ui/notice.tsx'
 import { useAuth } from './auth.ts'
+import { sessionText } from '../text/en/sign-in.ts'
 import styles from './approval-notice.module.css'
 
 /** Tells a user whom the operator has not approved yet that they can only read. */
@@ -9,8 +10,7 @@ export function ApprovalNotice() {
   return (
     <div className={styles['approval']}>
       <Notice kind="warning" quiet>
-        Your account is waiting for approval. You can read everything; to add, change or delete rates, ask an
-        administrator to approve your account.
+        {sessionText.awaitsApproval}
       </Notice>
     </div>
   )

@@ -4,6 +4,7 @@ import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
 import { ApiError, call } from '../api.ts'
 import { now } from '../page-context.ts'
+import { loginText } from '../text/en/sign-in.ts'
 
 /** A code that is on its way by email. Instants are milliseconds since 1970 by this device's clock. */
 export interface CodeRequest {
@@ -17,7 +18,8 @@ export interface CodeRequest {
 const KEY = 'code_request'
 /** A code that has been dead for so long is nothing to come back to. */
 const FORGOTTEN_AFTER_MS = 1_800_000
-export const SENT = 'OTP sent to your email'
+/** What the server says where the email is on its way. */
+const SENT_RESPONSE = 'OTP sent to your email'
 
 const listeners = new Set<() => void>()
 let known: { readonly request: CodeRequest | undefined } | undefined
@@ -32,7 +34,7 @@ export async function askForCode(email: string): Promise<void> {
   const response: { message?: string; data?: Partial<EmailState> } = await call(requestCode, {
     body: { email },
   })
-  if (response.message !== SENT) throw new ApiError(200, 'Failed to send OTP')
+  if (response.message !== SENT_RESPONSE) throw new ApiError(200, loginText.codeNotSent)
   keepSentCode(email, response.data)
 }
 

@@ -4,6 +4,7 @@ import { Mark } from '../mark.tsx'
 import { useProviderName } from '../page-context.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { sessionText } from '../text/en/sign-in.ts'
 import styles from './sign-in-frame.module.css'
 
 interface SignInFrameProps {
@@ -24,7 +25,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
         <PageTitle lead={lead}>{title}</PageTitle>
         <noscript className={styles['word']}>
           <Notice kind="warning">
-            <p>Signing in needs JavaScript; the rates can be read without it.</p>
+            <p>{sessionText.needsJavaScript}</p>
           </Notice>
         </noscript>
         {children}

@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { CODE_LENGTH, normaliseCode } from '../../domain/sign-in-code.ts'
 import { Field } from '../ui/form/field.tsx'
+import { loginText } from '../text/en/sign-in.ts'
 import styles from '../session/sign-in-frame.module.css'
 
 interface CodeFieldProps {
@@ -25,7 +26,7 @@ export function CodeField({ ref, label, value, invalid, onChange }: CodeFieldPro
             autoComplete="one-time-code"
             autoCapitalize="off"
             spellCheck={false}
-            placeholder="6-digit code"
+            placeholder={loginText.codePlaceholder}
             maxLength={CODE_LENGTH}
             required
             value={value}

@@ -7,14 +7,12 @@ import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { clearSession } from '../session/session-state.ts'
 import { CodeField } from './code-field.tsx'
-import { askForCode, keepCodeRequest, SENT, type CodeRequest } from '../session/code-request.ts'
+import { askForCode, keepCodeRequest, type CodeRequest } from '../session/code-request.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { openSession } from './open-session.ts'
 import { useSecondsLeft } from './seconds-left.ts'
+import { loginText } from '../text/en/sign-in.ts'
 import styles from '../session/sign-in-frame.module.css'
-
-const SENT_AGAIN = 'New OTP sent to your email'
-const EXPIRED = 'OTP has expired. Please request a new one.'
 
 interface LoginCodeStepProps {
   readonly request: CodeRequest
@@ -25,7 +23,7 @@ interface LoginCodeStepProps {
 export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
   const { email } = request
   const [code, setCode] = useState('')
-  const [sent, setSent] = useState<string | undefined>(SENT)
+  const [sent, setSent] = useState<string | undefined>(loginText.codeSent)
   const field = useRef<HTMLInputElement>(null)
   const left = useSecondsLeft(request.expiresAt)
   const untilResend = useSecondsLeft(request.resendAt)
@@ -54,7 +52,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
       throw thrown
     }
     setCode('')
-    setSent(SENT_AGAIN)
+    setSent(loginText.codeSentAgain)
     field.current?.focus()
   })
   const ready = code.length === CODE_LENGTH && !expired
@@ -70,13 +68,13 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
       >
         <CodeField
           ref={field}
-          label={`Enter OTP sent to ${email}`}
+          label={loginText.codeLabel(email)}
           value={code}
           invalid={verifying.error !== undefined && !expired}
           onChange={setCode}
         />
         <div className={styles['timing']}>
-          <span role="timer">Expires in {formatCountdown(left)}</span>
+          <span role="timer">{loginText.expiresIn(formatCountdown(left))}</span>
           <span className={styles['resend']}>
             <Button
               kind="link"
@@ -84,29 +82,27 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
               busy={resending.busy}
               onClick={() => void resending.run()}
             >
-              Resend OTP
+              {loginText.resend}
             </Button>
-            {untilResend > 0 && <span>in {formatCountdown(untilResend)}</span>}
+            {untilResend > 0 && <span>{loginText.resendIn(formatCountdown(untilResend))}</span>}
           </span>
         </div>
-        <Button type="submit" wide disabled={!ready} busy={verifying.busy} busyText="Verifying...">
-          Verify OTP
+        <Button type="submit" wide disabled={!ready} busy={verifying.busy} busyText={loginText.verifying}>
+          {loginText.verify}
         </Button>
       </form>
       <div className={styles['alerts']}>
-        {request.delayed && (
-          <Notice kind="warning">
-            The mail server does not answer at the moment. Your email follows as soon as it does.
-          </Notice>
-        )}
+        {request.delayed && <Notice kind="warning">{loginText.delayed}</Notice>}
         {sent !== undefined && !request.delayed && !expired && <Notice kind="success">{sent}</Notice>}
-        {expired && <Notice kind="error">{EXPIRED}</Notice>}
-        {verifying.error && verifying.error.message !== EXPIRED && <VerifyError error={verifying.error} />}
+        {expired && <Notice kind="error">{loginText.codeExpired}</Notice>}
+        {verifying.error && verifying.error.message !== loginText.codeExpired && (
+          <VerifyError error={verifying.error} />
+        )}
         {resending.error && <Notice kind="error">{errorSentence(resending.error)}</Notice>}
       </div>
       <p className={styles['ways']}>
         <Button kind="link" onClick={onOtherEmail}>
-          Use different email
+          {loginText.otherEmail}
         </Button>
       </p>
     </>
@@ -118,12 +114,7 @@ function VerifyError({ error }: { error: ApiError }) {
   return (
     <Notice kind="error">
       <p>{errorSentence(error)}</p>
-      {triesLeft !== undefined && <p>{triesSentence(triesLeft)}</p>}
+      {triesLeft !== undefined && <p>{loginText.attemptsLeft(triesLeft)}</p>}
     </Notice>
   )
-}
-
-function triesSentence(left: number): string {
-  if (left === 0) return 'This code has no tries left: request a new one.'
-  return left === 1 ? '1 try left.' : `${left} tries left.`
 }

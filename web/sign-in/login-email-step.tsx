@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { EMAIL_ERROR, isEmailAddress } from '../../domain/sign-in-code.ts'
+import { inputError } from '../../domain/input-error.ts'
+import { isEmailAddress } from '../../domain/sign-in-code.ts'
+import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { errorOf, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -10,10 +12,9 @@ import { useAction } from '../ui/use-action.ts'
 import { clearSession } from '../session/session-state.ts'
 import { askForCode } from '../session/code-request.ts'
 import { errorSentence } from '../session/error-sentence.ts'
+import { loginText } from '../text/en/sign-in.ts'
+import { Sentence } from '../ui/sentence.tsx'
 import styles from '../session/sign-in-frame.module.css'
-
-/** The specification's text for any failure to send, its closing space included. */
-const NOT_REGISTERED = 'Email not registered please signup '
 
 interface LoginEmailStepProps {
   /** What the field holds at first. */
@@ -32,7 +33,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
   const sending = useAction(async () => {
     // Not by the contract's schema, which uses the same two: it would bring zod along, a tenth of what this page may weigh.
     const possible = isEmailAddress(email.trim())
-    setErrors(possible ? {} : { email: [EMAIL_ERROR] })
+    setErrors(possible ? {} : { email: [inputErrorSentence(inputError('email form'))] })
     if (!possible) {
       field.current?.focus()
       return
@@ -61,7 +62,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
           void sending.run()
         }}
       >
-        <Field label="Email address" name="email" errors={errors['email']}>
+        <Field label={loginText.email} name="email" errors={errors['email']}>
           {(control) => (
             <input
               {...control}
@@ -74,13 +75,19 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
             />
           )}
         </Field>
-        <Button type="submit" wide disabled={email === ''} busy={sending.busy} busyText="Sending OTP...">
-          Send OTP
+        <Button
+          type="submit"
+          wide
+          disabled={email === ''}
+          busy={sending.busy}
+          busyText={loginText.sendingCode}
+        >
+          {loginText.sendCode}
         </Button>
       </form>
       <div className={styles['alerts']}>{sending.error && <SendError error={sending.error} />}</div>
       <p className={styles['ways']}>
-        No account yet? <Link href="/register">Create Account</Link>
+        <Sentence text={loginText.noAccount} link={<Link href="/register">{loginText.createAccount}</Link>} />
       </p>
     </>
   )
@@ -91,8 +98,8 @@ function SendError({ error }: { error: ApiError }) {
   return (
     <Notice kind="error">
       {error.status === 200 && <p>{error.message}</p>}
-      <p>{NOT_REGISTERED}</p>
-      {!known && error.status !== 200 && <p>If you have an account: {errorSentence(error)}</p>}
+      <p>{loginText.notRegistered}</p>
+      {!known && error.status !== 200 && <p>{loginText.ifRegistered(errorSentence(error))}</p>}
     </Notice>
   )
 }

@@ -7,6 +7,7 @@ import { useAction } from '../ui/use-action.ts'
 import { Spinner } from '../ui/waiting.tsx'
 import { errorSentence } from '../session/error-sentence.ts'
 import { openSession } from './open-session.ts'
+import { loginText } from '../text/en/sign-in.ts'
 import styles from '../session/sign-in-frame.module.css'
 
 interface LoginLinkProps {
@@ -30,7 +31,7 @@ export function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
     onDead(error.message)
     return undefined
   }
-  const asking = useAction(async () => {
+  const inspecting = useAction(async () => {
     try {
       setOwner((await call(inspectLink, { body: { token } })).data)
     } catch (thrown) {
@@ -47,28 +48,28 @@ export function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
     }
   })
   // Once for each link: the parent gives another link another key.
-  useEffect(() => void asking.run(), [])
+  useEffect(() => void inspecting.run(), [])
 
-  const error = asking.error ?? signingIn.error
+  const error = inspecting.error ?? signingIn.error
   return (
     <>
       <div className={styles['who']}>
         {owner ? (
           <Button wide autoFocus busy={signingIn.busy} onClick={() => void signingIn.run()}>
-            Sign in as {owner.name} ({owner.email})
+            {loginText.signInAs(owner.name, owner.email)}
           </Button>
-        ) : asking.error ? (
-          <Button wide onClick={() => void asking.run()}>
-            Try the link again
+        ) : inspecting.error ? (
+          <Button wide onClick={() => void inspecting.run()}>
+            {loginText.retryLink}
           </Button>
         ) : (
-          <Spinner label="Looking at your link…" />
+          <Spinner label={loginText.checkingLink} />
         )}
       </div>
       <div className={styles['alerts']}>{error && <Notice kind="error">{errorSentence(error)}</Notice>}</div>
       <p className={styles['ways']}>
         <Button kind="link" onClick={onOther}>
-          Use a code instead
+          {loginText.useCode}
         </Button>
       </p>
     </>

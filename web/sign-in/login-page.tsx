@@ -7,6 +7,7 @@ import { LoginEmailStep } from './login-email-step.tsx'
 import { LoginLink } from './login-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
+import { loginText } from '../text/en/sign-in.ts'
 import styles from '../session/sign-in-frame.module.css'
 
 /** Signing in: by the link of an email, or by an address and then its code. */
@@ -23,10 +24,10 @@ export default function LoginPage() {
     forgetToken()
   }
   return (
-    <SignInFrame title="Login">
+    <SignInFrame title={loginText.title}>
       {state?.signedOutElsewhere && (
         <div className={styles['before']}>
-          <Notice kind="info">You signed out in another tab.</Notice>
+          <Notice kind="info">{loginText.signedOutElsewhere}</Notice>
         </div>
       )}
       {token !== undefined ? (
@@ -51,7 +52,7 @@ export default function LoginPage() {
             deadLink !== undefined && (
               <Notice kind="warning">
                 <p>{deadLink}</p>
-                <p>A link works once and for ten minutes. Enter your e-mail address to get a new code.</p>
+                <p>{loginText.newCodeHint}</p>
               </Notice>
             )
           }

@@ -1,6 +1,7 @@
 import { ApiError } from '../api.ts'
 import { keepCodeRequest } from '../session/code-request.ts'
 import { signIn } from '../session/session-state.ts'
+import { loginText } from '../text/en/sign-in.ts'
 
 interface Opened {
   readonly token?: string
@@ -12,7 +13,7 @@ interface Opened {
 
 /** Takes over the session that the server has opened. Throws an `ApiError` where the answer holds none. */
 export function openSession(response: Opened, email: string): void {
-  if (!response.token) throw new ApiError(200, 'Invalid OTP verification response')
+  if (!response.token) throw new ApiError(200, loginText.badResponse)
   const user = response.data?.user
   signIn(response.token, {
     email: user?.email ?? email,

@@ -2,13 +2,14 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { navigate } from '../router.tsx'
 import { Link } from '../link.tsx'
 import { signOut } from '../session/session-state.ts'
+import { userMenuText } from '../text/en/sign-in.ts'
 import styles from './user-menu.module.css'
 
 const PLACES = [
-  { href: '/manage', text: 'Manage Rates' },
-  { href: '/auditlog', text: 'Audit Trail' },
-  { href: '/sessions', text: 'Sessions' },
-  { href: '/account', text: 'Account' },
+  { href: '/manage', text: userMenuText.manage },
+  { href: '/auditlog', text: userMenuText.auditTrail },
+  { href: '/sessions', text: userMenuText.sessions },
+  { href: '/account', text: userMenuText.account },
 ] as const
 
 function leave(): void {
@@ -52,7 +53,7 @@ export function UserMenu({ email }: { email: string }) {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <span className={styles['email']}>{email || 'Account'}</span>
+        <span className={styles['email']}>{email || userMenuText.account}</span>
         <span aria-hidden="true">▾</span>
       </button>
       <ul id={id} hidden={!open} className={styles['list']}>
@@ -65,7 +66,7 @@ export function UserMenu({ email }: { email: string }) {
         ))}
         <li>
           <button type="button" className={styles['item']} onClick={leave}>
-            Logout
+            {userMenuText.logout}
           </button>
         </li>
       </ul>

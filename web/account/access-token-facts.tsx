@@ -1,9 +1,9 @@
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { now } from '../page-context.ts'
 import { ColomboTime } from '../ui/colombo-time.tsx'
+import { accessTokensText } from '../text/en/access-tokens.ts'
+import { Sentence } from '../ui/sentence.tsx'
 import styles from './access-tokens.module.css'
-
-export const PERMISSIONS = { read: 'Read', write: 'Read and write' } as const
 
 export function isExpired(token: AccessToken): boolean {
   return Date.parse(token.expires_at) <= now().getTime()
@@ -14,7 +14,7 @@ export function AccessTokenName({ token }: { readonly token: AccessToken }) {
   return (
     <>
       <strong>{token.name}</strong>
-      {isExpired(token) && <span className={styles['expired']}>Expired</span>}
+      {isExpired(token) && <span className={styles['expired']}>{accessTokensText.expired}</span>}
     </>
   )
 }
@@ -23,18 +23,21 @@ export function AccessTokenName({ token }: { readonly token: AccessToken }) {
 export function AccessTokenFacts({ token }: { readonly token: AccessToken }) {
   return (
     <>
-      <span>{PERMISSIONS[token.scope]}</span>
+      <span>{accessTokensText.scopes[token.scope]}</span>
       <span>
-        Created <ColomboTime instant={token.created_at} />
+        <Sentence text={accessTokensText.created} time={<ColomboTime instant={token.created_at} />} />
       </span>
       <span>
-        {isExpired(token) ? 'Expired' : 'Expires'} <ColomboTime instant={token.expires_at} />
+        <Sentence
+          text={isExpired(token) ? accessTokensText.expiredAt : accessTokensText.expiresAt}
+          time={<ColomboTime instant={token.expires_at} />}
+        />
       </span>
       {token.last_used_at === null ? (
-        <span>Never used</span>
+        <span>{accessTokensText.neverUsed}</span>
       ) : (
         <span>
-          Last used <ColomboTime instant={token.last_used_at} />
+          <Sentence text={accessTokensText.lastUsed} time={<ColomboTime instant={token.last_used_at} />} />
           {token.last_used_device !== null && `, ${token.last_used_device}`}
           {token.last_used_ip !== null && `, ${token.last_used_ip}`}
         </span>

@@ -13,11 +13,11 @@ import { Select } from '../ui/form/select.tsx'
 import { useCheckedForm } from '../ui/form/use-checked-form.ts'
 import styles from './access-tokens.module.css'
 import { sessionsQuery } from './user-data-queries.ts'
-import { PERMISSIONS } from './access-token-facts.tsx'
 import { NewToken } from './new-token.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
+import { accessTokensText } from '../text/en/access-tokens.ts'
 
-const SCOPES = Object.entries(PERMISSIONS).map(([value, text]) => ({ value, text }))
+const SCOPES = Object.entries(accessTokensText.scopes).map(([value, text]) => ({ value, text }))
 
 /** Creates a token and shows it this once, unless it is the one revoked last. */
 export function AccessTokenForm({ revoked }: { readonly revoked: number | undefined }) {
@@ -38,22 +38,22 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
   return (
     <>
       <form {...form} className={styles['form']}>
-        <Field label="Name" name="name" errors={errors['name']}>
+        <Field label={accessTokensText.name} name="name" errors={errors['name']}>
           {(control) => (
             <input
               {...control}
-              placeholder="Treasury spreadsheet"
+              placeholder={accessTokensText.nameExample}
               maxLength={60}
               autoComplete="off"
               required
             />
           )}
         </Field>
-        <Select label="Permission" name="scope" options={SCOPES} errors={errors['scope']} />
+        <Select label={accessTokensText.permission} name="scope" options={SCOPES} errors={errors['scope']} />
         <Field
-          label="Expires after (days)"
+          label={accessTokensText.life}
           name="expires_in_days"
-          hint={`1 to ${MAX_TOKEN_DAYS}`}
+          hint={accessTokensText.lifeHint(MAX_TOKEN_DAYS)}
           errors={errors['expires_in_days']}
         >
           {(control) => (
@@ -67,8 +67,8 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
             />
           )}
         </Field>
-        <Button type="submit" kind="quiet" busy={busy} busyText="Creating...">
-          Create token
+        <Button type="submit" kind="quiet" busy={busy} busyText={accessTokensText.creating}>
+          {accessTokensText.create}
         </Button>
       </form>
       {error && <Notice kind="error">{error.message}</Notice>}

@@ -17,6 +17,8 @@ import { useAction } from '../ui/use-action.ts'
 import { accessTokensQuery } from './user-data-queries.ts'
 import { AccessTokenFacts, AccessTokenName } from './access-token-facts.tsx'
 import { AccessTokenForm } from './access-token-form.tsx'
+import { accessTokensText } from '../text/en/access-tokens.ts'
+import { Sentence } from '../ui/sentence.tsx'
 import styles from './access-tokens.module.css'
 
 /** One's own personal access tokens: created, listed, revoked. */
@@ -45,10 +47,9 @@ export function AccessTokens() {
   })
   return (
     <div ref={list}>
-      <Card title={<span {...listHeading}>Personal access tokens</span>}>
+      <Card title={<span {...listHeading}>{accessTokensText.title}</span>}>
         <p className={styles['about']}>
-          With a token, a script or a spreadsheet can call the <a href="/api/docs">API</a> in your name. You
-          get an email for each new token.
+          <Sentence text={accessTokensText.about} api={<a href="/api/docs">{accessTokensText.api}</a>} />
         </p>
         <AccessTokenForm revoked={revoked} />
         {revoking.error && <Notice kind="error">{revoking.error.message}</Notice>}
@@ -56,7 +57,7 @@ export function AccessTokens() {
         {!data && isFetching ? (
           <Skeleton rows={2} />
         ) : tokens.length === 0 ? (
-          !error && <p className={styles['empty']}>You have no tokens.</p>
+          !error && <p className={styles['empty']}>{accessTokensText.none}</p>
         ) : (
           <ItemList busy={isFetching}>
             {tokens.map((token) => (
@@ -67,7 +68,8 @@ export function AccessTokens() {
                 facts={<AccessTokenFacts token={token} />}
               >
                 <Button kind="danger" onClick={() => setRevokedNext(token)}>
-                  Revoke<span className="visually-hidden"> {token.name}</span>
+                  {accessTokensText.revoke}
+                  <span className="visually-hidden"> {token.name}</span>
                 </Button>
               </Item>
             ))}
@@ -75,13 +77,13 @@ export function AccessTokens() {
         )}
         {revokedNext && (
           <ConfirmDialog
-            question={`Revoke “${revokedNext.name}”?`}
-            confirmText="Revoke"
+            question={accessTokensText.revokeQuestion(revokedNext.name)}
+            confirmText={accessTokensText.revoke}
             busy={revoking.busy}
             onConfirm={() => void revoking.run(revokedNext)}
             onCancel={() => setRevokedNext(undefined)}
           >
-            <p>Scripts that use this token stop working at once. This cannot be undone.</p>
+            <p>{accessTokensText.revokeConsequences}</p>
           </ConfirmDialog>
         )}
       </Card>

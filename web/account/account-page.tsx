@@ -10,6 +10,8 @@ import { userQuery } from './user-data-queries.ts'
 import { CloseAccount } from './close-account.tsx'
 import { DownloadData } from './download-data.tsx'
 import { NameForm } from './name-form.tsx'
+import { accountText } from '../text/en/account.ts'
+import { Sentence } from '../ui/sentence.tsx'
 
 export { accountLoader as loader } from './user-data-queries.ts'
 
@@ -21,16 +23,13 @@ export default function AccountPage() {
     <>
       <PageTitle
         lead={
-          <>
-            Your name and your data. Devices and access tokens are under{' '}
-            <Link href="/sessions">Sessions</Link>.
-          </>
+          <Sentence text={accountText.lead} sessions={<Link href="/sessions">{accountText.sessions}</Link>} />
         }
       >
-        Account
+        {accountText.title}
       </PageTitle>
       <div className={styles['stack']}>
-        <Card title="Profile">
+        <Card title={accountText.profile}>
           <ConnectionNotice queries={[query]} />
           {!user && query.isFetching && <Skeleton rows={2} />}
           {user && <NameForm key={user.id} user={user} />}

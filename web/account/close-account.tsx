@@ -10,19 +10,17 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { useCheckedForm } from '../ui/form/use-checked-form.ts'
 import { Notice } from '../ui/notice.tsx'
+import { accountText } from '../text/en/account.ts'
 import styles from './account.module.css'
 
 /** Closes the account, after its email address was typed. */
 export function CloseAccount({ email }: { readonly email: string }) {
   const [asking, setAsking] = useState(false)
   return (
-    <Card title="Close your account">
-      <p className={styles['text']}>
-        Your name, email address, sessions, access tokens and the personal details in the audit trail are
-        erased. The rates you entered stay, without your name.
-      </p>
+    <Card title={accountText.close}>
+      <p className={styles['text']}>{accountText.aboutClosing}</p>
       <Button kind="danger" onClick={() => setAsking(true)}>
-        Close account…
+        {accountText.closeNext}
       </Button>
       {asking && <CloseDialog email={email} onCancel={() => setAsking(false)} />}
     </Card>
@@ -41,11 +39,11 @@ function CloseDialog({ email, onCancel }: { readonly email: string; readonly onC
     },
   })
   return (
-    <Dialog title="Close your account?" onClose={onCancel}>
-      <p>This cannot be undone. You are signed out on every device.</p>
+    <Dialog title={accountText.closeQuestion} onClose={onCancel}>
+      <p>{accountText.closeConsequences}</p>
       <form {...form} className={styles['closing']}>
         <Field
-          label="Type your email address to confirm"
+          label={accountText.closeConfirm}
           name="email"
           hint={<span className={styles['email']}>{email}</span>}
           errors={errors['email']}
@@ -55,10 +53,10 @@ function CloseDialog({ email, onCancel }: { readonly email: string; readonly onC
         {error && !errors['email'] && <Notice kind="error">{error.message}</Notice>}
         <div className={styles['actions']}>
           <Button kind="quiet" onClick={onCancel}>
-            Cancel
+            {accountText.cancel}
           </Button>
-          <Button type="submit" kind="danger" busy={busy} busyText="Closing...">
-            Close account
+          <Button type="submit" kind="danger" busy={busy} busyText={accountText.closing}>
+            {accountText.closeNow}
           </Button>
         </div>
       </form>

@@ -4,23 +4,22 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { accountText } from '../text/en/account.ts'
 import styles from './account.module.css'
 
 /** Downloads everything that is stored about the user. */
 export function DownloadData() {
   const fetching = useAction(() => download(exportAccount, {}, 'my-data.json'))
   return (
-    <Card title="Your data">
-      <p className={styles['text']}>
-        Download your profile, sessions, access tokens, rates and audit entries as a JSON file.
-      </p>
+    <Card title={accountText.data}>
+      <p className={styles['text']}>{accountText.aboutData}</p>
       <Button
         kind="quiet"
         busy={fetching.busy}
-        busyText="Preparing the file..."
+        busyText={accountText.preparing}
         onClick={() => void fetching.run()}
       >
-        Download my data
+        {accountText.download}
       </Button>
       {fetching.error && (
         <div className={styles['failure']}>

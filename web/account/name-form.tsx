@@ -10,6 +10,8 @@ import { Field } from '../ui/form/field.tsx'
 import { useCheckedForm } from '../ui/form/use-checked-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
+import { accountText } from '../text/en/account.ts'
+import { Sentence } from '../ui/sentence.tsx'
 import styles from './account.module.css'
 
 /** Shows the email address and changes the name. */
@@ -28,16 +30,19 @@ export function NameForm({ user }: { readonly user: User }) {
   return (
     <>
       <p className={styles['text']}>
-        Email address: <strong className={styles['email']}>{user.email}</strong>
+        <Sentence
+          text={accountText.email}
+          email={<strong className={styles['email']}>{user.email}</strong>}
+        />
       </p>
       <form {...form} className={styles['form']}>
-        <Field label="Name" name="name" errors={errors['name']}>
+        <Field label={accountText.name} name="name" errors={errors['name']}>
           {(control) => (
             <input {...control} defaultValue={user.name} maxLength={100} autoComplete="name" required />
           )}
         </Field>
-        <Button type="submit" kind="quiet" busy={busy} busyText="Saving...">
-          Save name
+        <Button type="submit" kind="quiet" busy={busy} busyText={accountText.saving}>
+          {accountText.saveName}
         </Button>
       </form>
       {error && (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { accessTokensText } from '../text/en/access-tokens.ts'
 import styles from './access-tokens.module.css'
 
 interface NewTokenProps {
@@ -25,21 +26,21 @@ export function NewToken({ name, token, onDone }: NewTokenProps) {
   }
   return (
     <Notice kind="success">
-      <p>“{name}” created. Copy it now: it is not shown again.</p>
+      <p>{accessTokensText.copyNow(name)}</p>
       <input
         ref={field}
         className={styles['secret']}
-        aria-label={`Token “${name}”`}
+        aria-label={accessTokensText.secretLabel(name)}
         readOnly
         value={token}
         onFocus={(event) => event.target.select()}
       />
       <div className={styles['ways']}>
         <Button kind="quiet" onClick={() => void copy()}>
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? accessTokensText.copied : accessTokensText.copy}
         </Button>
         <Button kind="quiet" onClick={onDone}>
-          Done
+          {accessTokensText.done}
         </Button>
       </div>
     </Notice>

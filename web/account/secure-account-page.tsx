@@ -12,6 +12,8 @@ import { SecuredAccount, type Secured } from './secured-account.tsx'
 import { clearSession } from '../session/session-state.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
 import { storedSession } from '../session/stored-session.ts'
+import { secureAccountText } from '../text/en/account.ts'
+import { Sentence } from '../ui/sentence.tsx'
 import styles from '../session/sign-in-frame.module.css'
 
 /** Where the link of a security email leads: ends all sessions and access tokens of its account, on a press only. */
@@ -20,7 +22,7 @@ export default function SecureAccountPage() {
   const [dead, setDead] = useState<string>()
   const [done, setDone] = useState<Secured>()
   return (
-    <SignInFrame title="Secure your account">
+    <SignInFrame title={secureAccountText.title}>
       {done ? (
         <SecuredAccount {...done} />
       ) : token !== undefined && dead === undefined ? (
@@ -28,10 +30,10 @@ export default function SecureAccountPage() {
       ) : (
         <>
           <Notice kind="warning" quiet={dead === undefined}>
-            <p>{dead ?? 'Open this page with the link in the email about your account.'}</p>
+            <p>{dead ?? secureAccountText.needsLink}</p>
           </Notice>
           <p className={styles['ways']}>
-            <Link href="/sessions">Your sessions</Link>
+            <Link href="/sessions">{secureAccountText.yourSessions}</Link>
           </p>
         </>
       )}
@@ -78,26 +80,29 @@ function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
         {owner ? (
           <>
             <p>
-              If you do not recognise what the email tells you, end all sessions and access tokens of{' '}
-              <strong>{owner.name}</strong> ({owner.email}).
+              <Sentence
+                text={secureAccountText.question}
+                name={<strong>{owner.name}</strong>}
+                email={owner.email}
+              />
             </p>
-            <p>Every device is signed out at once, and scripts that use a token stop working.</p>
+            <p>{secureAccountText.consequences}</p>
             <Button
               kind="danger"
               wide
               busy={ending.busy}
-              busyText="Ending..."
+              busyText={secureAccountText.ending}
               onClick={() => void ending.run()}
             >
-              End all sessions and tokens
+              {secureAccountText.endAll}
             </Button>
           </>
         ) : checking.error ? (
           <Button wide onClick={() => void checking.run()}>
-            Try again
+            {secureAccountText.retry}
           </Button>
         ) : (
-          <Spinner label="Checking your link…" />
+          <Spinner label={secureAccountText.checkingLink} />
         )}
       </div>
       <div className={styles['alerts']}>{error && <Notice kind="error">{errorSentence(error)}</Notice>}</div>

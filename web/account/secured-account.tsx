@@ -1,5 +1,7 @@
 import { Link } from '../link.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { secureAccountText } from '../text/en/account.ts'
+import { Sentence } from '../ui/sentence.tsx'
 import styles from '../session/sign-in-frame.module.css'
 
 /** What the link of a security email did. */
@@ -14,18 +16,22 @@ export function SecuredAccount({ email, counts }: Secured) {
   return (
     <div className={styles['who']}>
       <Notice kind="success">
-        <p>{counts}. Nobody is signed in to this account any more.</p>
+        <p>{secureAccountText.done(counts)}</p>
       </Notice>
-      <p>What to do next:</p>
+      <p>{secureAccountText.next}</p>
       <ol className={styles['steps']}>
+        <li>{secureAccountText.changePassword(email)}</li>
         <li>
-          Change the password of your mailbox {email}. Anyone who can read it can sign in to your account.
+          <Sentence
+            text={secureAccountText.signInStep}
+            link={<Link href="/login">{secureAccountText.signIn}</Link>}
+          />
         </li>
         <li>
-          <Link href="/login">Sign in again</Link>.
-        </li>
-        <li>
-          Check the <Link href="/auditlog">audit trail</Link> for changes that you did not make.
+          <Sentence
+            text={secureAccountText.checkAuditTrail}
+            auditTrail={<Link href="/auditlog">{secureAccountText.auditTrail}</Link>}
+          />
         </li>
       </ol>
     </div>

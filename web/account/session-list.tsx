@@ -17,6 +17,8 @@ import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
 import { isExpired } from './access-token-facts.tsx'
+import { sessionsText } from '../text/en/account.ts'
+import { Sentence } from '../ui/sentence.tsx'
 import styles from './sessions.module.css'
 
 /** One's own live sessions. Each can be ended, and all but this one at once, access tokens included. */
@@ -53,11 +55,11 @@ export function SessionList() {
   return (
     <div ref={list}>
       <Card
-        title={<span {...listHeading}>Your sessions</span>}
+        title={<span {...listHeading}>{sessionsText.yourSessions}</span>}
         aside={
           others.length + tokens.length > 0 && (
             <Button kind="danger" onClick={() => setConfirming(true)}>
-              End all others
+              {sessionsText.endOthers}
             </Button>
           )
         }
@@ -69,49 +71,24 @@ export function SessionList() {
         ) : (
           <ItemList busy={isFetching}>
             {sessions.map((session) => (
-              <Item
+              <SessionItem
                 key={session.id}
-                id={session.id}
-                name={
-                  <>
-                    <strong>{session.device || 'Unknown device'}</strong>
-                    {session.current && <span className={styles['here']}>this device</span>}
-                  </>
-                }
-                facts={
-                  <>
-                    <span>{session.ip_address}</span>
-                    <span>
-                      Last seen <ColomboTime instant={session.last_seen_at} />
-                    </span>
-                    <span>
-                      Signed in <ColomboTime instant={session.created_at} />
-                    </span>
-                  </>
-                }
-              >
-                {!session.current && (
-                  <Button kind="quiet" disabled={ending.busy} onClick={() => void ending.run(session)}>
-                    End session
-                    <span className="visually-hidden">
-                      {' '}
-                      of {session.device}, {session.ip_address}
-                    </span>
-                  </Button>
-                )}
-              </Item>
+                session={session}
+                busy={ending.busy}
+                onEnd={() => void ending.run(session)}
+              />
             ))}
           </ItemList>
         )}
         {confirming && (
           <ConfirmDialog
-            question="End all other sessions and tokens?"
-            confirmText="End them"
+            question={sessionsText.endOthersQuestion}
+            confirmText={sessionsText.endOthersConfirm}
             busy={endingOthers.busy}
             onConfirm={() => void endingOthers.run()}
             onCancel={() => setConfirming(false)}
           >
-            <p>{consequences(others.length, tokens.length)} You stay signed in here.</p>
+            <p>{sessionsText.endOthersConsequences(others.length, tokens.length)}</p>
           </ConfirmDialog>
         )}
       </Card>
@@ -119,9 +96,41 @@ export function SessionList() {
   )
 }
 
-/** What ending so many other sessions and access tokens means. */
-function consequences(devices: number, tokens: number): string {
-  const device = `${devices} other ${devices === 1 ? 'device' : 'devices'} will have to sign in again.`
-  const token = `${tokens} access ${tokens === 1 ? 'token' : 'tokens'} will stop working.`
-  return [devices > 0 && device, tokens > 0 && token].filter(Boolean).join(' ')
+interface SessionItemProps {
+  readonly session: Session
+  readonly busy: boolean
+  readonly onEnd: () => void
+}
+
+/** One session: where and when, and how to end it. */
+function SessionItem({ session, busy, onEnd }: SessionItemProps) {
+  return (
+    <Item
+      id={session.id}
+      name={
+        <>
+          <strong>{session.device || sessionsText.unknownDevice}</strong>
+          {session.current && <span className={styles['here']}>{sessionsText.thisDevice}</span>}
+        </>
+      }
+      facts={
+        <>
+          <span>{session.ip_address}</span>
+          <span>
+            <Sentence text={sessionsText.lastSeen} time={<ColomboTime instant={session.last_seen_at} />} />
+          </span>
+          <span>
+            <Sentence text={sessionsText.signedIn} time={<ColomboTime instant={session.created_at} />} />
+          </span>
+        </>
+      }
+    >
+      {!session.current && (
+        <Button kind="quiet" disabled={busy} onClick={onEnd}>
+          {sessionsText.end}
+          <span className="visually-hidden">{sessionsText.endWhich(session.device, session.ip_address)}</span>
+        </Button>
+      )}
+    </Item>
+  )
 }

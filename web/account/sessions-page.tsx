@@ -3,6 +3,8 @@ import { Link } from '../link.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { SessionList } from './session-list.tsx'
+import { sessionsText } from '../text/en/account.ts'
+import { Sentence } from '../ui/sentence.tsx'
 import styles from './sessions.module.css'
 
 export { sessionsLoader as loader } from './user-data-queries.ts'
@@ -13,13 +15,10 @@ export default function SessionsPage() {
     <>
       <PageTitle
         lead={
-          <>
-            Where you are signed in, and which scripts may act in your name. Times are Colombo time
-            (UTC+5:30). <Link href="/account">Account: name, data, closing it</Link>
-          </>
+          <Sentence text={sessionsText.lead} account={<Link href="/account">{sessionsText.account}</Link>} />
         }
       >
-        Sessions
+        {sessionsText.title}
       </PageTitle>
       <div className={styles['stack']}>
         <SessionList />

@@ -4,6 +4,7 @@ import { signOut } from '../session/session-state.ts'
 import { storedSession } from '../session/stored-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { accessTokensText } from '../text/en/access-tokens.ts'
 
 /** Stands in the place of the form where the sign-in is too old to create a token, and leads back after a new one. */
 export function SignInAgain() {
@@ -14,12 +15,9 @@ export function SignInAgain() {
   }
   return (
     <Notice kind="info" quiet>
-      <p>
-        For your security, you can create a token within {RECENT_SIGN_IN_MINUTES} minutes of signing in. Sign
-        in again to create one; you will come back to this page.
-      </p>
+      <p>{accessTokensText.signInRecently(RECENT_SIGN_IN_MINUTES)}</p>
       <Button kind="quiet" onClick={leave}>
-        Sign in again
+        {accessTokensText.signIn}
       </Button>
     </Notice>
   )

@@ -1,0 +1,33 @@
+/** One's own personal access tokens. */
+export const accessTokensText = {
+  title: 'Personal access tokens',
+  about:
+    'With a token, a script or a spreadsheet can call the {api} in your name. You get an email for each new token.',
+  api: 'API',
+  none: 'You have no tokens.',
+  scopes: { read: 'Read', write: 'Read and write' },
+  created: 'Created {time}',
+  expired: 'Expired',
+  expiredAt: 'Expired {time}',
+  expiresAt: 'Expires {time}',
+  neverUsed: 'Never used',
+  lastUsed: 'Last used {time}',
+  name: 'Name',
+  nameExample: 'Treasury spreadsheet',
+  permission: 'Permission',
+  life: 'Expires after (days)',
+  lifeHint: (mostDays: number) => `1 to ${mostDays}`,
+  create: 'Create token',
+  creating: 'Creating...',
+  revoke: 'Revoke',
+  revokeQuestion: (name: string) => `Revoke “${name}”?`,
+  revokeConsequences: 'Scripts that use this token stop working at once. This cannot be undone.',
+  copyNow: (name: string) => `“${name}” created. Copy it now: it is not shown again.`,
+  secretLabel: (name: string) => `Token “${name}”`,
+  copy: 'Copy',
+  copied: 'Copied',
+  done: 'Done',
+  signInRecently: (minutes: number) =>
+    `For your security, you can create a token within ${minutes} minutes of signing in. Sign in again to create one; you will come back to this page.`,
+  signIn: 'Sign in again',
+}

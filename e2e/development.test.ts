@@ -49,14 +49,14 @@ test('npm run dev renders on the server, shows an edit without a restart, and na
 
   await tab.evaluate('window.stillTheSame = true')
   const heading = 'Currency Exchange, edited'
-  writeFileSync(page, source.replace('CURRENCY EXCHANGE', heading))
+  writeFileSync(page, source.replace('{homeText.title}', heading))
   await tab.getByRole('heading', { name: heading }).waitFor()
   expect(await tab.evaluate('window.stillTheSame')).toBe(true)
   await expect.poll(() => textOf('/')).toContain(heading)
 
   writeFileSync(
     page,
-    source.replace('CURRENCY EXCHANGE', "{typeof window === 'undefined' ? 'server' : 'browser'}"),
+    source.replace('{homeText.title}', "{typeof window === 'undefined' ? 'server' : 'browser'}"),
   )
   await expect.poll(() => textOf('/')).toContain('>server</')
   await tab.goto(`${url}/`)

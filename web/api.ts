@@ -2,6 +2,7 @@ import type { ResponseBody, CallInput, Endpoint } from '../contract/endpoint.ts'
 import type { ErrorResponse } from '../contract/schema/error.schema.ts'
 import type { ErrorCode } from '../contract/error-code.ts'
 import { endStoredSession, storedSession } from './session/stored-session.ts'
+import { callText } from './text/en/ui.ts'
 
 /** How long an answer may take, in milliseconds (specification, section 9). */
 export const TIMEOUT_MS = 10_000
@@ -62,21 +63,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The texts of section 8 for an answer that says nothing itself. */
-const FALLBACKS: Readonly<Partial<Record<number, string>>> = {
-  400: 'Bad request',
-  401: 'Unauthorized access',
-  403: 'Forbidden',
-  404: 'Resource not found',
-  500: 'Server error',
-}
-const OTHER_FALLBACK = 'An unexpected error occurred'
-const NETWORK_FALLBACK = 'Network error - please check your connection'
-
 /** The error behind whatever was thrown. */
 export function errorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
-  return new ApiError(0, thrown instanceof Error && thrown.message ? thrown.message : OTHER_FALLBACK)
+  return new ApiError(0, thrown instanceof Error && thrown.message ? thrown.message : callText.other)
 }
 
 /** The address of a call without the origin: `/api/exchange-rate/current/USD?date=2026-09-29`. */
@@ -131,17 +121,17 @@ export async function ask<E extends Endpoint, T>(
     throw errorOfResponse(response.status, await response.json().catch(() => null), retryAfter)
   } catch (thrown) {
     if (thrown instanceof ApiError) throw thrown
-    if (options.signal?.aborted) throw new ApiError(0, 'Request was cancelled', { cancelled: true })
+    if (options.signal?.aborted) throw new ApiError(0, callText.cancelled, { cancelled: true })
     if (timeout.aborted) throw new ApiError(0, `timeout of ${timeoutMs}ms exceeded`)
     // Browsers word a lost connection each in their own way ("Failed to fetch", "Load failed"): none helps a reader.
-    throw new ApiError(0, NETWORK_FALLBACK)
+    throw new ApiError(0, callText.network)
   }
 }
 
 /** The error that an answer of the API tells of. `retryAfter` is in seconds. */
 export function errorOfResponse(status: number, response: unknown, retryAfter = NaN): ApiError {
   const body = (response ?? {}) as Partial<ErrorResponse>
-  return new ApiError(status, body.message || (FALLBACKS[status] ?? OTHER_FALLBACK), {
+  return new ApiError(status, body.message || (callText.byStatus[status] ?? callText.other), {
     ...(body.code && { code: body.code }),
     ...(body.errors && { fields: body.errors }),
     ...(body.tries_left !== undefined && { triesLeft: body.tries_left }),

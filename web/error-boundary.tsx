@@ -5,6 +5,7 @@ import { ScreenNotLoaded, serverResponds } from './lazy-page.tsx'
 import { Button } from './ui/button.tsx'
 import { Notice } from './ui/notice.tsx'
 import { PageTitle } from './ui/page-title.tsx'
+import { connectionText } from './text/en/ui.ts'
 
 interface ErrorBoundaryProps {
   /** The title of the screen, shown in its place too where the screen breaks. */
@@ -39,8 +40,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly thro
 function Broken() {
   return (
     <Notice kind="error">
-      <p>This page could not be shown.</p>
-      <Button onClick={() => location.reload()}>Load it again</Button>
+      <p>{connectionText.notShown}</p>
+      <Button onClick={() => location.reload()}>{connectionText.reload}</Button>
     </Notice>
   )
 }
@@ -54,9 +55,9 @@ function NotLoaded({ again }: { again: () => Promise<void> }) {
   }
   return (
     <Notice kind="error">
-      <p>This page could not be shown. {online ? 'The server did not respond.' : 'You are offline.'}</p>
-      <p>It opens by itself when the connection is back.</p>
-      <Button onClick={() => void press()}>Load it again</Button>
+      <p>{online ? connectionText.noResponse : connectionText.offline}</p>
+      <p>{connectionText.opensByItself}</p>
+      <Button onClick={() => void press()}>{connectionText.reload}</Button>
     </Notice>
   )
 }

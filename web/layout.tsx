@@ -3,6 +3,7 @@ import styles from './layout.module.css'
 import { Link } from './link.tsx'
 import { useProviderName } from './page-context.ts'
 import { Navbar } from './navbar.tsx'
+import { layoutText } from './text/en/ui.ts'
 
 interface LayoutProps {
   readonly navbar: boolean
@@ -16,17 +17,17 @@ export function Layout({ navbar, path, children }: LayoutProps) {
   return (
     <div className={styles['frame']}>
       <a className={styles['skip']} href="#main">
-        Skip to the content
+        {layoutText.skip}
       </a>
       {navbar && <Navbar path={path} />}
       <main id="main" tabIndex={-1} className={styles['main']}>
         {children}
       </main>
       <footer className={styles['footer']}>
-        <p>Powered by {provider}</p>
+        <p>{layoutText.poweredBy(provider)}</p>
         <p>
-          <a href="/api/docs">API</a>
-          {!navbar && <Link href="/">Home</Link>}
+          <a href="/api/docs">{layoutText.api}</a>
+          {!navbar && <Link href="/">{layoutText.home}</Link>}
         </p>
       </footer>
     </div>

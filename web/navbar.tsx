@@ -5,6 +5,7 @@ import { Mark } from './mark.tsx'
 import styles from './navbar.module.css'
 import { useProviderName } from './page-context.ts'
 import { useAuth } from './session/auth.ts'
+import { layoutText } from './text/en/ui.ts'
 
 /** Only those who are signed in load it. */
 const UserMenu = lazy(async () => {
@@ -18,13 +19,13 @@ export function Navbar({ path }: { path: string }) {
   const here = (href: string) => (path === href ? 'page' : undefined)
   return (
     <header className={styles['bar']}>
-      <nav aria-label="Main" className={styles['inside']}>
+      <nav aria-label={layoutText.mainMenu} className={styles['inside']}>
         <Link href="/" className={styles['brand']} aria-current={here('/')}>
           <Mark />
           <span>{useProviderName()}</span>
         </Link>
         <Link href="/rates" className={styles['link']} aria-current={here('/rates')}>
-          Exchange Rates
+          {layoutText.rates}
         </Link>
         <div className={styles['account']}>
           {auth.state === 'signed-in' ? (
@@ -40,10 +41,10 @@ export function Navbar({ path }: { path: string }) {
             // Not for someone whose session is stored but not yet read: see start.ts.
             <div className={styles['signedOut']} data-signed-out="">
               <Link href="/login" className={styles['link']}>
-                Login
+                {layoutText.login}
               </Link>
               <Link href="/register" className={styles['link']}>
-                Register
+                {layoutText.register}
               </Link>
             </div>
           )}

@@ -5,6 +5,7 @@ import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './audit-log.module.css'
 import { filterInput, type AuditFilter } from './audit-view.ts'
+import { auditTrailText } from '../text/en/audit-log.ts'
 
 /** Gives exactly what is filtered as a file, with its place in the chain. */
 export function AuditExport({ filter }: { filter: AuditFilter }) {
@@ -18,12 +19,12 @@ export function AuditExport({ filter }: { filter: AuditFilter }) {
   return (
     <div className={styles['export']}>
       <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('csv')}>
-        Export CSV
+        {auditTrailText.exportCsv}
       </Button>
       <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('json')}>
-        Export JSON
+        {auditTrailText.exportJson}
       </Button>
-      {exporting.busy && <span role="status">Preparing the file…</span>}
+      {exporting.busy && <span role="status">{auditTrailText.preparing}</span>}
       {exporting.error && <Notice kind="error">{exporting.error.message}</Notice>}
     </div>
   )

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { AuditBadge } from './audit-badge.tsx'
+import { auditTrailText } from '../text/en/audit-log.ts'
 import styles from './audit-log.module.css'
 
 /** One act on the timeline. */
@@ -14,14 +15,17 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
       </div>
       <p className={styles['description']}>{entry.description}</p>
       <p className={styles['who']}>
-        <span>{entry.user ?? (entry.metadata['actor'] === 'operator' ? 'Operator' : 'System')}</span>
-        {entry.ip_address !== null && <span>IP {entry.ip_address}</span>}
-        <span>No. {entry.id}</span>
+        <span>
+          {entry.user ?? auditTrailText[entry.metadata['actor'] === 'operator' ? 'operator' : 'system']}
+        </span>
+        {entry.ip_address !== null && <span>{auditTrailText.ip(entry.ip_address)}</span>}
+        <span>{auditTrailText.number(entry.id)}</span>
       </p>
       {details && (
         <details className={styles['details']}>
           <summary>
-            Details<span className="visually-hidden"> of entry {entry.id}</span>
+            {auditTrailText.details}
+            <span className="visually-hidden">{auditTrailText.detailsOf(entry.id)}</span>
           </summary>
           <pre>{JSON.stringify(entry.metadata, null, 2)}</pre>
         </details>

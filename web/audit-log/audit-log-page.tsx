@@ -15,6 +15,7 @@ import styles from './audit-log.module.css'
 import { auditListQuery } from './audit-queries.ts'
 import { auditAddress, readAuditView } from './audit-view.ts'
 import { useNewerEntries } from './newer-entries.ts'
+import { auditTrailText } from '../text/en/audit-log.ts'
 
 export { auditLoader as loader } from './audit-queries.ts'
 
@@ -33,15 +34,9 @@ export default function AuditTrailPage() {
     return <Redirect to={auditAddress({ ...view, page: shown.last_page })} replace />
   return (
     <>
-      <PageTitle lead="Everything that was done, by whom and from where, the newest first. Times are Colombo time (UTC+5:30).">
-        Audit Trail
-      </PageTitle>
+      <PageTitle lead={auditTrailText.lead}>{auditTrailText.title}</PageTitle>
       <AuditChain />
-      {shown?.details === 'own' && (
-        <p className={styles['chain']}>
-          Email and network addresses of other users are masked, here and in exports.
-        </p>
-      )}
+      {shown?.details === 'own' && <p className={styles['chain']}>{auditTrailText.masked}</p>}
       <AuditFilters
         filter={filter}
         actions={shown?.actions ?? []}
@@ -52,21 +47,21 @@ export default function AuditTrailPage() {
       <ListError query={query} />
       <div className={styles['found']}>
         <p className={styles['count']} role="status">
-          {shown && countSentence(shown.total, shown.total_is_minimum)}
+          {shown && auditTrailText.entries(shown.total, shown.total_is_minimum)}
         </p>
         <AuditExport filter={filter} />
       </div>
       {newer && (
         <div className={styles['newer']} role="status">
           <Button kind="quiet" onClick={() => refresh(client, 'audit-log')}>
-            Show new entries
+            {auditTrailText.showNew}
           </Button>
         </div>
       )}
       {!shown && isFetching ? (
         <Skeleton rows={10} />
       ) : entries.length === 0 ? (
-        !error && <p className={styles['empty']}>Nothing matches these filters.</p>
+        !error && <p className={styles['empty']}>{auditTrailText.noMatches}</p>
       ) : (
         <ol className={styles['timeline']} aria-busy={isFetching}>
           {entries.map((entry) => (
@@ -78,7 +73,7 @@ export default function AuditTrailPage() {
         <Pagination
           current={shown.current_page}
           last={shown.last_page}
-          label="Pages of the audit trail"
+          label={auditTrailText.pages}
           addressOf={(page) => auditAddress({ ...view, page, upTo })}
         />
       )}
@@ -88,10 +83,4 @@ export default function AuditTrailPage() {
 
 function filterOf({ action, search, from, to, user, currency }: ReturnType<typeof readAuditView>) {
   return { action, search, from, to, user, currency }
-}
-
-function countSentence(total: number, isMinimum: boolean): string {
-  if (total === 0) return 'No entries'
-  if (total === 1 && !isMinimum) return '1 entry'
-  return `${total.toLocaleString('en')}${isMinimum ? '+' : ''} entries`
 }

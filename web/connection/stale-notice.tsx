@@ -1,6 +1,7 @@
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
 import { now } from '../page-context.ts'
 import { Notice } from '../ui/notice.tsx'
+import { connectionText } from '../text/en/ui.ts'
 
 const TIME = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Colombo',
@@ -22,9 +23,9 @@ export function StaleNotice({ at, reason }: StaleNoticeProps) {
     <Notice kind="warning">
       <p>
         {reason === undefined
-          ? `Offline, as of ${timeText(at)}. `
-          : `Not updated since ${timeText(at)}: ${reason}. `}
-        This page updates by itself when the connection is back.
+          ? connectionText.offlineSince(timeText(at))
+          : connectionText.notUpdatedSince(timeText(at), reason)}
+        {connectionText.updatesByItself}
       </p>
     </Notice>
   )

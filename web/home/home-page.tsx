@@ -13,6 +13,7 @@ import { useAuth } from '../session/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { homeText } from '../text/en/home.ts'
 import styles from './home-page.module.css'
 
 /** The first screen: what the product is, and the two ways on. */
@@ -27,18 +28,18 @@ export default function HomePage() {
     <>
       {closed && (
         <div className={styles['closed']}>
-          <Notice kind="success">Your account is closed and your personal data has been erased.</Notice>
+          <Notice kind="success">{homeText.accountClosed}</Notice>
         </div>
       )}
       <div className={styles['hero']}>
-        <PageTitle lead="What a dollar or a pound is worth in Sri Lankan rupees: today, on any day, and who says so.">
-          <span className={styles['heroText']}>CURRENCY EXCHANGE</span>
+        <PageTitle lead={homeText.lead}>
+          <span className={styles['heroText']}>{homeText.title}</span>
         </PageTitle>
       </div>
       <div className={styles['cards']}>
         <section className={styles['card']} aria-labelledby="view-rates">
           <h2 id="view-rates" className={styles['cardTitle']}>
-            Rates in rupees
+            {homeText.rates}
           </h2>
           <ConnectionNotice queries={[board]} />
           <ul className={styles['rates']}>
@@ -51,27 +52,29 @@ export default function HomePage() {
               />
             ))}
           </ul>
-          {sources.size === 1 && source && <p className={styles['source']}>Source: {SOURCE_NAMES[source]}</p>}
+          {sources.size === 1 && source && (
+            <p className={styles['source']}>{homeText.source(SOURCE_NAMES[source])}</p>
+          )}
           <Link href="/rates" className={buttonClass('primary', true)}>
-            View Rates
+            {homeText.viewRates}
           </Link>
         </section>
         <section className={styles['card']} aria-labelledby="manage-rates">
           <h2 id="manage-rates" className={styles['cardTitle']}>
-            Enter and review
+            {homeText.manage}
           </h2>
           <ul className={styles['points']}>
-            <li>Enter the rate of any of the last 90 days by hand.</li>
-            <li>Delete an entry, and bring it back.</li>
-            <li>See in the audit trail who changed what, and when.</li>
+            {homeText.manageSteps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
           </ul>
           {auth.state === 'signed-in' ? (
             <Link href="/manage" className={buttonClass('quiet', true)}>
-              Manage Rates
+              {homeText.manageRates}
             </Link>
           ) : (
             <Link href="/login" className={buttonClass('quiet', true)}>
-              Login to Manage
+              {homeText.loginToManage}
             </Link>
           )}
         </section>

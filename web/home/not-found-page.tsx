@@ -1,6 +1,7 @@
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
+import { notFoundText } from '../text/en/home.ts'
 import styles from './not-found-page.module.css'
 
 /** What an address shows that leads nowhere. */
@@ -10,12 +11,10 @@ export default function NotFoundPage() {
       <p className={styles['number']} aria-hidden="true">
         404
       </p>
-      <PageTitle lead="There is nothing at this address. It may be misspelt, or what it showed is gone.">
-        Page not found
-      </PageTitle>
+      <PageTitle lead={notFoundText.lead}>{notFoundText.title}</PageTitle>
       <p className={styles['ways']}>
         <Link href="/rates" className={buttonClass()}>
-          View Rates
+          {notFoundText.viewRates}
         </Link>
         <Link href="/" className={buttonClass('quiet')}>
           Home

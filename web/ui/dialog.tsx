@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { uiText } from '../text/en/ui.ts'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -64,7 +65,7 @@ export function ConfirmDialog({ question, confirmText, busy, onConfirm, onCancel
       {children}
       <div className={styles['actions']}>
         <Button kind="quiet" onClick={onCancel} autoFocus>
-          Cancel
+          {uiText.cancel}
         </Button>
         <Button kind="danger" onClick={onConfirm} busy={busy ?? false}>
           {confirmText}

@@ -1,6 +1,7 @@
 import type { ApiError } from '../api.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
+import { uiText } from '../text/en/ui.ts'
 
 /** Says why something could not be fetched. Where another try may help, offers it. */
 export function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
@@ -9,7 +10,7 @@ export function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () =
       <p>{error.message}</p>
       {error.mayPass && (
         <Button kind="quiet" onClick={onRetry}>
-          Try again
+          {uiText.retry}
         </Button>
       )}
     </Notice>

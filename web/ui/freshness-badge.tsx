@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
 import { freshnessOf } from '../../domain/freshness.ts'
 import { useHolidays, useToday } from '../page-context.ts'
+import { uiText } from '../text/en/ui.ts'
 import styles from './freshness-badge.module.css'
 
 interface FreshnessBadgeProps {
@@ -14,9 +15,11 @@ export function FreshnessBadge({ rate }: FreshnessBadgeProps) {
   const holidays = useHolidays()
   if (!rate) return null
   const { sample, daysOld } = freshnessOf(rate, today, holidays)
-  const age = daysOld > 0 ? `${daysOld} days old` : undefined
+  const age = daysOld > 0 ? uiText.daysOld(daysOld) : undefined
   if (!sample && age === undefined) return null
   return (
-    <span className={styles['badge']}>{[sample ? 'Sample' : undefined, age].filter(Boolean).join(', ')}</span>
+    <span className={styles['badge']}>
+      {[sample ? uiText.sample : undefined, age].filter(Boolean).join(', ')}
+    </span>
   )
 }

@@ -4,6 +4,7 @@ import { StaleNotice } from '../connection/stale-notice.tsx'
 import type { ResponseState } from '../queries.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
+import { uiText } from '../text/en/ui.ts'
 
 /**
  * Stands above a list that could not be fetched. The specification has such a failure logged and the list empty; a quiet line
@@ -22,9 +23,9 @@ export function ListError({ query }: { query: ResponseState<unknown> }) {
   if (!error) return null
   return (
     <Notice kind="warning">
-      <p>This list could not be loaded: {error.message}</p>
+      <p>{uiText.listFailed(error.message)}</p>
       <Button kind="quiet" onClick={() => void refetch()}>
-        Try again
+        {uiText.retry}
       </Button>
     </Notice>
   )

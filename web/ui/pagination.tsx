@@ -1,5 +1,6 @@
 import { buttonClass } from './button.tsx'
 import { Link } from '../link.tsx'
+import { uiText } from '../text/en/ui.ts'
 import styles from './pagination.module.css'
 
 interface PaginationProps {
@@ -16,7 +17,7 @@ export function Pagination({ current, last, label, addressOf }: PaginationProps)
   if (last <= 1) return null
   return (
     <nav aria-label={label} className={styles['pages']}>
-      <Step text="Previous" page={current - 1} last={last} addressOf={addressOf} />
+      <Step text={uiText.previous} page={current - 1} last={last} addressOf={addressOf} />
       <ol className={styles['numbers']}>
         {pageNumbers(current, last).map((page, index) => (
           <li key={page ?? `gap-${index}`}>
@@ -27,7 +28,7 @@ export function Pagination({ current, last, label, addressOf }: PaginationProps)
                 href={addressOf(page)}
                 className={styles['number']}
                 aria-current={page === current ? 'page' : undefined}
-                aria-label={`Page ${page}`}
+                aria-label={uiText.page(page)}
               >
                 {page}
               </Link>
@@ -35,7 +36,7 @@ export function Pagination({ current, last, label, addressOf }: PaginationProps)
           </li>
         ))}
       </ol>
-      <Step text="Next" page={current + 1} last={last} addressOf={addressOf} />
+      <Step text={uiText.next} page={current + 1} last={last} addressOf={addressOf} />
     </nav>
   )
 }

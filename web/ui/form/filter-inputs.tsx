@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatDay, isCalendarDate } from '../../../domain/calendar-date.ts'
 import { Field } from './field.tsx'
+import { uiText } from '../../text/en/ui.ts'
 
 const PAUSE_MS = 300
 
@@ -113,7 +114,7 @@ export function DayInput({ label, name, min = '', max, value, onDay }: DayInputP
 }
 
 function errorOf({ rangeOverflow, rangeUnderflow }: ValidityState, min: string, max: string): string {
-  if (rangeOverflow && isCalendarDate(max)) return `Choose a day up to ${formatDay(max)}.`
-  if (rangeUnderflow && isCalendarDate(min)) return `Choose a day from ${formatDay(min)} on.`
-  return 'This is no day of the calendar.'
+  if (rangeOverflow && isCalendarDate(max)) return uiText.dayUpTo(formatDay(max))
+  if (rangeUnderflow && isCalendarDate(min)) return uiText.dayFrom(formatDay(min))
+  return uiText.noSuchDay
 }

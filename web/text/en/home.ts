@@ -1,0 +1,24 @@
+/** The first screen. */
+export const homeText = {
+  accountClosed: 'Your account is closed and your personal data has been erased.',
+  title: 'CURRENCY EXCHANGE',
+  lead: 'What a dollar or a pound is worth in Sri Lankan rupees: today, on any day, and who says so.',
+  rates: 'Rates in rupees',
+  source: (name: string) => `Source: ${name}`,
+  viewRates: 'View Rates',
+  manage: 'Enter and review',
+  manageSteps: [
+    'Enter the rate of any of the last 90 days by hand.',
+    'Delete an entry, and bring it back.',
+    'See in the audit trail who changed what, and when.',
+  ],
+  manageRates: 'Manage Rates',
+  loginToManage: 'Login to Manage',
+}
+
+/** An address that has no screen. */
+export const notFoundText = {
+  title: 'Page not found',
+  lead: 'There is nothing at this address. It may be misspelt, or what it showed is gone.',
+  viewRates: 'View Rates',
+}

@@ -5,5 +5,6 @@ import { invalid } from '../errors.ts'
 
 /** Throws a 400 for a name that reads like the provider's, for registering and for changing a name. */
 export function refuseReservedName(name: string, providerName: string): void {
-  if (isLikeName(name, [providerName])) throw invalid({ name: [inputErrorSentence(inputError('name reserved'))] })
+  if (isLikeName(name, [providerName]))
+    throw invalid({ name: [inputErrorSentence(inputError('name reserved'))] })
 }

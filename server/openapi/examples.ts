@@ -11,12 +11,9 @@ const PUBLISHING =
   'also where it looks wrong: the answer then has warnings. Add an Idempotency-Key header with a text of your own, such as ' +
   'usd-2026-11-21, and a retry never enters it twice.'
 
-/** How the API is called from a shell, from programs, and from a spreadsheet. `base` is the public address. */
-export function examples(base: string): Example[] {
-  return [
-    {
-      title: 'curl',
-      text: `# Anyone may read the rates.
+const curl = (base: string): Example => ({
+  title: 'curl',
+  text: `# Anyone may read the rates.
 curl '${base}/api/exchange-rate/current/USD'
 
 # Check a rate before you enter it. Nothing is stored. The token may be one that only reads.
@@ -24,11 +21,12 @@ today=$(TZ=Asia/Colombo date +%F)
 curl '${base}/api/exchange-rate/manual/check' \\
   --header "Authorization: Bearer $RUPEE_RATES_TOKEN" \\
   --json '{"date": "'$today'", "base_currency": "USD", "target_currency": "LKR", "rate": 301.25}'`,
-      note: PUBLISHING,
-    },
-    {
-      title: 'TypeScript',
-      text: `// A day is a day in Sri Lanka; Sweden writes it as 2026-11-20.
+  note: PUBLISHING,
+})
+
+const typeScript = (base: string): Example => ({
+  title: 'TypeScript',
+  text: `// A day is a day in Sri Lanka; Sweden writes it as 2026-11-20.
 const date = new Date().toLocaleDateString('sv', { timeZone: 'Asia/Colombo' })
 const send = async (path: string, body: object) => {
   const answer = await fetch('${base}' + path, {
@@ -48,11 +46,12 @@ const send = async (path: string, body: object) => {
 const entry = { date, base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
 const { warnings, replaces } = await send('/api/exchange-rate/manual/check', entry)
 console.log(warnings.map(({ sentence }) => sentence), 'would replace', replaces)`,
-      note: 'A generator such as openapi-typescript makes the types of every call from /api/openapi.json.',
-    },
-    {
-      title: 'Python',
-      text: `import datetime, json, os, urllib.request
+  note: 'A generator such as openapi-typescript makes the types of every call from /api/openapi.json.',
+})
+
+const python = (base: string): Example => ({
+  title: 'Python',
+  text: `import datetime, json, os, urllib.request
 
 week = urllib.request.urlopen("${base}/api/exchange-rate/GBP/last-seven-days", timeout=10)
 for day in json.load(week)["data"]["rates"]:
@@ -68,10 +67,11 @@ request = urllib.request.Request(
     headers={"content-type": "application/json", "authorization": "Bearer " + os.environ["RUPEE_RATES_TOKEN"]},
 )
 print(json.load(urllib.request.urlopen(request, timeout=10))["data"]["warnings"])`,
-    },
-    {
-      title: 'A spreadsheet’s web query',
-      text: `let
+})
+
+const webQuery = (base: string): Example => ({
+  title: 'A spreadsheet’s web query',
+  text: `let
   // Excel: Data > Get Data > From Other Sources > Blank Query > Advanced Editor
   Answer = Json.Document(Web.Contents("${base}", [
     RelativePath = "api/exchange-rate/USD/last-seven-days"
@@ -80,7 +80,10 @@ print(json.load(urllib.request.urlopen(request, timeout=10))["data"]["warnings"]
   Dated = Table.TransformColumnTypes(Rates, {{"date", type date}}, "en-GB")
 in
   Dated`,
-      note: 'For what needs a token, add Headers = [Authorization = "Bearer …"] beside RelativePath, with a personal access token that may only read.',
-    },
-  ]
+  note: 'For what needs a token, add Headers = [Authorization = "Bearer …"] beside RelativePath, with a personal access token that may only read.',
+})
+
+/** How the API is called from a shell, from programs, and from a spreadsheet. `base` is the public address. */
+export function examples(base: string): Example[] {
+  return [curl, typeScript, python, webQuery].map((make) => make(base))
 }

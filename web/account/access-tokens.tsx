@@ -59,21 +59,7 @@ export function AccessTokens() {
         ) : tokens.length === 0 ? (
           !error && <p className={styles['empty']}>{accessTokensText.none}</p>
         ) : (
-          <ItemList busy={isFetching}>
-            {tokens.map((token) => (
-              <Item
-                key={token.id}
-                id={token.id}
-                name={<AccessTokenName token={token} />}
-                facts={<AccessTokenFacts token={token} />}
-              >
-                <Button kind="danger" onClick={() => setRevokedNext(token)}>
-                  {accessTokensText.revoke}
-                  <span className="visually-hidden"> {token.name}</span>
-                </Button>
-              </Item>
-            ))}
-          </ItemList>
+          <TokenItems tokens={tokens} busy={isFetching} onRevoke={setRevokedNext} />
         )}
         {revokedNext && (
           <ConfirmDialog
@@ -88,5 +74,31 @@ export function AccessTokens() {
         )}
       </Card>
     </div>
+  )
+}
+
+interface TokenItemsProps {
+  readonly tokens: readonly AccessToken[]
+  readonly busy: boolean
+  readonly onRevoke: (token: AccessToken) => void
+}
+
+function TokenItems({ tokens, busy, onRevoke }: TokenItemsProps) {
+  return (
+    <ItemList busy={busy}>
+      {tokens.map((token) => (
+        <Item
+          key={token.id}
+          id={token.id}
+          name={<AccessTokenName token={token} />}
+          facts={<AccessTokenFacts token={token} />}
+        >
+          <Button kind="danger" onClick={() => onRevoke(token)}>
+            {accessTokensText.revoke}
+            <span className="visually-hidden"> {token.name}</span>
+          </Button>
+        </Item>
+      ))}
+    </ItemList>
   )
 }

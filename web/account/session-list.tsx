@@ -23,7 +23,6 @@ import styles from './sessions.module.css'
 
 /** One's own live sessions. Each can be ended, and all but this one at once, access tokens included. */
 export function SessionList() {
-  const client = useQueryClient()
   const query = useResponse(sessionsQuery())
   const { data, isFetching } = query
   const [confirming, setConfirming] = useState(false)
@@ -35,22 +34,7 @@ export function SessionList() {
     others.map((session) => session.id),
     list,
   )
-  const ending = useAction(async (session: Session) => {
-    const { message } = await call(endSession, { params: { id: String(session.id) } })
-    moveFocus(session.id)
-    showToast({ text: message })
-    refresh(client, 'sessions')
-  })
-  const endingOthers = useAction(async () => {
-    try {
-      const { message } = await call(endOtherSessions, {})
-      for (const session of others) moveFocus(session.id)
-      showToast({ text: message })
-    } finally {
-      setConfirming(false)
-      refresh(client, 'sessions', 'access-tokens')
-    }
-  })
+  const { ending, endingOthers } = useEnding(others, moveFocus, () => setConfirming(false))
   const failure = ending.error ?? endingOthers.error
   return (
     <div ref={list}>
@@ -94,6 +78,28 @@ export function SessionList() {
       </Card>
     </div>
   )
+}
+
+/** Ends one session, or all `others` with every access token; `onOthersEnded` follows whether that succeeds or fails. */
+function useEnding(others: readonly Session[], moveFocus: (id: number) => void, onOthersEnded: () => void) {
+  const client = useQueryClient()
+  const ending = useAction(async (session: Session) => {
+    const { message } = await call(endSession, { params: { id: String(session.id) } })
+    moveFocus(session.id)
+    showToast({ text: message })
+    refresh(client, 'sessions')
+  })
+  const endingOthers = useAction(async () => {
+    try {
+      const { message } = await call(endOtherSessions, {})
+      for (const session of others) moveFocus(session.id)
+      showToast({ text: message })
+    } finally {
+      onOthersEnded()
+      refresh(client, 'sessions', 'access-tokens')
+    }
+  })
+  return { ending, endingOthers }
 }
 
 interface SessionItemProps {

@@ -18,12 +18,7 @@ import styles from './home-page.module.css'
 
 /** The first screen: what the product is, and the two ways on. */
 export default function HomePage() {
-  const auth = useAuth()
   const closed = useHistoryState<{ accountClosed?: true } | null>()?.accountClosed === true
-  const board = useResponse(boardQuery())
-  const rates = board.data?.data.rates ?? []
-  const sources = new Set(rates.flatMap(({ source }) => source ?? []))
-  const [source] = sources
   return (
     <>
       {closed && (
@@ -37,49 +32,68 @@ export default function HomePage() {
         </PageTitle>
       </div>
       <div className={styles['cards']}>
-        <section className={styles['card']} aria-labelledby="view-rates">
-          <h2 id="view-rates" className={styles['cardTitle']}>
-            {homeText.rates}
-          </h2>
-          <ConnectionNotice queries={[board]} />
-          <ul className={styles['rates']}>
-            {CURRENCIES.map((currency) => (
-              <RateRow
-                key={currency}
-                currency={currency}
-                row={rates.find((row) => row.currency === currency)}
-                saysSource={sources.size > 1}
-              />
-            ))}
-          </ul>
-          {sources.size === 1 && source && (
-            <p className={styles['source']}>{homeText.source(SOURCE_NAMES[source])}</p>
-          )}
-          <Link href="/rates" className={buttonClass('primary', true)}>
-            {homeText.viewRates}
-          </Link>
-        </section>
-        <section className={styles['card']} aria-labelledby="manage-rates">
-          <h2 id="manage-rates" className={styles['cardTitle']}>
-            {homeText.manage}
-          </h2>
-          <ul className={styles['points']}>
-            {homeText.manageSteps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ul>
-          {auth.state === 'signed-in' ? (
-            <Link href="/manage" className={buttonClass('quiet', true)}>
-              {homeText.manageRates}
-            </Link>
-          ) : (
-            <Link href="/login" className={buttonClass('quiet', true)}>
-              {homeText.loginToManage}
-            </Link>
-          )}
-        </section>
+        <RatesCard />
+        <ManageCard />
       </div>
     </>
+  )
+}
+
+/** Today's rates, and the way to all others. */
+function RatesCard() {
+  const board = useResponse(boardQuery())
+  const rates = board.data?.data.rates ?? []
+  const sources = new Set(rates.flatMap(({ source }) => source ?? []))
+  const [source] = sources
+  return (
+    <section className={styles['card']} aria-labelledby="view-rates">
+      <h2 id="view-rates" className={styles['cardTitle']}>
+        {homeText.rates}
+      </h2>
+      <ConnectionNotice queries={[board]} />
+      <ul className={styles['rates']}>
+        {CURRENCIES.map((currency) => (
+          <RateRow
+            key={currency}
+            currency={currency}
+            row={rates.find((row) => row.currency === currency)}
+            saysSource={sources.size > 1}
+          />
+        ))}
+      </ul>
+      {sources.size === 1 && source && (
+        <p className={styles['source']}>{homeText.source(SOURCE_NAMES[source])}</p>
+      )}
+      <Link href="/rates" className={buttonClass('primary', true)}>
+        {homeText.viewRates}
+      </Link>
+    </section>
+  )
+}
+
+/** What one can do with an account, and the way to it. */
+function ManageCard() {
+  const auth = useAuth()
+  return (
+    <section className={styles['card']} aria-labelledby="manage-rates">
+      <h2 id="manage-rates" className={styles['cardTitle']}>
+        {homeText.manage}
+      </h2>
+      <ul className={styles['points']}>
+        {homeText.manageSteps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ul>
+      {auth.state === 'signed-in' ? (
+        <Link href="/manage" className={buttonClass('quiet', true)}>
+          {homeText.manageRates}
+        </Link>
+      ) : (
+        <Link href="/login" className={buttonClass('quiet', true)}>
+          {homeText.loginToManage}
+        </Link>
+      )}
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useLocation } from '../router.tsx'
 import { register } from '../../contract/sign-in.ts'
 import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
@@ -29,33 +29,9 @@ const loadCheck = () => import('./register-check.ts')
 
 /** Making an account. */
 export default function RegisterPage() {
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const [done, setDone] = useState<Done>()
   const [, navigate] = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  const registering = useAction(async (given: { name: string; email: string }) => {
-    // Where the check cannot be loaded, the server's own is enough.
-    const checked = await loadCheck().then(
-      ({ checkRegistration }) => checkRegistration(given),
-      () => ({ input: given, errors: undefined }),
-    )
-    const { errors: wrong = {} } = checked
-    setErrors(wrong)
-    focusFirstWrong(form.current, wrong)
-    if (checked.errors) return
-    try {
-      const email = given.email.trim()
-      const response: { message?: string; data?: Partial<EmailState> } = await call(register, {
-        body: checked.input,
-      })
-      // The code is in the same email as the link: the login page goes straight to the field for it.
-      keepSentCode(email, response.data)
-      setDone({ message: response.message || registerText.registered, email })
-    } catch (thrown) {
-      setErrors(errorOf(thrown).fields)
-      throw thrown
-    }
-  })
+  const { registering, errors, done } = useRegistration(form)
   useEffect(() => {
     if (!done) return
     const timer = setTimeout(() => navigate('/login', { state: { email: done.email } }), REDIRECT_MS)
@@ -99,6 +75,36 @@ export default function RegisterPage() {
       </p>
     </SignInFrame>
   )
+}
+
+/** Checks what was filled in and creates the account; the first wrong field of `form` gets the focus. */
+function useRegistration(form: RefObject<HTMLFormElement | null>) {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [done, setDone] = useState<Done>()
+  const registering = useAction(async (given: { name: string; email: string }) => {
+    // Where the check cannot be loaded, the server's own is enough.
+    const checked = await loadCheck().then(
+      ({ checkRegistration }) => checkRegistration(given),
+      () => ({ input: given, errors: undefined }),
+    )
+    const { errors: wrong = {} } = checked
+    setErrors(wrong)
+    focusFirstWrong(form.current, wrong)
+    if (checked.errors) return
+    try {
+      const email = given.email.trim()
+      const response: { message?: string; data?: Partial<EmailState> } = await call(register, {
+        body: checked.input,
+      })
+      // The code is in the same email as the link: the login page goes straight to the field for it.
+      keepSentCode(email, response.data)
+      setDone({ message: response.message || registerText.registered, email })
+    } catch (thrown) {
+      setErrors(errorOf(thrown).fields)
+      throw thrown
+    }
+  })
+  return { registering, errors, done }
 }
 
 function RegisterError({ error }: { error: ApiError }) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { verifyCode } from '../../contract/sign-in.ts'
 import { CODE_LENGTH, formatCountdown } from '../../domain/sign-in-code.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
@@ -23,13 +23,84 @@ interface LoginCodeStepProps {
 export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
   const { email } = request
   const [code, setCode] = useState('')
-  const [sent, setSent] = useState<string | undefined>(loginText.codeSent)
   const field = useRef<HTMLInputElement>(null)
   const left = useSecondsLeft(request.expiresAt)
-  const untilResend = useSecondsLeft(request.resendAt)
   const expired = left === 0
 
   useEffect(() => field.current?.focus(), [])
+  const { sent, verifying, resending } = useCodeActions(request, code, setCode, field)
+  const ready = code.length === CODE_LENGTH && !expired
+  return (
+    <>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready) void verifying.run()
+        }}
+      >
+        <CodeField
+          ref={field}
+          label={loginText.codeLabel(email)}
+          value={code}
+          invalid={verifying.error !== undefined && !expired}
+          onChange={setCode}
+        />
+        <div className={styles['timing']}>
+          <span role="timer">{loginText.expiresIn(formatCountdown(left))}</span>
+          <Resend at={request.resendAt} busy={resending.busy} onResend={() => void resending.run()} />
+        </div>
+        <Button type="submit" wide disabled={!ready} busy={verifying.busy} busyText={loginText.verifying}>
+          {loginText.verify}
+        </Button>
+      </form>
+      <div className={styles['alerts']}>
+        {request.delayed && <Notice kind="warning">{loginText.delayed}</Notice>}
+        {sent !== undefined && !request.delayed && !expired && <Notice kind="success">{sent}</Notice>}
+        {expired && <Notice kind="error">{loginText.codeExpired}</Notice>}
+        {verifying.error && verifying.error.message !== loginText.codeExpired && (
+          <VerifyError error={verifying.error} />
+        )}
+        {resending.error && <Notice kind="error">{errorSentence(resending.error)}</Notice>}
+      </div>
+      <p className={styles['ways']}>
+        <Button kind="link" onClick={onOtherEmail}>
+          {loginText.otherEmail}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+interface ResendProps {
+  /** When another email may be requested, in milliseconds since 1970. */
+  readonly at: number
+  readonly busy: boolean
+  readonly onResend: () => void
+}
+
+function Resend({ at, busy, onResend }: ResendProps) {
+  const untilResend = useSecondsLeft(at)
+  return (
+    <span className={styles['resend']}>
+      <Button kind="link" disabled={untilResend > 0} busy={busy} onClick={onResend}>
+        {loginText.resend}
+      </Button>
+      {untilResend > 0 && <span>{loginText.resendIn(formatCountdown(untilResend))}</span>}
+    </span>
+  )
+}
+
+/** Verifies the code and requests another one. `sent` says what has become of the request until something else is done. */
+function useCodeActions(
+  request: CodeRequest,
+  code: string,
+  setCode: (code: string) => void,
+  field: RefObject<HTMLInputElement | null>,
+) {
+  const { email } = request
+  const [sent, setSent] = useState<string | undefined>(loginText.codeSent)
   const verifying = useAction(async () => {
     setSent(undefined)
     resending.forgetError()
@@ -55,58 +126,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
     setSent(loginText.codeSentAgain)
     field.current?.focus()
   })
-  const ready = code.length === CODE_LENGTH && !expired
-  return (
-    <>
-      <form
-        className={styles['form']}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (ready) void verifying.run()
-        }}
-      >
-        <CodeField
-          ref={field}
-          label={loginText.codeLabel(email)}
-          value={code}
-          invalid={verifying.error !== undefined && !expired}
-          onChange={setCode}
-        />
-        <div className={styles['timing']}>
-          <span role="timer">{loginText.expiresIn(formatCountdown(left))}</span>
-          <span className={styles['resend']}>
-            <Button
-              kind="link"
-              disabled={untilResend > 0}
-              busy={resending.busy}
-              onClick={() => void resending.run()}
-            >
-              {loginText.resend}
-            </Button>
-            {untilResend > 0 && <span>{loginText.resendIn(formatCountdown(untilResend))}</span>}
-          </span>
-        </div>
-        <Button type="submit" wide disabled={!ready} busy={verifying.busy} busyText={loginText.verifying}>
-          {loginText.verify}
-        </Button>
-      </form>
-      <div className={styles['alerts']}>
-        {request.delayed && <Notice kind="warning">{loginText.delayed}</Notice>}
-        {sent !== undefined && !request.delayed && !expired && <Notice kind="success">{sent}</Notice>}
-        {expired && <Notice kind="error">{loginText.codeExpired}</Notice>}
-        {verifying.error && verifying.error.message !== loginText.codeExpired && (
-          <VerifyError error={verifying.error} />
-        )}
-        {resending.error && <Notice kind="error">{errorSentence(resending.error)}</Notice>}
-      </div>
-      <p className={styles['ways']}>
-        <Button kind="link" onClick={onOtherEmail}>
-          {loginText.otherEmail}
-        </Button>
-      </p>
-    </>
-  )
+  return { sent, verifying, resending }
 }
 
 function VerifyError({ error }: { error: ApiError }) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { inputError } from '../../domain/input-error.ts'
 import { isEmailAddress } from '../../domain/sign-in-code.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
@@ -28,24 +28,8 @@ interface LoginEmailStepProps {
 /** The first step: whose code. */
 export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepProps) {
   const [email, setEmail] = useState(given)
-  const [errors, setErrors] = useState<FieldErrors>({})
   const field = useRef<HTMLInputElement>(null)
-  const sending = useAction(async () => {
-    // Not by the contract's schema, which uses the same two: it would bring zod along, a tenth of what this page may weigh.
-    const possible = isEmailAddress(email.trim())
-    setErrors(possible ? {} : { email: [inputErrorSentence(inputError('email form'))] })
-    if (!possible) {
-      field.current?.focus()
-      return
-    }
-    try {
-      await askForCode(email.trim())
-    } catch (thrown) {
-      clearSession()
-      setErrors(errorOf(thrown).fields)
-      throw thrown
-    }
-  })
+  const { sending, errors } = useSendCode(email, field)
   useEffect(() => {
     // What was typed or filled in before the page was alive.
     if (field.current?.value) setEmail(field.current.value)
@@ -91,6 +75,28 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
       </p>
     </>
   )
+}
+
+/** Requests a code for `email`; where that is no address, `field` gets the focus. */
+function useSendCode(email: string, field: RefObject<HTMLInputElement | null>) {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const sending = useAction(async () => {
+    // Not by the contract's schema, which uses the same two: it would bring zod along, a tenth of what this page may weigh.
+    const possible = isEmailAddress(email.trim())
+    setErrors(possible ? {} : { email: [inputErrorSentence(inputError('email form'))] })
+    if (!possible) {
+      field.current?.focus()
+      return
+    }
+    try {
+      await askForCode(email.trim())
+    } catch (thrown) {
+      clearSession()
+      setErrors(errorOf(thrown).fields)
+      throw thrown
+    }
+  })
+  return { sending, errors }
 }
 
 function SendError({ error }: { error: ApiError }) {

@@ -75,6 +75,18 @@ export default tseslint.config(
     },
   },
   {
+    files: [ofFeature('contract')],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "Property[key.name='error'] > :matches(Literal, TemplateLiteral)",
+          message: 'An error is a code (domain/input-error.ts); its sentence is in text/.',
+        },
+      ],
+    },
+  },
+  {
     files: tests,
     rules: {
       'no-restricted-imports': 'off',

@@ -2,6 +2,7 @@ import { MAX_HOLIDAY_NAME } from './bank-holiday.ts'
 import type { CalendarDate } from './calendar-date.ts'
 import { readDay, type DateOrder, type DayText } from './day-text.ts'
 import { dayError } from './import-rows.ts'
+import { inputError } from './input-error.ts'
 import { readTable, TABLE_LIMITS, TableError, type TableRow } from './pasted-table.ts'
 
 /** A row of a list of bank holidays as it was understood. Without errors the day is there, and the name where one stood. */
@@ -47,7 +48,7 @@ function readRow({ line, cells }: TableRow, order: DateOrder | undefined): ReadH
   const errors: string[] = []
   if ('error' in day) errors.push(dayError(found.date, day.error))
   if (found.name.length > MAX_HOLIDAY_NAME)
-    errors.push(`A name may have at most ${MAX_HOLIDAY_NAME} characters.`)
+    errors.push(inputError('holiday name too long', String(MAX_HOLIDAY_NAME)))
   return {
     line,
     given: cells.join(' ').slice(0, 200),

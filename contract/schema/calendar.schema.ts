@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { inputError } from '../../domain/input-error.ts'
 import { HOLIDAY_SCOPES, MAX_HOLIDAY_NAME, MIN_LISTED_HOLIDAYS } from '../../domain/bank-holiday.ts'
 import { DATE_ORDERS } from '../../domain/day-text.ts'
 import { HOLIDAY_ROW_STATUSES } from '../../domain/row-status.ts'
@@ -23,7 +24,7 @@ const yearQuery = z.strictObject({
 })
 
 const scope = z
-  .enum(HOLIDAY_SCOPES, { error: `scope must be one of ${HOLIDAY_SCOPES.join(', ')}.` })
+  .enum(HOLIDAY_SCOPES, { error: inputError('choice', 'scope', `one of ${HOLIDAY_SCOPES.join(', ')}`) })
   .check(
     z.meta({ description: '`bank`: of the year’s list; `special`: declared by itself, as during a year.' }),
   )
@@ -73,20 +74,18 @@ export const holidayImportBody = z.strictObject({
   text: plainText('The rows must come as text.'),
   scope,
   /** Where the list stands, such as the number of the gazette. */
-  source: plainText('Say where the list stands.').check(
-    z.refine((text) => text.trim() !== '', { error: 'Say where the list stands.' }),
-    z.maxLength(200, { error: 'A source may have at most 200 characters.' }),
+  source: plainText(inputError('source missing')).check(
+    z.refine((text) => text.trim() !== '', { error: inputError('source missing') }),
+    z.maxLength(200, { error: inputError('source too long', '200') }),
   ),
   /** Whether the days stop being bank holidays; a name is then not needed. */
-  remove: z.optional(z.boolean({ error: 'remove must be true or false.' })),
+  remove: z.optional(z.boolean({ error: inputError('choice', 'remove', 'true or false') })),
   /** How dates such as 03/04/2026 are meant, once a user has said so. */
   date_order: z.optional(
-    z.enum(DATE_ORDERS, { error: `date_order must be one of ${DATE_ORDERS.join(', ')}.` }),
+    z.enum(DATE_ORDERS, { error: inputError('choice', 'date_order', `one of ${DATE_ORDERS.join(', ')}`) }),
   ),
   /** Why rows that contradict a published rate are right; kept in the audit trail. */
-  reason: z.optional(
-    plainText().check(z.maxLength(500, { error: 'A reason may have at most 500 characters.' })),
-  ),
+  reason: z.optional(plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') }))),
 })
 export type HolidayImport = z.output<typeof holidayImportBody>
 

@@ -4,6 +4,7 @@ import { calendarDateOf, formatDay, isWeekend, type CalendarDate } from '../../d
 import { readHolidayRows, type ReadHoliday } from '../../domain/holiday-rows.ts'
 import { TABLE_LIMITS, TableError } from '../../domain/pasted-table.ts'
 import type { HolidayRowStatus } from '../../domain/row-status.ts'
+import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { invalid } from '../errors.ts'
 
 /** What rows are held against. */
@@ -61,7 +62,8 @@ function checkRow(
   given: HolidayImport,
   state: HolidayState,
 ): Checked {
-  const { date, name, errors } = row
+  const { date, name } = row
+  const errors = row.errors.map(inputErrorSentence)
   if (row.ambiguous && errors.length === 1) return { verdict: 'ambiguous', sentence: errors.join(' ') }
   if (errors.length > 0 || date === null) return { verdict: 'wrong', sentence: errors.join(' ') }
   const lastDay = calendarDateOf(`${Number(state.today.slice(0, 4)) + 2}-12-31`)

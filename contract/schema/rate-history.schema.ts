@@ -70,6 +70,8 @@ export const rateRevision = z.object({
   rate: z.nullable(rateOutput),
   /** Who entered or deleted it: `a registered user`, or a name where the installation shows names; null for a feed. */
   by: z.nullable(z.string()),
+  /** There where the publisher gave another rate for the day before. */
+  corrected: z.optional(z.literal(true)),
 })
 
 export const citedRate = {

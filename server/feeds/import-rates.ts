@@ -86,6 +86,7 @@ async function recordImport(
     action: 'import exchange rates',
     description:
       `Imported from ${SOURCE_NAMES[feed]}: ${added} new, ${corrected.length} corrected` +
+      (corrected.length > 0 ? ' by the publisher' : '') +
       (details.sampleRemoved ? '; the sample is removed' : ''),
     actor: SYSTEM,
     at: details.at,

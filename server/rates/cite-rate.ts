@@ -46,12 +46,13 @@ export async function citedRateResponse(
       `No ${RATE_NAMES[kind]} of the ${day} is known: ${missingReason(date, today, calendar)}.`,
     )
   }
-  const toResponse = ({ version, at, source, rate, by }: StoredRevision): Revision => ({
+  const toResponse = ({ version, at, source, rate, by, corrected }: StoredRevision): Revision => ({
     version,
     at: at.toISOString(),
     source,
     rate: rate === null ? null : toWire(rateOf(rate)),
     by: publicNames ? by : by && ANONYMOUS_USER,
+    ...(corrected && { corrected }),
   })
   const counting = rateThatCounts(sources, (source) =>
     newest.find((last) => last.source === source && last.rate !== null),

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { RateSource } from '../../domain/rate-precedence.ts'
+import { RATE_FEEDS, type RateSource } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'
 
@@ -20,6 +20,8 @@ export interface StoredRevision {
   /** As `numeric` writes it; null: from then on this source had none. */
   readonly rate: string | null
   readonly by: string | null
+  /** Whether a feed said another rate before: its publisher has corrected it. */
+  readonly corrected: boolean
 }
 
 type Row = StoredRevision & { place: string; is_newest: boolean; total: string }
@@ -35,11 +37,13 @@ export async function readRevisions(
 ): Promise<{ newest: StoredRevision[]; onPage: StoredRevision[]; total: number }> {
   const before = (page - 1) * size
   const { rows } = await sql<Row>`
-    SELECT n.version, n.at, n.source, n.rate, u.name AS by, n.place, n.is_newest, n.total
+    SELECT n.version, n.at, n.source, n.rate, u.name AS by, n.corrected, n.place, n.is_newest, n.total
     FROM (
       SELECT version, at, source, rate, user_id,
         row_number() OVER (ORDER BY version DESC) AS place,
         row_number() OVER (PARTITION BY source ORDER BY version DESC) = 1 AS is_newest,
+        source = ANY(${RATE_FEEDS}) AND rate IS NOT NULL
+          AND lag(rate) OVER (PARTITION BY source ORDER BY version) IS NOT NULL AS corrected,
         count(*) OVER () AS total
       FROM rate_revision
       WHERE currency = ${currency} AND kind = ${kind} AND date = ${date} AND source = ANY(${sources})

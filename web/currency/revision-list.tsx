@@ -24,7 +24,7 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
   return (
     <Card title="How it came about" aside={<span className={styles['aside']}>Times are Sri Lanka’s</span>}>
       <Table caption="Changes of this rate, the newest first" columns={COLUMNS}>
-        {revisions.toReversed().map(({ version, at, source, rate, by }) => (
+        {revisions.toReversed().map(({ version, at, source, rate, by, corrected }) => (
           <tr key={version}>
             <Cell>
               <ColomboTime instant={at} />
@@ -32,6 +32,7 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
             <Cell>
               {SOURCE_NAMES[source]}
               {rate === null && ', taken back'}
+              {corrected && ', corrected by the publisher'}
               {by && `, by ${by}`}
             </Cell>
             <Cell numeric>{rate === null ? '–' : formatRate(fromWire(rate))}</Cell>

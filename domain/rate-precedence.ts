@@ -6,6 +6,10 @@ import { average, type Rate, type RateChange } from './money.ts'
 export const RATE_FEEDS = ['cbsl', 'currency-api'] as const
 export type RateFeedName = (typeof RATE_FEEDS)[number]
 
+/** Why a publisher's own pages cannot be used. */
+export const PAGES_ERRORS = ['unreachable', 'unknown layout'] as const
+export type PagesError = (typeof PAGES_ERRORS)[number]
+
 /** Where a rate comes from, the strongest first: a user, the followed feed, the bundled sample. */
 export const RATE_SOURCES = ['manual', ...RATE_FEEDS, 'sample'] as const
 export type RateSource = (typeof RATE_SOURCES)[number]

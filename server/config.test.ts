@@ -35,6 +35,7 @@ describe('the configuration', () => {
       providerName: 'Rupee Rates',
       rateFeed: 'cbsl',
       rateFeedUrl: undefined,
+      rateFeedUserAgent: 'rupee-rates (+http://localhost:3000)',
       trustProxy: false,
       logLevel: 'info',
       secretKey: undefined,
@@ -81,6 +82,7 @@ describe('the configuration', () => {
     ['PROVIDER_NAME', ['Bank of Kandy'], ['<b>', 'x'.repeat(61)]],
     ['RATE_FEED', ['cbsl', 'currency-api', 'off'], ['CBSL', 'ecb']],
     ['RATE_FEED_URL', ['http://127.0.0.1:9/x'], ['file:///x', 'x']],
+    ['RATE_FEED_USER_AGENT', ['bank of kandy (+https://rates.example.lk)'], ['රුපියල්', 'x'.repeat(201)]],
     ['TRUST_PROXY', ['1', 'loopback', '10.0.0.0/8, ::1'], ['true', '0', '10.0.0.0/33', '10.0.0', '::1/129']],
     ['LOG_LEVEL', ['debug', 'silent'], ['INFO', 'loud']],
     [

@@ -44,6 +44,8 @@ export type Config = {
   providerName: string
   rateFeed: RateFeedName | 'off'
   rateFeedUrl: string | undefined
+  /** How the feed names this installation to the Central Bank. */
+  rateFeedUserAgent: string
   /** In the form that Fastify takes: addresses and ranges, a number of hops, or nobody. */
   trustProxy: string[] | number | false
   logLevel: LogLevel
@@ -110,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     providerName: read.PROVIDER_NAME,
     rateFeed: read.RATE_FEED,
     rateFeedUrl: read.RATE_FEED_URL,
+    rateFeedUserAgent: read.RATE_FEED_USER_AGENT ?? `rupee-rates (+${publicUrl})`,
     trustProxy: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
     secretKey: read.SECRET_KEY,
@@ -209,6 +212,10 @@ const variables = {
   ).default('Rupee Rates'),
   RATE_FEED: z.enum([...RATE_FEEDS, 'off'], `must be ${RATE_FEEDS.join(', ')} or off`).default('cbsl'),
   RATE_FEED_URL: url(['http:', 'https:'], 'must be an http or https address').optional(),
+  RATE_FEED_USER_AGENT: text(
+    (value) => /^[\x20-\x7e]{1,200}$/.test(value),
+    'must be at most 200 letters, digits and signs of ASCII',
+  ).optional(),
   TRUST_PROXY: text(
     (value) => /^[1-9]$/.test(value) || list(value).every(isAddressOrRange),
     'must be the proxies that may name the client: addresses or ranges like 10.0.0.0/8, loopback, or a number of hops from 1 to 9',

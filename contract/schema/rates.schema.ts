@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { inputError } from '../../domain/input-error.ts'
+import { PAGES_ERRORS } from '../../domain/rate-precedence.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import {
@@ -75,7 +76,8 @@ export const lastSevenDays = {
 export const feedState = {
   summary: 'Which feed is followed, when it last answered, and whether the bundled sample stands in for it',
   description:
-    '`failing` is true while the newest attempt to reach the feed has failed; the rates shown are then those of `newest_date`.',
+    '`failing` is true while the newest attempt to reach the feed has failed; the rates shown are then those of `newest_date`. ' +
+    '`publisher_error` and `via` are there only while a page of the publisher cannot be used.',
   response: {
     200: z.object({
       data: z.object({
@@ -86,6 +88,10 @@ export const feedState = {
         last_success_at: z.nullable(z.string()),
         /** Whether the newest try failed. */
         failing: z.boolean(),
+        /** Why a page of the publisher could not be used the last time; left out where they could. */
+        publisher_error: z.optional(z.enum(PAGES_ERRORS)),
+        /** By whom the indicative rates come while the publisher's own page cannot be used; left out otherwise. */
+        via: z.optional(z.enum(['frankfurter'])),
         sample: z.boolean(),
       }),
     }),

@@ -1,105 +1,124 @@
-import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
-import { rateFromFeed } from '../../domain/money.ts'
-import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
-import type { FeedResponse, FeedQuestion, PublishedRate, RateFeed } from './rate-feed.ts'
-import { FeedError } from './rate-feed.ts'
-import { readJson } from './read-json.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES } from '../../domain/currency.ts'
+import { key, seriesOf, seriesOfKind } from '../../domain/series.ts'
+import { CBSL_LABELS, parseCbslPage, type CbslPage, type CbslQuery } from './cbsl-page.ts'
+import { frankfurterFeed } from './frankfurter.ts'
+import {
+  FeedError,
+  type FeedQuestion,
+  type FeedResponse,
+  type PagesState,
+  type RateFeed,
+} from './rate-feed.ts'
+import { readPage } from './read-response.ts'
 
-const PUBLIC_URL = 'https://api.frankfurter.dev/v2'
+/** The forms' targets below the Central Bank's own address. */
+const PAGES: Readonly<Record<CbslPage, string>> = {
+  indicative: 'exrates/exrates_results.php',
+  tt: 'exratestt/exrates_resultstt.php',
+}
+const PUBLIC_URL = 'https://www.cbsl.gov.lk/cbsl_custom'
+/** Between two requests to the Central Bank. */
+const PAUSE_MS = 30_000
+/** Days in one request to it; a longer time is Frankfurter's. */
+export const MAX_PAGE_DAYS = 60
+/** After so many failures in a row Frankfurter stands in for its pages. */
+const MAX_FAILURES = 3
 
-/** The Central Bank publishes an indicative rate of every currency of the list. */
-const SERIES = seriesOfKind(DEFAULT_KIND)
+export interface CbslOptions {
+  /** Names the installation. */
+  readonly userAgent: string
+  readonly pagesUrl?: string
+  readonly frankfurterUrl?: string
+  readonly pauseMs?: number
+}
 
 /**
- * The Central Bank of Sri Lanka's indicative rates, as the open API of Frankfurter v2 gives them: one request for each
- * currency and any length of time. Exactly one provider, in the direction in which it publishes: blended answers are
- * rounded to 2 decimals.
+ * The Central Bank of Sri Lanka's rates from its own two pages: the indicative rate, and what banks pay and ask for a telegraphic
+ * transfer. What lies further back than its pages are asked for, and the indicative rate where they fail, comes by Frankfurter:
+ * the same series by another path.
  */
-export function cbslFeed(baseUrl = PUBLIC_URL): RateFeed {
+export function cbslFeed(options: CbslOptions): RateFeed {
   return {
     name: 'cbsl',
-    series: SERIES,
+    series: [...seriesOfKind('indicative'), ...seriesOfKind('tt-buying'), ...seriesOfKind('tt-selling')],
     costsPerDay: false,
-    fetchDays: (question) => fetchDays(baseUrl, question),
+    correctionDays: 10,
+    fetchDays: (question) => fetchDays(options, question),
   }
 }
 
-async function* fetchDays(
-  baseUrl: string,
-  { days, today, signal }: FeedQuestion,
-): AsyncGenerator<FeedResponse> {
-  const [from, to] = [days[0], days.at(-1)]
-  if (from === undefined || to === undefined) return
-  const responses: FeedResponse[] = []
-  for (const series of SERIES) {
-    const query = new URLSearchParams({
-      base: series.currency,
-      quotes: TARGET_CURRENCY,
-      providers: 'CBSL',
-      from,
-      to,
+async function* fetchDays(options: CbslOptions, question: FeedQuestion): AsyncGenerator<FeedResponse> {
+  const frankfurter = frankfurterFeed(options.frankfurterUrl)
+  const { tries = 0, pagesFailures = 0, sinceMs = Infinity } = question.before ?? {}
+  const days = question.days.slice(-MAX_PAGE_DAYS)
+  const isBackfill = days.length < question.days.length
+  if (isBackfill) {
+    try {
+      yield* frankfurter.fetchDays(question)
+    } catch (error) {
+      // Without Frankfurter the Central Bank's pages have at least the newest days.
+      if (!(error instanceof FeedError) || tries < MAX_FAILURES) throw error
+    }
+  }
+  const { pauseMs = PAUSE_MS } = options
+  const { signal } = question
+  let indicative: FeedResponse
+  try {
+    await pause(Math.max(0, pauseMs - sinceMs), undefined, { signal })
+    indicative = await readRates(options, question, { page: 'indicative', days, indicative: () => undefined })
+  } catch (error) {
+    const [message, pages] = failureOf(error, pagesFailures + 1)
+    if (!isBackfill && pages.failures < MAX_FAILURES) throw new FeedError(message, { pages, cause: error })
+    if (!isBackfill) yield* frankfurter.fetchDays({ ...question, days })
+    yield { rates: [], refused: [`${message}; the indicative rates come by Frankfurter`], pages }
+    return
+  }
+  yield indicative
+  await pause(pauseMs, undefined, { signal })
+  const known = new Map(indicative.rates.map((each) => [key(each, each.date), each.rate]))
+  try {
+    const rates = await readRates(options, question, {
+      page: 'tt',
+      days,
+      indicative: (currency, date) => known.get(key(seriesOf(currency), date)),
     })
-    const url = `${baseUrl.replace(/\/$/, '')}/rates?${query.toString()}`
-    responses.push(parseCbsl(await readJson(url, { signal }), { series, from, to, today }))
-  }
-  yield {
-    rates: responses.flatMap(({ rates }) => rates),
-    refused: responses.flatMap(({ refused }) => refused),
+    yield { ...rates, pages: { error: null, failures: 0 } }
+  } catch (error) {
+    const [message, pages] = failureOf(error, 0)
+    yield { rates: [], refused: [`${message}; TT rates are missing`], pages }
   }
 }
 
-interface Asked {
-  readonly series: Series
-  readonly from: CalendarDate
-  readonly to: CalendarDate
-  readonly today: CalendarDate
+/** One request: all currencies of one page. */
+async function readRates(
+  { pagesUrl = PUBLIC_URL, userAgent }: CbslOptions,
+  { signal }: FeedQuestion,
+  {
+    page,
+    days,
+    indicative,
+  }: Pick<CbslQuery, 'page' | 'indicative'> & { readonly days: readonly CalendarDate[] },
+): Promise<FeedResponse> {
+  const [from, to] = [days[0], days.at(-1)]
+  if (from === undefined || to === undefined) return { rates: [], refused: [] }
+  const form = new URLSearchParams({
+    lookupPage: 'lookup_daily_exchange_rates.php',
+    startRange: '2006-11-11',
+    rangeType: 'dates',
+    txtStart: from,
+    txtEnd: to,
+  })
+  for (const currency of CURRENCIES) form.append('chk_cur[]', `${currency}~${CBSL_LABELS[currency][page]}`)
+  // Without it the page comes back empty.
+  form.append('submit_button', 'Submit')
+  const url = `${pagesUrl.replace(/\/$/, '')}/${PAGES[page]}`
+  return parseCbslPage(await readPage(url, form, { signal, userAgent }), { page, from, to, indicative })
 }
 
-/**
- * The rates in an answer: a list of `{ date, base, quote, rate }`. A row that cannot be right is refused, the others
- * stand; a currency's rate in itself is left out without a word. Throws a FeedError for anything that is no list.
- */
-export function parseCbsl(response: unknown, asked: Asked): FeedResponse {
-  if (!Array.isArray(response)) throw new FeedError('The CBSL feed did not answer with a list of rates')
-  const refused = new Set<string>()
-  const byDay = new Map<CalendarDate, PublishedRate | null>()
-  for (const row of response as unknown[]) {
-    if (isIdentity(row)) continue
-    const rate = parseRow(row, asked)
-    if (typeof rate === 'string') refused.add(`The CBSL feed gave ${rate}`)
-    else byDay.set(rate.date, agreed(byDay.get(rate.date), rate))
-  }
-  const rates = [...byDay.values()].filter((each) => each !== null)
-  if (rates.length < byDay.size)
-    refused.add(`The CBSL feed gave two ${asked.series.currency} rates for one day`)
-  return { rates, refused: [...refused] }
-}
-
-function isIdentity(row: unknown): boolean {
-  return isRecord(row) && row['base'] === row['quote'] && row['base'] !== undefined
-}
-
-/** The rate of a row, or what is wrong with it. */
-function parseRow(row: unknown, { series, from, to, today }: Asked): PublishedRate | string {
-  const { currency } = series
-  if (!isRecord(row)) return 'a row that is no record'
-  const { date, base, quote, rate: given } = row
-  if (base !== currency || quote !== TARGET_CURRENCY)
-    return `${String(base)}/${String(quote)} where ${currency}/${TARGET_CURRENCY} was asked for`
-  if (!isCalendarDate(date)) return `the ${currency} rate of no day: ${JSON.stringify(date)}`
-  if (date > today) return `the ${currency} rate of a day to come: ${date}`
-  if (date < from || date > to) return `the ${currency} rate of a day that was not asked for: ${date}`
-  const rate = rateFromFeed(given)
-  if (typeof rate === 'string') return `the ${currency} rate of ${date}, which is ${rate}`
-  return { ...series, date, rate }
-}
-
-/** Two rates of one day must be one: which of two would be right is not ours to say. */
-function agreed(before: PublishedRate | null | undefined, rate: PublishedRate): PublishedRate | null {
-  return before === undefined || before?.rate === rate.rate ? rate : null
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** A failure of the Central Bank's own pages, and their state after it. Throws what is no failure of a feed. */
+function failureOf(error: unknown, failures: number): readonly [message: string, pages: PagesState] {
+  if (!(error instanceof FeedError)) throw error
+  return [error.message, { error: error.layout ? 'unknown layout' : 'unreachable', failures }]
 }

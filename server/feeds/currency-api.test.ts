@@ -72,7 +72,7 @@ test('an address of one’s own is the only one, with {date} in it or with a fol
   for (const rateFeedUrl of [`${first.url}/{date}`, `${first.url}/mirror`]) {
     first.asked.length = 0
     second.asked.length = 0
-    const feed = configuredFeed({ rateFeed: 'currency-api', rateFeedUrl })
+    const feed = configuredFeed({ rateFeed: 'currency-api', rateFeedUrl, rateFeedUserAgent: 'test' })
     await feed
       ?.fetchDays({ ...question, days: [today] })
       [Symbol.asyncIterator]()

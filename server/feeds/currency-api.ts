@@ -5,7 +5,7 @@ import { rateFromFeed } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import type { FeedResponse, FeedQuestion, PublishedRate, RateFeed } from './rate-feed.ts'
 import { FeedError } from './rate-feed.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from './read-response.ts'
 
 /** The package on a CDN, and the maintainer's own pages where that fails; `{date}` is the day. */
 const PUBLIC_URLS = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { cbslFeed } from './cbsl.ts'
+import { frankfurterFeed } from './frankfurter.ts'
 import { FeedSchedule } from './feed-schedule.ts'
 import { startFeedServer, type FeedServer } from './feed-server.fixture.ts'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const schedule = () =>
-  new FeedSchedule({ db: run.db, feed: cbslFeed(feed.url), clock: run.clock.now, log: log as never })
+  new FeedSchedule({ db: run.db, feed: frankfurterFeed(feed.url), clock: run.clock.now, log: log as never })
 const state = () => run.db.selectFrom('rate_feed_state').selectAll().executeTakeFirst()
 
 test('three servers that start at once import once', async () => {

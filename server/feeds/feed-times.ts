@@ -25,20 +25,35 @@ export function nextFixing(now: Date, holidays: HolidayDays): Date {
   return new Date(fixingOf(day))
 }
 
+/** The evening of a business day, when the publisher's corrections of the day are there. */
+const EVENING_MS = 18 * 3_600_000
+/** So long after a fixing its rates are waited for, minutes apart; a holiday that no list names brings none. */
+const LONGEST_WAIT_MS = 3 * 3_600_000
+
 /**
  * When to ask the feed again. After a try that brought the newest fixed day: at the next fixing. After one that failed:
  * 1, 2, 4, … minutes later. After one that was answered without that day: 5, 10, 20, … minutes later, for the feed
  * follows the fixing with a delay, and holidays that no list names exist. Never later than an hour, or than the next
- * fixing.
+ * fixing. With `evening`, each business day's evening counts like a fixing, and what has not come hours after a fixing is left to it.
  */
 export function nextTry(
   now: Date,
-  try_: { failed: boolean; complete: boolean; tries: number },
+  try_: { failed: boolean; complete: boolean; tries: number; evening?: boolean },
   holidays: HolidayDays,
 ): Date {
   const fixing = nextFixing(now, holidays)
-  if (try_.complete && !try_.failed) return fixing
+  const next = try_.evening ? new Date(Math.min(fixing.getTime(), nextEvening(now, holidays))) : fixing
+  if (try_.complete && !try_.failed) return next
+  const waited = now.getTime() - fixingOf(newestFixedDay(now, holidays))
+  if (try_.evening && !try_.failed && waited >= LONGEST_WAIT_MS) return next
   const first = try_.failed ? 1 : 5
   const minutes = Math.min(first * 2 ** Math.min(try_.tries, 10), LONGEST_PAUSE_MINUTES)
-  return new Date(Math.min(now.getTime() + minutes * MINUTE_MS, fixing.getTime()))
+  return new Date(Math.min(now.getTime() + minutes * MINUTE_MS, next.getTime()))
+}
+
+function nextEvening(now: Date, holidays: HolidayDays): number {
+  const eveningOf = (day: CalendarDate) => startInColombo(day) + EVENING_MS
+  let day = dayInColombo(now)
+  while (!isBusinessDay(day, holidays) || eveningOf(day) <= now.getTime()) day = addDays(day, 1)
+  return eveningOf(day)
 }

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { USUAL_RUPEES } from '../../domain/currency.ts'
+import { USUAL_RUPEES, type Currency } from '../../domain/currency.ts'
 import type { Rate } from '../../domain/money.ts'
 import { SCALE } from '../../domain/rate-text.ts'
 import { key, type Series } from '../../domain/series.ts'
@@ -29,10 +29,14 @@ export function implausible(
   return given.filter((each) => {
     const near = nearest(each, known)
     if (near !== undefined) return isFar(each.rate, near, LARGEST_FACTOR)
-    const usual = USUAL_RUPEES[each.currency] * SCALE
-    const middle = middles.get(key(each)) ?? usual
-    return isFar(each.rate, middle, LARGEST_FACTOR) || isFar(each.rate, usual, FIRST_FACTOR)
+    const middle = middles.get(key(each)) ?? each.rate
+    return isFar(each.rate, middle, LARGEST_FACTOR) || !isUsual(each.rate, each.currency)
   })
+}
+
+/** Whether a rate is near enough to what the currency usually costs to be one of it. */
+export function isUsual(rate: Rate, currency: Currency): boolean {
+  return !isFar(rate, USUAL_RUPEES[currency] * SCALE, FIRST_FACTOR)
 }
 
 function nearest(

@@ -6,10 +6,10 @@ import { ask } from '../testing/send-request.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { loadSample } from './sample/load-sample.ts'
-import { cbslFeed } from './cbsl.ts'
+import { frankfurterFeed } from './frankfurter.ts'
 import { cbslRows, fromRecorded, startFeedServer, type FeedServer } from './feed-server.fixture.ts'
 import type { PublishedRate, RateFeed } from './rate-feed.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from './read-response.ts'
 import { runImport } from './run-import.ts'
 
 let run: TestApp
@@ -20,7 +20,7 @@ const importNow = async () => {
   const { db, clock } = run
   const result = await runImport({
     db,
-    feed: cbslFeed(feed.url),
+    feed: frankfurterFeed(feed.url),
     clock: clock.now,
     signal: new AbortController().signal,
   })
@@ -116,7 +116,7 @@ describe('a later import', () => {
 
   test('asks for two weeks only where the feed does not carry every currency', async () => {
     const { db, clock } = run
-    const dollars = { ...cbslFeed(feed.url), series: [seriesOf('USD')] }
+    const dollars = { ...frankfurterFeed(feed.url), series: [seriesOf('USD')] }
     const importDollars = () =>
       runImport({ db, feed: dollars, clock: clock.now, signal: new AbortController().signal })
     expect((await importDollars()).asked).toMatchObject({ from: '2024-09-09', days: 400 })

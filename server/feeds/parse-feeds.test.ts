@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { rateOf } from '../../domain/money.ts'
-import { parseCbsl } from './cbsl.ts'
+import { parseFrankfurter } from './frankfurter.ts'
 import { parseCurrencyApi } from './currency-api.ts'
 import { recorded } from './feed-server.fixture.ts'
 import { implausible } from './implausible-rate.ts'
@@ -23,7 +23,7 @@ const row = { date: '2025-05-15', base: 'USD', quote: 'LKR', rate: 298.6897 }
 describe('an answer of the CBSL feed', () => {
   test('gives the recorded rates of a week, to the ten-thousandth', () => {
     const response: unknown = JSON.parse(recorded('cbsl-USD-2025-05-15-to-19.json'))
-    expect(parseCbsl(response, asked)).toEqual({
+    expect(parseFrankfurter(response, asked)).toEqual({
       rates: [
         { ...USD, date: '2025-05-15', rate: 2_986_897 },
         { ...USD, date: '2025-05-16', rate: 2_985_101 },
@@ -45,7 +45,7 @@ describe('an answer of the CBSL feed', () => {
     ['another base', { base: 'EUR' }, 'EUR/LKR'],
     ['another quote', { quote: 'INR' }, 'USD/INR'],
   ])('refuses a row with %s, and takes the others', (_, wrong, reason) => {
-    const { rates, refused } = parseCbsl(
+    const { rates, refused } = parseFrankfurter(
       [
         { ...row, ...wrong },
         { ...row, date: '2025-05-16' },
@@ -59,18 +59,21 @@ describe('an answer of the CBSL feed', () => {
 
   test("leaves out a currency's rate in itself without a word", () => {
     const identity = { date: '2025-05-15', base: 'LKR', quote: 'LKR', rate: 1 }
-    expect(parseCbsl([identity, row], asked)).toMatchObject({ rates: [{ rate: 2_986_897 }], refused: [] })
+    expect(parseFrankfurter([identity, row], asked)).toMatchObject({
+      rates: [{ rate: 2_986_897 }],
+      refused: [],
+    })
   })
 
   test('takes a row that comes twice once, and neither of two that differ', () => {
-    expect(parseCbsl([row, row], asked).rates).toHaveLength(1)
-    const differing = parseCbsl([row, { ...row, rate: 299 }, row], asked)
+    expect(parseFrankfurter([row, row], asked).rates).toHaveLength(1)
+    const differing = parseFrankfurter([row, { ...row, rate: 299 }, row], asked)
     expect(differing.rates).toEqual([])
     expect(differing.refused).toHaveLength(1)
   })
 
   test.each([[{}], [null], ['[]'], [{ rates: [] }], [42]])('is no answer where it is %j', (response) => {
-    expect(() => parseCbsl(response, asked)).toThrow('list of rates')
+    expect(() => parseFrankfurter(response, asked)).toThrow('list of rates')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import type { PagesError, RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
 
@@ -13,6 +13,15 @@ export interface PublishedRate extends Series {
 export interface FeedResponse {
   readonly rates: readonly PublishedRate[]
   readonly refused: readonly string[]
+  /** Said by a feed that reads the publisher's own pages. */
+  readonly pages?: PagesState
+}
+
+/** How a publisher's own pages were when they were last read. */
+export interface PagesState {
+  readonly error: PagesError | null
+  /** Runs in a row in which another path had to stand in for them. */
+  readonly failures: number
 }
 
 /** Which days are wanted, ascending, and what today is: nothing after it is believed. */
@@ -20,6 +29,15 @@ export interface FeedQuestion {
   readonly days: readonly CalendarDate[]
   readonly today: CalendarDate
   readonly signal: AbortSignal
+  /** How the runs before this one went; undefined for the first. */
+  readonly before?: {
+    /** In a row that failed or came without the newest day. */
+    readonly tries: number
+    /** In a row in which the publisher's own pages failed. */
+    readonly pagesFailures: number
+    /** Milliseconds since the end of the last. */
+    readonly sinceMs: number
+  }
 }
 
 /** Where a publisher's rates are fetched. */
@@ -29,6 +47,8 @@ export interface RateFeed {
   readonly series: readonly Series[]
   /** Whether each day costs requests of its own, so that only days that are missing are asked for. */
   readonly costsPerDay: boolean
+  /** Published days that are requested again each evening, to take up the publisher's corrections. */
+  readonly correctionDays?: number
   /** Asks for days and gives what comes, the newest first, in pieces that can each be imported. Throws a FeedError. */
   readonly fetchDays: (question: FeedQuestion) => AsyncIterable<FeedResponse>
 }
@@ -38,8 +58,17 @@ export class FeedError extends Error {
   override readonly name = 'FeedError'
   /** The address is right and has nothing: a day that is not published (404). */
   readonly nothingThere: boolean
-  constructor(message: string, options: { nothingThere?: boolean; cause?: unknown } = {}) {
+  /** What the publisher's own page says is not laid out as it was. */
+  readonly layout: boolean
+  /** Set where it was the publisher's own pages that failed. */
+  readonly pages: PagesState | undefined
+  constructor(
+    message: string,
+    options: { nothingThere?: boolean; layout?: boolean; pages?: PagesState; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause })
     this.nothingThere = options.nothingThere ?? false
+    this.layout = options.layout ?? false
+    this.pages = options.pages
   }
 }

@@ -1,11 +1,12 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { addDays, dayInColombo, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { readCalendar } from '../calendar/calendar-queries.ts'
 import type { Database } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import { nextTry, newestFixedDay } from './feed-times.ts'
 import { importRates, together, type Imported } from './import-rates.ts'
-import { FeedError, type RateFeed } from './rate-feed.ts'
+import { FeedError, type PagesState, type RateFeed } from './rate-feed.ts'
 
 /** What one run came to. */
 export interface ImportRun extends Imported {
@@ -19,6 +20,8 @@ export interface ImportRun extends Imported {
 const BACKFILL_DAYS = 400
 /** Days that are asked for again where a range costs no more than a day: so long a correction is noticed. */
 const CORRECTION_DAYS = 14
+/** How far back a kind reaches of which nothing is there yet, while the indicative rates are. */
+const NEW_KIND_DAYS = 60
 
 interface Options {
   readonly db: Kysely<Database>
@@ -36,8 +39,19 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
   const days = await wantedDays(db, feed, today)
   let imported: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
   let failure: string | null = null
+  const before = await readState(db, feed)
+  let pages = before.pages
+  const question = {
+    ...{ days, today, signal },
+    before: {
+      tries: before.tries,
+      pagesFailures: before.pages.failures,
+      sinceMs: clock().getTime() - (before.lastTryAt?.getTime() ?? -Infinity),
+    },
+  }
   try {
-    for await (const { rates, refused } of feed.fetchDays({ days, today, signal })) {
+    for await (const { rates, refused, pages: state } of feed.fetchDays(question)) {
+      pages = state ?? pages
       const piece = await db.transaction().execute((trx) => importRates(trx, feed.name, rates, clock()))
       imported = [imported, piece, { ...NOTHING_BUT, refused }].reduce(together)
       await forgetFailure(db, feed)
@@ -45,8 +59,9 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
   } catch (error) {
     if (!(error instanceof FeedError) || signal.aborted) throw error
     failure = error.message
+    pages = error.pages ?? pages
   }
-  const nextTryAt = await writeState(db, feed, clock(), failure)
+  const nextTryAt = await writeState(db, feed, clock(), { ...before, pages, failure })
   const [from, to] = [days[0], days.at(-1)]
   return {
     ...imported,
@@ -68,30 +83,72 @@ async function forgetFailure(db: Kysely<Database>, feed: RateFeed): Promise<void
 
 const NOTHING_BUT = { added: 0, corrected: [], unchanged: 0 }
 
-/** The days to ask for, ascending. */
+/** The days to request, ascending. */
 async function wantedDays(
   db: Kysely<Database>,
   feed: RateFeed,
   today: CalendarDate,
 ): Promise<CalendarDate[]> {
   const first = addDays(today, 1 - BACKFILL_DAYS)
-  const known = await db
+  const known = await completeDays(db, feed, first)
+  if (feed.costsPerDay) {
+    const complete = [...known.values()].map((days) => new Set(days))
+    return daysFromTo(first, today).filter((date) => !complete.every((days) => days.has(date)))
+  }
+  const from = [...known].map(([kind, days]) => {
+    const newest = days.at(-1)
+    if (newest === undefined) return kind === DEFAULT_KIND ? first : addDays(today, 1 - NEW_KIND_DAYS)
+    const corrected = feed.correctionDays === undefined ? undefined : days.at(-feed.correctionDays)
+    return [addDays(newest, 1 - CORRECTION_DAYS), corrected ?? newest].sort()[0] ?? newest
+  })
+  const earliest = from.sort()[0] ?? first
+  return daysFromTo(earliest < first ? first : earliest, today)
+}
+
+/** The days from `first` on of which a feed has brought every series of a kind that it carries, ascending, by kind. */
+async function completeDays(
+  db: Kysely<Database>,
+  feed: RateFeed,
+  first: CalendarDate,
+): Promise<Map<RateKind, CalendarDate[]>> {
+  const rows = await db
     .selectFrom('published_rate')
-    .select('date')
+    .select(['kind', 'date'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('source', '=', feed.name)
     .where('date', '>=', first)
-    .groupBy('date')
     .where((eb) => eb.or(feed.series.map((series) => eb.and({ ...series }))))
-    .having((eb) => eb.fn.countAll(), '>=', feed.series.length)
+    .groupBy(['kind', 'date'])
     .orderBy('date')
     .execute()
-  if (!feed.costsPerDay) {
-    const newest = known.at(-1)?.date
-    const from = newest === undefined ? first : addDays(newest, 1 - CORRECTION_DAYS)
-    return daysFromTo(from < first ? first : from, today)
+  const carried = Map.groupBy(feed.series, ({ kind }) => kind)
+  return new Map(
+    [...carried].map(([kind, series]) => [
+      kind,
+      rows.filter((row) => row.kind === kind && row.count >= series.length).map(({ date }) => date),
+    ]),
+  )
+}
+
+interface FeedState {
+  readonly tries: number
+  readonly lastTryAt: Date | null
+  readonly lastSuccessAt: Date | null
+  readonly pages: PagesState
+}
+
+async function readState(db: Kysely<Database>, feed: RateFeed): Promise<FeedState> {
+  const row = await db
+    .selectFrom('rate_feed_state')
+    .selectAll()
+    .where('feed', '=', feed.name)
+    .executeTakeFirst()
+  return {
+    tries: row?.tries ?? 0,
+    lastTryAt: row?.last_try_at ?? null,
+    lastSuccessAt: row?.last_success_at ?? null,
+    pages: { error: row?.pages_error ?? null, failures: row?.pages_failures ?? 0 },
   }
-  const complete = new Set(known.map(({ date }) => date))
-  return daysFromTo(first, today).filter((date) => !complete.has(date))
 }
 
 /** Writes down how the try went; gives the instant of the next one. */
@@ -99,26 +156,21 @@ async function writeState(
   db: Kysely<Database>,
   feed: RateFeed,
   now: Date,
-  failure: string | null,
+  { tries, lastSuccessAt, pages, failure }: FeedState & { readonly failure: string | null },
 ): Promise<Date> {
-  const before = await db
-    .selectFrom('rate_feed_state')
-    .select(['tries', 'last_success_at'])
-    .where('feed', '=', feed.name)
-    .executeTakeFirst()
-  const { rows } = await sql<{ newest: string | null }>`
-    SELECT max(date) AS newest FROM published_rate WHERE source = ${feed.name}`.execute(db)
   const { holidays } = await readCalendar(db)
-  const complete = (rows[0]?.newest ?? '') >= newestFixedDay(now, holidays)
-  const tries = before?.tries ?? 0
+  const complete = await hasDay(db, feed, newestFixedDay(now, holidays), pages)
   const failed = failure !== null
-  const next_try_at = nextTry(now, { failed, complete, tries }, holidays)
+  const evening = feed.correctionDays !== undefined
+  const next_try_at = nextTry(now, { failed, complete, tries, evening }, holidays)
   const state = {
     last_try_at: now,
-    last_success_at: failed ? (before?.last_success_at ?? null) : now,
+    last_success_at: failed ? lastSuccessAt : now,
     failure,
     tries: failed || !complete ? tries + 1 : 0,
     next_try_at,
+    pages_error: pages.error,
+    pages_failures: pages.failures,
   }
   await db
     .insertInto('rate_feed_state')
@@ -126,4 +178,24 @@ async function writeState(
     .onConflict((conflict) => conflict.column('feed').doUpdateSet(state))
     .execute()
   return next_try_at
+}
+
+/** Whether a day's rates have come: those of each kind that the feed carries, as long as the publisher's pages can be read. */
+async function hasDay(
+  db: Kysely<Database>,
+  feed: RateFeed,
+  day: CalendarDate,
+  pages: PagesState,
+): Promise<boolean> {
+  const carried = new Set(feed.series.map(({ kind }) => kind))
+  const kinds = pages.error === null ? [...carried] : [DEFAULT_KIND]
+  const rows = await db
+    .selectFrom('published_rate')
+    .select('kind')
+    .distinct()
+    .where('source', '=', feed.name)
+    .where('kind', 'in', kinds)
+    .where('date', '>=', day)
+    .execute()
+  return rows.length === kinds.length
 }

@@ -150,8 +150,7 @@ export class LiveRateBook {
     for (const seal of seals) this.book.sealed.add(seal)
     if (seals.length > 0) this.tell({ kind: 'sealed' })
     const feedStatus = await readFeedStatus(this.parts.db, this.book.feed)
-    const { lastSuccessAt, failing } = this.book.feedStatus
-    if (feedStatus.failing !== failing || feedStatus.lastSuccessAt?.getTime() !== lastSuccessAt?.getTime()) {
+    if (JSON.stringify(feedStatus) !== JSON.stringify(this.book.feedStatus)) {
       this.book.feedStatus = feedStatus
       this.tell({ kind: 'feed-status' })
     }

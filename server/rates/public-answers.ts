@@ -96,12 +96,15 @@ export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<t
   const newest = all
     .map((series) => book.newestUpTo(series, today)?.date)
     .filter((each) => each !== undefined)
+  const { lastSuccessAt, failing, pagesError, isStoodInFor } = book.feedStatus
   return {
     data: {
       feed: book.feed,
       newest_date: book.newestPublishedDay(all, today) ?? newest.sort().at(-1) ?? null,
-      last_success_at: book.feedStatus.lastSuccessAt?.toISOString() ?? null,
-      failing: book.feedStatus.failing,
+      last_success_at: lastSuccessAt?.toISOString() ?? null,
+      failing,
+      ...(pagesError !== null && { publisher_error: pagesError }),
+      ...(isStoodInFor && { via: 'frankfurter' as const }),
       sample: book.hasSample,
     },
   }

@@ -53,7 +53,7 @@ export class PublicRates {
   /** Another text whenever any public answer may have become another: for the ETag of pages made from them. */
   get version(): string {
     const { book, today } = this.reading()
-    const { lastSuccessAt, failing } = book.feedStatus
+    const { lastSuccessAt, failing, pagesError, isStoodInFor } = book.feedStatus
     return [
       today,
       book.version,
@@ -62,6 +62,7 @@ export class PublicRates {
       book.feed ?? 'off',
       lastSuccessAt?.getTime() ?? 0,
       failing ? 'failing' : 'ok',
+      ...(pagesError === null ? [] : [pagesError.replace(' ', '-'), isStoodInFor ? 'by-frankfurter' : 'own']),
     ].join('.')
   }
 

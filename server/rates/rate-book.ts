@@ -3,6 +3,7 @@ import {
   countingSources,
   rateThatCounts,
   type DayRate,
+  type PagesError,
   type RateFeedName,
   type RateSource,
 } from '../../domain/rate-precedence.ts'
@@ -31,6 +32,18 @@ export interface RateChanged extends Series {
 export interface FeedStatus {
   readonly lastSuccessAt: Date | null
   readonly failing: boolean
+  /** What is wrong with the publisher's own pages; null for nothing. */
+  readonly pagesError: PagesError | null
+  /** Whether the rates come by another path than these pages. */
+  readonly isStoodInFor: boolean
+}
+
+/** Of a feed of which nothing is known. */
+export const NO_FEED_STATUS: FeedStatus = {
+  lastSuccessAt: null,
+  failing: false,
+  pagesError: null,
+  isStoodInFor: false,
 }
 
 /** The rates of one series, from each source that counts. */
@@ -45,7 +58,7 @@ export class RateBook {
   readonly feed: RateFeedName | null
   /** The newest revision that is in the book. */
   version = 0
-  feedStatus: FeedStatus = { lastSuccessAt: null, failing: false }
+  feedStatus: FeedStatus = NO_FEED_STATUS
   readonly sealed = new SealedPeriods()
   private readonly sources: readonly RateSource[]
   private readonly columns: ReadonlyMap<RateKey, Columns>

@@ -5,7 +5,7 @@ import { rateOf, type Rate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
-import { RateBook, type FeedStatus, type RateRevision } from './rate-book.ts'
+import { NO_FEED_STATUS, RateBook, type FeedStatus, type RateRevision } from './rate-book.ts'
 import { readSealsAfter } from './sealed-periods.ts'
 
 /** The whole book as of one instant. `configured` is the feed of the configuration. */
@@ -82,11 +82,16 @@ export async function readFeedStatus(db: Kysely<Database>, feed: RateFeedName | 
   const row = feed
     ? await db
         .selectFrom('rate_feed_state')
-        .select(['last_success_at', 'failure'])
+        .select(['last_success_at', 'failure', 'pages_error', 'pages_failures'])
         .where('feed', '=', feed)
         .executeTakeFirst()
     : undefined
-  return { lastSuccessAt: row?.last_success_at ?? null, failing: row !== undefined && row.failure !== null }
+  if (!row) return NO_FEED_STATUS
+  const failing = row.failure !== null
+  return {
+    ...{ lastSuccessAt: row.last_success_at, failing, pagesError: row.pages_error },
+    isStoodInFor: !failing && row.pages_failures > 0,
+  }
 }
 
 /** The payload of a `rate_change` notice as the triggers of 011 write it, or undefined for any other. */

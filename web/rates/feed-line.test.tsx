@@ -60,6 +60,24 @@ test('The banner promises the rates of a feed only where there is one', () => {
   expect(line()).toContain('The rates of the feed will replace them.')
 })
 
+test('A page of the publisher that cannot be used is told, and by whom the rates come meanwhile', () => {
+  const state = { feed: 'cbsl', newest_date: '2026-11-20', sample: false }
+  const shown = (more: object) => {
+    cleanup()
+    show(<FeedLine shown={[{ source: 'cbsl' }]} />, [feed({ ...state, ...more })])
+    return line()
+  }
+  expect(shown({ publisher_error: 'unreachable', via: 'frankfurter' })).toBe(
+    'Rates as of 20 Nov 2026; feed: Central Bank of Sri Lanka; one of its pages does not answer, so the indicative rates come by Frankfurter.',
+  )
+  expect(shown({ publisher_error: 'unknown layout' })).toContain(
+    'one of its pages has changed and cannot be read.',
+  )
+  expect(shown({ publisher_error: 'unknown layout', failing: true })).toBe(
+    'Rates as of 20 Nov 2026; the feed’s page has changed and cannot be read.',
+  )
+})
+
 const rate = { currency: 'USD', target_currency: 'LKR', rate: 330.9054 }
 const board = (date: string, source: string) => {
   const row = { ...rate, date, source, change: null, previous_date: null, weekly_average: null, points: [] }

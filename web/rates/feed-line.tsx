@@ -19,7 +19,7 @@ export function FeedLine({ shown, opensOnSample = false }: FeedLineProps) {
   const feed = useResponse(feedQuery()).data?.data
   if (!feed) return <p className={styles['line']}>&nbsp;</p>
   const sample = shown.some((each) => each?.source === 'sample')
-  if (sample || feed.failing)
+  if (sample || feed.failing || feed.publisher_error)
     return (
       <Notice kind={sample ? 'warning' : 'info'} quiet>
         <p>
@@ -36,16 +36,26 @@ export function FeedLine({ shown, opensOnSample = false }: FeedLineProps) {
 
 type Feed = ResponseBody<typeof feedState>['data']
 
-function stateSentence(
-  { feed, newest_date: newest, failing, sample: hasSample }: Feed,
-  sample: boolean,
-): string {
+function stateSentence(state: Feed, sample: boolean): string {
+  const { feed, newest_date: newest, failing, sample: hasSample } = state
   // The newest day of a sample that is not shown says nothing about what is.
   const asOf =
     hasSample && !sample ? '' : newest ? `Rates as of ${formatDay(newest)}` : 'There are no rates yet'
-  const source = failing ? 'the feed has not answered' : feed && !sample ? `feed: ${SOURCE_NAMES[feed]}` : ''
-  const text = [asOf, source].filter(Boolean).join('; ') || 'Rates entered by hand'
+  const source = failing ? failureText(state) : feed && !sample ? `feed: ${SOURCE_NAMES[feed]}` : ''
+  const text = [asOf, source, pagesText(state)].filter(Boolean).join('; ') || 'Rates entered by hand'
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function failureText({ publisher_error: error }: Feed): string {
+  return error === 'unknown layout'
+    ? 'the feed’s page has changed and cannot be read'
+    : 'the feed has not answered'
+}
+
+function pagesText({ publisher_error: error, via, failing }: Feed): string {
+  if (!error || failing) return ''
+  const what = error === 'unreachable' ? 'does not answer' : 'has changed and cannot be read'
+  return `one of its pages ${what}${via ? ', so the indicative rates come by Frankfurter' : ''}`
 }
 
 function sampleSentence({ feed }: Feed): string {

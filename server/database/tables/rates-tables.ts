@@ -2,8 +2,8 @@ import type { ColumnType, Generated } from 'kysely'
 import type { HolidayScope } from '../../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
-import type { RateFeedName, RateSource } from '../../../domain/rate-precedence.ts'
 import type { PeriodUnit } from '../../../domain/period.ts'
+import type { PagesError, RateFeedName, RateSource } from '../../../domain/rate-precedence.ts'
 import type { RateKind } from '../../../domain/series.ts'
 
 /** `numeric(12, 4)`: text from the driver, text to it, so that no float comes near it. */
@@ -58,6 +58,9 @@ export interface RatesTables {
     failure: string | null
     tries: number
     next_try_at: Date
+    /** Of the publisher's own pages, where the feed reads them. */
+    pages_error: Generated<PagesError | null>
+    pages_failures: Generated<number>
   }
   bank_holiday: {
     version: Generated<number>

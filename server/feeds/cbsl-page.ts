@@ -1,0 +1,194 @@
+import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterMap } from 'parse5'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { rateFromText, type Rate } from '../../domain/money.ts'
+import { key, type RateKey, type RateKind } from '../../domain/series.ts'
+import { isUsual } from './implausible-rate.ts'
+import { FeedError, type FeedResponse, type PublishedRate } from './rate-feed.ts'
+
+/** The two pages: the indicative rate, and what banks pay and ask for a telegraphic transfer. */
+export type CbslPage = 'indicative' | 'tt'
+
+/** What each page calls a currency, in the form and above its table. */
+export const CBSL_LABELS: Readonly<Record<Currency, Readonly<Record<CbslPage, string>>>> = {
+  USD: { indicative: 'US Dollar', tt: 'United States Dollar' },
+  AUD: { indicative: 'Australian Dollar', tt: 'Australian Dollar' },
+  CAD: { indicative: 'Canadian Dollar', tt: 'Canadian Dollar' },
+  GBP: { indicative: 'Sterling Pound', tt: 'British Pound' },
+}
+
+/** What was requested. */
+export interface CbslQuery {
+  readonly page: CbslPage
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  /** The indicative rate of a day, which tells whose table of the page `tt` it is: its columns name no currency. */
+  readonly indicative: (currency: Currency, date: CalendarDate) => Rate | undefined
+}
+
+/** More than this between buying and selling is no bank's: on 20 July 2026 it was 2.8 %. */
+const MAX_SPREAD = 0.08
+
+type Node = DefaultTreeAdapterMap['node']
+type Element = DefaultTreeAdapterMap['element']
+
+/** What a column holds; undefined: nothing that is known. */
+type Column = RateKind | 'date' | 'inverse' | undefined
+
+interface Table {
+  readonly currency: Currency
+  readonly columns: readonly Column[]
+  readonly rows: readonly Element[]
+}
+
+/**
+ * The rates in a page of the Central Bank: for each currency a heading and a table whose first row names its columns. What it
+ * gives was there in whole; whatever is cut off, doubled, in another place or not believable is left out and told in `refused`.
+ * Throws a FeedError with `layout` where a requested currency has no table that can be read.
+ */
+export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {
+  const refused = new Set<string>()
+  const byDay = new Map<RateKey, PublishedRate | null>()
+  const tables = tablesOf(html, query.page)
+  for (const currency of CURRENCIES) {
+    const own = tables.filter((table) => table.currency === currency)
+    const rows = own.flatMap((table) => table.rows.map((row) => readRow(row, table, query)))
+    const rates = rows.flatMap((row) => (typeof row === 'string' ? [] : row))
+    if (own.length === 0 || (rows.length > 0 && rates.length === 0))
+      throw new FeedError(
+        `The CBSL's page has no ${currency} rates that can be read: its layout is unknown`,
+        {
+          layout: true,
+        },
+      )
+    for (const row of rows) if (typeof row === 'string') refused.add(`The CBSL's page has ${row}`)
+    for (const rate of rates) {
+      const day = key(rate, rate.date)
+      const before = byDay.get(day)
+      byDay.set(day, before === undefined || before?.rate === rate.rate ? rate : null)
+    }
+  }
+  const rates = [...byDay.values()].filter((each) => each !== null)
+  if (rates.length < byDay.size) refused.add("The CBSL's page has two rates for one day")
+  return { rates, refused: [...refused] }
+}
+
+/** The tables that have a currency's heading to themselves and whose columns are known. */
+function tablesOf(html: string, page: CbslPage): Table[] {
+  const tables: Table[] = []
+  let headings: Currency[] = []
+  for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }), ['h2', 'table'])) {
+    if (element.tagName === 'h2') {
+      const currency = CURRENCIES.find((each) => CBSL_LABELS[each][page] === textOf(element))
+      // Below the heading of something else is no currency's table.
+      headings = currency === undefined ? [] : [...headings, currency]
+      continue
+    }
+    const [currency, ...others] = new Set(headings)
+    headings = []
+    if (currency === undefined || others.length > 0) continue
+    const [head, ...rows] = elementsOf(element, ['tr'])
+    const columns = elementsOf(head, ['th', 'td']).map((cell) => columnOf(textOf(cell), currency, page))
+    if (isKnown(columns, page) && rows.every((row) => cellsOf(row).length <= columns.length))
+      tables.push({ currency, columns, rows })
+  }
+  return tables
+}
+
+/** Whether the columns are exactly those of a page: beside others, or more values than titles, none could be trusted to be its own. */
+function isKnown(columns: readonly Column[], page: CbslPage): boolean {
+  const inverse = columns.includes('inverse') ? ['inverse' as const] : []
+  const known = [...REQUIRED[page], ...inverse]
+  return columns.length === known.length && known.every((column) => columns.includes(column))
+}
+
+const REQUIRED = { indicative: ['date', 'indicative'], tt: ['date', 'tt-buying', 'tt-selling'] } as const
+
+function columnOf(title: string, currency: Currency, page: CbslPage): Column {
+  if (title === 'Date') return 'date'
+  if (page === 'indicative') {
+    if (title === `1 ${currency} -> ${TARGET_CURRENCY}`) return 'indicative'
+    return title === `1 ${TARGET_CURRENCY} -> ${currency}` ? 'inverse' : undefined
+  }
+  const side = /^(Buy|Sell)(?:ing)?(?: Rate)?(?: \(LKR\))?$/i.exec(title)?.[1]?.toLowerCase()
+  if (side === undefined) return undefined
+  return side === 'buy' ? 'tt-buying' : 'tt-selling'
+}
+
+/** The rates of a row, none where it is of no requested day; or what is wrong with it. */
+function readRow(row: Element, table: Table, query: CbslQuery): PublishedRate[] | string {
+  const { currency, columns } = table
+  const cells = cellsOf(row)
+  // A cell without its end may be half of what was sent.
+  const isWhole = cells.length === columns.length && cells.every((cell) => cell.sourceCodeLocation?.endTag)
+  if (!isWhole || cells.some((cell) => cell.attrs.some(({ name }) => name === 'colspan')))
+    return `a row of ${currency} rates with other columns than its table`
+  const textIn = (column: Column) => {
+    const cell = cells[columns.indexOf(column)]
+    return cell ? textOf(cell) : ''
+  }
+  const date = textIn('date')
+  if (!isCalendarDate(date)) return `a ${currency} rate of no day`
+  if (date < query.from || date > query.to)
+    return `a ${currency} rate of a day that was not requested: ${date}`
+  const rates: PublishedRate[] = []
+  for (const kind of REQUIRED[query.page]) {
+    const text = kind === 'date' ? '' : textIn(kind)
+    if (kind === 'date' || text === '') continue
+    // Four decimals always: a value with fewer has lost some.
+    const rate = /^\d{1,4}\.\d{4}$/.test(text) ? rateFromText(text) : 'not a number'
+    if (typeof rate === 'string' || !isUsual(rate, currency))
+      return `no ${currency} rate for ${date}: ${text.slice(0, 20)}`
+    rates.push({ currency, kind, date, rate })
+  }
+  const reason = query.page === 'tt' ? wrongPair(rates, query) : wrongInverse(rates, columns, textIn)
+  return reason === undefined ? rates : `${currency} rates for ${date} ${reason}`
+}
+
+/** Where the page has the inverse too, with 4 decimals, it has to be that of the rate. */
+function wrongInverse(
+  [rate]: readonly PublishedRate[],
+  columns: readonly Column[],
+  textIn: (column: Column) => string,
+): string | undefined {
+  if (!rate || !columns.includes('inverse')) return undefined
+  const inverse = Number(textIn('inverse'))
+  return Math.abs(inverse - 10_000 / rate.rate) <= 0.000_1
+    ? undefined
+    : 'that are not the inverse of each other'
+}
+
+/** What is wrong with what banks pay and ask; one of the two may be missing. */
+function wrongPair(rates: readonly PublishedRate[], { indicative }: CbslQuery): string | undefined {
+  const [one, other] = rates
+  if (!one) return undefined
+  if (other && other.rate <= one.rate) return 'with a buying rate that is not below the selling rate'
+  if (other && (other.rate - one.rate) / one.rate > MAX_SPREAD) return 'with a spread above 8 %'
+  const middle = ((other ?? one).rate + one.rate) / 2
+  const distance = (currency: Currency) =>
+    Math.abs(middle - (indicative(currency, one.date) ?? Infinity)) / middle
+  const isNearest = CURRENCIES.every(
+    (each) => each === one.currency || distance(each) > distance(one.currency),
+  )
+  return isNearest && distance(one.currency) <= MAX_SPREAD
+    ? undefined
+    : 'that are not near its indicative rate'
+}
+
+const cellsOf = (row: Element) => elementsOf(row, ['td', 'th'])
+
+/** The elements of some names below a node in the order of the page; those within one of them are not looked for, but for `table`. */
+function elementsOf(node: Node | undefined, names: readonly string[]): Element[] {
+  if (!node || !('childNodes' in node)) return []
+  return node.childNodes.flatMap((child) => {
+    if (!tree.isElementNode(child)) return []
+    return names.includes(child.tagName) ? [child] : elementsOf(child, names)
+  })
+}
+
+/** The text in a node, with single spaces. */
+function textOf(node: Node): string {
+  const text = (each: Node): string =>
+    tree.isTextNode(each) ? each.value : 'childNodes' in each ? each.childNodes.map(text).join(' ') : ''
+  return text(node).replace(/\s+/g, ' ').trim()
+}

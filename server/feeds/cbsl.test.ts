@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { citedRate } from '../../contract/rate-history.ts'
+import type { currentRate, feedState } from '../../contract/rates.ts'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import { seriesOfKind } from '../../domain/series.ts'
+import { caughtUp } from '../rates/published-rates.fixture.ts'
+import { ask } from '../testing/send-request.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { cbslAndFrankfurter, cbslPage, indicativeRow, type PageRequest } from './cbsl-pages.fixture.ts'
+import { cbslFeed } from './cbsl.ts'
+import { startFeedServer, type FeedServer } from './feed-server.fixture.ts'
+import { runImport } from './run-import.ts'
+
+let run: TestApp
+let server: FeedServer
+let requests: PageRequest[]
+
+const NOON = '2025-05-19T06:30:00Z'
+const importNow = async (pauseMs = 0) => {
+  requests.length = 0
+  server.asked.length = 0
+  const feed = cbslFeed({
+    userAgent: 'Bank of Kandy (+https://rates.example.lk)',
+    pagesUrl: server.url,
+    frankfurterUrl: server.url,
+    pauseMs,
+  })
+  const result = await runImport({
+    db: run.db,
+    feed,
+    clock: run.clock.now,
+    signal: new AbortController().signal,
+  })
+  await caughtUp(run)
+  return result
+}
+/** What the server is asked by GET and so as Frankfurter. */
+const byFrankfurter = () => server.asked.filter((url) => url.startsWith('/rates'))
+const stored = () => run.db.selectFrom('published_rate').selectAll().orderBy('date').execute()
+const feedStatus = async () =>
+  (await ask<typeof feedState>(run, { url: '/api/exchange-rate/feed' })).body.data
+const current = async () =>
+  (await ask<typeof currentRate>(run, { url: '/api/exchange-rate/current/USD' })).body.data
+const answerAsRecorded = () => server.respondWith(cbslAndFrankfurter(requests))
+
+beforeAll(async () => {
+  server = await startFeedServer()
+  requests = []
+  run = await startTestApp({ now: NOON, env: { RATE_FEED: 'cbsl' } })
+})
+beforeEach(async () => {
+  run.clock.set(NOON)
+  answerAsRecorded()
+  await run.owner.deleteFrom('published_rate').execute()
+  await run.owner.deleteFrom('rate_feed_state').execute()
+})
+afterAll(async () => {
+  await run.close()
+  await server.close()
+})
+
+describe('an empty installation', () => {
+  test('takes 400 days by Frankfurter, and the newest and the TT rates from the Central Bank’s forms', async () => {
+    const { failure, refused, asked, nextTryAt } = await importNow()
+    expect({ failure, refused }).toEqual({ failure: null, refused: [] })
+    expect(asked).toMatchObject({ from: '2024-04-15', days: 400 })
+    expect(byFrankfurter()).toHaveLength(4)
+    expect(requests.map(({ page }) => page)).toEqual(['indicative', 'tt'])
+    const [{ form, userAgent } = { form: undefined, userAgent: '' }, tt] = requests
+    expect(userAgent).toBe('Bank of Kandy (+https://rates.example.lk)')
+    expect(Object.fromEntries(form ?? [])).toMatchObject({
+      lookupPage: 'lookup_daily_exchange_rates.php',
+      startRange: '2006-11-11',
+      rangeType: 'dates',
+      txtStart: '2025-03-21',
+      txtEnd: '2025-05-19',
+      submit_button: 'Submit',
+    })
+    expect(form?.getAll('chk_cur[]')).toContain('GBP~Sterling Pound')
+    expect(tt?.form.getAll('chk_cur[]')).toContain('GBP~British Pound')
+    const rates = (await stored()).filter(({ currency, date }) => currency === 'USD' && date === '2025-05-19')
+    expect(rates.map(({ kind, rate }) => [kind, rate]).sort()).toEqual([
+      ['indicative', '298.8165'],
+      ['tt-buying', '294.6331'],
+      ['tt-selling', '302.9999'],
+    ])
+    // The evening of a business day, 18:00 in Colombo.
+    expect(nextTryAt).toEqual(new Date('2025-05-19T12:30:00Z'))
+    expect(await feedStatus()).not.toHaveProperty('via')
+  })
+
+  test('waits between two requests to the Central Bank, also after the run before', async () => {
+    await importNow()
+    await importNow(120)
+    const [first, second] = requests.map(({ at }) => at)
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(118)
+  })
+
+  test('has at least the newest days where Frankfurter alone fails, after three failures', async () => {
+    server.respondWith((request, response) => {
+      if (request.method === 'POST') cbslAndFrankfurter(requests)(request, response)
+      else response.writeHead(503).end()
+    })
+    for (let tries = 0; tries < 3; tries++) expect((await importNow()).failure).toContain('503')
+    expect(requests).toEqual([])
+    expect((await importNow()).failure).toBeNull()
+    expect(await stored()).toHaveLength(36)
+  })
+})
+
+test('each evening the last ten published days are requested; another value is a correction by the publisher', async () => {
+  await importNow()
+  // Ten published days reach further back than two weeks: there were holidays.
+  const before = ['04-22', '04-23', '04-24', '04-25', '04-28', '04-29', '04-30'].map((day) => `2025-${day}`)
+  const rows = seriesOfKind('indicative').flatMap((series) =>
+    before.map((day) => ({
+      ...series,
+      source: 'cbsl' as const,
+      date: calendarDateOf(day),
+      rate: '300',
+      fetched_at: run.clock.now(),
+    })),
+  )
+  await run.db.insertInto('published_rate').values(rows).execute()
+  run.clock.set('2025-05-19T12:30:00Z')
+  server.respondWith(
+    cbslAndFrankfurter(requests, (page, { USD, ...others }) => {
+      const corrected = USD.map(([day, ...values]) =>
+        day === '2025-05-16' ? indicativeRow(day, 298.6101) : ([day, ...values] as const),
+      )
+      return cbslPage(page, { ...others, USD: page === 'tt' ? USD : corrected })
+    }),
+  )
+  const { corrected, added, asked, nextTryAt } = await importNow()
+  expect(byFrankfurter()).toEqual([])
+  expect(asked).toMatchObject({ from: '2025-04-22', to: '2025-05-19' })
+  expect({ added, corrected }).toMatchObject({
+    added: 0,
+    corrected: [{ currency: 'USD', date: '2025-05-16', to: 2_986_101 }],
+  })
+  expect(nextTryAt).toEqual(new Date('2025-05-20T04:00:00Z'))
+
+  const cited = await ask<typeof citedRate>(run, { url: '/api/exchange-rate/USD/on/2025-05-16' })
+  const changes = cited.body.data.revisions.slice(-2)
+  expect(changes).toMatchObject([{ rate: 298.5101 }, { rate: 298.6101, corrected: true }])
+  expect(changes[0]).not.toHaveProperty('corrected')
+  const entry = (await shownEntries(run.db)).at(-1)
+  expect(entry?.description).toBe(
+    'Imported from Central Bank of Sri Lanka: 0 new, 1 corrected by the publisher',
+  )
+})
+
+describe('where the Central Bank’s pages fail', () => {
+  const failing = (answer: Parameters<typeof cbslAndFrankfurter>[1]) =>
+    server.respondWith(cbslAndFrankfurter(requests, answer))
+  const unavailable: Parameters<typeof cbslAndFrankfurter>[1] = (_, __, response) => {
+    response.writeHead(503).end()
+    return undefined
+  }
+
+  test('three times in a row, Frankfurter stands in for the indicative rates, which is said; and until they answer', async () => {
+    await importNow()
+    run.clock.set('2025-05-20T04:00:00Z')
+    failing(unavailable)
+    for (let tries = 1; tries < 3; tries++) {
+      const { failure, nextTryAt } = await importNow()
+      expect(failure).toContain('503')
+      expect(nextTryAt.getTime() - run.clock.now().getTime()).toBe(60_000 * tries)
+      expect(byFrankfurter()).toEqual([])
+    }
+    await expect.poll(feedStatus).toMatchObject({ failing: true })
+    const third = await importNow()
+    expect(third).toMatchObject({ failure: null })
+    expect(third.refused).toEqual([
+      expect.stringMatching(/status 503; the indicative rates come by Frankfurter$/),
+    ])
+    expect(byFrankfurter()).toHaveLength(4)
+    await expect.poll(feedStatus).toMatchObject({
+      ...{ failing: false, publisher_error: 'unreachable', via: 'frankfurter' },
+      newest_date: '2025-05-19',
+    })
+    answerAsRecorded()
+    expect(await importNow()).toMatchObject({ failure: null, refused: [] })
+    await expect.poll(feedStatus).not.toHaveProperty('via')
+  })
+
+  test.each<[string, Parameters<typeof cbslAndFrankfurter>[1], string]>([
+    [
+      'lead elsewhere',
+      (_, __, response) => void response.writeHead(302, { location: '/' }).end(),
+      'status 302',
+    ],
+    ['are longer than 1 MiB', () => ' '.repeat(1_100_000), 'more than 1 MiB'],
+    ['are empty', () => '', 'layout is unknown'],
+    [
+      'are laid out otherwise',
+      (page, rows) => cbslPage(page, rows).replaceAll('<th>Date', '<th>Day'),
+      'layout is unknown',
+    ],
+  ])('because they %s, nothing is taken and it is told', async (_, answer, reason) => {
+    await importNow()
+    const rates = await stored()
+    failing(answer)
+    expect((await importNow()).failure).toContain(reason)
+    expect(await stored()).toEqual(rates)
+    await expect.poll(feedStatus).toMatchObject({
+      failing: true,
+      publisher_error: reason.includes('layout') ? 'unknown layout' : 'unreachable',
+    })
+  })
+
+  test('for TT rates alone, the indicative ones are taken and the feed says what is missing', async () => {
+    failing((page, rows) => (page === 'tt' ? '<h1>Moved</h1>' : cbslPage(page, rows)))
+    const { failure, refused } = await importNow()
+    expect(failure).toBeNull()
+    expect(refused.join()).toContain('TT rates are missing')
+    expect(await current()).toMatchObject({ date: '2025-05-19', rate: 298.8165 })
+    await expect.poll(feedStatus).toMatchObject({ failing: false, publisher_error: 'unknown layout' })
+    expect(await feedStatus()).not.toHaveProperty('via')
+    // They come with the next run that can read them, 60 days back.
+    answerAsRecorded()
+    await importNow()
+    expect(requests[1]?.form.get('txtStart')).toBe('2025-03-21')
+    expect(await stored()).toHaveLength(36)
+  })
+})

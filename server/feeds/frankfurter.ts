@@ -1,0 +1,105 @@
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { rateFromFeed } from '../../domain/money.ts'
+import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
+import type { FeedResponse, FeedQuestion, PublishedRate, RateFeed } from './rate-feed.ts'
+import { FeedError } from './rate-feed.ts'
+import { readJson } from './read-response.ts'
+
+const PUBLIC_URL = 'https://api.frankfurter.dev/v2'
+
+/** The Central Bank publishes an indicative rate of every currency of the list. */
+const SERIES = seriesOfKind(DEFAULT_KIND)
+
+/**
+ * The Central Bank of Sri Lanka's indicative rates, as the open API of Frankfurter v2 gives them: one request for each
+ * currency and any length of time. Exactly one provider, in the direction in which it publishes: blended answers are
+ * rounded to 2 decimals.
+ */
+export function frankfurterFeed(baseUrl = PUBLIC_URL): RateFeed {
+  return {
+    name: 'cbsl',
+    series: SERIES,
+    costsPerDay: false,
+    fetchDays: (question) => fetchDays(baseUrl, question),
+  }
+}
+
+async function* fetchDays(
+  baseUrl: string,
+  { days, today, signal }: FeedQuestion,
+): AsyncGenerator<FeedResponse> {
+  const [from, to] = [days[0], days.at(-1)]
+  if (from === undefined || to === undefined) return
+  const responses: FeedResponse[] = []
+  for (const series of SERIES) {
+    const query = new URLSearchParams({
+      base: series.currency,
+      quotes: TARGET_CURRENCY,
+      providers: 'CBSL',
+      from,
+      to,
+    })
+    const url = `${baseUrl.replace(/\/$/, '')}/rates?${query.toString()}`
+    responses.push(parseFrankfurter(await readJson(url, { signal }), { series, from, to, today }))
+  }
+  yield {
+    rates: responses.flatMap(({ rates }) => rates),
+    refused: responses.flatMap(({ refused }) => refused),
+  }
+}
+
+interface Asked {
+  readonly series: Series
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly today: CalendarDate
+}
+
+/**
+ * The rates in an answer: a list of `{ date, base, quote, rate }`. A row that cannot be right is refused, the others
+ * stand; a currency's rate in itself is left out without a word. Throws a FeedError for anything that is no list.
+ */
+export function parseFrankfurter(response: unknown, asked: Asked): FeedResponse {
+  if (!Array.isArray(response)) throw new FeedError('The CBSL feed did not answer with a list of rates')
+  const refused = new Set<string>()
+  const byDay = new Map<CalendarDate, PublishedRate | null>()
+  for (const row of response as unknown[]) {
+    if (isIdentity(row)) continue
+    const rate = parseRow(row, asked)
+    if (typeof rate === 'string') refused.add(`The CBSL feed gave ${rate}`)
+    else byDay.set(rate.date, agreed(byDay.get(rate.date), rate))
+  }
+  const rates = [...byDay.values()].filter((each) => each !== null)
+  if (rates.length < byDay.size)
+    refused.add(`The CBSL feed gave two ${asked.series.currency} rates for one day`)
+  return { rates, refused: [...refused] }
+}
+
+function isIdentity(row: unknown): boolean {
+  return isRecord(row) && row['base'] === row['quote'] && row['base'] !== undefined
+}
+
+/** The rate of a row, or what is wrong with it. */
+function parseRow(row: unknown, { series, from, to, today }: Asked): PublishedRate | string {
+  const { currency } = series
+  if (!isRecord(row)) return 'a row that is no record'
+  const { date, base, quote, rate: given } = row
+  if (base !== currency || quote !== TARGET_CURRENCY)
+    return `${String(base)}/${String(quote)} where ${currency}/${TARGET_CURRENCY} was asked for`
+  if (!isCalendarDate(date)) return `the ${currency} rate of no day: ${JSON.stringify(date)}`
+  if (date > today) return `the ${currency} rate of a day to come: ${date}`
+  if (date < from || date > to) return `the ${currency} rate of a day that was not asked for: ${date}`
+  const rate = rateFromFeed(given)
+  if (typeof rate === 'string') return `the ${currency} rate of ${date}, which is ${rate}`
+  return { ...series, date, rate }
+}
+
+/** Two rates of one day must be one: which of two would be right is not ours to say. */
+function agreed(before: PublishedRate | null | undefined, rate: PublishedRate): PublishedRate | null {
+  return before === undefined || before?.rate === rate.rate ? rate : null
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -44,4 +44,16 @@ describe('the next try', () => {
     const shortlyBefore = at('2026-09-30T03:50:00Z')
     expect(nextTry(shortlyBefore, { failed: true, complete: false, tries: 9 })).toEqual(fixing)
   })
+
+  test('is in the evening too where corrections are taken up, and a day that has not come after three hours is left to it', () => {
+    const of = (instant: string, complete: boolean) =>
+      nextTry(at(instant), { failed: false, complete, tries: 9, evening: true })
+    const evening = at('2026-09-29T12:30:00Z')
+    expect(of('2026-09-29T05:00:00Z', true)).toEqual(evening)
+    expect(of('2026-09-29T05:00:00Z', false)).toEqual(at('2026-09-29T06:00:00Z'))
+    expect(of('2026-09-29T07:00:00Z', false)).toEqual(evening)
+    expect(of('2026-09-29T12:30:00Z', true)).toEqual(at('2026-09-30T04:00:00Z'))
+    // Friday evening to Monday's fixing.
+    expect(of('2026-09-25T12:30:00Z', true)).toEqual(at('2026-09-28T04:00:00Z'))
+  })
 })

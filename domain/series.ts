@@ -27,6 +27,12 @@ export const RATE_NAMES: Readonly<Record<RateKind, string>> = {
 /** The kind that is meant where none is named. */
 export const DEFAULT_KIND: RateKind = 'indicative'
 
+/** How a heading begins that is about rates of a kind: `Rates`, `TT selling rates`. */
+export function ratesOf(kind: RateKind = DEFAULT_KIND): string {
+  const [first = '', ...rest] = RATE_NAMES[kind]
+  return `${first.toUpperCase()}${rest.join('')}s`
+}
+
 /** What a rate belongs to: a currency's rates of one kind. */
 export interface Series {
   readonly currency: Currency

@@ -1,4 +1,4 @@
-import { formatRate, type Rate } from './money.ts'
+import { formatRate, type Rate } from './rate-text.ts'
 import type { RateWarning } from './rate-warnings.ts'
 import type { RateKind } from './series.ts'
 

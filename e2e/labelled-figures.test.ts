@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { calendarOf } from '../domain/bank-holiday.ts'
-import { calendarDateOf } from '../domain/calendar-date.ts'
+import { calendarDateOf, type CalendarDate } from '../domain/calendar-date.ts'
+import type { Currency } from '../domain/currency.ts'
 import { weekOf, type DayRate } from '../domain/rate-precedence.ts'
 import { formatRate, rateOf } from '../domain/money.ts'
+import { DEFAULT_KIND, key, KIND_NAMES, RATE_KINDS, type RateKind } from '../domain/series.ts'
+import { formatSpread, spreadOf } from '../domain/spread.ts'
 import {
   figuresNow,
   figuresSeen,
@@ -17,26 +20,34 @@ import { publishRecorded } from '../harness/recorded-rates.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
-await publishRecorded(product)
+// What a bank pays and asks: of the Australian dollar only what it asks, of the Canadian dollar nothing.
+const BOTH = ['tt-buying', 'tt-selling'] as const
+await publishRecorded(product, {}, { USD: BOTH, GBP: BOTH, AUD: ['tt-selling'] })
 const TODAY = calendarDateOf('2026-09-29')
 
-/** Every rate that the database holds, by currency and day. */
+/** Every rate that the database holds, by series and day. */
 const held = new Map<string, DayRate>()
-for (const { currency, date, rate, source } of await product.test.db
+for (const { currency, kind, date, rate, source } of await product.test.db
   .selectFrom('published_rate')
-  .select(['currency', 'date', 'rate', 'source'])
+  .select(['currency', 'kind', 'date', 'rate', 'source'])
   .execute())
-  held.set(`${currency} ${date}`, { date: calendarDateOf(date), rate: rateOf(rate), source })
+  held.set(key({ currency, kind }, date), { date: calendarDateOf(date), rate: rateOf(rate), source })
 
 /** What the database holds for the labels of a figure. */
-function truth({ where, currency, day }: ShownFigure): string | undefined {
-  if (!where.endsWith('average')) {
-    const found = held.get(`${currency} ${day}`)
-    return found && formatRate(found.rate)
+function truth({ where, currency: code, kind: named, day }: ShownFigure): string | undefined {
+  const currency = code as Currency
+  const kind = named === '' ? DEFAULT_KIND : RATE_KINDS.find((each) => KIND_NAMES[each] === named)
+  if (kind === undefined) return undefined
+  const rateOn = (of: RateKind, date: string) => held.get(key({ currency, kind: of }, date as CalendarDate))
+  if (where === 'spread') {
+    const [buying, selling] = [rateOn('tt-buying', day), rateOn('tt-selling', day)]
+    return buying && selling && formatSpread(spreadOf(buying.rate, selling.rate))
   }
+  const found = rateOn(kind, day)
+  if (!where.endsWith('average')) return found && formatRate(found.rate)
   if (day === 'none') return undefined
   const last = day === 'today' ? TODAY : calendarDateOf(day)
-  const { weeklyAverage } = weekOf(last, TODAY, calendarOf([]), (date) => held.get(`${currency} ${date}`))
+  const { weeklyAverage } = weekOf(last, TODAY, calendarOf([]), (date) => rateOn(kind, date))
   return weeklyAverage === null ? undefined : formatRate(weeklyAverage)
 }
 
@@ -62,11 +73,11 @@ async function goTo(page: Page, address: string): Promise<void> {
 }
 
 /** Waits until a figure with these labels stands on the screen. */
-async function shows(page: Page, where: string, currency: string, day: string): Promise<void> {
+async function shows(page: Page, where: string, currency: string, day: string, kind = ''): Promise<void> {
   await expect
     .poll(async () =>
       (await figuresNow(page))
-        .filter((each) => each.where === where)
+        .filter((each) => each.where === where && each.kind === kind)
         .map((each) => `${each.currency} ${each.day}`),
     )
     .toContain(`${currency} ${day}`)
@@ -97,7 +108,7 @@ interface Journey {
   /** The addresses that are gone through, the first of which is opened. */
   readonly addresses: readonly string[]
   /** What the last one must show in the end. */
-  readonly end: readonly [where: string, currency: string, day: string]
+  readonly end: readonly [where: string, currency: string, day: string, kind?: string]
   /** Everything that is requested on the way, by the last word of its path. */
   readonly responses: readonly string[]
 }
@@ -132,11 +143,34 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
     end: ['converter', 'AUD', '2026-09-29'],
     responses: ['current', 'history'],
   },
+  sides: {
+    addresses: [
+      '/rates?side=import',
+      '/rates?side=export',
+      '/rates?date=2026-09-27&base=GBP&side=import',
+      '/rates?date=2026-09-27&base=GBP',
+      '/rates?base=AUD&side=import',
+    ],
+    end: ['week', 'AUD', '2026-09-25', 'TT selling'],
+    responses: ['current', 'last-seven-days', 'board'],
+  },
+  'sides of a currency': {
+    addresses: [
+      '/rates/USD',
+      '/rates/USD?side=import',
+      '/rates/USD?side=export',
+      '/rates/GBP?side=import&period=7d',
+    ],
+    end: ['converter', 'GBP', '2026-09-29', 'TT selling'],
+    responses: ['current', 'history'],
+  },
   citation: {
     addresses: [
       '/rates/USD/2026-09-28',
       '/rates/CAD/2026-09-28',
       '/rates/CAD/2026-09-26',
+      '/rates/GBP/2026-09-28?kind=tt-selling',
+      '/rates/GBP/2026-09-28?kind=tt-buying',
       '/rates/GBP/2026-09-26?known_at=2026-09-29T12:00',
       '/rates/GBP/2026-09-27',
     ],

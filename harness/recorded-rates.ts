@@ -1,6 +1,6 @@
 import { calendarDateOf } from '../domain/calendar-date.ts'
 import type { Currency } from '../domain/currency.ts'
-import { seriesOf } from '../domain/series.ts'
+import { DEFAULT_KIND, seriesOf, type RateKind } from '../domain/series.ts'
 import type { Product } from './product.ts'
 
 /** Rates as currency-api published them (CC0), rounded to 4 places: a Friday to the Tuesday after it. */
@@ -35,22 +35,28 @@ const RECORDED: Readonly<Record<Currency, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Puts the recorded rates, and others for a test's own purpose, into the product as those of a feed that it has followed. */
+/** What the sides lie from the recorded rate, so that they are 2.80 % apart: nobody published them. */
+const FACTORS: Readonly<Partial<Record<RateKind, number>>> = { 'tt-buying': 0.986, 'tt-selling': 1.014 }
+
+/** Puts the recorded rates, sides of some currencies, and others for a test's own purpose, into the product as those of a feed that it has followed. */
 export async function publishRecorded(
   product: Product,
   others: Readonly<Record<string, string>> = {},
+  sides: Readonly<Partial<Record<Currency, readonly RateKind[]>>> = {},
 ): Promise<void> {
   const { db, clock } = product.test
   const now = clock.now()
   const rows = Object.entries({ ...RECORDED, USD: { ...RECORDED.USD, ...others } }).flatMap(
     ([currency, rates]) =>
-      Object.entries(rates).map(([date, rate]) => ({
-        source: 'currency-api' as const,
-        ...seriesOf(currency as Currency),
-        date: calendarDateOf(date),
-        rate,
-        fetched_at: now,
-      })),
+      [DEFAULT_KIND, ...(sides[currency as Currency] ?? [])].flatMap((kind) =>
+        Object.entries(rates).map(([date, rate]) => ({
+          source: 'currency-api' as const,
+          ...seriesOf(currency as Currency, kind),
+          date: calendarDateOf(date),
+          rate: (Number(rate) * (FACTORS[kind] ?? 1)).toFixed(4),
+          fetched_at: now,
+        })),
+      ),
   )
   await product.stop()
   // As the first import does.

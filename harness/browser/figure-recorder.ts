@@ -6,6 +6,8 @@ export interface ShownFigure {
   /** Where on the screen it stands, such as `summary` or `converter`. */
   readonly where: string
   readonly currency: string
+  /** What a screen calls the kind; empty where it names none. */
+  readonly kind: string
   /** `YYYY-MM-DD`, or the last day of the week that an average is of. */
   readonly day: string
   readonly figure: string
@@ -30,8 +32,14 @@ const RECORDER = `(() => {
   const table = (caption) => all('table', document).find((each) => caption.test(each.caption?.textContent ?? ''))
   const figuresNow = () => {
     const found = []
-    const put = (where, currency, day, figure) => {
-      if (figure) found.push({ where, currency: currency ?? 'none', day: day ?? 'none', figure })
+    const put = (where, currency, kind, day, figure) => {
+      if (figure) found.push({ where, currency: currency ?? 'none', kind: kind ?? '', day: day ?? 'none', figure })
+    }
+    const kindIn = (string) => /TT buying|TT selling|[Cc]ustoms/.exec(string)?.[0] ?? ''
+    const linked = (row) => {
+      const { pathname, searchParams } = new URL(row.querySelector('a').href)
+      const [, , currency, day] = pathname.split('/')
+      return { currency, day, kind: (searchParams.get('kind') ?? '').replace('tt-', 'TT ') }
     }
     const summary = table(/^Current rate/)
     if (summary) {
@@ -39,48 +47,61 @@ const RECORDER = `(() => {
       const [row] = all('tbody tr', summary)
       const [rate, average] = all('td', row).map(text)
       const own = card.querySelector('time')?.getAttribute('datetime')
-      const end = day(/the week to (.*)/.exec(text(card.querySelector('dl')))?.[1] ?? '')
+      const facts = text(card.querySelector('dl'))
+      const end = day(/the week to (.*)/.exec(facts)?.[1] ?? '')
+      const [ofRate, ofAverage = ''] = facts.split('Average of')
       const titled = Object.keys(NAMES).find((code) => NAMES[code] === text(card.querySelector('h2')))
       const named = text(row.querySelector('th'))
       for (const currency of new Set([titled, named])) {
-        put('summary', currency, own, number(rate))
-        put('average', currency, end, number(average))
+        put('summary', currency, kindIn(ofRate), own, number(rate))
+        put('average', currency, kindIn(ofAverage), end, number(average))
       }
     }
-    const week = table(/^Rates of \\w{3} in the week to/)
-    const [, ofWeek] = /^Rates of (\\w{3})/.exec(week?.caption.textContent) ?? []
+    const week = table(/ates of \\w{3} in the week to/)
+    const [, ofWeek] = /ates of (\\w{3})/.exec(week?.caption.textContent) ?? []
     const end = day(week?.caption.textContent ?? '')
     for (const row of all('tbody tr', week)) {
-      const own = row.querySelector('a').getAttribute('href').split('/')[3]
+      const { day: own, kind } = linked(row)
+      const ofKind = kindIn(week.caption.textContent)
       const late = end !== null && (own > end || Date.parse(end) - Date.parse(own) > 6 * 86400000)
-      put('week', ofWeek, late ? own + ' in the week to ' + end : own, number(text(row.querySelector('td'))))
+      put('week', ofWeek, kind === ofKind ? kind : kind + ' under ' + ofKind, late ? own + ' in the week to ' + end : own, number(text(row.querySelector('td'))))
     }
-    for (const row of all('tbody tr', table(/^Rates of \\w{3}, the newest first/))) {
-      const [, , ofRow, own] = row.querySelector('a').getAttribute('href').split('/')
-      const [, ofTable] = /^Rates of (\\w{3})/.exec(row.closest('table').caption.textContent)
-      put('history', ofRow === ofTable ? ofTable : ofRow + ' under ' + ofTable, own, number(text(row.querySelector('td'))))
+    for (const row of all('tbody tr', table(/ates of \\w{3}, the newest first/))) {
+      const { currency: ofRow, day: own, kind } = linked(row)
+      const caption = row.closest('table').caption.textContent
+      const [, ofTable] = /ates of (\\w{3})/.exec(caption)
+      const shown = kindIn(caption) === kind ? kind : kind + ' under ' + kindIn(caption)
+      put('history', ofRow === ofTable ? ofTable : ofRow + ' under ' + ofTable, shown, own, number(text(row.querySelector('td'))))
     }
     for (const row of [...all('li a', section(/^All currencies$/)), ...all('li a', section(/^Rates in rupees$/))]) {
-      put('board', text(row).slice(0, 3), day(text(row)), number(text(row).split('average')[0]))
+      const [own, ...sides] = text(row).split(/ (?=TT )/)
+      const kind = kindIn(text(row.closest('section')).split('USD')[0])
+      for (const [at, side] of sides.entries())
+        put('side', text(row).slice(0, 3), kindIn(side), day(side) ?? day(sides[at + 1] ?? ''), number(side))
+      const [, spread] = /spread (\\S+ %)/.exec(text(row)) ?? []
+      put('spread', text(row).slice(0, 3), '', day(sides.at(-1) ?? ''), spread)
+      put('board', text(row).slice(0, 3), kind, day(own), number(own.split('average')[0]))
       const requested = new URL(row.href).searchParams.get('date')
-      put('board average', text(row).slice(0, 3), requested ?? 'today', number(text(row).split('average')[1] ?? ''))
+      put('board average', text(row).slice(0, 3), kind, requested ?? 'today', number(own.split('average')[1] ?? ''))
     }
     for (const card of all('section', document)) {
-      const [, currency] = /^1 (\\w{3}) in LKR$/.exec(text(card.querySelector('h2'))) ?? []
-      if (currency) put('card', currency, day(text(card)), number(text(card)))
+      const [, currency, kind] = /^1 (\\w{3}) in LKR(?:, (.*))?$/.exec(text(card.querySelector('h2'))) ?? []
+      if (currency) put('card', currency, kind, day(text(card)), number(text(card)))
     }
     const converter = section(/^Converter$/)
     const [, unit, rate] = /1 (\\w{3}) = ([\\d.,]+) LKR/.exec(text(converter)) ?? []
-    if (unit) put('converter', unit, day(/By the rate of (.*)/.exec(text(converter))[1]), rate)
+    const [, by = '', of = ''] = /By the (.*?)rate of (.*)/.exec(text(converter)) ?? []
+    if (unit) put('converter', unit, kindIn(by), day(of), rate)
     const slider = document.querySelector('input[type=range]')
     if (slider) {
       const said = slider.getAttribute('aria-valuetext')
-      put('chart', /of the (\\w{3}) rate/.exec(slider.getAttribute('aria-label'))[1], day(said), number(said.split(':')[1]))
+      const [, currency, kind] = /of the (\\w{3}) (.*)rate$/.exec(slider.getAttribute('aria-label'))
+      put('chart', currency, kindIn(kind), day(said), number(said.split(':')[1]))
       const read = text(slider.closest('figure').querySelector('figcaption'))
-      put('chart', /of the (\\w{3}) rate/.exec(slider.getAttribute('aria-label'))[1], day(said), number(read))
+      put('chart', currency, kindIn(kind), day(said), number(read))
     }
-    const cite = /(\\w{3})\\/LKR ([\\d.,]+), (\\d.*?\\d{4})\\./.exec(text(document.querySelector('main')))
-    if (cite) put('citation', cite[1], day(cite[3]), cite[2])
+    const cite = /(\\w{3})\\/LKR ((?:TT \\w+ |Customs )?)([\\d.,]+), (\\d.*?\\d{4})\\./.exec(text(document.querySelector('main')))
+    if (cite) put('citation', cite[1], kindIn(cite[2]), day(cite[4]), cite[3])
     return found
   }
   const record = () => {

@@ -1,8 +1,11 @@
 import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
 import { CURRENCY_NAMES } from '../../domain/currency.ts'
+import { seriesName, seriesOf } from '../../domain/series.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
+import { ratesAddress } from '../rates/rates-queries.ts'
+import { sideOfKind, withQuery } from '../rates/side.ts'
 import { useLocation, useSearch } from '../router.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -16,7 +19,8 @@ import { RevisionList } from './revision-list.tsx'
 export default function CitedRatePage() {
   const [path, go] = useLocation()
   const citation = citationOf({ path, search: new URLSearchParams(useSearch()) })
-  const { currency, date, knownAt } = citation
+  const { currency, date, kind } = citation
+  const side = sideOfKind(kind)
   const query = useResponse(citedQuery(citation))
   const cited = query.data?.data
   return (
@@ -24,20 +28,20 @@ export default function CitedRatePage() {
       <PageTitle
         lead={`${CURRENCY_NAMES[currency]} in Sri Lankan rupees on ${formatWeekday(date)}, ${date.slice(0, 4)}.`}
       >
-        {currency} on {formatDay(date)}
+        {cited ? seriesName(seriesOf(cited.currency, cited.kind)) : currency} on {formatDay(date)}
       </PageTitle>
       <ConnectionNotice queries={[query]} />
       {!query.error && !cited && <Waiting />}
       {cited && (
         <div className={styles['parts']}>
-          <RateRecord cited={cited} path={citedAddress(path, knownAt)} />
-          <RevisionList cited={query.data} addressOf={(page) => citedAddress(path, knownAt, page)} />
-          <KnownAtForm path={path} knownAt={knownAt} onChoose={go} />
+          <RateRecord cited={cited} path={citedAddress(path, citation)} />
+          <RevisionList cited={query.data} addressOf={(page) => citedAddress(path, citation, page)} />
+          <KnownAtForm path={path} citation={citation} onChoose={go} />
         </div>
       )}
       <p className={styles['ways']}>
-        <Link href={`/rates?date=${date}&base=${currency}`}>The week before it</Link>
-        <Link href={`/rates/${currency}`}>History of {currency}</Link>
+        <Link href={ratesAddress({ base: currency, date, side })}>The week before it</Link>
+        <Link href={withQuery(`/rates/${currency}`, 'side', side)}>History of {currency}</Link>
       </p>
     </>
   )

@@ -7,6 +7,7 @@ import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { Rate } from '../../domain/money.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { DEFAULT_KIND, RATE_NAMES } from '../../domain/series.ts'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { navigate, useLocation, useSearch } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
@@ -78,6 +79,7 @@ export function Converter({ currency, rate, onPinDay }: ConverterProps) {
           =
         </span>
         {field(TARGET_CURRENCY)}
+        {search.has('side') && <input type="hidden" name="side" value={search.get('side') ?? ''} />}
         <noscript>
           <Button type="submit">Convert</Button>
         </noscript>
@@ -87,7 +89,8 @@ export function Converter({ currency, rate, onPinDay }: ConverterProps) {
         <br />1 LKR = {inverseText(units)} {currency}
       </p>
       <p className={styles['rates']}>
-        By the rate of {formatDay(rate.date)}, {SOURCE_NAMES[rate.source]}. <FreshnessBadge rate={rate} />
+        By the {RATE_NAMES[rate.kind ?? DEFAULT_KIND]} of {formatDay(rate.date)}, {SOURCE_NAMES[rate.source]}.{' '}
+        <FreshnessBadge rate={rate} />
       </p>
     </Card>
   )

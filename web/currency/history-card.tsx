@@ -4,17 +4,19 @@ import { rateHistoryCsv, rateHistoryXlsx, type rateHistory } from '../../contrac
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/rate-text.ts'
+import { DEFAULT_KIND, key, RATE_NAMES, seriesOf } from '../../domain/series.ts'
 import { addressOf, BASE } from '../api.ts'
 import type { NewestChange } from '../rates/newest-change.ts'
+import { kindOf, withQuery } from '../rates/side.ts'
 import { Link } from '../link.tsx'
 import { useSearch } from '../router.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import styles from './history-card.module.css'
-import { historyInput, type CurrencyChoice } from './history-queries.ts'
+import { currencyAddress, historyInput, type CurrencyChoice } from './history-queries.ts'
 import { HistoryTable } from './history-table.tsx'
-import { DEFAULT_PERIOD, PERIODS, type Period } from './chart-period.ts'
+import { DEFAULT_PERIOD, PERIODS } from './chart-period.ts'
 import { RateChart } from './rate-chart.tsx'
 
 interface HistoryCardProps {
@@ -30,7 +32,7 @@ interface HistoryCardProps {
 /** The rates of a period, as a line and as the same figures in a table, and as files. */
 export function HistoryCard({ choice, today, history, waiting, changed }: HistoryCardProps) {
   const { currency } = choice
-  const shownCurrency = history?.currency ?? currency
+  const shown = seriesOf(history?.currency ?? currency, history?.kind)
   const search = useSearch()
   const rates = useMemo(
     () => history?.rates.map((each) => ({ ...each, rate: fromWire(each.rate) })) ?? [],
@@ -46,7 +48,12 @@ export function HistoryCard({ choice, today, history, waiting, changed }: Histor
           {PERIODS.map((period) => (
             <Link
               key={period.name}
-              href={addressOfPeriod(currency, period, search)}
+              href={currencyAddress(
+                currency,
+                search,
+                'period',
+                period === DEFAULT_PERIOD ? undefined : period.name,
+              )}
               className={styles['period']}
               aria-current={period === choice.period ? 'true' : undefined}
             >
@@ -59,17 +66,13 @@ export function HistoryCard({ choice, today, history, waiting, changed }: Histor
       <div aria-busy={waiting} className={styles['history']}>
         {rates.length > 0 ? (
           <>
-            <RateChart
-              key={`${shownCurrency} ${choice.period.name}`}
-              currency={shownCurrency}
-              rates={rates}
-            />
+            <RateChart key={`${key(shown)} ${choice.period.name}`} series={shown} rates={rates} />
             <p className={styles['files']}>
-              {rates.length === 1 ? '1 day' : `${rates.length} days`} with a rate.{' '}
+              {rates.length === 1 ? '1 day' : `${rates.length} days`} with a {RATE_NAMES[shown.kind]}.{' '}
               {usual && `Source: ${SOURCE_NAMES[usual]}, where no other is named. `}
               <Files input={input} />
             </p>
-            <HistoryTable currency={shownCurrency} rates={rates} changed={changed} />
+            <HistoryTable currency={shown.currency} kind={history?.kind} rates={rates} changed={changed} />
           </>
         ) : !history ? (
           <>
@@ -81,7 +84,7 @@ export function HistoryCard({ choice, today, history, waiting, changed }: Histor
             </noscript>
           </>
         ) : (
-          <Nothing currency={currency} since={history.from} oldest={history.oldest_date} />
+          <Nothing choice={choice} since={history.from} oldest={history.oldest_date} />
         )}
       </div>
     </Card>
@@ -104,26 +107,22 @@ function Files({ input }: { input: ReturnType<typeof historyInput> }) {
 }
 
 /** Says that a period has no rates and, where there are older ones, leads to them. */
-function Nothing(props: { currency: string; since: CalendarDate; oldest: CalendarDate | null }) {
-  const { currency, since, oldest } = props
+function Nothing(props: { choice: CurrencyChoice; since: CalendarDate; oldest: CalendarDate | null }) {
+  const { choice, since, oldest } = props
   return (
     <>
       <p>
-        No rates since {formatDay(since)}.{oldest && ` The first that is known is of ${formatDay(oldest)}.`}
+        No {RATE_NAMES[kindOf(choice.side) ?? DEFAULT_KIND]}s since {formatDay(since)}.
+        {oldest && ` The first that is known is of ${formatDay(oldest)}.`}
       </p>
       {oldest && (
-        <Link href={`/rates/${currency}?period=all`} className={buttonClass('quiet')}>
+        <Link
+          href={withQuery(`/rates/${choice.currency}?period=all`, 'side', choice.side)}
+          className={buttonClass('quiet')}
+        >
           Show all that are known
         </Link>
       )}
     </>
   )
-}
-
-/** The screen as it is with another period: what the converter holds stays in the address. */
-function addressOfPeriod(currency: string, period: Period, search: string): string {
-  const parts = new URLSearchParams(search)
-  parts.delete('period')
-  if (period !== DEFAULT_PERIOD) parts.set('period', period.name)
-  return parts.size > 0 ? `/rates/${currency}?${parts.toString()}` : `/rates/${currency}`
 }

@@ -6,7 +6,9 @@ import {
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
+import type { RateKind } from '../../domain/series.ts'
 import { rateQuery } from '../rates/rates-queries.ts'
+import { kindOf, sideOf, type Side } from '../rates/side.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'
 import { firstDayOf, periodOf, type Period } from './chart-period.ts'
@@ -20,9 +22,11 @@ export interface CurrencyChoice {
   readonly period: Period
   /** The day whose rate converts; undefined: today. */
   readonly date: CalendarDate | undefined
+  /** Undefined: the reference rate. */
+  readonly side: Side | undefined
 }
 
-/** Reads `/rates/USD?period=90d&date=…`; what is not understood is ignored. */
+/** Reads `/rates/USD?period=90d&date=…&side=…`; what is not understood is ignored. */
 export function currencyChoice({ path, search, today }: Place): CurrencyChoice {
   const currency = path.split('/')[2]
   const date = search.get('date')
@@ -30,12 +34,22 @@ export function currencyChoice({ path, search, today }: Place): CurrencyChoice {
     currency: isCurrency(currency) ? currency : 'USD',
     period: periodOf(search.get('period')),
     date: isCalendarDate(date) && date < today ? date : undefined,
+    side: sideOf(search.get('side')),
   }
 }
 
+/** The same screen with another part of its query; undefined takes it away. What the others hold stays in the address. */
+export function currencyAddress(currency: Currency, search: string, name: string, value: string | undefined) {
+  const parts = new URLSearchParams(search)
+  if (value === undefined) parts.delete(name)
+  else parts.set(name, value)
+  return parts.size > 0 ? `/rates/${currency}?${parts.toString()}` : `/rates/${currency}`
+}
+
 /** What the call for a period is given. */
-export function historyInput({ currency, period }: CurrencyChoice, today: CalendarDate) {
-  return { params: { currency }, querystring: { from: firstDayOf(period, today) } }
+export function historyInput({ currency, period, side }: CurrencyChoice, today: CalendarDate) {
+  const kind = kindOf(side)
+  return { params: { currency }, querystring: { from: firstDayOf(period, today), ...(kind && { kind }) } }
 }
 
 /** The rates of a period. */
@@ -45,8 +59,8 @@ export const historyQuery = (choice: CurrencyChoice, today: CalendarDate) =>
 /** What a currency's screen shows; the rate decides whether there is anything to show. */
 export function currencyLoader(place: Place): readonly ResponseQuery<unknown>[] {
   const choice = currencyChoice(place)
-  const { currency, date, period } = choice
-  const rate = rateQuery({ base: currency, date })
+  const { currency, date, period, side } = choice
+  const rate = rateQuery({ base: currency, date, side })
   return period.days > LONGEST_IN_PAGE ? [rate] : [rate, historyQuery(choice, place.today)]
 }
 
@@ -58,9 +72,11 @@ export interface Citation {
   readonly knownAt: string | undefined
   /** Page of its changes; the newest are on the first. */
   readonly page: number
+  /** As the address names it: what is no kind is refused by the server, so that no other rate stands under the address. */
+  readonly kind?: RateKind | undefined
 }
 
-/** Reads `/rates/USD/2026-09-29?known_at=2026-09-29T15:30&page=2`. */
+/** Reads `/rates/USD/2026-09-29?kind=tt-selling&known_at=2026-09-29T15:30&page=2`. */
 export function citationOf({ path, search }: Pick<Place, 'path' | 'search'>): Citation {
   const [, , currency, date = ''] = path.split('/')
   const knownAt = search.get('known_at') ?? ''
@@ -70,12 +86,18 @@ export function citationOf({ path, search }: Pick<Place, 'path' | 'search'>): Ci
     date: calendarDateOf(date),
     knownAt: valid ? knownAt : undefined,
     page: /^[1-9]\d{0,8}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
+    kind: (search.get('kind') as RateKind | null) ?? undefined,
   }
 }
 
 /** The address of a cited rate, with a page of its changes; `path` is `/rates/USD/2026-09-29`. */
-export function citedAddress(path: string, knownAt: string | undefined, page = 1): string {
+export function citedAddress(
+  path: string,
+  { kind, knownAt }: Pick<Citation, 'kind' | 'knownAt'>,
+  page = 1,
+): string {
   const search = new URLSearchParams({
+    ...(kind !== undefined && { kind }),
     ...(knownAt !== undefined && { known_at: knownAt }),
     ...(page > 1 && { page: String(page) }),
   }).toString()
@@ -84,8 +106,9 @@ export function citedAddress(path: string, knownAt: string | undefined, page = 1
 }
 
 /** A cited rate with a page of its changes. */
-export function citedQuery({ currency, date, knownAt, page }: Citation) {
+export function citedQuery({ currency, date, kind, knownAt, page }: Citation) {
   const querystring = {
+    ...(kind !== undefined && { kind }),
     ...(knownAt !== undefined && { known_at: instantInColombo(knownAt) }),
     ...(page > 1 && { page: String(page) }),
   }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { formatDay, weekdayName } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { withChanges, type DayRate } from '../../domain/rate-precedence.ts'
+import { ratesOf, type RateKind } from '../../domain/series.ts'
 import { DayRatesTable } from '../rates/day-rates-table.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +14,8 @@ const MANY = 500
 
 interface HistoryTableProps {
   readonly currency: Currency
+  /** As the response names it. */
+  readonly kind: RateKind | undefined
   readonly rates: readonly DayRate[]
   /** The newest change of this currency, to mark its row. */
   readonly changed: NewestChange | undefined
@@ -22,15 +25,16 @@ interface HistoryTableProps {
  * The figures of the line, the newest first, each day a link to the page that can be cited. A row says where it comes from
  * where that is elsewhere than the first rate of all.
  */
-export function HistoryTable({ currency, rates, changed }: HistoryTableProps) {
+export function HistoryTable({ currency, kind, rates, changed }: HistoryTableProps) {
   const [most, setMost] = useState(FEW)
   const rows = withChanges(rates).slice(-most).reverse()
   const more = Math.min(MANY, rates.length - rows.length)
   return (
     <>
       <DayRatesTable
-        caption={`Rates of ${currency}, the newest first`}
+        caption={`${ratesOf(kind)} of ${currency}, the newest first`}
         currency={currency}
+        kind={kind}
         rates={rows}
         usual={rates[0]?.source}
         changed={changed}

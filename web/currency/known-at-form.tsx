@@ -2,17 +2,18 @@ import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Field } from '../ui/form/field.tsx'
+import { citedAddress, type Citation } from './history-queries.ts'
 import styles from './known-at-form.module.css'
 
 interface KnownAtFormProps {
   readonly path: string
-  /** In Colombo's time, `2026-09-29T15:30`. */
-  readonly knownAt: string | undefined
+  readonly citation: Citation
   readonly onChoose: (address: string) => void
 }
 
 /** Asks for the rate as it was known at an instant. A plain form: it works without scripts too. */
-export function KnownAtForm({ path, knownAt, onChoose }: KnownAtFormProps) {
+export function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
+  const { kind, knownAt } = citation
   return (
     <div className={styles['form']}>
       <Card title="As known on">
@@ -23,9 +24,15 @@ export function KnownAtForm({ path, knownAt, onChoose }: KnownAtFormProps) {
           onSubmit={(event) => {
             event.preventDefault()
             const typed = new FormData(event.currentTarget).get('known_at')
-            onChoose(typeof typed === 'string' && typed !== '' ? `${path}?known_at=${typed}` : path)
+            onChoose(
+              citedAddress(path, {
+                kind,
+                knownAt: typeof typed === 'string' && typed !== '' ? typed : undefined,
+              }),
+            )
           }}
         >
+          {kind && <input type="hidden" name="kind" value={kind} />}
           <Field label="Day and time in Sri Lanka" name="known_at">
             {(control) => (
               <input {...control} key={knownAt} type="datetime-local" defaultValue={knownAt} required />
@@ -37,7 +44,7 @@ export function KnownAtForm({ path, knownAt, onChoose }: KnownAtFormProps) {
         </form>
         {knownAt !== undefined && (
           <p>
-            <Link href={path}>As known now</Link>
+            <Link href={citedAddress(path, { kind, knownAt: undefined })}>As known now</Link>
           </p>
         )}
       </Card>

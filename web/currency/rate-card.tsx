@@ -9,10 +9,13 @@ import type { NewestChange } from '../rates/newest-change.ts'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
+import { withQuery, type Side } from '../rates/side.ts'
+import { inRupees } from './headings.ts'
 import styles from './rate-card.module.css'
 
 interface RateCardProps {
   readonly currency: Currency
+  readonly side: Side | undefined
   /** Undefined while it is on its way. */
   readonly rate: ResponseBody<typeof currentRate>['data'] | undefined
   /** Whether the address asks for a day, and this is the rate of then. */
@@ -22,9 +25,9 @@ interface RateCardProps {
 }
 
 /** The rate that counts, large, with its day, its source and the page that can be cited. */
-export function RateCard({ currency, rate, pinned, changed }: RateCardProps) {
+export function RateCard({ currency, side, rate, pinned, changed }: RateCardProps) {
   return (
-    <Card title={`1 ${rate?.currency ?? currency} in LKR`}>
+    <Card title={inRupees(rate?.currency ?? currency, rate?.kind)}>
       <p className={styles['rate']}>
         <Changed by={changed} date={rate?.date}>
           {rate ? formatRate(fromWire(rate.rate)) : '–'}
@@ -40,8 +43,10 @@ export function RateCard({ currency, rate, pinned, changed }: RateCardProps) {
             <p className={styles['of']}>The newest up to {formatDay(rate.requested_date)}.</p>
           )}
           <p className={styles['cite']}>
-            <Link href={`/rates/${rate.currency}/${rate.date}`}>Cite this rate</Link>
-            {pinned && <Link href={`/rates/${currency}`}>Newest rate</Link>}
+            <Link href={withQuery(`/rates/${rate.currency}/${rate.date}`, 'kind', rate.kind)}>
+              Cite this rate
+            </Link>
+            {pinned && <Link href={withQuery(`/rates/${currency}`, 'side', side)}>Newest rate</Link>}
           </p>
         </>
       )}

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
-import type { Currency } from '../../domain/currency.ts'
 import { SOURCE_NAMES, type DayRate } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/rate-text.ts'
+import { rateName, type Series } from '../../domain/series.ts'
 import { dot, HEIGHT, nearestTo, shapeOf, WIDTH, type ChartPoint } from './chart-geometry.ts'
 import styles from './rate-chart.module.css'
 
@@ -13,7 +13,7 @@ const MAX_NAMED = 3
  * The line of a period. A native slider lies over it, so that keyboard, touch and screen reader read its points without
  * a line of code; the table below says the same in figures.
  */
-export function RateChart({ currency, rates }: { currency: Currency; rates: readonly DayRate[] }) {
+export function RateChart({ series, rates }: { series: Series; rates: readonly DayRate[] }) {
   const { points, lowest, highest, outside, days, line, lone, dots } = useMemo(() => shapeOf(rates), [rates])
   /** Days since the first point; undefined: the last point, also when a newer one comes. */
   const [day, setDay] = useState<number>()
@@ -41,7 +41,7 @@ export function RateChart({ currency, rates }: { currency: Currency; rates: read
         <input
           type="range"
           className={styles['slider']}
-          aria-label={`Day of the ${currency} rate`}
+          aria-label={`Day of the ${rateName(series)}`}
           aria-valuetext={`${formatDay(read.date)}: ${formatRate(read.rate)} rupees, ${SOURCE_NAMES[read.source]}`}
           min={0}
           max={days}

@@ -1,7 +1,7 @@
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { CurrencyField, DateField, EntryOutcome } from './entry-fields.tsx'
+import { CurrencyField, DateField, EntryOutcome, KindField } from './entry-fields.tsx'
 import styles from './entry-form.module.css'
 import { useManualRateEntry } from './manual-rate-entry.ts'
 import { RateField } from './rate-field.tsx'
@@ -15,6 +15,7 @@ export function DashboardForm() {
     <>
       <form className={styles['form']} {...entry.form}>
         <CurrencyField entry={entry} label="Base Currency" name="base_currency" />
+        <KindField entry={entry} />
         <Select
           label="Target Currency"
           name="target_currency"

@@ -1,6 +1,8 @@
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, CURRENCY_NAMES } from '../../domain/currency.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
+import { DEFAULT_KIND, isRateKind, KIND_NAMES, RATE_KINDS } from '../../domain/series.ts'
+import { useSearch } from '../router.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -26,6 +28,22 @@ export function CurrencyField(
       options={CHOICES}
       defaultValue={entry.values[name] ?? CURRENCIES[0]}
       errors={entry.errors['base_currency'] ?? entry.errors['currency']}
+    />
+  )
+}
+
+const KINDS = RATE_KINDS.map((kind) => ({ value: kind, text: KIND_NAMES[kind] }))
+
+/** The kind of an entry: that of a link that leads here, else the indicative one. */
+export function KindField({ entry }: EntryFieldProps) {
+  const linked = new URLSearchParams(useSearch()).get('kind') ?? ''
+  return (
+    <Select
+      label="Kind"
+      name="kind"
+      options={KINDS}
+      defaultValue={entry.values['kind'] ?? (isRateKind(linked) ? linked : DEFAULT_KIND)}
+      errors={entry.errors['kind']}
     />
   )
 }

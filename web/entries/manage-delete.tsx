@@ -3,6 +3,7 @@ import { deleteManualRate, restoreManualRate } from '../../contract/entries.ts'
 import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
+import { seriesName, seriesOf } from '../../domain/series.ts'
 import { call, errorOf } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -44,8 +45,8 @@ export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDial
       onCancel={onClose}
     >
       <p>
-        {rate.base_currency} of {formatDay(rate.date)}: {formatRate(rateOf(rate.rate))} LKR, entered by{' '}
-        {rate.created_by}.
+        {seriesName(seriesOf(rate.base_currency, rate.kind))} of {formatDay(rate.date)}:{' '}
+        {formatRate(rateOf(rate.rate))} LKR, entered by {rate.created_by}.
       </p>
     </ConfirmDialog>
   )
@@ -68,6 +69,6 @@ export async function restoreRate(
 }
 
 /** A message with the entry that it is about, because the toast stays when its row is gone. */
-function naming(message: string, { base_currency, date }: ManualRate): string {
-  return `${message}: ${base_currency} of ${formatDay(date)}`
+function naming(message: string, { base_currency, kind, date }: ManualRate): string {
+  return `${message}: ${seriesName(seriesOf(base_currency, kind))} of ${formatDay(date)}`
 }

@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import { CurrencyField, DateField, EntryOutcome } from './entry-fields.tsx'
+import { CurrencyField, DateField, EntryOutcome, KindField } from './entry-fields.tsx'
 import styles from './entry-form.module.css'
 import type { ManualRateEntry } from './manual-rate-entry.ts'
 import { RateField } from './rate-field.tsx'
@@ -11,6 +11,7 @@ export function ManageForm({ entry }: { entry: ManualRateEntry }) {
       <form className={styles['line']} aria-label="Add a rate" {...entry.form}>
         <DateField entry={entry} />
         <CurrencyField entry={entry} label="Currency" name="currency" />
+        <KindField entry={entry} />
         <RateField placeholder="0.0000" defaultValue={entry.values['rate']} errors={entry.errors['rate']} />
         <Button type="submit" busy={entry.busy} busyText="Adding...">
           Add Rate

@@ -4,6 +4,7 @@ import { recordManualRate } from '../../contract/entries.ts'
 import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
+import { seriesName, seriesOf } from '../../domain/series.ts'
 import { call } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,6 +13,7 @@ import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { WarningDialog } from './warning-dialog.tsx'
 import { useIdempotencyKey } from '../idempotency-key.ts'
+import { EntryKind } from './entry-kind.tsx'
 import { restoreRate } from './manage-delete.tsx'
 import { RateInput, readRate } from './rate-field.tsx'
 import { useRateWarnings } from './use-rate-warnings.ts'
@@ -27,7 +29,7 @@ interface ManageRowProps {
 export function ManageRow({ rate, onDelete, onFailure }: ManageRowProps) {
   const [editing, setEditing] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
-  const what = `${rate.base_currency} of ${formatDay(rate.date)}`
+  const what = `${seriesName(seriesOf(rate.base_currency, rate.kind))} of ${formatDay(rate.date)}`
   const close = () => {
     setEditing(false)
     requestAnimationFrame(() => edit.current?.focus())
@@ -37,7 +39,10 @@ export function ManageRow({ rate, onDelete, onFailure }: ManageRowProps) {
       <td role="cell">
         <time dateTime={rate.date}>{formatDay(rate.date)}</time>
       </td>
-      <td role="cell">{rate.base_currency}</td>
+      <td role="cell">
+        {rate.base_currency}
+        <EntryKind rate={rate} />
+      </td>
       {editing ? (
         <td role="cell" colSpan={2}>
           <RateEditor rate={rate} what={what} onClose={close} onFailure={onFailure} />
@@ -73,14 +78,17 @@ export function DeletedRow({ rate, onFailure }: Omit<ManageRowProps, 'onDelete'>
           </span>
         )}
       </td>
-      <td role="cell">{rate.base_currency}</td>
+      <td role="cell">
+        {rate.base_currency}
+        <EntryKind rate={rate} />
+      </td>
       <td role="cell">{formatRate(rateOf(rate.rate))}</td>
       <td role="cell" className={styles['actions']}>
         <Button kind="quiet" busy={restoring.busy} onClick={() => void restoring.run()}>
           Restore
           <span className="visually-hidden">
             {' '}
-            {rate.base_currency} of {formatDay(rate.date)}
+            {seriesName(seriesOf(rate.base_currency, rate.kind))} of {formatDay(rate.date)}
           </span>
         </Button>
       </td>
@@ -114,8 +122,8 @@ function RateEditor({ rate, what, onClose, onFailure }: RateEditorProps) {
       onClose()
       return
     }
-    const { date, base_currency } = rate
-    const body = await guard.settle({ date, base_currency, rate: read.rate })
+    const { date, base_currency, kind } = rate
+    const body = await guard.settle({ date, base_currency, rate: read.rate, ...(kind && { kind }) })
     if (!body) {
       requestAnimationFrame(() => input.select())
       return

@@ -5,6 +5,7 @@ import { ListError } from '../ui/list-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Cell, Table, type Column } from '../ui/table.tsx'
 import { entriesQuery } from './entry-queries.ts'
+import { EntryKind } from './entry-kind.tsx'
 import styles from './manual-rates.module.css'
 
 const COLUMNS: readonly Column[] = [
@@ -35,7 +36,10 @@ export function RecentRates() {
                     {formatDay(each.date)}
                   </time>
                 </Cell>
-                <Cell>{each.base_currency}</Cell>
+                <Cell>
+                  {each.base_currency}
+                  <EntryKind rate={each} />
+                </Cell>
                 <Cell>{each.target_currency}</Cell>
                 <Cell numeric>{formatRate(rateOf(each.rate))}</Cell>
               </tr>

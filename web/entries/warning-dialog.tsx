@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { calendarDateOf, formatDay } from '../../domain/calendar-date.ts'
+import { isCurrency } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
+import { seriesName, seriesOf } from '../../domain/series.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -15,12 +17,12 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
   const correct = useRef<HTMLButtonElement>(null)
   // After the dialog's own start, which would choose the text field and open a phone's keyboard.
   useEffect(() => correct.current?.focus(), [])
-  const currency = entry.base_currency ?? entry.currency
+  const currency = entry.base_currency ?? entry.currency ?? ''
   return (
     <Dialog title="Is this rate right?" onClose={() => response(undefined)}>
       <p>
-        {currency} of {formatDay(calendarDateOf(entry.date))}:{' '}
-        <strong>{formatRate(rateOf(entry.rate))} LKR</strong>
+        {isCurrency(currency) && seriesName(seriesOf(currency, entry.kind))} of{' '}
+        {formatDay(calendarDateOf(entry.date))}: <strong>{formatRate(rateOf(entry.rate))} LKR</strong>
       </p>
       <ul className={styles['warnings']}>
         {warnings.map(({ kind, sentence }) => (

@@ -1,10 +1,12 @@
 import { CURRENCIES, isCurrency, type Currency } from '../../domain/currency.ts'
+import { DEFAULT_KIND, isRateKind, KIND_NAMES, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { Select } from '../ui/form/select.tsx'
 import styles from './rate-import.module.css'
 
 /** What a user says about rows that do not say it themselves. */
 export interface ImportChoice {
   readonly currency?: Currency
+  readonly kind?: RateKind
   readonly date_order?: 'day first' | 'month first'
 }
 
@@ -30,11 +32,21 @@ export function ImportOptions({ choice, ambiguous, onChoice }: ImportOptionsProp
         ]}
         value={choice.currency ?? ''}
         onChange={({ target }) => {
-          const { date_order } = choice
+          const { date_order, kind } = choice
           onChoice({
             ...(date_order && { date_order }),
+            ...(kind && { kind }),
             ...(isCurrency(target.value) && { currency: target.value }),
           })
+        }}
+      />
+      <Select
+        label="Kind of rows that name none"
+        name="import_kind"
+        options={RATE_KINDS.map((kind) => ({ value: kind, text: KIND_NAMES[kind] }))}
+        value={choice.kind ?? DEFAULT_KIND}
+        onChange={({ target: { value } }) => {
+          if (isRateKind(value)) onChoice({ ...choice, kind: value })
         }}
       />
       {(ambiguous !== undefined || choice.date_order) && (

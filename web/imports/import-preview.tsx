@@ -5,6 +5,7 @@ import type { previewImport } from '../../contract/imports.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
+import { DEFAULT_KIND, KIND_NAMES } from '../../domain/series.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/form/field.tsx'
@@ -98,8 +99,10 @@ export function ImportPreview({ preview, busy, onImport }: ImportPreviewProps) {
 }
 
 function PreviewRow({ row }: { row: ImportRow }) {
-  const { line, given, date, currency, rate, verdict, sentence, replaces, warnings } = row
+  const { line, given, date, currency, kind, rate, verdict, sentence, replaces, warnings } = row
   const understood = [date && formatDay(date), currency, rate !== null && formatRate(rateOf(rate))]
+  const named =
+    kind && kind !== DEFAULT_KIND ? [currency, KIND_NAMES[kind], understood[2]] : understood.slice(1)
   const old = replaces === null ? '' : `replaces ${formatRate(rateOf(replaces))}`
   // That it replaces a rate, and which, the verdict itself says; beside a graver verdict it is said too.
   const whys = verdict === 'replaces' ? [] : [sentence, old && `It ${old}.`]
@@ -111,7 +114,7 @@ function PreviewRow({ row }: { row: ImportRow }) {
         {understood.every(Boolean) ? (
           <>
             <span className={styles['what']}>{understood[0]}</span>{' '}
-            <span className={styles['what']}>{understood.slice(1).join(' ')}</span>
+            <span className={styles['what']}>{named.join(' ')}</span>
           </>
         ) : (
           <q className={styles['given']}>{given}</q>

@@ -5,8 +5,11 @@ import type { rateBoard } from '../../contract/rate-board.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { KIND_NAMES } from '../../domain/series.ts'
+import { formatSpread, spreadOf } from '../../domain/spread.ts'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { Link } from '../link.tsx'
+import { SIDES_TEXT } from '../text/en/sides.ts'
 import { Card } from '../ui/card.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
 import styles from './board.module.css'
@@ -15,24 +18,36 @@ import { ratesAddress, type RatesChoice } from './rates-queries.ts'
 
 interface RateBoardProps {
   readonly choice: RatesChoice
-  /** In any order; undefined while they are on their way. */
-  readonly rows: readonly BoardRow[] | undefined
+  /** Of the chosen side; undefined while it is on its way, and so are the two sides'. */
+  readonly board: Board | undefined
+  readonly buying: Board | undefined
+  readonly selling: Board | undefined
 }
 
-/** All currencies at a glance; each leads to its own week. */
-export function RateBoard({ choice, rows }: RateBoardProps) {
+/** Its rows may come in any order. */
+type Board = ResponseBody<typeof rateBoard>['data']
+
+const rowOf = (board: Board | undefined, base: Currency) =>
+  board?.rates.find(({ currency }) => currency === base)
+
+/** All currencies at a glance, with both sides where they are known; each leads to its own week. */
+export function RateBoard({ choice, board, buying, selling }: RateBoardProps) {
   return (
-    <Card title="All currencies">
+    <Card
+      title="All currencies"
+      aside={board?.kind && <span className={styles['kind']}>{KIND_NAMES[board.kind]}</span>}
+    >
       <ul className={styles['rows']}>
         {CURRENCIES.map((base) => (
           <li key={base}>
             <Link
-              href={ratesAddress({ base, date: choice.date })}
+              href={ratesAddress({ ...choice, base })}
               className={styles['row']}
               aria-current={base === choice.base ? 'true' : undefined}
             >
               <span className={styles['code']}>{base}</span>
-              <Row row={rows?.find(({ currency }) => currency === base)} />
+              <Row row={rowOf(board, base)} />
+              <BothSides buying={rowOf(buying, base)} selling={rowOf(selling, base)} />
             </Link>
           </li>
         ))}
@@ -42,8 +57,8 @@ export function RateBoard({ choice, rows }: RateBoardProps) {
 }
 
 /** What the board knows of one currency: its rate, as a call for that currency alone would give it, and its week's average. */
-export function boardRate(board: ResponseBody<typeof rateBoard>['data'] | undefined, currency: Currency) {
-  const row = board?.rates.find((each) => each.currency === currency)
+export function boardRate(board: Board | undefined, currency: Currency) {
+  const row = rowOf(board, currency)
   if (!board || !row || row.rate === null || row.date === null || row.source === null) return undefined
   const { date, source, weekly_average, age_business_days } = row
   if (age_business_days === null) return undefined
@@ -55,8 +70,9 @@ export function boardRate(board: ResponseBody<typeof rateBoard>['data'] | undefi
     source,
     requested_date: board.requested_date,
     age_business_days,
+    ...(board.kind && { kind: board.kind }),
   }
-  return { rate, average: { rate: weekly_average, lastDay: board.requested_date } }
+  return { rate, average: { rate: weekly_average, lastDay: board.requested_date, kind: board.kind } }
 }
 
 function Row({ row }: { row: BoardRow | undefined }) {
@@ -76,6 +92,31 @@ function Row({ row }: { row: BoardRow | undefined }) {
       </span>
     </>
   )
+}
+
+/** What a bank pays and asks; with the spread where both are of one day. */
+function BothSides({ buying, selling }: Record<'buying' | 'selling', BoardRow | undefined>) {
+  const known = [
+    { kind: 'tt-buying', ...buying },
+    { kind: 'tt-selling', ...selling },
+  ] as const
+  const sides = known.flatMap(({ kind, rate, date }) =>
+    rate && date ? [{ kind, rate: fromWire(rate), date }] : [],
+  )
+  const [first, second] = sides
+  if (!first) return null
+  const ofOneDay = first.date === second?.date
+  const texts = sides.map(({ kind, rate, date }) => {
+    const text = `${KIND_NAMES[kind]} ${formatRate(rate)}`
+    return ofOneDay ? text : `${text}, ${formatDay(date)}`
+  })
+  if (ofOneDay) {
+    texts.push(
+      `${SIDES_TEXT.spread} ${formatSpread(spreadOf(first.rate, second.rate))}`,
+      formatDay(first.date),
+    )
+  }
+  return <span className={styles['sides']}>{texts.join(' · ')}</span>
 }
 
 function rateText(rate: number | null | undefined): string {

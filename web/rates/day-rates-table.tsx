@@ -4,10 +4,12 @@ import type { Currency } from '../../domain/currency.ts'
 import type { RateChange } from '../../domain/money.ts'
 import { SOURCE_NAMES, type DayRate, type RateSource } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/rate-text.ts'
+import type { RateKind } from '../../domain/series.ts'
 import { Link } from '../link.tsx'
 import { Cell, Table } from '../ui/table.tsx'
 import { Changed } from './changed.tsx'
 import type { NewestChange } from './newest-change.ts'
+import { withQuery } from './side.ts'
 import { RateChangeText } from './rate-change-text.tsx'
 
 const COLUMNS = [
@@ -19,6 +21,8 @@ const COLUMNS = [
 interface DayRatesTableProps {
   readonly caption: string
   readonly currency: Currency
+  /** As the response names it. */
+  readonly kind: RateKind | undefined
   /** In the order of the rows. */
   readonly rates: readonly (DayRate & { readonly change: RateChange })[]
   /** The source that is named elsewhere; a row names its own only where it is another. */
@@ -32,13 +36,13 @@ interface DayRatesTableProps {
 
 /** Days with their rate and its change; each day is a link to the page that can be cited. */
 export function DayRatesTable(props: DayRatesTableProps) {
-  const { caption, currency, rates, usual, changed, formatDate, classes } = props
+  const { caption, currency, kind, rates, usual, changed, formatDate, classes } = props
   return (
     <Table caption={caption} columns={COLUMNS}>
       {rates.map(({ date, rate, change, source }) => (
         <tr key={date}>
           <Cell heading>
-            <Link href={`/rates/${currency}/${date}`} className={classes.day}>
+            <Link href={withQuery(`/rates/${currency}/${date}`, 'kind', kind)} className={classes.day}>
               {formatDate(date)}
             </Link>
             {source !== usual && <span className={classes.source}>{SOURCE_NAMES[source]}</span>}

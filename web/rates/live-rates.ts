@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { rateStream } from '../../contract/rates.ts'
 import type { RateEvent } from '../../contract/schema/rates.schema.ts'
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+import { seriesName, seriesOf } from '../../domain/series.ts'
 import { BASE } from '../api.ts'
 import { now, onMinute, readPageData } from '../page-context.ts'
 import { refresh } from '../queries.ts'
@@ -48,7 +49,7 @@ export function listenToRates(
     refresh(client, 'rates', 'entries')
   }
   const listen = () => {
-    stream = new EventSource(BASE + rateStream.url + (version && `?after=${version}`))
+    stream = new EventSource(`${BASE}${rateStream.url}?kind=all${version && `&after=${version}`}`)
     const on = (name: string, then: (data: string) => void) =>
       stream?.addEventListener(name, (event: MessageEvent<string>) => {
         version = event.lastEventId || version
@@ -91,6 +92,6 @@ export function listenToRates(
   left.addEventListener('abort', look)
 }
 
-function sentenceOf({ currency, date, rate }: RateEvent): string {
-  return `${currency} of ${formatDay(date)}: ${rate ?? 'no rate any more'}`
+function sentenceOf({ currency, kind, date, rate }: RateEvent): string {
+  return `${seriesName(seriesOf(currency, kind))} of ${formatDay(date)}: ${rate ?? 'no rate any more'}`
 }

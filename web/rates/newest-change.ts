@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { key, seriesOf, type Series } from '../../domain/series.ts'
 import type { NewestChange } from './live-rates.ts'
 
 export type { NewestChange }
@@ -23,4 +24,9 @@ export function useNewestChange(): NewestChange | undefined {
     return () => left.abort()
   }, [client])
   return change
+}
+
+/** Whether a change is one of a series. */
+export function isOfSeries(change: NewestChange | undefined, series: Series): boolean {
+  return change !== undefined && key(seriesOf(change.currency, change.kind)) === key(series)
 }

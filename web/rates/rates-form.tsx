@@ -80,6 +80,7 @@ export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) 
           if (isCurrency(value)) onChoose({ base: value, date: choice.date })
         }}
       />
+      {choice.side && <input type="hidden" name="side" value={choice.side} />}
       <noscript>
         <Button type="submit">Show</Button>
       </noscript>

@@ -1,6 +1,7 @@
 import type { lastSevenDays } from '../../contract/rates.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { lastDayOf } from '../../domain/rate-precedence.ts'
+import { seriesOf } from '../../domain/series.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
@@ -8,12 +9,14 @@ import { useLocation, useSearch } from '../router.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { FeedLine } from './feed-line.tsx'
-import { useNewestChange } from './newest-change.ts'
+import { isOfSeries, useNewestChange } from './newest-change.ts'
 import { boardRate, RateBoard } from './board.tsx'
 import { RateHistory } from './seven-days.tsx'
 import { RateSummary, type WeekAverage } from './rate-summary.tsx'
 import { RatesForm } from './rates-form.tsx'
 import { boardQuery, ratesAddress, ratesChoice, rateQuery, sampleDay, weekQuery } from './rates-queries.ts'
+import { kindOf } from './side.ts'
+import { missingSide, SideSwitch } from './side-switch.tsx'
 import styles from './rates-page.module.css'
 
 /** The rates of a day and of the week before it. Date and currency live in the address. */
@@ -26,13 +29,16 @@ export default function RatesPage() {
   const sampleEnd = sampleDay(search, current.data?.data)
   const choice = { ...chosen, date: chosen.date ?? sampleEnd }
   const week = useResponse(weekQuery(choice))
-  const board = useResponse(boardQuery(choice.date))
+  const { base, side } = choice
+  const board = useResponse(boardQuery(choice.date, kindOf(side)))
+  const buying = useResponse(boardQuery(choice.date, kindOf('export')))
+  const selling = useResponse(boardQuery(choice.date, kindOf('import')))
   // The board has every currency's rate already: a change of currency shows it without waiting.
-  const fromBoard = current.error?.mayPass === false ? undefined : boardRate(board.data?.data, choice.base)
+  const fromBoard = current.error?.mayPass === false ? undefined : boardRate(board.data?.data, base)
   const shownRate = current.data?.data ?? fromBoard?.rate
   const shownWeek = week.data?.data
   const newest = useNewestChange()
-  const change = newest?.currency === choice.base ? newest : undefined
+  const change = isOfSeries(newest, seriesOf(base, kindOf(side))) ? newest : undefined
   const waiting = current.isFetching || week.isFetching
   return (
     <>
@@ -53,19 +59,29 @@ export default function RatesPage() {
         today={today}
         waiting={waiting}
         // Today has to stand in the address where it would open on the sample otherwise.
-        onChoose={({ base, date = sampleEnd && today }) => go(ratesAddress({ base, date }))}
+        onChoose={(chosen) =>
+          go(ratesAddress({ ...chosen, date: chosen.date ?? (sampleEnd && today), side }))
+        }
       />
+      <SideSwitch side={side} addressOf={(other) => ratesAddress({ ...chosen, side: other })} />
       <div className={styles['notice']}>
-        <ConnectionNotice queries={[current, week, board]} />
+        {missingSide(side, current.error) ?? (
+          <ConnectionNotice queries={[current, week, board, buying, selling]} />
+        )}
       </div>
       <div className={styles['parts']} aria-busy={waiting}>
         <RateSummary
-          currency={choice.base}
+          series={seriesOf(base, kindOf(side))}
           rate={shownRate}
           average={shownWeek ? averageOf(shownWeek) : fromBoard?.average}
           changed={change}
         />
-        <RateBoard choice={choice} rows={board.data?.data.rates} />
+        <RateBoard
+          choice={choice}
+          board={board.data?.data}
+          buying={buying.data?.data}
+          selling={selling.data?.data}
+        />
         <RateHistory week={shownWeek} waiting={week.isFetching} changed={change} />
       </div>
       <p role="status" className="visually-hidden">
@@ -76,5 +92,6 @@ export default function RatesPage() {
 }
 
 function averageOf(week: ResponseBody<typeof lastSevenDays>['data']): WeekAverage {
-  return { rate: week.weekly_average, lastDay: lastDayOf(week), days: week.days_counted }
+  const { weekly_average: rate, days_counted: days, kind } = week
+  return { rate, lastDay: lastDayOf(week), days, kind }
 }

@@ -3,20 +3,25 @@ import { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
 import { rateBoard } from '../../contract/rate-board.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
+import type { RateKind } from '../../domain/series.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'
+import { SIDES_TEXT } from '../text/en/sides.ts'
+import { kindOf, SIDES, sideOf, withQuery, type Side } from './side.ts'
 
 /** What the rates screen is asked to show. */
 export interface RatesChoice {
   readonly base: Currency
   /** Undefined: today. */
   readonly date: CalendarDate | undefined
+  /** Undefined: the reference rate. */
+  readonly side?: Side | undefined
 }
 
 export const DEFAULT_BASE: Currency = 'USD'
 
 /**
- * Reads `?base=…&date=…`. What cannot be shown counts as not said, and `notes` has a sentence on each such thing: an address
+ * Reads `?base=…&date=…&side=…`. What cannot be shown counts as not said, and `notes` has a sentence on each such thing: an address
  * may be mistyped, or older than a change here.
  */
 export function ratesChoice(
@@ -25,14 +30,18 @@ export function ratesChoice(
 ): RatesChoice & { readonly notes: readonly string[] } {
   const base = search.get('base') || DEFAULT_BASE
   const date = search.get('date') || today
+  const sideText = search.get('side') || null
+  const side = sideOf(sideText)
   const notes: string[] = []
   const note = (given: string, instead: string) =>
     notes.push(`No rates for “${given.slice(0, 20)}”: ${instead}.`)
   if (!isCurrency(base)) note(base, `these are of ${DEFAULT_BASE}`)
   if (!isCalendarDate(date) || date > today) note(date, 'these are today’s')
+  if (sideText !== null && !side) notes.push(SIDES_TEXT.unknown(sideText.slice(0, 20)))
   return {
     base: isCurrency(base) ? base : DEFAULT_BASE,
     date: isCalendarDate(date) && date < today ? date : undefined,
+    side,
     notes,
   }
 }
@@ -50,14 +59,20 @@ export function sampleDay(
 }
 
 /** The address of the rates screen for a choice. */
-export function ratesAddress({ base, date }: RatesChoice): string {
-  if (date !== undefined) return `/rates?date=${date}&base=${base}`
-  return base === DEFAULT_BASE ? '/rates' : `/rates?base=${base}`
+export function ratesAddress({ base, date, side }: RatesChoice): string {
+  const ofBase = base === DEFAULT_BASE ? '/rates' : `/rates?base=${base}`
+  return withQuery(date === undefined ? ofBase : `/rates?date=${date}&base=${base}`, 'side', side)
 }
 
-const inputOf = ({ base, date }: RatesChoice) => ({
+/** What a call about a day and a kind is given: only what was chosen. */
+const queryString = (date: CalendarDate | undefined, kind: RateKind | undefined) => ({
+  ...(date !== undefined && { date }),
+  ...(kind !== undefined && { kind }),
+})
+
+const inputOf = ({ base, date, side }: RatesChoice) => ({
   params: { currency: base },
-  querystring: date === undefined ? {} : { date },
+  querystring: queryString(date, kindOf(side)),
 })
 
 /** Which feed is followed, and how it is. */
@@ -70,8 +85,8 @@ export const rateQuery = (choice: RatesChoice) => queryOf('rates', currentRate, 
 export const weekQuery = (choice: RatesChoice) => queryOf('rates', lastSevenDays, inputOf(choice))
 
 /** All currencies on a day; undefined: today. */
-export const boardQuery = (date?: CalendarDate) =>
-  queryOf('rates', rateBoard, { querystring: date === undefined ? {} : { date } })
+export const boardQuery = (date?: CalendarDate, kind?: RateKind) =>
+  queryOf('rates', rateBoard, { querystring: queryString(date, kind) })
 
 /** What the rates screen shows: the chosen currency's rates, and the board's. */
 export function ratesLoader({ search, today, known }: Place): readonly ResponseQuery<unknown>[] {
@@ -80,5 +95,9 @@ export function ratesLoader({ search, today, known }: Place): readonly ResponseQ
   const date =
     choice.date ??
     sampleDay(search, known?.getQueryData<ResponseBody<typeof currentRate>>(rate.queryKey)?.data)
-  return [feedQuery(), rate, weekQuery({ ...choice, date }), boardQuery(date)]
+  const boards = new Set([kindOf(choice.side), ...SIDES.map(kindOf)])
+  return [
+    ...[feedQuery(), rate, weekQuery({ ...choice, date })],
+    ...[...boards].map((kind) => boardQuery(date, kind)),
+  ]
 }

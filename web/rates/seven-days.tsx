@@ -3,6 +3,7 @@ import type { lastSevenDays } from '../../contract/rates.ts'
 import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
 import { lastDayOf, SOURCE_NAMES, withChanges, type RateSource } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/rate-text.ts'
+import { DEFAULT_KIND, KIND_NAMES, RATE_NAMES, ratesOf } from '../../domain/series.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -12,6 +13,7 @@ import type { NewestChange } from './newest-change.ts'
 import { MissingDays } from './missing-days.tsx'
 import styles from './seven-days.module.css'
 import { ratesAddress } from './rates-queries.ts'
+import { sideOfKind } from './side.ts'
 
 type Week = ResponseBody<typeof lastSevenDays>['data']
 
@@ -47,7 +49,8 @@ function usualSource({ rates }: Week): RateSource | undefined {
 
 function SourceText({ week }: { week: Week }) {
   const usual = usualSource(week)
-  return <span className={styles['aside']}>{usual && SOURCE_NAMES[usual]}</span>
+  const said = [week.kind && KIND_NAMES[week.kind], usual && SOURCE_NAMES[usual]]
+  return <span className={styles['aside']}>{said.filter(Boolean).join(' · ')}</span>
 }
 
 interface FullProps {
@@ -61,8 +64,9 @@ function Full({ week, changed }: FullProps) {
     <>
       {rates.length > 0 ? (
         <DayRatesTable
-          caption={`Rates of ${week.currency} in the week to ${formatDay(lastDayOf(week))}`}
+          caption={`${ratesOf(week.kind)} of ${week.currency} in the week to ${formatDay(lastDayOf(week))}`}
           currency={week.currency}
+          kind={week.kind}
           rates={withChanges(rates)}
           usual={usualSource(week)}
           changed={changed}
@@ -78,12 +82,17 @@ function Full({ week, changed }: FullProps) {
 }
 
 function Empty({ week }: { week: Week }) {
-  const { currency, newest_date: newest } = week
+  const { currency, kind, newest_date: newest } = week
   return (
     <div className={styles['empty']}>
-      <p>No rates in the seven days up to {formatDay(lastDayOf(week))}.</p>
+      <p>
+        No {RATE_NAMES[kind ?? DEFAULT_KIND]}s in the seven days up to {formatDay(lastDayOf(week))}.
+      </p>
       {newest ? (
-        <Link href={ratesAddress({ base: currency, date: newest })} className={buttonClass('quiet')}>
+        <Link
+          href={ratesAddress({ base: currency, date: newest, side: sideOfKind(kind) })}
+          className={buttonClass('quiet')}
+        >
           Show the newest week, up to {formatDay(newest)}
         </Link>
       ) : (

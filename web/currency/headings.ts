@@ -1,0 +1,8 @@
+import type { Currency } from '../../domain/currency.ts'
+import { KIND_NAMES, type RateKind } from '../../domain/series.ts'
+
+/** The heading of a rate: `1 USD in LKR`, with its kind where the response names one. */
+export function inRupees(currency: Currency, kind: RateKind | undefined): string {
+  const heading = `1 ${currency} in LKR`
+  return kind === undefined ? heading : `${heading}, ${KIND_NAMES[kind]}`
+}

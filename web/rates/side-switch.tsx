@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { RATE_NAMES } from '../../domain/series.ts'
+import type { ApiError } from '../api.ts'
+import { Link } from '../link.tsx'
+import { SIDES_TEXT } from '../text/en/sides.ts'
+import { Notice } from '../ui/notice.tsx'
+import { kindOf, SIDES, withQuery, type Side } from './side.ts'
+import styles from './side-switch.module.css'
+
+interface SideSwitchProps {
+  readonly side: Side | undefined
+  /** The address of the screen with another side. */
+  readonly addressOf: (side: Side | undefined) => string
+}
+
+/** Chooses whether the reference rate is shown, or what the bank asks or pays. */
+export function SideSwitch({ side, addressOf }: SideSwitchProps) {
+  return (
+    <div className={styles['sides']}>
+      <nav aria-label={SIDES_TEXT.label} className={styles['switch']}>
+        {[undefined, ...SIDES].map((each) => (
+          <Link
+            key={each ?? 'reference'}
+            href={addressOf(each)}
+            className={styles['side']}
+            aria-current={each === side ? 'true' : undefined}
+          >
+            {SIDES_TEXT[each ?? 'reference']}
+          </Link>
+        ))}
+      </nav>
+      {side && <p className={styles['meaning']}>{SIDES_TEXT.meaning[side]}</p>}
+    </div>
+  )
+}
+
+/** Says that the chosen side has no rate, and where one can be entered; undefined where it is not so. */
+export function missingSide(side: Side | undefined, error: ApiError | null): ReactNode {
+  const kind = kindOf(side)
+  if (kind === undefined || error?.status !== 404) return undefined
+  return (
+    <Notice kind="warning">
+      {error.message}{' '}
+      <Link href={withQuery('/dashboard', 'kind', kind)}>{SIDES_TEXT.enter(RATE_NAMES[kind])}</Link>
+    </Notice>
+  )
+}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { currentRate } from '../../contract/rates.ts'
 import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
@@ -116,7 +117,15 @@ function BothSides({ buying, selling }: Record<'buying' | 'selling', BoardRow | 
       formatDay(first.date),
     )
   }
-  return <span className={styles['sides']}>{texts.join(' · ')}</span>
+  return (
+    <span className={styles['sides']}>
+      {texts.map((text, at) => (
+        <Fragment key={text}>
+          <span className={styles['whole']}>{at === 0 ? text : `· ${text}`}</span>{' '}
+        </Fragment>
+      ))}
+    </span>
+  )
 }
 
 function rateText(rate: number | null | undefined): string {

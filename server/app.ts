@@ -44,8 +44,8 @@ import { servePages } from './web/serve-pages.ts'
 
 /** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
 const REQUEST_TIMEOUT_MS = 10_000
-/** Node looks twice at a connection whose client does not read before it ends it: closed after 12 s and what it read meanwhile. */
-const SILENCE_MS = 6_000
+/** Node looks twice at a connection whose client does not read before it ends it: closed after 8 s and what it read meanwhile. */
+const SILENCE_MS = 4_000
 
 /**
  * Builds the whole application without listening: routes, checks, errors and, where `background` says so, its jobs.

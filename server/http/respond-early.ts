@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyServerFactory } from 'fastify'
 import { matchesEtag } from './encoded.ts'
 import { namesOneHost } from './host-header.ts'
@@ -63,10 +64,14 @@ export function respondEarly(
     return sent && ++found % LOGGED_ONE_IN === 0 ? undefined : sent
   }
   return (handler, options) => {
+    const atWork = new WeakSet<Socket>()
     const server = createServer(options['http'] as object, (request, response) => {
       const begun = performance.now()
       const sent = findEarly(request, server.listening)
       if (!sent) {
+        const { socket } = request
+        atWork.add(socket)
+        response.once('close', () => atWork.delete(socket))
         handler(request, response)
         return
       }
@@ -76,7 +81,10 @@ export function respondEarly(
     })
     server.keepAliveTimeout = Number(options['keepAliveTimeout'])
     server.requestTimeout = Number(options['requestTimeout'])
-    server.setTimeout(Number(options['connectionTimeout']))
+    // While a response is being made nothing moves either: only a client that does not read it, or sends nothing, is closed.
+    server.setTimeout(Number(options['connectionTimeout']), (socket) => {
+      if (!atWork.has(socket) || socket.writableLength > 0) socket.destroy()
+    })
     return server
   }
 }

@@ -85,7 +85,7 @@ test('Each screen has its title, and its heading has the focus after a navigatio
   await visitor.isAt('/rates')
   const focused = () => visitor.page.evaluate<string>('document.activeElement.textContent')
   await expect.poll(focused).toBe('Currency Exchange Rates')
-  expect(await visitor.page.title()).toBe('Currency Exchange Rates · Galle Face Rates')
+  await expect.poll(() => visitor.page.title()).toBe('Currency Exchange Rates · Galle Face Rates')
   await visitor.link('Dashboard').click()
   await visitor.isAt('/dashboard')
   await expect.poll(() => visitor.page.title()).toBe('Dashboard · Galle Face Rates')

@@ -47,7 +47,7 @@ test('A code that is pasted with what stands around it is understood and leads t
   await visitor.page.evaluate(`navigator.clipboard.writeText(' ${code.slice(0, 3)} ${code.slice(3)} ')`)
   await field.focus()
   await visitor.page.keyboard.press('Control+V')
-  expect(await field.inputValue()).toBe(code)
+  await expect.poll(() => field.inputValue()).toBe(code)
   let response = () => {}
   const held = new Promise<void>((resolve) => (response = resolve))
   await visitor.page.route('**/api/auth/verify-otp', async (route) => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -10,8 +11,8 @@ const patient = {
   setupFiles: './scripts/vitest-timeouts.ts',
   // A worker loads its modules once for all of its files: loading them for each took longer than most tests.
   isolate: false,
-  // One for each core: while one waits for the database or a page, the other works.
-  maxWorkers: '100%',
+  // More than cores: while two wait for the database, a page or a pause, the third works.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
 }
 
 export default defineConfig({

@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { RequestRecord } from './request-record.ts'
 import { respondEarly } from './respond-early.ts'
 
-const SILENCE_MS = 100
+/** Long enough for a request to arrive on a busy machine. */
+const SILENCE_MS = 1000
 
 async function startApp(): Promise<FastifyInstance> {
   const app = fastify({
@@ -17,7 +18,7 @@ async function startApp(): Promise<FastifyInstance> {
     connectionTimeout: SILENCE_MS,
   })
   app.get('/slow', async () => {
-    await pause(SILENCE_MS * 5)
+    await pause(SILENCE_MS * 2)
     return 'made'
   })
   app.get('/long', () => 'x'.repeat(32 * 1_048_576))

@@ -162,7 +162,7 @@ test('A rate that is entered elsewhere shows itself on an open page, marked and 
 
 test('An open page listens again after a proxy has answered instead of the server', async () => {
   const visitor = await visit(product)
-  visitor.watch.expects(/\/stream\?after=\d+: 502$/)
+  visitor.watch.expects(/\/stream\?kind=all&after=\d+: 502$/)
   let asked = 0
   await visitor.page.route('**/stream*', (route) =>
     asked++ === 0 ? route.fulfill({ status: 502, body: '' }) : route.continue(),

@@ -9,6 +9,7 @@ export type InputErrors = Readonly<
     'date form': []
     'no such date': []
     'date after today': [today: string]
+    'month form': []
     'date too early': [earliest: string]
     'currency unknown': []
     'currency missing': []

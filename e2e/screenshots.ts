@@ -40,6 +40,7 @@ test.each(WIDTHS)('What anyone sees, %i pixels wide', async (width) => {
   await open('/rates?date=2026-09-05&base=EUR', 'rates-empty')
   await open('/rates/USD?period=7d', 'currency')
   await open('/rates/USD/2026-09-24', 'cited-rate')
+  await open('/periods/USD', 'periods')
   await open('/nowhere', 'not-found')
   await open('/register', 'register')
   await visitor.button('Register').click()

@@ -67,6 +67,7 @@ test('Nothing within a screen has to be scrolled sideways either', async () => {
     '/rates',
     '/rates/USD',
     '/rates/USD/2026-09-28',
+    '/periods/USD',
     '/dashboard',
     '/manage',
     '/sessions',

@@ -79,6 +79,17 @@ const DECLARED: readonly Declared[] = [
     loader: async (place) => (await historyQueries()).citedLoader(place),
   },
   {
+    ...PUBLIC,
+    path: '/periods/:currency',
+    title: (path) => `Closing and average rates of ${path.slice(9)}`,
+    description:
+      'Closing and average rates of a month, a quarter, a year or a tax year in Sri Lankan rupees.',
+    module: 'periods/periods-page.tsx',
+    component: () => import('./periods/periods-page.tsx'),
+    query: ['unit', 'from', 'to', 'kind'],
+    loader: async (place) => (await import('./periods/period-queries.ts')).periodsLoader(place),
+  },
+  {
     ...SIGNED_OUT,
     path: '/login',
     title: 'Login',

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { inputError } from '../../domain/input-error.ts'
 import { isMonth, PERIOD_UNITS, type Month } from '../../domain/period.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { missingDay } from './rates.schema.ts'
 import { calendarDate, currency, instant, kindField, rateKind, rateOutput, targetCurrency } from './values.ts'
 
-const MONTH_ERROR = 'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.'
+const MONTH_ERROR = inputError('month form')
 const month = z
   .string({ error: MONTH_ERROR })
   .check(
@@ -12,7 +13,9 @@ const month = z
     z.meta({ examples: ['2025-04'] }),
   ) as unknown as z.ZodMiniType<Month, string>
 
-const unit = z.enum(PERIOD_UNITS, { error: `The unit must be one of ${PERIOD_UNITS.join(', ')}.` })
+const unit = z.enum(PERIOD_UNITS, {
+  error: inputError('choice', 'unit', `one of ${PERIOD_UNITS.join(', ')}`),
+})
 
 const request = {
   params: z.strictObject({ currency }),

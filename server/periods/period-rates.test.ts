@@ -112,7 +112,7 @@ describe('the figures of the recorded rates', () => {
 })
 
 test.each([
-  ['?unit=week', 'unit', 'The unit must be one of month, quarter, year, tax-year.'],
+  ['?unit=week', 'unit', 'unit must be one of month, quarter, year, tax-year.'],
   ['?kind=spot', 'kind', `The kind must be one of ${RATE_KINDS.join(', ')}.`],
   ['?from=2025-13', 'from', 'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.'],
   ['?to=2025-4', 'to', 'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.'],

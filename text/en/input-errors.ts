@@ -12,6 +12,7 @@ const SENTENCES: Sentences = {
   'impossible character': () => 'The character U+0000 and lone surrogates are not possible here.',
   'date form': () => 'A date is written as YYYY-MM-DD.',
   'no such date': () => 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.',
+  'month form': () => 'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.',
   'date after today': (today) => `The date must not be after today, ${day(today)}.`,
   'date too early': (earliest) => `The date must be within the last 90 days: ${day(earliest)} or later.`,
   'currency unknown': () => `The currency must be one of ${CURRENCIES.join(', ')}.`,

@@ -72,6 +72,11 @@ export function HistoryCard({ choice, today, history, waiting, changed }: Histor
               {usual && `Source: ${SOURCE_NAMES[usual]}, where no other is named. `}
               <Files input={input} />
             </p>
+            <p className={styles['files']}>
+              <Link href={`/periods/${shown.currency}${history?.kind ? `?kind=${history.kind}` : ''}`}>
+                Closing and average rates of months and years
+              </Link>
+            </p>
             <HistoryTable currency={shown.currency} kind={history?.kind} rates={rates} changed={changed} />
           </>
         ) : !history ? (

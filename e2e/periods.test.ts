@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { tableText } from '../harness/browser/read-table.ts'
+import { visit } from '../harness/browser/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { createDependencies } from '../server/dependencies.ts'
+import { recorded } from '../server/feeds/feed-server.fixture.ts'
+import { sealPeriods } from '../server/periods/seal-periods.ts'
+
+const product = await startProduct()
+const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as { date: string; rate: number }[]
+await publishRecorded(product, Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)])))
+
+test('A month is closed: its figures, its seal, what was corrected since, by unit and range, with and without scripts', async () => {
+  const deps = await createDependencies({ ...product.test.deps, background: false })
+  expect(await sealPeriods(deps)).toBeGreaterThan(0)
+  await deps.close()
+  const visitor = await visit(product)
+  visitor.watch.expects(/from=2025-10&to=2025-09: 400$/)
+  await visitor.open('/rates/USD')
+  await visitor.link('Closing and average rates of months and years').click()
+  await visitor.isAt('/periods/USD')
+  await visitor.heading('US dollar: closing and average rates').waitFor()
+
+  await visitor.open('/periods/USD?from=2025-08&to=2025-09')
+  const [, , , august] = await tableText(visitor.page, 'Months of USD')
+  expect(august?.slice(0, 4)).toEqual([
+    expect.stringMatching(/^2025-08 Sealed 29 Sep 2026 Moved 0\.\d\d %$/),
+    expect.stringMatching(/^30\d\.\d{4} 31 Jul 2025$/),
+    '302.4465 29 Aug 2025',
+    '301.4891 20 published days',
+  ])
+  await expectAccessible(visitor.page, 'periods')
+
+  await sql`UPDATE published_rate SET rate = 330 WHERE currency = 'USD' AND date = '2025-08-29'`.execute(
+    product.test.owner,
+  )
+  await visitor.sees('sealed 302.4465')
+  await visitor.sees(/29 Aug 2025 was corrected on/)
+  await visitor.sees(/The rate moved 9\.\d\d % in this month: an average is a poor approximation of it\./)
+  await expectAccessible(visitor.page, 'a corrected period')
+  // What stands in the page itself is what a visitor without scripts has.
+  const html = await (await fetch(`${product.url}/periods/USD?unit=quarter&from=2025-08&to=2025-09`)).text()
+  expect(html).toContain('2025-Q3')
+  expect(html).toContain('Rates begin within it')
+
+  await visitor.link('Tax years').click()
+  await visitor.isAt('/periods/USD?unit=tax-year&from=2025-08&to=2025-09')
+  await visitor.sees('2025/26')
+  await visitor.field('First month').fill('2025-10')
+  await visitor.button('Show').click()
+  await visitor.isAt('/periods/USD?unit=tax-year&from=2025-10&to=2025-09')
+  await visitor.sees('The first month must not be after the last.')
+  await visitor.open('/periods/USD?from=2031-01&to=2031-02')
+  await visitor.sees('There are no rates of USD in these periods.')
+})
+
+test('Twelve months are printed on one A4 sheet', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/periods/USD?from=2025-04&to=2026-03')
+  await visitor.sees('2025-04')
+  const pdf = await visitor.page.pdf({ format: 'A4' })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})

@@ -1,0 +1,60 @@
+import { periodRates } from '../../contract/periods.ts'
+import { isCurrency, type Currency } from '../../domain/currency.ts'
+import { isMonth, PERIOD_UNITS, type Month, type PeriodUnit } from '../../domain/period.ts'
+import { DEFAULT_KIND, RATE_KINDS, type RateKind } from '../../domain/series.ts'
+import { queryOf } from '../queries.ts'
+import type { Place } from '../screen.ts'
+
+/** What the page of periods shows. */
+export interface PeriodsChoice {
+  readonly currency: Currency
+  readonly unit: PeriodUnit
+  readonly kind: RateKind
+  /** Undefined: the server's usual months. */
+  readonly from: Month | undefined
+  readonly to: Month | undefined
+}
+
+/** Reads `/periods/USD?unit=quarter&from=2025-04&to=2026-03&kind=…`; what is not understood is ignored. */
+export function periodsChoice({ path, search }: Pick<Place, 'path' | 'search'>): PeriodsChoice {
+  const currency = path.split('/')[2]
+  const month = (name: string) => {
+    const text = search.get(name) ?? ''
+    return isMonth(text) ? text : undefined
+  }
+  return {
+    currency: isCurrency(currency) ? currency : 'USD',
+    unit: PERIOD_UNITS.find((each) => each === search.get('unit')) ?? 'month',
+    kind: RATE_KINDS.find((each) => each === search.get('kind')) ?? DEFAULT_KIND,
+    from: month('from'),
+    to: month('to'),
+  }
+}
+
+/** The address that shows a choice; what is usual is left out. */
+export function periodsAddress({ currency, unit, kind, from, to }: PeriodsChoice): string {
+  const search = new URLSearchParams({
+    ...(unit !== 'month' && { unit }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(kind !== DEFAULT_KIND && { kind }),
+  }).toString()
+  return `/periods/${currency}${search && `?${search}`}`
+}
+
+/** What the calls for a choice are given. */
+export function periodsInput({ currency, unit, kind, from, to }: PeriodsChoice) {
+  const querystring = {
+    unit,
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(kind !== DEFAULT_KIND && { kind }),
+  }
+  return { params: { currency }, querystring }
+}
+
+/** The figures of the chosen periods. */
+export const periodsQuery = (choice: PeriodsChoice) => queryOf('rates', periodRates, periodsInput(choice))
+
+/** What the page of periods shows first. */
+export const periodsLoader = (place: Place) => [periodsQuery(periodsChoice(place))]

@@ -1,0 +1,63 @@
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { periodRates } from '../../contract/periods.ts'
+import { KIND_NAMES, RATE_KINDS } from '../../domain/series.ts'
+import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { periodsAddress, periodsChoice, type PeriodsChoice } from './period-queries.ts'
+import styles from './periods-form.module.css'
+
+interface PeriodsFormProps {
+  readonly choice: PeriodsChoice
+  /** What the server made of it: its months are shown where the address names none. */
+  readonly shown: ResponseBody<typeof periodRates>['data'] | undefined
+  readonly onChoose: (choice: PeriodsChoice) => void
+}
+
+const KINDS = RATE_KINDS.map((value) => ({ value, text: KIND_NAMES[value] }))
+
+/** Kind and months. A plain form: it works without scripts too. */
+export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
+  const path = `/periods/${choice.currency}`
+  const { unit, kind, from = shown?.from, to = shown?.to } = choice
+  return (
+    <form
+      // The fields show what the address says, after back and forward too.
+      key={`${periodsAddress(choice)} ${from} ${to}`}
+      action={path}
+      method="get"
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const fields = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+          typeof value === 'string' ? [[name, value]] : [],
+        )
+        onChoose(periodsChoice({ path, search: new URLSearchParams(fields) }))
+      }}
+    >
+      <input type="hidden" name="unit" value={unit} />
+      <Select label={TEXT.kind} name="kind" options={KINDS} defaultValue={kind} />
+      {[
+        { label: TEXT.from, name: 'from', value: from },
+        { label: TEXT.to, name: 'to', value: to },
+      ].map(({ label, name, value }) => (
+        <Field key={name} label={label} name={name}>
+          {(control) => (
+            // Browsers without months take text, which the pattern checks.
+            <input
+              {...control}
+              type="month"
+              defaultValue={value}
+              min="1901-01"
+              max="2998-12"
+              pattern="\d{4}-(0[1-9]|1[0-2])"
+              placeholder={TEXT.monthHint}
+            />
+          )}
+        </Field>
+      ))}
+      <Button type="submit">{TEXT.show}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,96 @@
+import { periodRatesCsv, periodRatesXlsx } from '../../contract/periods.ts'
+import { CURRENCIES, CURRENCY_NAMES } from '../../domain/currency.ts'
+import { PERIOD_UNITS } from '../../domain/period.ts'
+import { KIND_NAMES } from '../../domain/series.ts'
+import { addressOf, BASE } from '../api.ts'
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import { Link } from '../link.tsx'
+import { useResponse } from '../queries.ts'
+import { useNewestChange } from '../rates/newest-change.ts'
+import { useLocation, useSearch } from '../router.tsx'
+import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
+import { Card } from '../ui/card.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { periodsAddress, periodsChoice, periodsInput, periodsQuery } from './period-queries.ts'
+import { PeriodsForm } from './periods-form.tsx'
+import styles from './periods-page.module.css'
+import { PeriodsTable } from './periods-table.tsx'
+
+/** Closing rates, averages, lowest and highest rates of periods; currency, unit, months and kind live in the address. */
+export default function PeriodsPage() {
+  const [path, go] = useLocation()
+  const choice = periodsChoice({ path, search: new URLSearchParams(useSearch()) })
+  const { currency, unit, kind } = choice
+  const query = useResponse(periodsQuery(choice))
+  const shown = query.data?.data
+  const input = periodsInput(choice)
+  const newest = useNewestChange()
+  return (
+    <div className={styles['page']}>
+      <PageTitle lead={TEXT.lead}>{TEXT.heading(CURRENCY_NAMES[currency])}</PageTitle>
+      <div className={styles['switches']}>
+        <nav aria-label={TEXT.currencies} className={styles['tabs']}>
+          {CURRENCIES.map((each) => (
+            <Link
+              key={each}
+              href={periodsAddress({ ...choice, currency: each })}
+              className={styles['tab']}
+              aria-current={each === currency ? 'page' : undefined}
+            >
+              {each}
+            </Link>
+          ))}
+        </nav>
+        <nav aria-label={TEXT.unitsLabel} className={styles['tabs']}>
+          {PERIOD_UNITS.map((each) => (
+            <Link
+              key={each}
+              href={periodsAddress({ ...choice, unit: each })}
+              className={styles['tab']}
+              aria-current={each === unit ? 'true' : undefined}
+            >
+              {TEXT.units[each]}
+            </Link>
+          ))}
+        </nav>
+        <PeriodsForm choice={choice} shown={shown} onChoose={(next) => go(periodsAddress(next))} />
+      </div>
+      <div className={styles['notice']}>
+        <ConnectionNotice queries={[query]} />
+      </div>
+      <div aria-busy={query.isFetching} className={styles['result']}>
+        <Card title={`${TEXT.caption(currency, TEXT.units[unit])} · ${KIND_NAMES[kind]}`}>
+          {shown ? (
+            <PeriodsTable shown={shown} />
+          ) : query.error ? (
+            <p>{TEXT.failed}</p>
+          ) : (
+            <Skeleton rows={12} />
+          )}
+          <p className={styles['small']}>
+            {TEXT.howMade} {unit === 'tax-year' && TEXT.taxYear}
+          </p>
+          {!query.error && (
+            <p className={styles['files']}>
+              {TEXT.download}{' '}
+              <a href={BASE + addressOf(periodRatesCsv, input)} download>
+                CSV
+              </a>{' '}
+              {TEXT.or}{' '}
+              <a href={BASE + addressOf(periodRatesXlsx, input)} download>
+                XLSX
+              </a>
+            </p>
+          )}
+        </Card>
+      </div>
+      <p className={styles['files']}>
+        <Link href={`/rates/${currency}`}>{TEXT.rates(currency)}</Link>
+      </p>
+      <p role="status" className="visually-hidden">
+        {newest?.sentence}
+      </p>
+    </div>
+  )
+}

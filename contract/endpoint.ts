@@ -33,7 +33,7 @@ export interface EndpointSchema {
 declare const schemaType: unique symbol
 
 /**
- * One call of the API: what a client needs to make it. `S` is the type of its schema, from which parameters and responses are
+ * One call of the API: what a client makes it with. `S` is the type of its schema, from which parameters and responses are
  * typed; the schema itself is `schemaOf(endpoint)`, so that a page loads no schema of a call that it only makes.
  */
 export interface Endpoint<A extends Access = Access, S extends EndpointSchema = EndpointSchema> {
@@ -51,7 +51,7 @@ export interface Endpoint<A extends Access = Access, S extends EndpointSchema = 
   readonly bodyLimit?: number
   /** Media type of the body, where it is no JSON: then the body is a file. */
   readonly takes?: string
-  /** Media types of the successful answer, where it is not JSON as its schema says. */
+  /** Media types of the successful response, where it is not JSON as its schema says. */
   readonly media?: readonly string[]
   /** Never set. */
   readonly [schemaType]?: S
@@ -83,7 +83,7 @@ export interface CheckedInput<E extends Endpoint> {
 
 type SuccessStatus = 200 | 201
 
-/** What a successful call answers. */
+/** The body of a successful response. */
 export type ResponseBody<E extends Endpoint> = {
   [Status in keyof SchemaOf<E>['response']]: Status extends SuccessStatus
     ? OutputOf<SchemaOf<E>['response'][Status]>

@@ -1,4 +1,4 @@
-/** Every way in which a call can fail, with the HTTP status that it is answered with. */
+/** Every way in which a call can fail, with the HTTP status of its response. */
 export const ERROR_STATUS = {
   invalid: 400,
   code_wrong: 400,

@@ -13,7 +13,7 @@ export interface BankHoliday {
   readonly scope: HolidayScope
 }
 
-/** Days without banking, as far as somebody needs no more than that. */
+/** Days without banking, for who is to know no more than that. */
 export interface HolidayDays {
   has(date: CalendarDate): boolean
 }

@@ -37,7 +37,7 @@ export function rateFromFeed(value: unknown): Rate | RateError {
   return inRange(Math.round(Number((value * SCALE).toPrecision(15))))
 }
 
-/** What the database or a checked answer holds; anything else there is a defect, so it throws a RangeError. */
+/** What the database or a checked response holds; anything else there is a defect, so it throws a RangeError. */
 export function rateOf(value: string | number): Rate {
   const result = typeof value === 'string' ? rateFromText(value) : rateFromNumber(value)
   if (typeof result === 'string') throw new RangeError(`Not a rate (${result}): ${value}`)

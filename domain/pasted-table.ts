@@ -8,7 +8,7 @@ export interface TableRow {
 /** What a cell of a spreadsheet can hold once a library has read it; days come as instants at midnight UTC. */
 export type SheetCell = string | number | boolean | Date | null | undefined
 
-/** What a table may hold: rows, cells of a row, characters of a cell. Dates, currencies and rates need far less. */
+/** What a table may hold: rows, cells of a row, characters of a cell. Dates, currencies and rates are far shorter. */
 export const TABLE_LIMITS = { rows: 10_000, cells: 20, characters: 64 } as const
 
 /** Thrown for a table beyond `TABLE_LIMITS`: which of them, and the line of the row that is beyond it. */
@@ -100,7 +100,7 @@ function cellText(cell: SheetCell): string {
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The character that parts the cells, judged by the first line that has any of the three. */
+/** The character that separates the cells, judged by the first line that has any of the three. */
 function delimiterOf(block: string): number {
   const first = Math.max(0, block.search(/[\t;,]/))
   const begin = Math.max(block.lastIndexOf('\n', first), block.lastIndexOf('\r', first)) + 1

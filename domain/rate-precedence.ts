@@ -29,7 +29,7 @@ export interface DayRate {
   readonly source: RateSource
 }
 
-/** Days that a week's view covers, the asked one included. */
+/** Days that a week's view covers, the requested one included. */
 export const HISTORY_DAYS = 7
 
 /**

@@ -30,7 +30,7 @@ export function toWire(units: Rate | RateChange): number {
   return units / SCALE
 }
 
-/** Back from the number of an answer, which is known to be a rate. */
+/** Back from the number of a response, which is known to be a rate. */
 export function fromWire(rupees: number): Rate {
   return Math.round(rupees * SCALE) as Rate
 }

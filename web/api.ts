@@ -4,7 +4,7 @@ import type { ErrorCode } from '../contract/error-code.ts'
 import { endStoredSession, storedSession } from './session/stored-session.ts'
 import { callText } from './text/en/ui.ts'
 
-/** How long an answer may take, in milliseconds (specification, section 9). */
+/** How long a response may take, in milliseconds (specification, section 9). */
 export const TIMEOUT_MS = 10_000
 
 /** Where the API lives: nothing for the pages' own origin, or an origin fixed when the client is built. */
@@ -24,7 +24,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Sent as `Idempotency-Key`, so that a retry never does a thing twice. */
   readonly idempotencyKey?: string
-  /** How long the answer may take instead of `TIMEOUT_MS`: for a file that is large, not for a screen. */
+  /** How long the response may take instead of `TIMEOUT_MS`: for a file that is large, not for a screen. */
   readonly timeoutMs?: number
 }
 
@@ -37,7 +37,7 @@ interface ErrorDetails {
   readonly cancelled?: boolean
 }
 
-/** A call that failed. `message` is what the screen shows; `status` is 0 where no answer came. */
+/** A call that failed. `message` is what the screen shows; `status` is 0 where no response came. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | undefined
@@ -90,7 +90,7 @@ export async function call<E extends Endpoint>(
   return ask(endpoint, input, options, async (response) => (await response.json()) as ResponseBody<E>)
 }
 
-/** The same for an answer that is no JSON: `read` takes out of it what is wanted. */
+/** The same for a response that is no JSON: `read` takes its content. */
 export async function ask<E extends Endpoint, T>(
   endpoint: E,
   input: Input<E>,
@@ -128,7 +128,7 @@ export async function ask<E extends Endpoint, T>(
   }
 }
 
-/** The error that an answer of the API tells of. `retryAfter` is in seconds. */
+/** The error that a response of the API tells of. `retryAfter` is in seconds. */
 export function errorOfResponse(status: number, response: unknown, retryAfter = NaN): ApiError {
   const body = (response ?? {}) as Partial<ErrorResponse>
   return new ApiError(status, body.message || (callText.byStatus[status] ?? callText.other), {

@@ -37,7 +37,7 @@ function Screens() {
   const screen = screenOf(path)
   const provider = useProviderName()
   useEffect(() => {
-    // Who has no session needs no code for one.
+    // Without a session its code is not loaded.
     if (storedSession()) void import('./session/restore-session.ts')
   }, [])
   useEffect(() => {
@@ -55,7 +55,7 @@ function Screens() {
   )
 }
 
-/** Says on `<html>` that the screen answers to clicks and keys: for tests and measurements, which must not guess it. */
+/** Says on `<html>` that the screen responds to clicks and keys: for tests and measurements, which must not guess it. */
 function MarkHydrated() {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = ''

@@ -19,7 +19,7 @@ export function queryOf(path: string, search: string): string {
   return known.toString()
 }
 
-/** What the server needs to know of an address before it renders it; `responses` are those that it has already. */
+/** What the server must know of an address before it renders it; `responses` are those that it has already. */
 export async function planOf(path: string, search: string, today: string, responses: PageResponses = []) {
   const screen = screenOf(path)
   const place = placeOf(search ? `${path}?${search}` : path, calendarDateOf(today))

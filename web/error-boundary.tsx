@@ -27,11 +27,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly thro
     const { title, reload, children } = this.props
     const { thrown } = this.state
     if (thrown === undefined) return children
-    const again = () => reload().then(() => this.setState({ thrown: undefined }))
+    const retry = () => reload().then(() => this.setState({ thrown: undefined }))
     return (
       <>
         <PageTitle>{title}</PageTitle>
-        {thrown instanceof ScreenNotLoaded ? <NotLoaded again={again} /> : <Broken />}
+        {thrown instanceof ScreenNotLoaded ? <NotLoaded retry={retry} /> : <Broken />}
       </>
     )
   }
@@ -46,9 +46,9 @@ function Broken() {
   )
 }
 
-function NotLoaded({ again }: { again: () => Promise<void> }) {
+function NotLoaded({ retry }: { retry: () => Promise<void> }) {
   const online = useOnline()
-  useRetry(true, () => void again().catch(() => undefined))
+  useRetry(true, () => void retry().catch(() => undefined))
   const press = async () => {
     // Without a server, a reload would leave nothing but the browser's own error.
     if (await serverResponds()) location.reload()

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 /**
- * Gives the key under which a content is sent: the same for every try of the same content, so that a try whose answer was lost
+ * Gives the key under which a content is sent: the same for every try of the same content, so that a try whose response was lost
  * does nothing twice. `renew` after a success: the same content is then a new wish.
  */
 export function useIdempotencyKey() {

@@ -44,7 +44,7 @@ export function lazyPage(fetchCode: () => Promise<ScreenModule>): LazyPage {
     return <Page />
   }
   const load = () => {
-    // Whoever comes again after a failure is given another try.
+    // After a failure each further load is another try.
     if (failed) shown = undefined
     failed = false
     return start()

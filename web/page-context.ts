@@ -26,7 +26,7 @@ export function useProviderName(): string {
   return use(Page).providerName
 }
 
-/** The product's public address, for what is to be found again from elsewhere. */
+/** The product's public address, for what is opened from elsewhere. */
 export function useOrigin(): string {
   return use(Page).origin
 }

@@ -72,7 +72,14 @@ export function manualRateRoutes(
     },
     { body },
   )
+  removalRoutes(app, deps)
+}
 
+/** Taking an entry back, and bringing it back. */
+function removalRoutes(
+  app: FastifyInstance,
+  { db, clock, liveRateBook: live }: BaseDependencies & { readonly liveRateBook: LiveRateBook },
+): void {
   serve(app, contract.deleteManualRate, async ({ params, request, signedIn }) => {
     const writer = writerOf(request, signedIn, clock())
     await writeRates(db, live, (trx) => deleteManualRate(trx, params.id, writer))

@@ -1,8 +1,8 @@
 /**
  * Keeps what was made for a key while nothing that it was made from has changed; at most `most` things, the one that
- * was asked for longest ago goes first.
+ * was requested longest ago goes first.
  */
-export class PageMemory<T> {
+export class PageCache<T> {
   readonly #most: number
   readonly #made = new Map<string, Promise<T>>()
   #state = ''

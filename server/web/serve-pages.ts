@@ -4,7 +4,7 @@ import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { ApiError } from '../errors.ts'
 import { encode, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { pageHtml } from './page-html.ts'
-import { PageMemory } from './page-cache.ts'
+import { PageCache } from './page-cache.ts'
 import type { PageSource } from './page-source.ts'
 
 export interface PageOptions {
@@ -44,7 +44,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
     const renderer = await source.renderer()
     await renderer.loadScreens()
   })
-  const memory = new PageMemory<MadePage>(PAGES_KEPT)
+  const cache = new PageCache<MadePage>(PAGES_KEPT)
 
   app.get('/*', async (request, reply) => {
     // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.
@@ -65,7 +65,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
     const version = keeps ? currentVersion(options) : undefined
     const page = await (version === undefined
       ? make()
-      : memory.get(`${version} ${today}`, address, make, (made) => made.passing))
+      : cache.get(`${version} ${today}`, address, make, (made) => made.passing))
     reply
       .code(page.status)
       .type('text/html; charset=utf-8')

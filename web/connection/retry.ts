@@ -7,10 +7,10 @@ const LONGEST_PAUSE_MS = 60_000
  * Repeats something when the network comes back and, while it is `failing`, after growing pauses: a screen recovers without
  * anybody pressing anything. The pauses differ between browsers, so that a server that comes back does not meet all at once.
  */
-export function useRetry(failing: boolean, again: () => void): void {
-  const newest = useRef(again)
+export function useRetry(failing: boolean, retry: () => void): void {
+  const newest = useRef(retry)
   useEffect(() => {
-    newest.current = again
+    newest.current = retry
   })
   useEffect(() => {
     const retry = () => newest.current()

@@ -17,7 +17,7 @@ interface StaleNoticeProps {
   readonly reason: string | undefined
 }
 
-/** Says how old the figures are that are still shown, and that nothing needs to be done about it. */
+/** Says how old the figures are that are still shown, and that they refresh by themselves. */
 export function StaleNotice({ at, reason }: StaleNoticeProps) {
   return (
     <Notice kind="warning">

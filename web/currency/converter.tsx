@@ -84,6 +84,16 @@ export function Converter({ currency, rate, onPinDay }: ConverterProps) {
           <Button type="submit">Convert</Button>
         </noscript>
       </form>
+      <RatesUsed currency={currency} rate={rate} />
+    </Card>
+  )
+}
+
+/** What one unit is worth each way, and whose rate it is. */
+function RatesUsed({ currency, rate }: Pick<ConverterProps, 'currency' | 'rate'>) {
+  const units = fromWire(rate.rate)
+  return (
+    <>
       <p className={styles['rates']}>
         1 {currency} = {formatRate(units)} LKR
         <br />1 LKR = {inverseText(units)} {currency}
@@ -92,7 +102,7 @@ export function Converter({ currency, rate, onPinDay }: ConverterProps) {
         By the {RATE_NAMES[rate.kind ?? DEFAULT_KIND]} of {formatDay(rate.date)}, {SOURCE_NAMES[rate.source]}.{' '}
         <FreshnessBadge rate={rate} />
       </p>
-    </Card>
+    </>
   )
 }
 

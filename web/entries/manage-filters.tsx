@@ -27,12 +27,10 @@ interface ManageFiltersProps {
 
 /** What the list of entries is narrowed and sorted by. */
 export function ManageFilters({ view, onView }: ManageFiltersProps) {
-  const today = useToday()
-  const { currency, from, to, deleted } = view
+  const { currency, deleted } = view
   const changed = manageAddress({ ...view, page: 1 }) !== manageAddress(PLAIN_VIEW)
   const [open] = useState(changed)
   const change = (part: Partial<ManageView>) => onView({ ...view, ...part, page: 1 })
-  const day = (text: string) => (isCalendarDate(text) ? text : '')
   return (
     <Disclosure summary="Filter and sort" className={styles['filter']} open={open || undefined}>
       <form role="search" aria-label="Entries" onSubmit={(event) => event.preventDefault()}>
@@ -56,21 +54,7 @@ export function ManageFilters({ view, onView }: ManageFiltersProps) {
           value={currency}
           onChange={({ target }) => change({ currency: isCurrency(target.value) ? target.value : '' })}
         />
-        <DayInput
-          label="From"
-          name="from"
-          max={to || today}
-          value={from}
-          onDay={(text) => change({ from: day(text) })}
-        />
-        <DayInput
-          label="To"
-          name="to"
-          min={from}
-          max={today}
-          value={to}
-          onDay={(text) => change({ to: day(text) })}
-        />
+        <DayFilters view={view} onView={onView} />
         <Select
           label="Sort by"
           name="sort"
@@ -88,5 +72,31 @@ export function ManageFilters({ view, onView }: ManageFiltersProps) {
         )}
       </form>
     </Disclosure>
+  )
+}
+
+function DayFilters({ view, onView }: ManageFiltersProps) {
+  const today = useToday()
+  const { from, to } = view
+  const day = (text: string) => (isCalendarDate(text) ? text : '')
+  const change = (part: Partial<ManageView>) => onView({ ...view, ...part, page: 1 })
+  return (
+    <>
+      <DayInput
+        label="From"
+        name="from"
+        max={to || today}
+        value={from}
+        onDay={(text) => change({ from: day(text) })}
+      />
+      <DayInput
+        label="To"
+        name="to"
+        min={from}
+        max={today}
+        value={to}
+        onDay={(text) => change({ to: day(text) })}
+      />
+    </>
   )
 }

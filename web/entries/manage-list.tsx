@@ -13,7 +13,7 @@ import { entriesQuery } from './entry-queries.ts'
 import { DeleteDialog } from './manage-delete.tsx'
 import { ManageFilters } from './manage-filters.tsx'
 import { DeletedRow, ManageRow } from './manage-row.tsx'
-import { manageAddress, readManageView } from './manage-view.ts'
+import { manageAddress, readManageView, type ManageView } from './manage-view.ts'
 import styles from './manage-list.module.css'
 
 const COLUMNS = ['Date', 'Currency', 'Rate (LKR)', 'Actions'] as const
@@ -52,42 +52,15 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
         ) : rates.length === 0 ? (
           !error && <p className={styles['empty']}>No exchange rates found</p>
         ) : (
-          // The roles are said because a row that is laid out as a grid loses its own in some browsers.
-          <table className={styles['table']} role="table">
-            <caption className="visually-hidden">{heading}</caption>
-            <thead role="rowgroup">
-              <tr role="row">
-                {COLUMNS.map((title) => (
-                  <th key={title} scope="col" role="columnheader">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody role="rowgroup">
-              {rates.map((rate) =>
-                view.deleted ? (
-                  <DeletedRow key={rate.id} rate={rate} onFailure={setFailure} />
-                ) : (
-                  <ManageRow
-                    key={rate.id}
-                    rate={rate}
-                    onDelete={() => setDeleting(rate)}
-                    onFailure={setFailure}
-                  />
-                ),
-              )}
-            </tbody>
-          </table>
-        )}
-        {shown && (
-          <Pagination
-            current={shown.current_page}
-            last={shown.last_page}
-            label="Pages of entries"
-            addressOf={(page) => manageAddress({ ...view, page })}
+          <EntriesTable
+            rates={rates}
+            heading={heading}
+            deleted={view.deleted}
+            onDelete={setDeleting}
+            onFailure={setFailure}
           />
         )}
+        {shown && <EntryPages view={view} current={shown.current_page} last={shown.last_page} />}
       </Card>
       {deleting && (
         <DeleteDialog
@@ -101,6 +74,58 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
         />
       )}
     </div>
+  )
+}
+
+interface EntriesTableProps {
+  readonly rates: readonly ManualRate[]
+  readonly heading: string
+  readonly deleted: boolean
+  readonly onDelete: (rate: ManualRate) => void
+  readonly onFailure: (message: string | undefined) => void
+}
+
+function EntriesTable({ rates, heading, deleted, onDelete, onFailure }: EntriesTableProps) {
+  return (
+    // The roles are said because a row that is laid out as a grid loses its own in some browsers.
+    <table className={styles['table']} role="table">
+      <caption className="visually-hidden">{heading}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {COLUMNS.map((title) => (
+            <th key={title} scope="col" role="columnheader">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rates.map((rate) =>
+          deleted ? (
+            <DeletedRow key={rate.id} rate={rate} onFailure={onFailure} />
+          ) : (
+            <ManageRow key={rate.id} rate={rate} onDelete={() => onDelete(rate)} onFailure={onFailure} />
+          ),
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+interface EntryPagesProps {
+  readonly view: ManageView
+  readonly current: number
+  readonly last: number
+}
+
+function EntryPages({ view, current, last }: EntryPagesProps) {
+  return (
+    <Pagination
+      current={current}
+      last={last}
+      label="Pages of entries"
+      addressOf={(page) => manageAddress({ ...view, page })}
+    />
   )
 }
 

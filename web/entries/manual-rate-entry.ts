@@ -48,16 +48,7 @@ export function useManualRateEntry(screen: string): ManualRateEntry {
 
   const guard = useRateWarnings()
 
-  const rateInput = () => {
-    const found = form.current?.elements.namedItem('rate')
-    return found instanceof HTMLInputElement ? found : undefined
-  }
-  const clearRate = () => {
-    const input = rateInput()
-    if (input) input.value = ''
-    draft.forget()
-  }
-  const focusRate = () => requestAnimationFrame(() => rateInput()?.select())
+  const { clearRate, focusRate } = useRateInput(form, draft.forget)
   const saving = useAction(async () => {
     if (!form.current) return
     setSaved(undefined)
@@ -103,6 +94,21 @@ export function useManualRateEntry(screen: string): ManualRateEntry {
     warning: guard.warning,
     clearRate,
   }
+}
+
+/** The field of the rate in a form; `onClear` follows when it is emptied. */
+function useRateInput(form: RefObject<HTMLFormElement | null>, onClear: () => void) {
+  const rateInput = () => {
+    const found = form.current?.elements.namedItem('rate')
+    return found instanceof HTMLInputElement ? found : undefined
+  }
+  const clearRate = () => {
+    const input = rateInput()
+    if (input) input.value = ''
+    onClear()
+  }
+  const focusRate = () => requestAnimationFrame(() => rateInput()?.select())
+  return { clearRate, focusRate }
 }
 
 /** What a form holds, as the server wants it, or what is wrong with each field. */

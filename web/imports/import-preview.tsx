@@ -39,9 +39,7 @@ interface ImportPreviewProps {
 export function ImportPreview({ preview, busy, onImport }: ImportPreviewProps) {
   const { rows, counts, importable } = preview
   const [most, setMost] = useState(SHOWN_AT_ONCE)
-  const [wrong, setWrong] = useState<string>()
-  const reason = useRef<HTMLTextAreaElement>(null)
-  const asksWhy = importable && (counts['suspicious'] ?? 0) > 0
+  const needsReason = importable && (counts['suspicious'] ?? 0) > 0
   const changing = rows.length - (counts['same'] ?? 0)
   const sorted = rows.toSorted((one, other) => rank(one) - rank(other))
   return (
@@ -67,34 +65,51 @@ export function ImportPreview({ preview, busy, onImport }: ImportPreviewProps) {
         </Button>
       )}
       {importable && (
-        <form
-          noValidate
-          className={styles['commit']}
-          onSubmit={(event) => {
-            event.preventDefault()
-            const text = reason.current?.value.trim() ?? ''
-            const missing = asksWhy && text === ''
-            setWrong(missing ? 'Say why the suspicious rates are right, or leave them out.' : undefined)
-            if (missing) reason.current?.focus()
-            else onImport(text)
-          }}
-        >
-          {asksWhy && (
-            <Field
-              label="Why are the suspicious rates right?"
-              name="reason"
-              hint="Kept in the audit trail."
-              errors={wrong === undefined ? [] : [wrong]}
-            >
-              {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} required />}
-            </Field>
-          )}
-          <Button type="submit" busy={busy} busyText="Importing...">
-            {changing === 1 ? 'Import 1 rate' : `Import ${changing.toLocaleString('en')} rates`}
-          </Button>
-        </form>
+        <CommitForm needsReason={needsReason} changing={changing} busy={busy} onImport={onImport} />
       )}
     </div>
+  )
+}
+
+interface CommitFormProps {
+  /** Whether a reason must be given. */
+  readonly needsReason: boolean
+  /** How many rates are imported. */
+  readonly changing: number
+  readonly busy: boolean
+  readonly onImport: (reason: string) => void
+}
+
+function CommitForm({ needsReason, changing, busy, onImport }: CommitFormProps) {
+  const [wrong, setWrong] = useState<string>()
+  const reason = useRef<HTMLTextAreaElement>(null)
+  return (
+    <form
+      noValidate
+      className={styles['commit']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = reason.current?.value.trim() ?? ''
+        const missing = needsReason && text === ''
+        setWrong(missing ? 'Say why the suspicious rates are right, or leave them out.' : undefined)
+        if (missing) reason.current?.focus()
+        else onImport(text)
+      }}
+    >
+      {needsReason && (
+        <Field
+          label="Why are the suspicious rates right?"
+          name="reason"
+          hint="Kept in the audit trail."
+          errors={wrong === undefined ? [] : [wrong]}
+        >
+          {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} required />}
+        </Field>
+      )}
+      <Button type="submit" busy={busy} busyText="Importing...">
+        {changing === 1 ? 'Import 1 rate' : `Import ${changing.toLocaleString('en')} rates`}
+      </Button>
+    </form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { previewImport, readSheet } from '../../contract/imports.ts'
 import { ApiError, call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,43 +20,8 @@ interface ImportSourceProps {
 /** Where the rows come from: pasted, dropped, or chosen as a file. */
 export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
   const [over, setOver] = useState(false)
-  const [error, setError] = useState<string>()
-  const [reading, setReading] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const chooser = useRef<HTMLInputElement>(null)
-  /** The newest file; a large one may still be read when another is given. */
-  const turn = useRef(0)
-
-  const startOver = () => {
-    turn.current++
-    setError(undefined)
-    setReading(false)
-    onNothing()
-    return turn.current
-  }
-  const look = () => {
-    startOver()
-    const text = area.current?.value ?? ''
-    if (text.trim() === '') setError('Paste some rows first, or choose a file.')
-    else onText(text)
-  }
-  const take = async (file: File | undefined) => {
-    if (!file || closed) return
-    const own = startOver()
-    setReading(true)
-    try {
-      const text = await textOf(file)
-      if (own !== turn.current) return
-      setReading(false)
-      if (area.current) area.current.value = text
-      onText(text)
-    } catch (thrown) {
-      if (own !== turn.current) return
-      setReading(false)
-      const isKnown = thrown instanceof UnreadableFile || thrown instanceof ApiError
-      setError(isKnown ? thrown.message : `${file.name} could not be read.`)
-    }
-  }
+  const { error, reading, startOver, look, take } = useRows(area, { closed, onText, onNothing })
   return (
     <div
       className={classNames(styles['source'], over && styles['over'])}
@@ -91,26 +56,7 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
           />
         )}
       </Field>
-      <div className={styles['buttons']}>
-        <Button kind="quiet" disabled={closed} onClick={look}>
-          Check the rows
-        </Button>
-        <Button kind="quiet" disabled={closed} onClick={() => chooser.current?.click()}>
-          Choose a file
-        </Button>
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          aria-label="File with rates"
-          accept=".csv,.tsv,.txt,.xlsx,.xls"
-          onChange={(event) => {
-            void take(event.target.files?.[0])
-            // The same file may be chosen again after it was mended.
-            event.target.value = ''
-          }}
-        />
-      </div>
+      <SourceButtons closed={closed} onLook={look} onFile={(file) => void take(file)} />
       {reading && (
         <div className={styles['progress']} role="status">
           <progress aria-label="Progress" />
@@ -118,6 +64,81 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
         </div>
       )}
       {error !== undefined && <Notice kind="error">{error}</Notice>}
+    </div>
+  )
+}
+
+/** Reads what `area` holds, or a file into it. */
+function useRows(
+  area: RefObject<HTMLTextAreaElement | null>,
+  { closed, onText, onNothing }: ImportSourceProps,
+) {
+  const [error, setError] = useState<string>()
+  const [reading, setReading] = useState(false)
+  /** The newest file; a large one may still be read when another is given. */
+  const turn = useRef(0)
+
+  const startOver = () => {
+    turn.current++
+    setError(undefined)
+    setReading(false)
+    onNothing()
+    return turn.current
+  }
+  const look = () => {
+    startOver()
+    const text = area.current?.value ?? ''
+    if (text.trim() === '') setError('Paste some rows first, or choose a file.')
+    else onText(text)
+  }
+  const take = async (file: File | undefined) => {
+    if (!file || closed) return
+    const own = startOver()
+    setReading(true)
+    try {
+      const text = await textOf(file)
+      if (own !== turn.current) return
+      setReading(false)
+      if (area.current) area.current.value = text
+      onText(text)
+    } catch (thrown) {
+      if (own !== turn.current) return
+      setReading(false)
+      const isKnown = thrown instanceof UnreadableFile || thrown instanceof ApiError
+      setError(isKnown ? thrown.message : `${file.name} could not be read.`)
+    }
+  }
+  return { error, reading, startOver, look, take }
+}
+
+interface SourceButtonsProps {
+  readonly closed: boolean
+  readonly onLook: () => void
+  readonly onFile: (file: File | undefined) => void
+}
+
+function SourceButtons({ closed, onLook, onFile }: SourceButtonsProps) {
+  const chooser = useRef<HTMLInputElement>(null)
+  return (
+    <div className={styles['buttons']}>
+      <Button kind="quiet" disabled={closed} onClick={onLook}>
+        Check the rows
+      </Button>
+      <Button kind="quiet" disabled={closed} onClick={() => chooser.current?.click()}>
+        Choose a file
+      </Button>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label="File with rates"
+        accept=".csv,.tsv,.txt,.xlsx,.xls"
+        onChange={(event) => {
+          onFile(event.target.files?.[0])
+          // The same file may be chosen again after it was mended.
+          event.target.value = ''
+        }}
+      />
     </div>
   )
 }

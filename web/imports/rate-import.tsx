@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { commitImport, undoImport } from '../../contract/imports.ts'
-import { call } from '../api.ts'
+import { call, type ApiError } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -16,8 +16,61 @@ import { IMPORT_TIMEOUT_MS, useImportPreview } from './use-import-preview.ts'
 
 /** A block of rates at once: shown row by row with a verdict, then imported whole or not at all, and undone with one press. */
 export default function RateImport() {
+  const looking = useImportPreview()
+  const { text, choice, preview } = looking
+  const { importing, undoing, done, undone, round, startAnew } = useImport(looking)
+  const error = looking.error ?? importing.error ?? undoing.error
+  return (
+    <div className={styles['import']}>
+      <ImportSource
+        // An empty one after an import, so that nothing is imported twice by accident.
+        key={round}
+        closed={importing.busy}
+        onText={(given) => {
+          startAnew()
+          void looking.look(given)
+        }}
+        onNothing={looking.forget}
+      />
+      {text !== undefined && (
+        <ImportOptions
+          choice={choice}
+          ambiguous={preview?.rows.find(({ verdict }) => verdict === 'ambiguous')?.given}
+          onChoice={(chosen) => void looking.look(text, chosen)}
+        />
+      )}
+      {(looking.busy || importing.busy || undoing.busy) && (
+        <div className={styles['progress']} role="status">
+          <progress aria-label="Progress" />
+          {looking.busy ? 'Looking at the rows…' : importing.busy ? 'Importing…' : 'Undoing…'}
+        </div>
+      )}
+      {error && <ImportErrors error={error} />}
+      {undone !== undefined && <Notice kind="success">{undone}</Notice>}
+      {done && (
+        <Notice kind="success">
+          <p>{done.message}</p>
+          <Button kind="quiet" busy={undoing.busy} onClick={() => void undoing.run(done.id)}>
+            Undo this import
+          </Button>
+        </Notice>
+      )}
+      {preview && (
+        <ImportPreview
+          preview={preview}
+          busy={importing.busy}
+          onImport={(reason) => void importing.run(reason)}
+        />
+      )}
+      <EarlierImports busy={undoing.busy} onUndo={(id) => void undoing.run(id)} />
+    </div>
+  )
+}
+
+/** Imports what was looked at, and undoes an import. */
+function useImport(looking: ReturnType<typeof useImportPreview>) {
+  const { text, choice } = looking
   const client = useQueryClient()
-  const { text, choice, preview, ...looking } = useImportPreview()
   const [done, setDone] = useState<{ id: number; message: string }>()
   const [round, setRound] = useState(0)
   const [undone, setUndone] = useState<string>()
@@ -54,60 +107,20 @@ export default function RateImport() {
     setDone(undefined)
     refresh(client, 'rates', 'entries')
   })
-  const error = looking.error ?? importing.error ?? undoing.error
-  const errors = error && Object.values(error.fields).flat()
+  return { importing, undoing, done, undone, round, startAnew }
+}
+
+/** What the server says of an import, and of each row that it refuses. */
+function ImportErrors({ error }: { readonly error: ApiError }) {
+  const errors = Object.values(error.fields).flat()
   return (
-    <div className={styles['import']}>
-      <ImportSource
-        // An empty one after an import, so that nothing is imported twice by accident.
-        key={round}
-        closed={importing.busy}
-        onText={(given) => {
-          startAnew()
-          void looking.look(given)
-        }}
-        onNothing={looking.forget}
-      />
-      {text !== undefined && (
-        <ImportOptions
-          choice={choice}
-          ambiguous={preview?.rows.find(({ verdict }) => verdict === 'ambiguous')?.given}
-          onChoice={(chosen) => void looking.look(text, chosen)}
-        />
-      )}
-      {(looking.busy || importing.busy || undoing.busy) && (
-        <div className={styles['progress']} role="status">
-          <progress aria-label="Progress" />
-          {looking.busy ? 'Looking at the rows…' : importing.busy ? 'Importing…' : 'Undoing…'}
-        </div>
-      )}
-      {error && (
-        <Notice kind="error">
-          <p>{error.message}</p>
-          {errors
-            ?.filter((sentence) => sentence !== error.message)
-            .map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-        </Notice>
-      )}
-      {undone !== undefined && <Notice kind="success">{undone}</Notice>}
-      {done && (
-        <Notice kind="success">
-          <p>{done.message}</p>
-          <Button kind="quiet" busy={undoing.busy} onClick={() => void undoing.run(done.id)}>
-            Undo this import
-          </Button>
-        </Notice>
-      )}
-      {preview && (
-        <ImportPreview
-          preview={preview}
-          busy={importing.busy}
-          onImport={(reason) => void importing.run(reason)}
-        />
-      )}
-      <EarlierImports busy={undoing.busy} onUndo={(id) => void undoing.run(id)} />
-    </div>
+    <Notice kind="error">
+      <p>{error.message}</p>
+      {errors
+        .filter((sentence) => sentence !== error.message)
+        .map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+    </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { onStoredSession, storedSession, type StoredSession } from './stored-session.ts'
 
-/** Who is signed in, as far as the screens need to know. */
+/** Who is signed in, as far as it matters to the screens. */
 export interface SignedIn extends StoredSession {
   readonly state: 'signed-in'
 }

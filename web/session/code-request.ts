@@ -29,8 +29,8 @@ export function useCodeRequest(): CodeRequest | undefined {
   return useSyncExternalStore(subscribe, current, () => undefined)
 }
 
-/** Asks for an email and keeps what was asked for. Rejects with an `ApiError`. */
-export async function askForCode(email: string): Promise<void> {
+/** Requests an email with a code and keeps the request. Rejects with an `ApiError`. */
+export async function requestNewCode(email: string): Promise<void> {
   const response: { message?: string; data?: Partial<EmailState> } = await call(requestCode, {
     body: { email },
   })

@@ -8,7 +8,7 @@ import {
   type StoredSession,
 } from './stored-session.ts'
 
-/** A check is good for this long; after it, entering a guarded screen asks again. */
+/** A check is good for this long; after it, entering a guarded screen checks once more. */
 const CHECK_LIFE_MS = 60_000
 
 /** The check under way or done, for one token. */

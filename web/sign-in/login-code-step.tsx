@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { clearSession } from '../session/session-state.ts'
 import { CodeField } from './code-field.tsx'
-import { askForCode, keepCodeRequest, type CodeRequest } from '../session/code-request.ts'
+import { requestNewCode, keepCodeRequest, type CodeRequest } from '../session/code-request.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { openSession } from './open-session.ts'
 import { useSecondsLeft } from './seconds-left.ts'
@@ -117,7 +117,7 @@ function useCodeActions(
     verifying.forgetError()
     setSent(undefined)
     try {
-      await askForCode(email)
+      await requestNewCode(email)
     } catch (thrown) {
       clearSession()
       throw thrown

@@ -10,7 +10,7 @@ import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { clearSession } from '../session/session-state.ts'
-import { askForCode } from '../session/code-request.ts'
+import { requestNewCode } from '../session/code-request.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { loginText } from '../text/en/sign-in.ts'
 import { Sentence } from '../ui/sentence.tsx'
@@ -89,7 +89,7 @@ function useSendCode(email: string, field: RefObject<HTMLInputElement | null>) {
       return
     }
     try {
-      await askForCode(email.trim())
+      await requestNewCode(email.trim())
     } catch (thrown) {
       clearSession()
       setErrors(errorOf(thrown).fields)

@@ -11,7 +11,7 @@ interface Opened {
   }
 }
 
-/** Takes over the session that the server has opened. Throws an `ApiError` where the answer holds none. */
+/** Takes over the session that the server has opened. Throws an `ApiError` where the response holds none. */
 export function openSession(response: Opened, email: string): void {
   if (!response.token) throw new ApiError(200, loginText.badResponse)
   const user = response.data?.user

@@ -14,7 +14,7 @@ const PLACES = [
 
 function leave(): void {
   signOut()
-  // At once, before the guard sees that nobody is signed in: who leaves on purpose does not want to come back here.
+  // At once, before the guard sees that nobody is signed in: who leaves on purpose is not to be led back here.
   navigate('/login')
 }
 

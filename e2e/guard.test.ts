@@ -4,7 +4,7 @@ import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 
-test.each(['/manage', '/dashboard', '/auditlog?search=rate', '/sessions', '/account'])(
+test.each(['/manage', '/dashboard', '/auditlog?search=rate', '/calendar', '/sessions', '/account'])(
   'A visitor of %s is sent to the login and, once signed in, back',
   async (path) => {
     const email = `guard${path.replace(/\W/g, '')}@example.lk`

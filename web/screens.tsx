@@ -130,6 +130,13 @@ const DECLARED: readonly Declared[] = [
   },
   {
     ...SIGNED_IN,
+    path: '/calendar',
+    title: 'Bank Holidays',
+    module: 'calendar/calendar-page.tsx',
+    component: () => import('./calendar/calendar-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
     path: '/auditlog',
     title: 'Audit Trail',
     module: 'audit-log/audit-log-page.tsx',

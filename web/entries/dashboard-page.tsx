@@ -1,5 +1,6 @@
 import { Link } from '../link.tsx'
 import { ApprovalNotice } from '../session/approval-notice.tsx'
+import { MissingListNotice } from '../session/missing-list-notice.tsx'
 import { useAuth } from '../session/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -18,12 +19,16 @@ export default function DashboardPage() {
     <>
       <PageTitle lead={user && `Welcome, ${user}.`}>Dashboard</PageTitle>
       <ApprovalNotice />
+      <MissingListNotice />
       <nav aria-label="Your work" className={styles['places']}>
         <Link href="/manage" className={buttonClass('quiet')}>
           Manage Rates
         </Link>
         <Link href="/manage?import" className={buttonClass('quiet')}>
           Import rates
+        </Link>
+        <Link href="/calendar" className={buttonClass('quiet')}>
+          Bank holidays
         </Link>
         <Link href="/auditlog" className={buttonClass('quiet')}>
           Audit Trail

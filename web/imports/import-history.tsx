@@ -1,5 +1,6 @@
-import { listImports } from '../../contract/imports.ts'
-import { queryOf, useResponse } from '../queries.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { listImports } from '../../contract/imports.ts'
+import { useResponse, type ResponseQuery } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -7,13 +8,16 @@ import { ListError } from '../ui/list-error.tsx'
 import styles from './rate-import.module.css'
 
 interface EarlierImportsProps {
+  readonly query: ResponseQuery<ResponseBody<typeof listImports>>
+  /** `3 rates`, by their number. */
+  readonly nameRows: (rows: number) => string
   readonly busy: boolean
   readonly onUndo: (id: number) => void
 }
 
 /** What was imported before, by anyone; each can still be taken back. */
-export function EarlierImports({ busy, onUndo }: EarlierImportsProps) {
-  const query = useResponse(queryOf('entries', listImports, {}))
+export function EarlierImports({ query: imported, nameRows, busy, onUndo }: EarlierImportsProps) {
+  const query = useResponse(imported)
   const imports = query.data?.data ?? []
   if (imports.length === 0) return <ListError query={query} />
   return (
@@ -22,8 +26,7 @@ export function EarlierImports({ busy, onUndo }: EarlierImportsProps) {
         {imports.map((batch) => (
           <li key={batch.id}>
             <span>
-              {batch.rows === 1 ? '1 rate' : `${batch.rows.toLocaleString('en')} rates`} by {batch.created_by}
-              , <ColomboTime instant={batch.created_at} />
+              {nameRows(batch.rows)} by {batch.created_by}, <ColomboTime instant={batch.created_at} />
             </span>
             {batch.undone_at === null ? (
               <Button kind="quiet" disabled={busy} onClick={() => onUndo(batch.id)}>

@@ -1,4 +1,5 @@
 import { CURRENCIES, isCurrency, type Currency } from '../../domain/currency.ts'
+import { DATE_ORDERS, type DateOrder } from '../../domain/day-text.ts'
 import { DEFAULT_KIND, isRateKind, KIND_NAMES, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import { Select } from '../ui/form/select.tsx'
 import styles from './rate-import.module.css'
@@ -7,7 +8,7 @@ import styles from './rate-import.module.css'
 export interface ImportChoice {
   readonly currency?: Currency
   readonly kind?: RateKind
-  readonly date_order?: 'day first' | 'month first'
+  readonly date_order?: DateOrder
 }
 
 interface ImportOptionsProps {
@@ -16,8 +17,6 @@ interface ImportOptionsProps {
   readonly ambiguous: string | undefined
   readonly onChoice: (choice: ImportChoice) => void
 }
-
-const ORDERS = ['day first', 'month first'] as const
 
 /** Asks for what the rows leave open: never guessed. */
 export function ImportOptions({ choice, ambiguous, onChoice }: ImportOptionsProps) {
@@ -49,26 +48,38 @@ export function ImportOptions({ choice, ambiguous, onChoice }: ImportOptionsProp
           if (isRateKind(value)) onChoice({ ...choice, kind: value })
         }}
       />
-      {(ambiguous !== undefined || choice.date_order) && (
-        <fieldset className={styles['order']}>
-          <legend>
-            {ambiguous === undefined
-              ? 'Dates such as 03/04/2026 are written'
-              : `How is the date in “${ambiguous}” written?`}
-          </legend>
-          {ORDERS.map((order) => (
-            <label key={order}>
-              <input
-                type="radio"
-                name="date_order"
-                checked={choice.date_order === order}
-                onChange={() => onChoice({ ...choice, date_order: order })}
-              />
-              {order === 'day first' ? 'Day first: 03/04 is 3 April' : 'Month first: 03/04 is 4 March'}
-            </label>
-          ))}
-        </fieldset>
-      )}
+      <DateOrderChoice
+        order={choice.date_order}
+        ambiguous={ambiguous}
+        onOrder={(date_order) => onChoice({ ...choice, date_order })}
+      />
     </div>
+  )
+}
+
+interface DateOrderProps {
+  readonly order: DateOrder | undefined
+  /** A row whose date could be two; undefined where there is none. */
+  readonly ambiguous: string | undefined
+  readonly onOrder: (order: DateOrder) => void
+}
+
+/** Which part of a date comes first, where a row leaves it open or it has been said. */
+export function DateOrderChoice({ order, ambiguous, onOrder }: DateOrderProps) {
+  if (ambiguous === undefined && order === undefined) return null
+  return (
+    <fieldset className={styles['order']}>
+      <legend>
+        {ambiguous === undefined
+          ? 'Dates such as 03/04/2026 are written'
+          : `How is the date in “${ambiguous}” written?`}
+      </legend>
+      {DATE_ORDERS.map((each) => (
+        <label key={each}>
+          <input type="radio" name="date_order" checked={order === each} onChange={() => onOrder(each)} />
+          {each === 'day first' ? 'Day first: 03/04 is 3 April' : 'Month first: 03/04 is 4 March'}
+        </label>
+      ))}
+    </fieldset>
   )
 }

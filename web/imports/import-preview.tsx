@@ -1,11 +1,5 @@
-import { useRef, useState } from 'react'
-import { ROW_STATUSES, type RowStatus } from '../../domain/row-status.ts'
-import type { ImportRow } from '../../contract/schema/imports.schema.ts'
-import type { previewImport } from '../../contract/imports.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
-import { formatRate, rateOf } from '../../domain/money.ts'
-import { DEFAULT_KIND, KIND_NAMES } from '../../domain/series.ts'
+import { useRef, useState, type ReactNode } from 'react'
+import type { HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/form/field.tsx'
@@ -14,29 +8,68 @@ import { Cell, Table } from '../ui/table.tsx'
 import styles from './rate-import.module.css'
 
 const SHOWN_AT_ONCE = 100
-const COLUMNS = [{ title: 'Line', numeric: true }, { title: 'Rate' }, { title: 'Verdict' }]
+
+type Status = RowStatus | HolidayRowStatus
 
 /** How much a verdict needs a user's eye. */
-const WEIGHTS: Readonly<Record<RowStatus, 'stop' | 'look' | 'fine'>> = {
+const WEIGHTS: Readonly<Record<Status, 'stop' | 'look' | 'fine'>> = {
   wrong: 'stop',
   ambiguous: 'stop',
   'outside window': 'stop',
   suspicious: 'look',
   holiday: 'look',
+  weekend: 'look',
   replaces: 'fine',
+  removes: 'fine',
   new: 'fine',
   same: 'fine',
 }
 const ORDER = ['stop', 'look', 'fine']
 
-interface ImportPreviewProps {
-  readonly preview: ResponseBody<typeof previewImport>['data']
+/** What every row of a preview has. */
+interface Previewed {
+  readonly line: number
+  readonly given: string
+  readonly verdict: Status
+}
+
+/** How rows of one kind are shown. */
+export interface PreviewedRows<Row extends Previewed> {
+  readonly caption: string
+  /** The heading of what a row is about. */
+  readonly column: string
+  readonly statuses: readonly Row['verdict'][]
+  /** What was understood; nothing where that is not all: then the row stands there as it was given. */
+  readonly understood: (row: Row) => ReactNode
+  readonly verdict: (row: Row) => string
+  /** Why; empty ones are left out. */
+  readonly sentences: (row: Row) => readonly string[]
+  /** Said where every row is there already. */
+  readonly nothing: string
+  /** The question about rows that look wrong, and what is said where it is left open. */
+  readonly why: string
+  readonly whyMissing: string
+  readonly button: (count: number) => string
+}
+
+interface ImportPreviewProps<Row extends Previewed> {
+  readonly kind: PreviewedRows<Row>
+  readonly preview: {
+    readonly rows: readonly Row[]
+    readonly counts: Readonly<Record<string, number>>
+    readonly importable: boolean
+  }
   readonly busy: boolean
   readonly onImport: (reason: string) => void
 }
 
 /** Every row with its verdict, what needs an eye first; and the one press that imports them all. */
-export function ImportPreview({ preview, busy, onImport }: ImportPreviewProps) {
+export function ImportPreview<Row extends Previewed>({
+  kind,
+  preview,
+  busy,
+  onImport,
+}: ImportPreviewProps<Row>) {
   const { rows, counts, importable } = preview
   const [most, setMost] = useState(SHOWN_AT_ONCE)
   const needsReason = importable && (counts['suspicious'] ?? 0) > 0
@@ -44,18 +77,21 @@ export function ImportPreview({ preview, busy, onImport }: ImportPreviewProps) {
   const sorted = rows.toSorted((one, other) => rank(one) - rank(other))
   return (
     <div className={styles['preview']}>
-      <p role="status">{countsSentence(rows.length, counts)}</p>
+      <p role="status">{countsSentence(rows.length, counts, kind.statuses)}</p>
       {!importable && rows.length > 0 && (
         <Notice kind="warning">
           {changing === 0
-            ? 'All of it is there already: there is nothing to import.'
+            ? kind.nothing
             : 'All rows are imported or none: mend or leave out those that cannot be, and check again.'}
         </Notice>
       )}
       {rows.length > 0 && (
-        <Table caption="Rows to import" columns={COLUMNS}>
+        <Table
+          caption={kind.caption}
+          columns={[{ title: 'Line', numeric: true }, { title: kind.column }, { title: 'Verdict' }]}
+        >
           {sorted.slice(0, most).map((row) => (
-            <PreviewRow key={row.line} row={row} />
+            <PreviewRow key={row.line} row={row} kind={kind} />
           ))}
         </Table>
       )}
@@ -65,22 +101,29 @@ export function ImportPreview({ preview, busy, onImport }: ImportPreviewProps) {
         </Button>
       )}
       {importable && (
-        <CommitForm needsReason={needsReason} changing={changing} busy={busy} onImport={onImport} />
+        <CommitForm
+          kind={kind}
+          needsReason={needsReason}
+          changing={changing}
+          busy={busy}
+          onImport={onImport}
+        />
       )}
     </div>
   )
 }
 
 interface CommitFormProps {
+  readonly kind: Pick<PreviewedRows<Previewed>, 'why' | 'whyMissing' | 'button'>
   /** Whether a reason must be given. */
   readonly needsReason: boolean
-  /** How many rates are imported. */
+  /** How many rows are imported. */
   readonly changing: number
   readonly busy: boolean
   readonly onImport: (reason: string) => void
 }
 
-function CommitForm({ needsReason, changing, busy, onImport }: CommitFormProps) {
+function CommitForm({ kind, needsReason, changing, busy, onImport }: CommitFormProps) {
   const [wrong, setWrong] = useState<string>()
   const reason = useRef<HTMLTextAreaElement>(null)
   return (
@@ -91,14 +134,14 @@ function CommitForm({ needsReason, changing, busy, onImport }: CommitFormProps) 
         event.preventDefault()
         const text = reason.current?.value.trim() ?? ''
         const missing = needsReason && text === ''
-        setWrong(missing ? 'Say why the suspicious rates are right, or leave them out.' : undefined)
+        setWrong(missing ? kind.whyMissing : undefined)
         if (missing) reason.current?.focus()
         else onImport(text)
       }}
     >
       {needsReason && (
         <Field
-          label="Why are the suspicious rates right?"
+          label={kind.why}
           name="reason"
           hint="Kept in the audit trail."
           errors={wrong === undefined ? [] : [wrong]}
@@ -107,37 +150,21 @@ function CommitForm({ needsReason, changing, busy, onImport }: CommitFormProps) 
         </Field>
       )}
       <Button type="submit" busy={busy} busyText="Importing...">
-        {changing === 1 ? 'Import 1 rate' : `Import ${changing.toLocaleString('en')} rates`}
+        {kind.button(changing)}
       </Button>
     </form>
   )
 }
 
-function PreviewRow({ row }: { row: ImportRow }) {
-  const { line, given, date, currency, kind, rate, verdict, sentence, replaces, warnings } = row
-  const understood = [date && formatDay(date), currency, rate !== null && formatRate(rateOf(rate))]
-  const named =
-    kind && kind !== DEFAULT_KIND ? [currency, KIND_NAMES[kind], understood[2]] : understood.slice(1)
-  const old = replaces === null ? '' : `replaces ${formatRate(rateOf(replaces))}`
-  // That it replaces a rate, and which, the verdict itself says; beside a graver verdict it is said too.
-  const whys = verdict === 'replaces' ? [] : [sentence, old && `It ${old}.`]
-  const sentences = [...new Set([...whys, ...warnings.map((warning) => warning.sentence)])].filter(Boolean)
+function PreviewRow<Row extends Previewed>({ row, kind }: { row: Row; kind: PreviewedRows<Row> }) {
+  const sentences = [...new Set(kind.sentences(row))].filter(Boolean)
   return (
     <tr>
-      <Cell numeric>{line}</Cell>
+      <Cell numeric>{row.line}</Cell>
+      <Cell>{kind.understood(row) || <q className={styles['given']}>{row.given}</q>}</Cell>
       <Cell>
-        {understood.every(Boolean) ? (
-          <>
-            <span className={styles['what']}>{understood[0]}</span>{' '}
-            <span className={styles['what']}>{named.join(' ')}</span>
-          </>
-        ) : (
-          <q className={styles['given']}>{given}</q>
-        )}
-      </Cell>
-      <Cell>
-        <span className={classNames(styles['verdict'], styles[WEIGHTS[verdict]])}>
-          {verdict === 'replaces' ? old : verdict}
+        <span className={classNames(styles['verdict'], styles[WEIGHTS[row.verdict]])}>
+          {kind.verdict(row)}
         </span>
         {sentences.map((each) => (
           <span key={each} className={styles['why']}>
@@ -149,13 +176,17 @@ function PreviewRow({ row }: { row: ImportRow }) {
   )
 }
 
-function rank({ verdict, line }: ImportRow): number {
+function rank({ verdict, line }: Previewed): number {
   return ORDER.indexOf(WEIGHTS[verdict]) * 1_000_000 + line
 }
 
-function countsSentence(total: number, counts: Readonly<Record<string, number>>): string {
+function countsSentence(
+  total: number,
+  counts: Readonly<Record<string, number>>,
+  statuses: readonly Status[],
+): string {
   if (total === 0) return 'No rows were found.'
-  const parts = ROW_STATUSES.flatMap((verdict) => {
+  const parts = statuses.flatMap((verdict) => {
     const count = counts[verdict] ?? 0
     return count > 0 ? [`${count.toLocaleString('en')} ${verdict}`] : []
   })

@@ -9,6 +9,11 @@ import styles from './rate-import.module.css'
 import { IMPORT_TIMEOUT_MS } from './use-import-preview.ts'
 
 interface ImportSourceProps {
+  readonly label: string
+  readonly hint: string
+  readonly placeholder: string
+  /** The name of the button that chooses a file, for screen readers. */
+  readonly fileLabel: string
   /** While rows are being imported, when no others are taken. */
   readonly closed: boolean
   /** Gives the rows as the text that the server reads. */
@@ -18,7 +23,7 @@ interface ImportSourceProps {
 }
 
 /** Where the rows come from: pasted, dropped, or chosen as a file. */
-export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
+export function ImportSource({ closed, onText, onNothing, ...texts }: ImportSourceProps) {
   const [over, setOver] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const { error, reading, startOver, look, take } = useRows(area, { closed, onText, onNothing })
@@ -36,18 +41,14 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
         void take(event.dataTransfer.files[0])
       }}
     >
-      <Field
-        label="Rows with a date, a currency and a rate"
-        name="rows"
-        hint="Paste them from a spreadsheet, or drop a CSV or XLSX file here."
-      >
+      <Field label={texts.label} name="rows" hint={texts.hint}>
         {(control) => (
           <textarea
             {...control}
             ref={area}
             rows={5}
             spellCheck={false}
-            placeholder={'2026-09-29, USD, 301.2500\n29 Sep 2026, GBP, 405.1000'}
+            placeholder={texts.placeholder}
             readOnly={closed}
             // Rows that were changed since they were looked at are not those that would be imported.
             onInput={startOver}
@@ -56,7 +57,12 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
           />
         )}
       </Field>
-      <SourceButtons closed={closed} onLook={look} onFile={(file) => void take(file)} />
+      <SourceButtons
+        fileLabel={texts.fileLabel}
+        closed={closed}
+        onLook={look}
+        onFile={(file) => void take(file)}
+      />
       {reading && (
         <div className={styles['progress']} role="status">
           <progress aria-label="Progress" />
@@ -71,7 +77,7 @@ export function ImportSource({ closed, onText, onNothing }: ImportSourceProps) {
 /** Reads what `area` holds, or a file into it. */
 function useRows(
   area: RefObject<HTMLTextAreaElement | null>,
-  { closed, onText, onNothing }: ImportSourceProps,
+  { closed, onText, onNothing }: Pick<ImportSourceProps, 'closed' | 'onText' | 'onNothing'>,
 ) {
   const [error, setError] = useState<string>()
   const [reading, setReading] = useState(false)
@@ -112,12 +118,13 @@ function useRows(
 }
 
 interface SourceButtonsProps {
+  readonly fileLabel: string
   readonly closed: boolean
   readonly onLook: () => void
   readonly onFile: (file: File | undefined) => void
 }
 
-function SourceButtons({ closed, onLook, onFile }: SourceButtonsProps) {
+function SourceButtons({ fileLabel, closed, onLook, onFile }: SourceButtonsProps) {
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <div className={styles['buttons']}>
@@ -131,7 +138,7 @@ function SourceButtons({ closed, onLook, onFile }: SourceButtonsProps) {
         ref={chooser}
         type="file"
         hidden
-        aria-label="File with rates"
+        aria-label={fileLabel}
         accept=".csv,.tsv,.txt,.xlsx,.xls"
         onChange={(event) => {
           onFile(event.target.files?.[0])

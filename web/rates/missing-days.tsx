@@ -1,4 +1,6 @@
 import { formatWeekday, type CalendarDate } from '../../domain/calendar-date.ts'
+import { Link } from '../link.tsx'
+import { useAuth } from '../session/auth.ts'
 import styles from './missing-days.module.css'
 
 interface MissingDaysProps {
@@ -7,7 +9,9 @@ interface MissingDaysProps {
 
 /** The days of the week that have no rate of their own, each with why. */
 export function MissingDays({ missing }: MissingDaysProps) {
+  const { state } = useAuth()
   if (missing.length === 0) return null
+  const ofCalendar = missing.find(({ reason }) => reason.includes('holiday'))
   return (
     <section className={styles['missing']} aria-labelledby="missing-days">
       <h3 id="missing-days" className={styles['title']}>
@@ -21,6 +25,9 @@ export function MissingDays({ missing }: MissingDaysProps) {
           </li>
         ))}
       </ul>
+      {ofCalendar && state === 'signed-in' && (
+        <Link href={`/calendar?year=${ofCalendar.date.slice(0, 4)}`}>Bank holidays</Link>
+      )}
     </section>
   )
 }

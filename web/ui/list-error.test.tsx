@@ -2,12 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listImports } from '../../contract/imports.ts'
 import { AccessTokens } from '../account/access-tokens.tsx'
 import AuditTrailPage from '../audit-log/audit-log-page.tsx'
 import { EarlierImports } from '../imports/import-history.tsx'
 import { ManageList } from '../entries/manage-list.tsx'
 import { RecentRates } from '../entries/recent-rates.tsx'
-import { createQueryClient } from '../queries.ts'
+import { HolidayList } from '../calendar/holiday-list.tsx'
+import { createQueryClient, queryOf } from '../queries.ts'
 import { SessionList } from '../account/session-list.tsx'
 
 beforeEach(() => {
@@ -26,7 +28,18 @@ const LISTS: readonly (readonly [string, ComponentType])[] = [
   ['sessions', SessionList],
   ['tokens', AccessTokens],
   ['audit trail', AuditTrailPage],
-  ['earlier imports', () => <EarlierImports busy={false} onUndo={() => undefined} />],
+  [
+    'earlier imports',
+    () => (
+      <EarlierImports
+        query={queryOf('entries', listImports, {})}
+        nameRows={String}
+        busy={false}
+        onUndo={() => undefined}
+      />
+    ),
+  ],
+  ['bank holidays', () => <HolidayList year={2027} />],
 ]
 
 test.each(LISTS)('Where the list of %s cannot be loaded, nothing says that it is empty', async (_, List) => {
@@ -37,6 +50,8 @@ test.each(LISTS)('Where the list of %s cannot be loaded, nothing says that it is
   )
   await screen.findAllByText(/This list could not be loaded: Server error/)
   expect(
-    screen.queryByText(/No exchange rates found|You have no tokens|No entries|Nothing matches/),
+    screen.queryByText(
+      /No exchange rates found|You have no tokens|No entries|Nothing matches|No bank holidays/,
+    ),
   ).toBeNull()
 })

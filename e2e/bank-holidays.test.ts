@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { startProduct } from '../harness/product.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
+
+const product = await startProduct({ now: '2026-11-22T06:30:00Z' })
+
+/** The bank holidays that are listed, as their rows read. */
+const listed = ({ page }: Visitor, year: number) =>
+  page
+    .getByRole('region', { name: `Bank holidays of ${year}` })
+    .getByRole('listitem')
+    .allInnerTexts()
+
+/** The text, or the name, of what has the focus. */
+const focused = ({ page }: Visitor) =>
+  page.evaluate<string>('document.activeElement.textContent || document.activeElement.name')
+
+/** Twelve days: a whole list. */
+const LIST = Array.from(
+  { length: 12 },
+  (_, month) => `${String(month + 1).padStart(2, '0')}/20/2027, Full Moon Poya Day ${month + 1}`,
+)
+
+test('The list of a year that is missing is found from the dashboard, pasted, looked at, entered and taken back', async () => {
+  const visitor = await visit(product, { as: await product.user('Nimal Perera') })
+  await visitor.open('/dashboard')
+  await visitor.sees(/^The bank holidays of 2027 have not been entered\./)
+  await visitor.link('Enter bank holidays').click()
+  await visitor.isAt('/calendar?year=2027')
+  await visitor.sees('No bank holidays of 2027 have been entered.')
+  await visitor.field('Rows with a date and a name').fill(LIST.join('\n'))
+  await visitor.button('Check the rows').click()
+  await visitor.sees('Say where the list stands.')
+  expect(await focused(visitor)).toBe('source')
+  await visitor.field('Source').fill('Gazette 2500/1')
+  await visitor.button('Check the rows').click()
+  await expectAccessible(visitor.page, 'calendar, preview')
+  await visitor.button('Enter 12 bank holidays').click()
+  await visitor.sees('12 bank holidays entered')
+  await visitor.seesNot(/have not been entered/)
+  await expect.poll(async () => (await listed(visitor, 2027)).length).toBe(12)
+  expect((await listed(visitor, 2027))[0]).toMatch(
+    /^Wed, Jan 20: Full Moon Poya Day 1\s+Gazette 2500\/1\s*Entered by Nimal Perera/,
+  )
+  await visitor.button('Undo this import').click()
+  await visitor.sees('Import undone: 12 removed, 0 put back')
+  await visitor.sees('No bank holidays of 2027 have been entered.')
+})
+
+test('One day is entered, and one is removed after a question and brought back, by keyboard', async () => {
+  const visitor = await visit(product, { as: await product.user(), width: 390, height: 844 })
+  const { page } = visitor
+  await visitor.open('/calendar')
+  await visitor.field('Year').selectOption('2026')
+  await visitor.isAt('/calendar?year=2026')
+  const names = async () =>
+    (await listed(visitor, 2026)).map((text) => text.split('\n')[0]?.replace(/^.*?: /, ''))
+  await expect.poll(async () => (await names()).length).toBe(25)
+  await visitor.field('What they are').selectOption('Special bank holidays')
+  await visitor.field('Source').fill('Press release of the Central Bank')
+  await page.getByText('One day only').click()
+  await visitor.field('Date').fill('2026-12-24')
+  await visitor.field('Name').fill('Special bank holiday')
+  await visitor.button('Check the day').press('Enter')
+  await visitor.button('Enter 1 bank holiday').press('Enter')
+  await expect.poll(names).toContain('Special bank holiday')
+
+  const remove = page.getByRole('button', { name: 'Remove Christmas Day' })
+  await remove.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter')
+  expect(await focused(visitor)).toBe('Remove Christmas Day')
+  await remove.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
+  await visitor.sees('1 bank holiday removed: Christmas Day')
+  await expect.poll(names).not.toContain('Christmas Day')
+  // The row is gone: the focus is on the next one, or on that before it.
+  await expect.poll(() => focused(visitor)).toBe('Remove Special bank holiday')
+  await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).press('Enter')
+  await expect.poll(names).toContain('Christmas Day')
+  await expectAccessible(page, 'calendar')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})

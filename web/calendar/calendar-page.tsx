@@ -1,0 +1,64 @@
+import { calendarFile } from '../../contract/calendar.ts'
+import { yearOf } from '../../domain/bank-holiday.ts'
+import { BASE } from '../api.ts'
+import { useToday } from '../page-context.ts'
+import { useResponse } from '../queries.ts'
+import { useLocation, useSearch } from '../router.tsx'
+import type { Place } from '../screen.ts'
+import { ApprovalNotice } from '../session/approval-notice.tsx'
+import { holidayImportsQuery, holidaysQuery } from '../session/holiday-queries.ts'
+import { MissingListNotice } from '../session/missing-list-notice.tsx'
+import { CALENDAR } from '../text/en/calendar.ts'
+import { Card } from '../ui/card.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { ToastHost } from '../ui/toast.tsx'
+import styles from './calendar-page.module.css'
+import { HolidayImport } from './holiday-import.tsx'
+import { HolidayList } from './holiday-list.tsx'
+
+/** The year that an address names; the present one where it names none that there is. */
+const chosenYear = (search: URLSearchParams, today: Place['today']): number =>
+  /^(?:19|2\d)\d\d$/.test(search.get('year') ?? '') ? Number(search.get('year')) : yearOf(today)
+
+export const loader = ({ search, today }: Place) => [
+  holidaysQuery(chosenYear(search, today)),
+  holidaysQuery(),
+  holidayImportsQuery(),
+]
+
+/** The bank holidays of a year, and where they are entered. */
+export default function CalendarPage() {
+  const today = useToday()
+  const year = chosenYear(new URLSearchParams(useSearch()), today)
+  const [, navigate] = useLocation()
+  const known = useResponse(holidaysQuery()).data?.data
+  const years = [year, yearOf(today), yearOf(today) + 1, ...(known?.years ?? [])]
+  const show = (chosen: number) => navigate(`/calendar?year=${chosen}`)
+  return (
+    <>
+      <PageTitle lead={CALENDAR.lead}>{CALENDAR.title}</PageTitle>
+      <ApprovalNotice />
+      <MissingListNotice />
+      <div className={styles['stack']}>
+        <div className={styles['choice']}>
+          <Select
+            label={CALENDAR.year}
+            name="year"
+            options={[...new Set(years)]
+              .sort((one, other) => other - one)
+              .map((each) => ({ value: String(each), text: String(each) }))}
+            value={String(year)}
+            onChange={({ target }) => show(Number(target.value))}
+          />
+          <a href={BASE + calendarFile.url}>{CALENDAR.file}</a>
+        </div>
+        <HolidayList year={year} />
+        <Card title={CALENDAR.addTitle}>
+          <HolidayImport onYear={show} />
+        </Card>
+      </div>
+      <ToastHost />
+    </>
+  )
+}

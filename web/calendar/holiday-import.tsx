@@ -1,0 +1,172 @@
+import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
+import { importHolidays, previewHolidays, undoHolidays } from '../../contract/calendar.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { HolidayImport as Body, HolidayRow } from '../../contract/schema/calendar.schema.ts'
+import { HOLIDAY_SCOPES, MAX_HOLIDAY_NAME, yearOf, type HolidayScope } from '../../domain/bank-holiday.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { tableText } from '../../domain/pasted-table.ts'
+import { HOLIDAY_ROW_STATUSES } from '../../domain/row-status.ts'
+import { call } from '../api.ts'
+import { EarlierImports } from '../imports/import-history.tsx'
+import { DateOrderChoice } from '../imports/import-options.tsx'
+import { ImportOutcome } from '../imports/import-outcome.tsx'
+import { ImportPreview, type PreviewedRows } from '../imports/import-preview.tsx'
+import { ImportSource } from '../imports/import-source.tsx'
+import { useImport, type ImportCalls } from '../imports/use-import.ts'
+import { holidayImportsQuery } from '../session/holiday-queries.ts'
+import { CALENDAR } from '../text/en/calendar.ts'
+import { Button } from '../ui/button.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import styles from './calendar-page.module.css'
+
+type Choice = Pick<Body, 'scope' | 'source'> & { readonly date_order?: 'day first' | 'month first' }
+type Preview = ResponseBody<typeof previewHolidays>['data']
+
+const CALLS: ImportCalls<Choice, Preview> = {
+  preview: async (body, options) => (await call(previewHolidays, { body }, options)).data,
+  commit: async (body, options) => {
+    const { message, data } = await call(importHolidays, { body }, options)
+    return { id: data.id, message }
+  },
+  undo: async (id, options) => (await call(undoHolidays, { params: { id: String(id) } }, options)).message,
+  features: ['calendar', 'rates'],
+}
+
+const { preview: texts } = CALENDAR
+const ROWS: PreviewedRows<HolidayRow> = {
+  ...texts,
+  statuses: HOLIDAY_ROW_STATUSES,
+  understood: ({ date, name }) => date && name && `${formatDay(date)}, ${name}`,
+  verdict: ({ verdict, replaces }) =>
+    verdict === 'replaces' && replaces !== null ? texts.replaces(replaces) : verdict,
+  sentences: ({ sentence }) => [sentence],
+}
+
+/** A pasted list or one day: shown row by row, then entered whole or not at all, and undone with one press. */
+export function HolidayImport({ onYear }: { readonly onYear: (year: number) => void }) {
+  const onDone = ({ rows }: Preview) => {
+    const day = rows.find(({ date }) => date !== null)?.date
+    if (day) onYear(yearOf(day))
+  }
+  const state = useImport<Choice, Preview>({ scope: 'bank', source: '' }, { ...CALLS, onDone })
+  const { looking, importing } = state
+  const { text, choice, preview } = looking
+  const [wrong, setWrong] = useState<string>()
+  const scope = useRef<HTMLSelectElement>(null)
+  const source = useRef<HTMLInputElement>(null)
+  const begin = (rows: string) => {
+    const given = source.current?.value.trim() ?? ''
+    setWrong(given === '' ? CALENDAR.sourceMissing : undefined)
+    if (given === '') source.current?.focus()
+    else state.begin(rows, { scope: scope.current?.value as HolidayScope, source: given })
+  }
+  return (
+    <div className={styles['form']}>
+      <AboutRows scope={scope} source={source} wrong={wrong} onInput={looking.forget} />
+      <ImportSource
+        key={`list ${state.round}`}
+        label={CALENDAR.rows}
+        hint={CALENDAR.rowsHint}
+        placeholder={CALENDAR.placeholder}
+        fileLabel={CALENDAR.fileLabel}
+        closed={importing.busy}
+        onText={begin}
+        onNothing={looking.forget}
+      />
+      <OneDay key={`day ${state.round}`} onText={begin} onInput={looking.forget} />
+      {text !== undefined && (
+        <DateOrderChoice
+          order={choice.date_order}
+          ambiguous={preview?.rows.find(({ verdict }) => verdict === 'ambiguous')?.given}
+          onOrder={(date_order) => void looking.look(text, { ...choice, date_order })}
+        />
+      )}
+      <ImportOutcome state={state} />
+      {preview && (
+        <ImportPreview
+          kind={ROWS}
+          preview={preview}
+          busy={importing.busy}
+          onImport={(reason) => void importing.run(reason)}
+        />
+      )}
+      <EarlierImports
+        query={holidayImportsQuery()}
+        nameRows={CALENDAR.count}
+        busy={state.undoing.busy}
+        onUndo={(id) => void state.undoing.run(id)}
+      />
+    </div>
+  )
+}
+
+interface AboutRowsProps {
+  readonly scope: RefObject<HTMLSelectElement | null>
+  readonly source: RefObject<HTMLInputElement | null>
+  /** What is wrong with the source. */
+  readonly wrong: string | undefined
+  readonly onInput: () => void
+}
+
+/** What is said about all rows at once. */
+function AboutRows({ scope, source, wrong, onInput }: AboutRowsProps) {
+  return (
+    <div className={styles['about']}>
+      <Select
+        ref={scope}
+        label={CALENDAR.scope}
+        name="scope"
+        options={HOLIDAY_SCOPES.map((value) => ({ value, text: CALENDAR.scopes[value] }))}
+        onChange={onInput}
+      />
+      <Field
+        label={CALENDAR.source}
+        name="source"
+        hint={CALENDAR.sourceHint}
+        errors={wrong === undefined ? [] : [wrong]}
+      >
+        {(control) => <input {...control} ref={source} maxLength={200} onInput={onInput} />}
+      </Field>
+    </div>
+  )
+}
+
+/** A single day, which becomes a list of one row. */
+function OneDay({ onText, onInput }: { onText: (text: string) => void; onInput: () => void }) {
+  const [errors, setErrors] = useState<{ day?: string; name?: string }>({})
+  const day = useRef<HTMLInputElement>(null)
+  const name = useRef<HTMLInputElement>(null)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const [date, title] = [day.current?.value ?? '', name.current?.value.trim() ?? '']
+    setErrors({
+      ...(date === '' && { day: CALENDAR.dayMissing }),
+      ...(title === '' && { name: CALENDAR.nameMissing }),
+    })
+    if (date === '') day.current?.focus()
+    else if (title === '') name.current?.focus()
+    else onText(tableText([[date, title]]))
+  }
+  return (
+    <Disclosure summary={CALENDAR.oneDay}>
+      <form noValidate className={styles['day']} onSubmit={submit} onInput={onInput}>
+        <Field label={CALENDAR.day} name="day" errors={errors.day ? [errors.day] : []}>
+          {(control) => <input {...control} ref={day} type="date" />}
+        </Field>
+        <Field
+          label={CALENDAR.name}
+          name="holiday_name"
+          hint={CALENDAR.nameHint}
+          errors={errors.name ? [errors.name] : []}
+        >
+          {(control) => <input {...control} ref={name} maxLength={Math.min(MAX_HOLIDAY_NAME, 64)} />}
+        </Field>
+        <Button type="submit" kind="quiet">
+          {CALENDAR.check}
+        </Button>
+      </form>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './rate-import.module.css'
+import type { useImport } from './use-import.ts'
+
+type State = ReturnType<typeof useImport>
+type ImportState = Pick<State, 'importing' | 'undoing' | 'done' | 'undone'> & {
+  readonly looking: Pick<State['looking'], 'busy' | 'error'>
+}
+
+/** What an import is doing, and what came of it. */
+export function ImportOutcome({ state }: { readonly state: ImportState }) {
+  const { looking, importing, undoing, done, undone } = state
+  const error = looking.error ?? importing.error ?? undoing.error
+  const errors = error && Object.values(error.fields).flat()
+  return (
+    <>
+      {(looking.busy || importing.busy || undoing.busy) && (
+        <div className={styles['progress']} role="status">
+          <progress aria-label="Progress" />
+          {looking.busy ? 'Looking at the rows…' : importing.busy ? 'Importing…' : 'Undoing…'}
+        </div>
+      )}
+      {error && (
+        <Notice kind="error">
+          <p>{error.message}</p>
+          {errors
+            ?.filter((sentence) => sentence !== error.message)
+            .map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+        </Notice>
+      )}
+      {undone !== undefined && <Notice kind="success">{undone}</Notice>}
+      {done && (
+        <Notice kind="success">
+          <p>{done.message}</p>
+          <Button kind="quiet" busy={undoing.busy} onClick={() => void undoing.run(done.id)}>
+            Undo this import
+          </Button>
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -2,7 +2,7 @@ import { ratios, type Measurement } from './figure.ts'
 import { bareAnswering } from '../harness/process/bare-answer.ts'
 import { interleave } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
-import { freePort } from '../server/http/free-port.ts'
+import { freePort } from '../server/operations/free-port.ts'
 import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
 
 const PATHS = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Measurement } from './figure.ts'
-import { freePort } from '../server/http/free-port.ts'
+import { freePort } from '../server/operations/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FIRST_STARTS = 3

@@ -1,5 +1,5 @@
 import type { RateError } from './money.ts'
-import type { NameError } from './user-name.ts'
+import type { NameError } from './identity/user-name.ts'
 
 /** What can be wrong with an input: each code with its parameters. The sentences are in text/. */
 export type InputErrors = Readonly<

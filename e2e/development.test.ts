@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { afterAll, expect, inject, test } from 'vitest'
 import { startProgram } from '../harness/process/program.ts'
-import { freePort } from '../server/http/free-port.ts'
+import { freePort } from '../server/operations/free-port.ts'
 import { temporaryFolderOfFile } from '../server/testing/temporary-folder.ts'
 
 const project = join(import.meta.dirname, '..')

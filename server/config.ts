@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { RATE_FEEDS, type RateFeedName } from '../domain/rate-precedence.ts'
-import { isEmailAddress } from '../domain/sign-in-code.ts'
+import { isEmailAddress } from '../domain/identity/sign-in-code.ts'
 import {
   databaseUrl,
   isAddressOrRange,

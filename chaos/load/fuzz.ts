@@ -12,7 +12,7 @@ import { newNetwork } from '../../harness/users/sign-in-users.ts'
 import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
 import { memoryOf } from '../../harness/process/process-figures.ts'
 import { sendRaw } from '../../harness/load/raw-request.ts'
-import { freePort } from '../../server/http/free-port.ts'
+import { freePort } from '../../server/operations/free-port.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 
 const REQUESTS = 100_000

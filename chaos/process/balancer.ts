@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { programOf } from '../../harness/database/debian.ts'
-import { freePort } from '../../server/http/free-port.ts'
+import { freePort } from '../../server/operations/free-port.ts'
 import type { Scope } from '../../harness/scope.ts'
 
 /** nginx before several servers, as docs/operations.md shows it; gives the port that it listens on. */

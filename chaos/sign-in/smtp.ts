@@ -5,7 +5,7 @@ import type { Scenario } from '../scenario.ts'
 import type { ResponseBody } from '../../harness/load/http-client.ts'
 import { codeIn, newNetwork } from '../../harness/users/sign-in-users.ts'
 import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
-import { freePort } from '../../server/http/free-port.ts'
+import { freePort } from '../../server/operations/free-port.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { inputError } from '../../domain/input-error.ts'
-import { isCode, normaliseCode } from '../../domain/sign-in-code.ts'
+import { isCode, normaliseCode } from '../../domain/identity/sign-in-code.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
 import { email, id, idInPath, instant, messageResponse, userName, plainText } from './values.ts'

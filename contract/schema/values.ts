@@ -5,8 +5,8 @@ import { RATE_SOURCES } from '../../domain/rate-precedence.ts'
 import { inputError } from '../../domain/input-error.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { rateFromNumber, type Rate, type RateError } from '../../domain/money.ts'
-import { isEmailAddress, normaliseEmail } from '../../domain/sign-in-code.ts'
-import { nameError } from '../../domain/user-name.ts'
+import { isEmailAddress, normaliseEmail } from '../../domain/identity/sign-in-code.ts'
+import { nameError } from '../../domain/identity/user-name.ts'
 
 /**
  * A text without U+0000, which PostgreSQL keeps nowhere, and without halves of surrogate pairs, which are no characters.

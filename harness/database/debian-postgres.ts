@@ -7,7 +7,7 @@ import { isPostgresOf, readPidFile } from '../../server/database/postgres-proces
 import { postgresUser, type SystemUser } from '../../server/database/postgres-user.ts'
 import { postgresBin } from './debian.ts'
 import { createProductDatabase, PostgresProcess } from './postgres.ts'
-import { freePort } from '../../server/http/free-port.ts'
+import { freePort } from '../../server/operations/free-port.ts'
 import type { Scope } from '../scope.ts'
 
 /** Debian's PostgreSQL as a process of this run: in its own folder, on its own port, nothing of the system's. */

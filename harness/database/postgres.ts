@@ -13,7 +13,7 @@ import {
 } from '../../server/database/postgres-process.ts'
 import { postgresUser } from '../../server/database/postgres-user.ts'
 import { recordedHome } from '../../server/database/cluster-home.ts'
-import { freePort } from '../../server/http/free-port.ts'
+import { freePort } from '../../server/operations/free-port.ts'
 import type { Scope } from '../scope.ts'
 
 /** Makes the two roles and the database that the server asks for; `url`: of a superuser. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HttpClient } from '../load/http-client.ts'
-import { freePort } from '../../server/http/free-port.ts'
+import { freePort } from '../../server/operations/free-port.ts'
 import type { Scope } from '../scope.ts'
 import { startProgram, type Program } from './program.ts'
 

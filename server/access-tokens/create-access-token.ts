@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { RECENT_SIGN_IN_MINUTES } from '../../domain/token-rules.ts'
+import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/token-rules.ts'
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
 import { actorOf } from '../identity/actor.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import { formerUser } from '../audit-log/sentence.ts'
+import { formerUser } from '../audit-log/audit-sentence.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import {

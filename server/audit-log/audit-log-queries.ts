@@ -3,7 +3,7 @@ import { FILTERED_DEPTH, type AuditEntry } from '../../contract/schema/audit-log
 import type { exportAuditTrail } from '../../contract/audit-log.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import { addDays, startInColombo } from '../../domain/calendar-date.ts'
-import { normaliseEmail } from '../../domain/sign-in-code.ts'
+import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import type { Database } from '../database/schema.ts'
 import { columns, readable, toEntry, type EntryRow } from './entry-row.ts'
 import { searchable, type Viewer } from './mask-details.ts'

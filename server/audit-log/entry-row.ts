@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
 import type { AuditLogTables } from '../database/tables/audit-log-tables.ts'
 import { maskJson, maskText, type Viewer } from './mask-details.ts'
-import { formerUser, sentenceWithout } from './sentence.ts'
+import { formerUser, sentenceWithout } from './audit-sentence.ts'
 
 /** An entry as a query reads it, with its personal part. */
 export interface EntryRow extends Pick<

@@ -3,7 +3,7 @@ import type { AuditAction } from '../../contract/schema/audit-log.schema.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { Actor } from '../identity/actor.ts'
 import type { Database } from '../database/schema.ts'
-import { sentence } from './sentence.ts'
+import { sentence } from './audit-sentence.ts'
 
 /** Something that was done. */
 export interface Action {

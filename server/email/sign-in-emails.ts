@@ -1,5 +1,5 @@
 import { dayInColombo, formatDay, timeInColombo } from '../../domain/calendar-date.ts'
-import { CODE_LIFE_SECONDS } from '../../domain/sign-in-code.ts'
+import { CODE_LIFE_SECONDS } from '../../domain/identity/sign-in-code.ts'
 import type { EmailContext } from './email-context.ts'
 import { composeEmail, type Email } from './compose-email.ts'
 

@@ -1,5 +1,5 @@
 import { inputError } from '../../domain/input-error.ts'
-import { isLikeName } from '../../domain/user-name.ts'
+import { isLikeName } from '../../domain/identity/user-name.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { invalid } from '../errors.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto'
-import { CODE_LENGTH } from '../../domain/sign-in-code.ts'
+import { CODE_LENGTH } from '../../domain/identity/sign-in-code.ts'
 
 /**
  * What keys are derived for; a new purpose gets a new name, so that no key ever serves two. `letter` is that of emails in the outbox:

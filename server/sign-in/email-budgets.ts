@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { FastifyRequest } from 'fastify'
-import { EMAILS_PER_HOUR, mailboxOf } from '../../domain/sign-in-code.ts'
+import { EMAILS_PER_HOUR, mailboxOf } from '../../domain/identity/sign-in-code.ts'
 import { deviceOf } from '../identity/actor.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Database } from '../database/schema.ts'

@@ -5,7 +5,7 @@ import {
   FAILURES_PER_HOUR,
   PAUSE_AFTER_FAILURES_SECONDS,
   TRIES_PER_CODE,
-} from '../../domain/sign-in-code.ts'
+} from '../../domain/identity/sign-in-code.ts'
 import type { Database } from '../database/schema.ts'
 
 /** How a try with a code ended. `none`: there is no code that could be right (unknown, used, or 5 times wrong). */

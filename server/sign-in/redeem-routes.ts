@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { inspectLink, redeemLink, verifyCode } from '../../contract/sign-in.ts'
-import { PAUSE_AFTER_FAILURES_SECONDS, FAILURES_IN_A_ROW } from '../../domain/sign-in-code.ts'
+import { PAUSE_AFTER_FAILURES_SECONDS, FAILURES_IN_A_ROW } from '../../domain/identity/sign-in-code.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { EMAILS_PER_HOUR } from '../../domain/sign-in-code.ts'
+import { EMAILS_PER_HOUR } from '../../domain/identity/sign-in-code.ts'
 import { ApiError } from '../errors.ts'
 import type { EmailDecision } from './request-code.ts'
 import { waitInWords } from '../text/wait-sentence.ts'

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS, TRIES_PER_CODE } from '../../domain/sign-in-code.ts'
+import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS, TRIES_PER_CODE } from '../../domain/identity/sign-in-code.ts'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Database } from '../database/schema.ts'
 import { readBudget, secondsUntilFree, takeFromBudget } from '../email/email-budget-queries.ts'

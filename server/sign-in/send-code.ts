@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
-import { CODE_LIFE_SECONDS } from '../../domain/sign-in-code.ts'
+import { CODE_LIFE_SECONDS } from '../../domain/identity/sign-in-code.ts'
 import { actorOf, deviceOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'

@@ -2,7 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { createAccessTokenBody } from '../../contract/schema/access-token.schema.ts'
-import { DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS, RECENT_SIGN_IN_MINUTES } from '../../domain/token-rules.ts'
+import {
+  DEFAULT_TOKEN_DAYS,
+  MAX_TOKEN_DAYS,
+  RECENT_SIGN_IN_MINUTES,
+} from '../../domain/identity/token-rules.ts'
 import { call } from '../api.ts'
 import { now } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'

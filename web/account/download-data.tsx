@@ -1,5 +1,5 @@
 import { exportAccount } from '../../contract/account.ts'
-import { download } from '../download.ts'
+import { download } from '../connection/download.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'

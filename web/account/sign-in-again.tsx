@@ -1,4 +1,4 @@
-import { RECENT_SIGN_IN_MINUTES } from '../../domain/token-rules.ts'
+import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/token-rules.ts'
 import { navigate } from '../router.tsx'
 import { signOut } from '../session/session-state.ts'
 import { storedSession } from '../session/stored-session.ts'

@@ -1,5 +1,5 @@
 import { exportAuditTrail } from '../../contract/audit-log.ts'
-import { download } from '../download.ts'
+import { download } from '../connection/download.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { requestCode } from '../../contract/sign-in.ts'
 import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
-import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/sign-in-code.ts'
+import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/identity/sign-in-code.ts'
 import { ApiError, call } from '../api.ts'
 import { now } from '../page-context.ts'
 import { loginText } from '../text/en/sign-in.ts'

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { CODE_LENGTH, normaliseCode } from '../../domain/sign-in-code.ts'
+import { CODE_LENGTH, normaliseCode } from '../../domain/identity/sign-in-code.ts'
 import { Field } from '../ui/form/field.tsx'
 import { loginText } from '../text/en/sign-in.ts'
 import styles from '../session/sign-in-frame.module.css'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { verifyCode } from '../../contract/sign-in.ts'
-import { CODE_LENGTH, formatCountdown } from '../../domain/sign-in-code.ts'
+import { CODE_LENGTH, formatCountdown } from '../../domain/identity/sign-in-code.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { inputError } from '../../domain/input-error.ts'
-import { isEmailAddress } from '../../domain/sign-in-code.ts'
+import { isEmailAddress } from '../../domain/identity/sign-in-code.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { errorOf, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'

@@ -2,7 +2,7 @@ import { csvLine } from '../../text/csv.ts'
 import type { ChainedEntry } from '../entry-hash.ts'
 import type { ExportProof } from './export-proof.ts'
 import { maskJson, maskText, type Viewer } from '../mask-details.ts'
-import { formerUser, sentenceWithout } from '../sentence.ts'
+import { formerUser, sentenceWithout } from '../audit-sentence.ts'
 
 /** How an export is written: before its entries, each of them, and behind them. */
 export interface ExportFormat {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { ACCESS_SCOPES } from '../../../domain/token-rules.ts'
+import type { ACCESS_SCOPES } from '../../../domain/identity/token-rules.ts'
 
 /**
  * What is counted: emails to one mailbox that strangers requested, emails to one user requested from a device that has signed in

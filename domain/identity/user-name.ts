@@ -1,4 +1,4 @@
-import { RATE_FEEDS, SOURCE_NAMES } from './rate-precedence.ts'
+import { RATE_FEEDS, SOURCE_NAMES } from '../rate-precedence.ts'
 
 /** Characters of the longest name. */
 export const MAX_NAME_LENGTH = 80

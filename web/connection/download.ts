@@ -1,5 +1,5 @@
-import type { Endpoint } from '../contract/endpoint.ts'
-import { ask, type Input } from './api.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { ask, type Input } from '../api.ts'
 
 /** A file of the whole trail takes longer than a screen may. */
 const TIMEOUT_MS = 120_000

@@ -79,6 +79,8 @@ describe('a page', () => {
       '/api/exchange-rate/current/USD?date=2026-09-28',
       '/api/exchange-rate/USD/last-seven-days?date=2026-09-28',
       '/api/exchange-rate/board?date=2026-09-28',
+      '/api/exchange-rate/board?date=2026-09-28&kind=tt-selling',
+      '/api/exchange-rate/board?date=2026-09-28&kind=tt-buying',
     ])
     for (const [[, address], status, body] of responses) {
       const response = await get(address)
@@ -219,7 +221,7 @@ describe('while the rates are not loaded', () => {
     expect([before.statusCode, dataIn(before.body).responses]).toEqual([200, []])
     loaded = true
     const after = await app.inject('/rates')
-    expect(dataIn(after.body).responses.map(([, status]) => status)).toEqual([404, 404, 404, 404])
+    expect(dataIn(after.body).responses.map(([, status]) => status)).toEqual([404, 404, 404, 404, 404, 404])
     await app.close()
   })
 })

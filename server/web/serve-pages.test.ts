@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
@@ -33,9 +33,7 @@ const dataIn = (html: string) =>
 function hashOfTheOne(pattern: RegExp, html: string): string {
   const found = [...html.matchAll(pattern)].map((match) => match[1] ?? '')
   expect(found).toHaveLength(1)
-  return `'sha256-${createHash('sha256')
-    .update(found[0] ?? '')
-    .digest('base64')}'`
+  return `'sha256-${hash('sha256', found[0] ?? '', 'base64')}'`
 }
 
 describe('a page', () => {

@@ -8,12 +8,18 @@ const IDLE_CHECK_MS = 20
 
 /**
  * Lets `app.close()` end without dropping anybody: it takes no new connections, waits a moment in which every response says
- * that its connection ends with it (which Fastify adds by itself), and then closes idle ones. Whoever closed kept
- * connections at once would lose what is on its way over them: 12 of 814 requests, when the server was stopped ten times
- * under 16 clients.
+ * that its connection ends with it, and then closes idle ones. Whoever closed kept connections at once would lose what is on
+ * its way over them.
  */
 export function drainConnectionsOnClose(app: FastifyInstance): void {
+  let closing = false
+  // Fastify says so itself, but only of requests that arrive after the close has begun, not of those that it interrupts.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done()
+  })
   app.addHook('preClose', async () => {
+    closing = true
     if (!app.server.listening) return
     // Right after waiting connections were accepted; and not by the HTTP server's own close(), which ends idle ones too.
     await new Promise(setImmediate)

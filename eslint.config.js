@@ -51,7 +51,6 @@ export default tseslint.config(
       'web/currency/history-card.tsx',
       'web/currency/rate-record.tsx',
       'web/entries/manage-row.tsx',
-      'web/periods/periods-page.tsx',
       'web/rates/rates-page.tsx',
     ],
     rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },

@@ -68,13 +68,13 @@ export function isWeekend(date: CalendarDate): boolean {
 
 /** Short weekday, month, day: `Mon, Sep 28`. */
 export function formatWeekday(date: CalendarDate): string {
-  const { month, day } = assetsOf(date)
+  const { month, day } = fieldsOf(date)
   return `${weekdayName(date)}, ${monthName(month)} ${day}`
 }
 
 /** Day, month, year: `29 Sep 2026`, which no reader takes for another day. */
 export function formatDay(date: CalendarDate): string {
-  const { year, month, day } = assetsOf(date)
+  const { year, month, day } = fieldsOf(date)
   return `${day} ${monthName(month)} ${year}`
 }
 
@@ -96,7 +96,7 @@ function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
-function assetsOf(date: CalendarDate): { year: number; month: number; day: number } {
+function fieldsOf(date: CalendarDate): { year: number; month: number; day: number } {
   return { year: twoAt(date, 0) * 100 + twoAt(date, 2), month: twoAt(date, 5), day: twoAt(date, 8) }
 }
 
@@ -110,7 +110,7 @@ function twoAt(date: CalendarDate, at: number): number {
  * (https://howardhinnant.github.io/date_algorithms.html): March starts the year, so that a leap day ends it.
  */
 export function toDayNumber(date: CalendarDate): number {
-  const { year: civilYear, month, day } = assetsOf(date)
+  const { year: civilYear, month, day } = fieldsOf(date)
   const year = month <= 2 ? civilYear - 1 : civilYear
   const era = Math.floor(year / 400)
   const yearOfEra = year - era * 400

@@ -27,16 +27,16 @@ export class LiveCalendar {
   /** The newest change that is in it. */
   version = 0
   loaded = false
-  private readonly parts: Options
+  private readonly options: Options
   private readonly subscribers = new Set<() => void>()
   private working: Promise<void> | null = null
   private stale = false
   private readonly timer: NodeJS.Timeout
 
-  constructor(parts: Options) {
-    this.parts = parts
+  constructor(options: Options) {
+    this.options = options
     const refresh = () => void this.refresh()
-    parts.listener.subscribe('bank_holiday', { onNotice: refresh, onConnect: refresh })
+    options.listener.subscribe('bank_holiday', { onNotice: refresh, onConnect: refresh })
     this.timer = setInterval(refresh, CHECK_MS)
     this.timer.unref()
   }
@@ -71,7 +71,7 @@ export class LiveCalendar {
         await this.read()
       }
     } catch (error) {
-      this.parts.log.warn({ err: error }, 'The bank holidays could not be brought up to date')
+      this.options.log.warn({ err: error }, 'The bank holidays could not be brought up to date')
     } finally {
       this.working = null
     }
@@ -79,9 +79,9 @@ export class LiveCalendar {
 
   private async read(): Promise<void> {
     // Another version, not only a higher one: a failover may have taken versions back.
-    const version = await newestHolidayVersion(this.parts.db)
+    const version = await newestHolidayVersion(this.options.db)
     if (this.loaded && version === this.version) return
-    this.holidays = await readHolidays(this.parts.db)
+    this.holidays = await readHolidays(this.options.db)
     this.calendar = calendarOf(this.holidays)
     this.version = version
     this.loaded = true

@@ -38,7 +38,7 @@ export interface EmailWorkerOptions {
 
 /** Empties the outbox: at once when woken, else when an email is due again. Several processes share the work. */
 export class EmailWorker {
-  private readonly parts: EmailWorkerOptions
+  private readonly options: EmailWorkerOptions
   private readonly underWay = new Set<Promise<void>>()
   private looking = false
   /** Goes up with each call of `wake`, so that one that comes during a look is not lost. */
@@ -46,8 +46,8 @@ export class EmailWorker {
   private closed = false
   private timer: NodeJS.Timeout | undefined
 
-  constructor(parts: EmailWorkerOptions) {
-    this.parts = parts
+  constructor(options: EmailWorkerOptions) {
+    this.options = options
   }
 
   /** There is a new email. Returns at once. */
@@ -60,14 +60,14 @@ export class EmailWorker {
   async close(): Promise<void> {
     this.closed = true
     clearTimeout(this.timer)
-    const cut = setTimeout(() => this.parts.transport.close(), SHUTDOWN_GRACE_MS)
+    const cut = setTimeout(() => this.options.transport.close(), SHUTDOWN_GRACE_MS)
     while (this.underWay.size > 0) await Promise.allSettled([...this.underWay])
     clearTimeout(cut)
-    this.parts.transport.close()
+    this.options.transport.close()
   }
 
   private async look(): Promise<void> {
-    const { db, clock, log } = this.parts
+    const { db, clock, log } = this.options
     this.looking = true
     let wait = LONGEST_WAIT_MS
     try {
@@ -93,7 +93,7 @@ export class EmailWorker {
   }
 
   private async takeDue(): Promise<void> {
-    const { db, clock } = this.parts
+    const { db, clock } = this.options
     while (this.hasRoom()) {
       const claimed = await claimEmails(db, clock(), MAX_CONCURRENCY - this.underWay.size)
       if (claimed.length === 0) return
@@ -102,7 +102,7 @@ export class EmailWorker {
   }
 
   private start(claimed: ClaimedEmail): void {
-    const { log } = this.parts
+    const { log } = this.options
     const attempt = this.attempt(claimed)
       .catch((error: unknown) => log.warn({ err: error, email: claimed.id }, 'An email is tried again later'))
       .finally(() => {
@@ -113,7 +113,7 @@ export class EmailWorker {
   }
 
   private async attempt(claimed: ClaimedEmail): Promise<void> {
-    const { db, secretKeys, clock, transport, log } = this.parts
+    const { db, secretKeys, clock, transport, log } = this.options
     const { id, attempts } = claimed
     if (claimed.expires_at <= clock()) {
       log.warn({ email: id }, 'An email expired before any mail server took it')

@@ -28,15 +28,15 @@ const WAIT_MS = 30_000
  * try that failed. When it is time stands in the database, and a run is claimed there, so several servers do each once.
  */
 export class FeedSchedule {
-  private readonly parts: Options
+  private readonly options: Options
   private readonly holder = randomUUID()
   private readonly ending = new AbortController()
   private timer: NodeJS.Timeout | undefined
   private turning: Promise<void> = Promise.resolve()
   private readonly told = new Set<string>()
 
-  constructor(parts: Options) {
-    this.parts = parts
+  constructor(options: Options) {
+    this.options = options
   }
 
   /** Begins; gives control back at once. */
@@ -56,7 +56,7 @@ export class FeedSchedule {
     let sleep = WAIT_MS
     try {
       const due = await this.dueAt()
-      const left = due.getTime() - this.parts.clock().getTime()
+      const left = due.getTime() - this.options.clock().getTime()
       sleep = left > 0 ? left : await this.claimAndRun(due)
     } catch (error) {
       if (!this.ending.signal.aborted) this.tellOnce(`The import could not run: ${String(error)}`)
@@ -73,7 +73,7 @@ export class FeedSchedule {
 
   /** When the next try is due; long ago where none has been made. */
   private async dueAt(): Promise<Date> {
-    const { db, feed } = this.parts
+    const { db, feed } = this.options
     const state = await db
       .selectFrom('rate_feed_state')
       .select('next_try_at')
@@ -84,7 +84,7 @@ export class FeedSchedule {
 
   /** Runs the import unless another server does. Gives how long to sleep, in milliseconds. */
   private async claimAndRun(due: Date): Promise<number> {
-    const { db, feed, clock } = this.parts
+    const { db, feed, clock } = this.options
     const run = { job: `import ${feed.name}`, slot: due.toISOString(), holder: this.holder, now: clock() }
     if (!(await claimJob(db, run, LEASE_MS))) return WAIT_MS
     const hold = (leaseMs: number) => holdJob(db, { ...run, now: clock() }, leaseMs).catch(() => undefined)
@@ -103,7 +103,7 @@ export class FeedSchedule {
   }
 
   private tell({ added, corrected, refused, failure, nextTryAt }: ImportRun): void {
-    const { log, feed } = this.parts
+    const { log, feed } = this.options
     for (const sentence of refused) this.tellOnce(sentence)
     if (added + corrected.length > 0)
       log.info({ feed: feed.name, added, corrected: corrected.length }, 'Rates were imported')
@@ -120,7 +120,7 @@ export class FeedSchedule {
   private tellOnce(sentence: string, more: object = {}): void {
     if (this.told.has(sentence)) return
     this.told.add(sentence)
-    this.parts.log.warn({ feed: this.parts.feed.name, ...more }, sentence)
+    this.options.log.warn({ feed: this.options.feed.name, ...more }, sentence)
   }
 }
 

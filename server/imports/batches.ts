@@ -10,6 +10,13 @@ export interface BatchWriter {
   readonly at: Date
 }
 
+/** What became of a batch's rows when it was undone. */
+interface UndoneRows {
+  readonly removed: number
+  readonly putBack: number
+  readonly left: number
+}
+
 /** Begins a batch, which one press undoes; gives its number. */
 export async function beginBatch(
   trx: Transaction<Database>,
@@ -45,4 +52,18 @@ export async function endBatch(
     .where('id', '=', id)
     .execute()
   return batch
+}
+
+/** What an undone batch is answered with; `left` rows were changed since. */
+export function undoneResponse({ removed, putBack, left }: UndoneRows) {
+  const changed = left === 0 ? '' : `; ${left} changed since and left as they are`
+  const message = `Import undone: ${removed} removed, ${putBack} put back${changed}`
+  return { message, data: { removed, put_back: putBack, left } }
+}
+
+/** How many rows of a preview have each verdict. */
+export function countVerdicts(rows: readonly { readonly verdict: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { verdict } of rows) counts[verdict] = (counts[verdict] ?? 0) + 1
+  return counts
 }

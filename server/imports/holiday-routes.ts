@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/calendar.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { HolidayImport, HolidayRow } from '../../contract/schema/calendar.schema.ts'
+import type { HolidayImport } from '../../contract/schema/calendar.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
@@ -12,6 +12,7 @@ import { writerOf } from '../entries/manual-rate-routes.ts'
 import { once, repeatable } from '../http/idempotency.ts'
 import { serve } from '../http/serve.ts'
 import { lockRates } from '../rates/write-rates.ts'
+import { countVerdicts, undoneResponse } from './batches.ts'
 import { checkHolidays, isImportable } from './check-holidays.ts'
 import { commitHolidays, undoHolidays } from './holiday-batch.ts'
 import { readPublishedDays, readImports } from './import-queries.ts'
@@ -38,7 +39,7 @@ export function holidayRoutes(
 
   serve(app, contract.previewHolidays, async ({ body }) => {
     const rows = await checked(readDb, body)
-    return { data: { rows, counts: countsOf(rows), importable: isImportable(rows) } }
+    return { data: { rows, counts: countVerdicts(rows), importable: isImportable(rows) } }
   })
 
   serve(app, contract.importHolidays, async ({ body, request, reply, signedIn }) => {
@@ -58,22 +59,14 @@ export function holidayRoutes(
 
   serve(app, contract.undoHolidays, async ({ params, request, signedIn }) => {
     const writer = writerOf(request, signedIn, clock())
-    const { removed, putBack, left } = await write(async (trx) => {
+    const undone = await write(async (trx) => {
       await lockRates(trx, writer.at)
       return undoHolidays(trx, params.id, writer)
     })
-    const changed = left === 0 ? '' : `; ${left} changed since and left as they are`
-    const message = `Import undone: ${removed} removed, ${putBack} put back${changed}`
-    return { message, data: { removed, put_back: putBack, left } }
+    return undoneResponse(undone)
   })
 
   serve(app, contract.listHolidayImports, async () => ({
     data: await readImports(readDb, 'bank holidays'),
   }))
-}
-
-function countsOf(rows: readonly HolidayRow[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { verdict } of rows) counts[verdict] = (counts[verdict] ?? 0) + 1
-  return counts
 }

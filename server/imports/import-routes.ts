@@ -13,6 +13,7 @@ import { PerUser } from '../http/per-user.ts'
 import { serve } from '../http/serve.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
 import { once, repeatable } from '../http/idempotency.ts'
+import { countVerdicts, undoneResponse } from './batches.ts'
 import { readSheetText } from './read-sheet.ts'
 import { commitBatch, undoBatch } from './import-batch.ts'
 import { readEnteredRates, readImports } from './import-queries.ts'
@@ -40,8 +41,7 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
     const rows = await previews.run(signedIn.user.id, async () =>
       checkImport(body, await currentImportState(readDb, deps)),
     )
-    const counts: Record<string, number> = {}
-    for (const { verdict } of rows) counts[verdict] = (counts[verdict] ?? 0) + 1
+    const counts = countVerdicts(rows)
     void reply.type('application/json; charset=utf-8')
     return Readable.from(previewPieces(rows, { counts, importable: isImportable(rows) }), {
       highWaterMark: 2,
@@ -67,10 +67,7 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
 
   serve(app, contract.undoImport, async ({ params, request, signedIn }) => {
     const writer = writerOf(request, signedIn, clock())
-    const { removed, putBack, left } = await writeRates(db, live, (trx) => undoBatch(trx, params.id, writer))
-    const changed = left === 0 ? '' : `; ${left} changed since and left as they are`
-    const message = `Import undone: ${removed} removed, ${putBack} put back${changed}`
-    return { message, data: { removed, put_back: putBack, left } }
+    return undoneResponse(await writeRates(db, live, (trx) => undoBatch(trx, params.id, writer)))
   })
 
   serve(app, contract.listImports, async () => ({ data: await readImports(readDb, 'rates') }))

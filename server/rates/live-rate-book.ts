@@ -35,22 +35,22 @@ const NOTICE_TIMEOUT_MS = 200
 export class LiveRateBook {
   book: RateBook
   loaded = false
-  private readonly parts: Options
+  private readonly options: Options
   private readonly subscribers = new Set<(event: BookEvent) => void>()
   private working: Promise<void> | null = null
   private wanted: 'nothing' | 'catch up' | 'reload' = 'nothing'
   private readonly timer: NodeJS.Timeout
 
-  constructor(parts: Options) {
-    this.parts = parts
-    this.book = new RateBook(parts.configured === 'off' ? null : parts.configured)
-    parts.listener.subscribe('rate_change', {
+  constructor(options: Options) {
+    this.options = options
+    this.book = new RateBook(options.configured === 'off' ? null : options.configured)
+    options.listener.subscribe('rate_change', {
       onNotice: (payload) => this.hear(payload),
       // Whatever was missed may include a failover that took versions back, so everything is read anew.
       onConnect: () => void this.want(this.loaded ? 'reload' : 'catch up'),
     })
     for (const channel of ['rate_feed', 'period_seal']) {
-      parts.listener.subscribe(channel, {
+      options.listener.subscribe(channel, {
         onNotice: () => void this.want('catch up'),
         onConnect: () => undefined,
       })
@@ -123,7 +123,7 @@ export class LiveRateBook {
     } catch (error) {
       // The next check tries again; what may have been taken back is not made good by catching up.
       if (what === 'reload') this.wanted = 'reload'
-      this.parts.log.warn({ err: error }, 'The rate book could not be brought up to date')
+      this.options.log.warn({ err: error }, 'The rate book could not be brought up to date')
     } finally {
       this.working = null
     }
@@ -131,7 +131,7 @@ export class LiveRateBook {
 
   private async reload(): Promise<void> {
     const before = this.book
-    this.book = await readRateBook(this.parts.db, this.parts.configured)
+    this.book = await readRateBook(this.options.db, this.options.configured)
     const changed = !this.loaded || before.version !== this.book.version
     this.loaded = true
     this.tell(changed ? { kind: 'reloaded' } : { kind: 'feed-status' })
@@ -139,17 +139,17 @@ export class LiveRateBook {
 
   private async catchUp(): Promise<void> {
     // From the newest version that is known: it has to be there still, or versions were taken back.
-    const revisions = await readRevisionsAfter(this.parts.db, this.book.version - 1, MAX_TO_CATCH_UP)
+    const revisions = await readRevisionsAfter(this.options.db, this.book.version - 1, MAX_TO_CATCH_UP)
     const known = revisions[0]?.version === this.book.version || this.book.version === 0
     if (!known || revisions.length === MAX_TO_CATCH_UP) {
       await this.reload()
       return
     }
     this.take(revisions.filter(({ version }) => version > this.book.version))
-    const seals = await readSealsAfter(this.parts.db, this.book.sealed.newest)
+    const seals = await readSealsAfter(this.options.db, this.book.sealed.newest)
     for (const seal of seals) this.book.sealed.add(seal)
     if (seals.length > 0) this.tell({ kind: 'sealed' })
-    const feedStatus = await readFeedStatus(this.parts.db, this.book.feed)
+    const feedStatus = await readFeedStatus(this.options.db, this.book.feed)
     if (JSON.stringify(feedStatus) !== JSON.stringify(this.book.feedStatus)) {
       this.book.feedStatus = feedStatus
       this.tell({ kind: 'feed-status' })

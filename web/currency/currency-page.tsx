@@ -3,7 +3,7 @@ import { CURRENCIES, CURRENCY_NAMES } from '../../domain/currency.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { isOfSeries, useNewestChange } from '../rates/newest-change.ts'
-import { Link } from '../link.tsx'
+import { LinkTabs } from '../rates/link-tabs.tsx'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { rateQuery } from '../rates/rates-queries.ts'
@@ -45,18 +45,13 @@ export default function CurrencyPage() {
       >
         {CURRENCY_NAMES[currency]}
       </PageTitle>
-      <nav aria-label="Currencies" className={styles['tabs']}>
-        {CURRENCIES.map((each) => (
-          <Link
-            key={each}
-            href={withQuery(`/rates/${each}`, 'side', side)}
-            className={styles['tab']}
-            aria-current={each === currency ? 'page' : undefined}
-          >
-            {each}
-          </Link>
-        ))}
-      </nav>
+      <LinkTabs
+        label="Currencies"
+        choices={CURRENCIES}
+        chosen={currency}
+        current="page"
+        addressOf={(each) => withQuery(`/rates/${each}`, 'side', side)}
+      />
       <SideSwitch side={side} addressOf={(other) => currencyAddress(currency, given, 'side', other)} />
       <div className={styles['notice']}>
         {missingSide(side, current.error) ?? <ConnectionNotice queries={[current, history]} />}

@@ -6,6 +6,7 @@ import { addressOf, BASE } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
+import { LinkTabs } from '../rates/link-tabs.tsx'
 import { useNewestChange } from '../rates/newest-change.ts'
 import { useLocation, useSearch } from '../router.tsx'
 import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
@@ -24,36 +25,26 @@ export default function PeriodsPage() {
   const { currency, unit, kind } = choice
   const query = useResponse(periodsQuery(choice))
   const shown = query.data?.data
-  const input = periodsInput(choice)
   const newest = useNewestChange()
   return (
     <div className={styles['page']}>
       <PageTitle lead={TEXT.lead}>{TEXT.heading(CURRENCY_NAMES[currency])}</PageTitle>
       <div className={styles['switches']}>
-        <nav aria-label={TEXT.currencies} className={styles['tabs']}>
-          {CURRENCIES.map((each) => (
-            <Link
-              key={each}
-              href={periodsAddress({ ...choice, currency: each })}
-              className={styles['tab']}
-              aria-current={each === currency ? 'page' : undefined}
-            >
-              {each}
-            </Link>
-          ))}
-        </nav>
-        <nav aria-label={TEXT.unitsLabel} className={styles['tabs']}>
-          {PERIOD_UNITS.map((each) => (
-            <Link
-              key={each}
-              href={periodsAddress({ ...choice, unit: each })}
-              className={styles['tab']}
-              aria-current={each === unit ? 'true' : undefined}
-            >
-              {TEXT.units[each]}
-            </Link>
-          ))}
-        </nav>
+        <LinkTabs
+          label={TEXT.currencies}
+          choices={CURRENCIES}
+          chosen={currency}
+          current="page"
+          addressOf={(each) => periodsAddress({ ...choice, currency: each })}
+        />
+        <LinkTabs
+          label={TEXT.unitsLabel}
+          choices={PERIOD_UNITS}
+          chosen={unit}
+          current="true"
+          addressOf={(each) => periodsAddress({ ...choice, unit: each })}
+          textOf={(each) => TEXT.units[each]}
+        />
         <PeriodsForm choice={choice} shown={shown} onChoose={(next) => go(periodsAddress(next))} />
       </div>
       <div className={styles['notice']}>
@@ -71,18 +62,7 @@ export default function PeriodsPage() {
           <p className={styles['small']}>
             {TEXT.howMade} {unit === 'tax-year' && TEXT.taxYear}
           </p>
-          {!query.error && (
-            <p className={styles['files']}>
-              {TEXT.download}{' '}
-              <a href={BASE + addressOf(periodRatesCsv, input)} download>
-                CSV
-              </a>{' '}
-              {TEXT.or}{' '}
-              <a href={BASE + addressOf(periodRatesXlsx, input)} download>
-                XLSX
-              </a>
-            </p>
-          )}
+          {!query.error && <Downloads input={periodsInput(choice)} />}
         </Card>
       </div>
       <p className={styles['files']}>
@@ -92,5 +72,21 @@ export default function PeriodsPage() {
         {newest?.sentence}
       </p>
     </div>
+  )
+}
+
+/** The periods on the screen as files. */
+function Downloads({ input }: { readonly input: ReturnType<typeof periodsInput> }) {
+  return (
+    <p className={styles['files']}>
+      {TEXT.download}{' '}
+      <a href={BASE + addressOf(periodRatesCsv, input)} download>
+        CSV
+      </a>{' '}
+      {TEXT.or}{' '}
+      <a href={BASE + addressOf(periodRatesXlsx, input)} download>
+        XLSX
+      </a>
+    </p>
   )
 }

@@ -48,7 +48,7 @@ interface ChainWatchOptions {
  * old, so that in time everything is looked at again. What has been checked is signed now and then, outside the database.
  */
 export class ChainWatch {
-  private readonly parts: ChainWatchOptions
+  private readonly options: ChainWatchOptions
   private readonly checkpoints: CheckpointWatch
   /** The newest entry that follows from what was signed or checked before. */
   private checked: ChainEnd | null = null
@@ -60,9 +60,9 @@ export class ChainWatch {
   private checkedAt: Date | null = null
   private round: Promise<void> = Promise.resolve()
 
-  constructor(parts: ChainWatchOptions) {
-    this.parts = parts
-    this.checkpoints = new CheckpointWatch(parts.db, parts.places)
+  constructor(options: ChainWatchOptions) {
+    this.options = options
+    this.checkpoints = new CheckpointWatch(options.db, options.places)
   }
 
   state(): TrailState {
@@ -100,7 +100,7 @@ export class ChainWatch {
 
   private async checkOnce(last: boolean): Promise<void> {
     const found = await this.checkpoints.compare()
-    const head = await readHead(this.parts.db)
+    const head = await readHead(this.options.db)
     this.checked ??= lastSigned(found)
     this.broken =
       (await this.checkEnd(head)) ??
@@ -108,7 +108,7 @@ export class ChainWatch {
       (last ? null : await this.checkOld()) ??
       contradiction(found, head)
     this.problem = problemOf(found)
-    this.checkedAt = this.parts.clock()
+    this.checkedAt = this.options.clock()
     if (!this.broken) await this.signWhenDue(last)
   }
 
@@ -116,7 +116,7 @@ export class ChainWatch {
   private async checkEnd(head: ChainEnd): Promise<Break | null> {
     const { id, hash } = this.checked ?? START
     if (id === 0) return null
-    const stored = await readHash(this.parts.db, id)
+    const stored = await readHash(this.options.db, id)
     if (head.id < id || !stored) return { verdict: 'TRUNCATED', at: Math.min(head.id + 1, id) }
     return stored.equals(hash) ? null : { verdict: 'REWRITTEN', at: id }
   }
@@ -145,9 +145,9 @@ export class ChainWatch {
   ): Promise<{ end: ChainEnd; broken: Break | null }> {
     let end = start
     for (let left = most; left > 0 && end.id < upTo; left -= BATCH) {
-      const entries = await readChain(this.parts.db, end.id, BATCH, upTo)
+      const entries = await readChain(this.options.db, end.id, BATCH, upTo)
       // Read afterwards: what was erased between the two is recorded by now.
-      const check = new ChainCheck(end, await readErasures(this.parts.db))
+      const check = new ChainCheck(end, await readErasures(this.options.db))
       for (const entry of entries) check.add(entry)
       const found = check.findings()
       if (found.broken) return { end, broken: { verdict: found.broken.kind, at: found.broken.at } }
@@ -161,7 +161,7 @@ export class ChainWatch {
     const { checked } = this
     const signed = this.checkpoints.newest
     if (!checked || checked.id <= (signed?.entry ?? 0)) return
-    const now = this.parts.clock()
+    const now = this.options.clock()
     const due =
       last ||
       signed === null ||

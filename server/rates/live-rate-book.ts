@@ -39,6 +39,7 @@ export class LiveRateBook {
   private readonly subscribers = new Set<(event: BookEvent) => void>()
   private working: Promise<void> | null = null
   private wanted: 'nothing' | 'catch up' | 'reload' = 'nothing'
+  private wasConnected = false
   private readonly timer: NodeJS.Timeout
 
   constructor(options: Options) {
@@ -46,8 +47,12 @@ export class LiveRateBook {
     this.book = new RateBook(options.configured === 'off' ? null : options.configured)
     options.listener.subscribe('rate_change', {
       onNotice: (payload) => this.hear(payload),
-      // Whatever was missed may include a failover that took versions back, so everything is read anew.
-      onConnect: () => void this.want(this.loaded ? 'reload' : 'catch up'),
+      onConnect: () => {
+        // What was missed while the connection was lost may include a failover that took versions back, so everything is read
+        // anew; before the first connection it is only what came since the book was loaded.
+        void this.want(this.wasConnected ? 'reload' : 'catch up')
+        this.wasConnected = true
+      },
     })
     for (const channel of ['rate_feed', 'period_seal']) {
       options.listener.subscribe(channel, {

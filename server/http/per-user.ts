@@ -7,32 +7,35 @@ interface PerUserOptions {
   readonly queued: number
 }
 
-/** Runs only so many calls of one user at once, so that no one user can take the database from all others. */
-export class PerUser {
+/**
+ * Runs only so many calls of one user at once, so that no one user can take the database from all others. A user is told
+ * apart by number, or, before the number is known, by token.
+ */
+export class PerUser<Key extends number | string = number> {
   readonly #options: PerUserOptions
-  readonly #users = new Map<number, { readonly limit: LimitFunction; open: number }>()
+  readonly #users = new Map<Key, { readonly limit: LimitFunction; open: number }>()
 
   constructor(options: PerUserOptions) {
     this.#options = options
   }
 
   /** Runs `act` once the user's calls before it leave room. Throws 429 where too many wait already. */
-  async run<T>(userId: number, act: () => T | Promise<T>): Promise<T> {
-    this.refuseIfFull(userId)
-    const user = this.#users.get(userId) ?? { limit: pLimit(this.#options.atOnce), open: 0 }
-    this.#users.set(userId, user)
-    user.open++
+  async run<T>(user: Key, act: () => T | Promise<T>): Promise<T> {
+    this.refuseIfFull(user)
+    const calls = this.#users.get(user) ?? { limit: pLimit(this.#options.atOnce), open: 0 }
+    this.#users.set(user, calls)
+    calls.open++
     try {
-      return await user.limit(act)
+      return await calls.limit(act)
     } finally {
-      if (--user.open === 0) this.#users.delete(userId)
+      if (--calls.open === 0) this.#users.delete(user)
     }
   }
 
   /** Throws 429 where another call would be one too many, so that its body need not be read. */
-  refuseIfFull(userId: number): void {
+  refuseIfFull(user: Key): void {
     const { atOnce, queued } = this.#options
-    if ((this.#users.get(userId)?.open ?? 0) >= atOnce + queued)
+    if ((this.#users.get(user)?.open ?? 0) >= atOnce + queued)
       throw new ApiError(
         'too_many_requests',
         'Too many of your requests are running. Try again in a second.',

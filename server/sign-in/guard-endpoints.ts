@@ -13,6 +13,8 @@ import { reportUseElsewhere } from './report-use-elsewhere.ts'
 
 /** Reads of one user that run at once, and that may wait: a page of ours sends 3. */
 const USER_READS = { atOnce: 2, queued: 4 }
+/** The same number by token, so that what is one too many costs no query. A user with several tokens has it by user. */
+const TOKEN_READS = { atOnce: USER_READS.atOnce + USER_READS.queued, queued: 0 }
 
 /** What guarding takes; `wakeEmailWorker` because a session that is used elsewhere is told of by email. */
 type GuardDependencies = BaseDependencies & { readonly wakeEmailWorker: () => void }
@@ -25,6 +27,7 @@ type GuardDependencies = BaseDependencies & { readonly wakeEmailWorker: () => vo
 export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): void {
   const deadTokens = new DeadTokens()
   const userReads = new PerUser(USER_READS)
+  const tokenReads = new PerUser<string>(TOKEN_READS)
   app.decorateRequest('signedIn', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, limit } = request.routeOptions.config
@@ -40,6 +43,7 @@ export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): v
     const token = bearerToken(request)
     const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
     if (token !== null) deadTokens.check(network, now.getTime())
+    if (token !== null && isUserRead(access, request.method)) tokenReads.refuseIfFull(token)
     const db = reads ? deps.readDb : deps.db
     const found = token === null ? null : await findCredential(db, token, from, now)
     if (!found) {
@@ -62,8 +66,10 @@ export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): v
     if (!isUserRead(route.config?.access, String(route.method))) return
     route.handler = function (request, reply) {
       const { signedIn } = request
+      const token = bearerToken(request)
       const respond = () => handler.call(this, request, reply)
-      return signedIn ? userReads.run(signedIn.user.id, respond) : respond()
+      if (signedIn === null || token === null) return respond()
+      return tokenReads.run(token, () => userReads.run(signedIn.user.id, respond))
     }
   })
 }

@@ -10,21 +10,8 @@ export type Currency = (typeof CURRENCIES)[number]
 /** ISO 4217 code of the one currency in which prices are given. */
 export const TARGET_CURRENCY = 'LKR'
 
-/** English names, for headings and sentences. */
-export const CURRENCY_NAMES: Readonly<Record<Currency, string>> = {
-  USD: 'US dollar',
-  AUD: 'Australian dollar',
-  CAD: 'Canadian dollar',
-  GBP: 'British pound',
-}
-
 /** Rupees for one unit, roughly, in 2026: a feed's first value is held against it. */
 export const USUAL_RUPEES: Readonly<Record<Currency, number>> = { USD: 330, AUD: 230, CAD: 235, GBP: 440 }
-
-/** Codes or names in a sentence: `USD, AUD, CAD and GBP`. */
-export function listed(texts: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(texts)
-}
 
 /** Whether a text is exactly one of the codes, in capitals. */
 export function isCurrency(text: unknown): text is Currency {

@@ -14,14 +14,6 @@ export type PagesError = (typeof PAGES_ERRORS)[number]
 export const RATE_SOURCES = ['manual', ...RATE_FEEDS, 'sample'] as const
 export type RateSource = (typeof RATE_SOURCES)[number]
 
-/** What a screen calls a source. */
-export const SOURCE_NAMES: Readonly<Record<RateSource, string>> = {
-  manual: 'Entered by hand',
-  cbsl: 'Central Bank of Sri Lanka',
-  'currency-api': 'Market mid (currency-api)',
-  sample: 'Sample',
-}
-
 /** The rate of one day from one source. */
 export interface DayRate {
   readonly date: CalendarDate

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { addDays, calendarDateOf } from './calendar-date.ts'
 import type { DayRate } from './rate-precedence.ts'
 import { rateOf, type Rate } from './money.ts'
-import { rateWarnings } from './rate-warnings.ts'
+import { rateWarningSentence } from '../text/en/rate-warnings.ts'
+import { rateWarnings as find } from './rate-warnings.ts'
+
+/** Warnings with the sentence that a user sees. */
+const rateWarnings = (...given: Parameters<typeof find>) =>
+  find(...given).map((each) => ({ kind: each.kind, sentence: rateWarningSentence(each) }))
 
 const TODAY = calendarDateOf('2026-09-29')
 const dayRate = (daysAgo: number, rate: number, source: DayRate['source'] = 'cbsl'): DayRate => ({

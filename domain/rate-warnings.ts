@@ -1,6 +1,6 @@
-import { daysBetween, formatDay, type CalendarDate } from './calendar-date.ts'
-import { SOURCE_NAMES, type DayRate } from './rate-precedence.ts'
-import { formatRate, type Rate } from './money.ts'
+import { daysBetween, type CalendarDate } from './calendar-date.ts'
+import type { DayRate } from './rate-precedence.ts'
+import type { Rate } from './money.ts'
 
 /** What can look wrong about a rate, the most telling first. */
 export const RATE_WARNINGS = [
@@ -14,10 +14,29 @@ export const RATE_WARNINGS = [
 ] as const
 export type RateWarningKind = (typeof RATE_WARNINGS)[number]
 
-export interface RateWarning {
-  readonly kind: RateWarningKind
-  readonly sentence: string
+type Sides = Readonly<Record<'buying' | 'selling', Rate>>
+
+/** What a sentence on each of them has to name. */
+export interface RateWarningFacts {
+  'buying not below selling': Sides
+  'wide spread': Sides
+  'inverted pair': { readonly rate: Rate; readonly anchor: Anchor }
+  'moved decimal point': { readonly rate: Rate; readonly anchor: Anchor }
+  'swapped digits': { readonly rate: Rate; readonly swapped: Rate; readonly anchor: Anchor }
+  'far from the feed': { readonly rate: Rate; readonly feed: DayRate }
+  /** `largestMove` is a share, such as 0.004; undefined where one day alone is known. */
+  'far from recent days': {
+    readonly rate: Rate
+    readonly newest: DayRate
+    readonly largestMove: number | undefined
+  }
 }
+export type RateWarning = {
+  [K in RateWarningKind]: { readonly kind: K } & RateWarningFacts[K]
+}[RateWarningKind]
+
+/** A rate near which one was expected; `isSameDay` where it is of the same day. */
+export type Anchor = Pick<DayRate, 'date' | 'rate'> & { readonly isSameDay: boolean }
 
 /** What a rate is held against. */
 export interface Anchors {
@@ -43,8 +62,8 @@ const FROM_SLIP = 0.02
 const MENDED = 0.05
 
 /**
- * What looks wrong about a rate of a day, in sentences for a user. Made for slips of the hand: it says what to look at
- * and forbids nothing. Without an anchor of the seven days before or after it says nothing.
+ * What looks wrong about a rate of a day. Made for slips of the hand: it says what to look at and forbids nothing. Without an
+ * anchor of the seven days before or after it says nothing.
  */
 export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): RateWarning[] {
   const recent = anchors.daysBefore.filter((each) => each.date < date)
@@ -54,7 +73,7 @@ export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): 
   const near = next && daysBetween(date, next.date) <= ANCHOR_DAYS ? next : undefined
   const anchor = anchors.feedOnDay ?? fresh ?? near
   if (!anchor) return []
-  const mistype = mistypeOf(rate, anchor, date)
+  const mistype = mistypeOf(rate, { ...anchor, isSameDay: anchor.date === date })
   const distances = [
     anchors.feedOnDay && farFromFeed(rate, anchors.feedOnDay),
     fresh && farFromRecent(rate, date, fresh, recent),
@@ -63,31 +82,20 @@ export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): 
 }
 
 /** The slip of the hand that explains a rate far from the anchor. */
-function mistypeOf(rate: Rate, anchor: DayRate, date: CalendarDate): RateWarning | undefined {
+function mistypeOf(rate: Rate, anchor: Anchor): RateWarning | undefined {
   if (distance(rate, anchor.rate) <= FROM_SLIP) return undefined
-  const near = `${formatRate(anchor.rate)} of ${dayOf(anchor, date)}`
   const inverse = 100_000_000 / rate
-  if (distance(inverse, anchor.rate) <= MENDED) {
-    const sentence = `${formatRate(rate)} looks like rupees in the foreign currency: 1 divided by it is near ${near}.`
-    return { kind: 'inverted pair', sentence }
-  }
+  if (distance(inverse, anchor.rate) <= MENDED) return { kind: 'inverted pair', rate, anchor }
   const power = [-4, -3, -2, -1, 1, 2, 3, 4].find(
     (each) => distance(rate * 10 ** each, anchor.rate) <= MENDED,
   )
-  if (power !== undefined) {
-    const sentence = `The decimal point of ${formatRate(rate)} may have moved: it stands elsewhere in ${near}.`
-    return { kind: 'moved decimal point', sentence }
-  }
+  if (power !== undefined) return { kind: 'moved decimal point', rate, anchor }
   const swapped = swaps(rate).find((each) => distance(each, anchor.rate) <= distance(rate, anchor.rate) / 5)
-  if (swapped === undefined) return undefined
-  const sentence = `Two digits of ${formatRate(rate)} may be swapped: ${formatRate(swapped)} would be near ${near}.`
-  return { kind: 'swapped digits', sentence }
+  return swapped === undefined ? undefined : { kind: 'swapped digits', rate, swapped, anchor }
 }
 
 function farFromFeed(rate: Rate, feed: DayRate): RateWarning | undefined {
-  if (distance(rate, feed.rate) <= FROM_FEED) return undefined
-  const sentence = `${formatRate(rate)} is ${percent(rate, feed.rate)} ${formatRate(feed.rate)}, which ${SOURCE_NAMES[feed.source]} gives for the same day.`
-  return { kind: 'far from the feed', sentence }
+  return distance(rate, feed.rate) <= FROM_FEED ? undefined : { kind: 'far from the feed', rate, feed }
 }
 
 function farFromRecent(
@@ -103,10 +111,8 @@ function farFromRecent(
   // Moves add up like steps of a walk: over four days they may come to twice those of one.
   const allowed = Math.max(MIN_MOVE, largest * MOVE_FACTOR) * Math.sqrt(daysBetween(newest.date, date))
   if (distance(rate, newest.rate) <= allowed) return undefined
-  const usual =
-    recent.length > 1 ? `; the largest move of the last days was ${(largest * 100).toFixed(1)} %` : ''
-  const sentence = `${formatRate(rate)} is ${percent(rate, newest.rate)} the ${formatRate(newest.rate)} of ${formatDay(newest.date)}${usual}.`
-  return { kind: 'far from recent days', sentence }
+  const largestMove = recent.length > 1 ? largest : undefined
+  return { kind: 'far from recent days', rate, newest, largestMove }
 }
 
 /** The rates that two neighbouring digits make when they change places, the point left out. */
@@ -122,11 +128,3 @@ function swaps(rate: Rate): Rate[] {
 function distance(rate: number, anchor: number): number {
   return Math.abs(rate - anchor) / anchor
 }
-
-/** `12.3 % above`, `8.4 % below`. */
-function percent(rate: Rate, anchor: Rate): string {
-  return `${(distance(rate, anchor) * 100).toFixed(1)} % ${rate > anchor ? 'above' : 'below'}`
-}
-
-const dayOf = (anchor: DayRate, date: CalendarDate) =>
-  anchor.date === date ? 'the same day' : formatDay(anchor.date)

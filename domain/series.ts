@@ -8,30 +8,8 @@ import { CURRENCIES, type Currency } from './currency.ts'
 export const RATE_KINDS = ['indicative', 'tt-buying', 'tt-selling', 'customs'] as const
 export type RateKind = (typeof RATE_KINDS)[number]
 
-/** What a screen calls a kind. */
-export const KIND_NAMES: Readonly<Record<RateKind, string>> = {
-  indicative: 'Indicative',
-  'tt-buying': 'TT buying',
-  'tt-selling': 'TT selling',
-  customs: 'Customs',
-}
-
-/** What a sentence calls a rate of a kind. */
-export const RATE_NAMES: Readonly<Record<RateKind, string>> = {
-  indicative: 'rate',
-  'tt-buying': 'TT buying rate',
-  'tt-selling': 'TT selling rate',
-  customs: 'customs rate',
-}
-
 /** The kind that is meant where none is named. */
 export const DEFAULT_KIND: RateKind = 'indicative'
-
-/** How a heading begins that is about rates of a kind: `Rates`, `TT selling rates`. */
-export function ratesOf(kind: RateKind = DEFAULT_KIND): string {
-  const [first = '', ...rest] = RATE_NAMES[kind]
-  return `${first.toUpperCase()}${rest.join('')}s`
-}
 
 /** What a rate belongs to: a currency's rates of one kind. */
 export interface Series {
@@ -64,16 +42,6 @@ export const ALL_SERIES: readonly Series[] = RATE_KINDS.flatMap(seriesOfKind)
 /** The key of a series or, with `date`, of one day of it. Whatever else an object says beside its series is left out. */
 export function key({ currency, kind }: Series, date?: CalendarDate): RateKey {
   return `${currency} ${kind}${date === undefined ? '' : ` ${date}`}` as RateKey
-}
-
-/** What a sentence calls a rate of a series: `USD rate`, `USD TT selling rate`. */
-export function rateName({ currency, kind }: Series): string {
-  return `${currency} ${RATE_NAMES[kind]}`
-}
-
-/** What a sentence calls a series: `USD`, `USD TT selling rate`. */
-export function seriesName(series: Series): string {
-  return series.kind === DEFAULT_KIND ? series.currency : rateName(series)
 }
 
 /** A series as records have it that are older than kinds: the default one is not named. */

@@ -1,4 +1,4 @@
-import { formatRate, type Rate } from './rate-text.ts'
+import type { Rate } from './rate-text.ts'
 import type { RateWarning } from './rate-warnings.ts'
 import type { RateKind } from './series.ts'
 
@@ -29,11 +29,6 @@ const isWide = (buying: Rate, selling: Rate) => 25 * (selling - buying) > buying
 /** What looks wrong about a rate of a side beside the other side's of the same day. */
 export function spreadWarnings(kind: RateKind, rate: Rate, other: Rate): RateWarning[] {
   const [buying, selling] = kind === 'tt-buying' ? [rate, other] : [other, rate]
-  const both = `TT buying ${formatRate(buying)}, TT selling ${formatRate(selling)}`
-  if (buying >= selling) {
-    return [{ kind: 'buying not below selling', sentence: `Buying is not below selling: ${both}.` }]
-  }
-  if (!isWide(buying, selling)) return []
-  const percent = formatSpread(spreadOf(buying, selling))
-  return [{ kind: 'wide spread', sentence: `The spread of ${percent} is above 8 %: ${both}.` }]
+  if (buying >= selling) return [{ kind: 'buying not below selling', buying, selling }]
+  return isWide(buying, selling) ? [{ kind: 'wide spread', buying, selling }] : []
 }

@@ -5,8 +5,9 @@ import { calendarDateOf, type CalendarDate } from '../domain/calendar-date.ts'
 import type { Currency } from '../domain/currency.ts'
 import { weekOf, type DayRate } from '../domain/rate-precedence.ts'
 import { formatRate, rateOf } from '../domain/money.ts'
-import { DEFAULT_KIND, key, KIND_NAMES, RATE_KINDS, type RateKind } from '../domain/series.ts'
+import { DEFAULT_KIND, key, RATE_KINDS, type RateKind } from '../domain/series.ts'
 import { formatSpread, spreadOf } from '../domain/spread.ts'
+import { KIND_NAMES } from '../text/en/names.ts'
 import {
   figuresNow,
   figuresSeen,

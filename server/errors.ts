@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../contract/error-code.ts'
 import type { ErrorResponse } from '../contract/schema/error.schema.ts'
+import { httpText } from './text/en/http.ts'
 
 /** Sentences by field name, as a form shows them. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
@@ -65,17 +66,17 @@ export function namedFields(wrong: Iterable<readonly [field: string, sentence: s
     else if (named.size < MAX_NAMED) named.set(name, [sentence])
     else more++
   }
-  if (more > 0) named.set('body', [...(named.get('body') ?? []), `And ${more} more.`])
+  if (more > 0) named.set('body', [...(named.get('body') ?? []), httpText.moreFields(more)])
   return Object.fromEntries(named)
 }
 
 /** A 400 that names one or more wrong fields; the first sentence is also the message. */
 export function invalid(fields: FieldErrors): ApiError {
   const first = Object.values(fields)[0]?.[0]
-  return new ApiError('invalid', first ?? 'Bad request', { fields })
+  return new ApiError('invalid', first ?? httpText.badRequest, { fields })
 }
 
 /** The 401 of every call that needs a live session or token and has none. */
 export function unauthenticated(): ApiError {
-  return new ApiError('unauthenticated', 'Unauthenticated.')
+  return new ApiError('unauthenticated', httpText.unauthenticated)
 }

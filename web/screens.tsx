@@ -1,5 +1,6 @@
 import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
-import { CURRENCIES, CURRENCY_NAMES, isCurrency, listed } from '../domain/currency.ts'
+import { CURRENCIES, isCurrency } from '../domain/currency.ts'
+import { CURRENCY_NAMES, listed } from '../text/en/names.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { boardQuery, ratesLoader } from './rates/rates-queries.ts'
 import { lazyPage } from './lazy-page.tsx'

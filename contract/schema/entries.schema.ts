@@ -75,6 +75,7 @@ export const recentRates = {
 
 /** What looks wrong about a rate, in the order of how telling it is; `sentence` says why to a user. */
 export const rateWarning = z.object({ kind: z.enum(RATE_WARNINGS), sentence: z.string() })
+export type RateWarningOutput = z.output<typeof rateWarning>
 
 /** A rate that was stored. */
 export const written = z.object({

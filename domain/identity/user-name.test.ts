@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { SOURCE_NAMES } from '../../text/en/names.ts'
+import { RATE_FEEDS } from '../rate-precedence.ts'
 import { isLikeName, nameError } from './user-name.ts'
 
 describe('a user’s name', () => {
@@ -65,6 +67,10 @@ describe('a user’s name', () => {
   ] as const)('is %s', (error, names) => {
     for (const name of names) expect(nameError(name), JSON.stringify(name)).toBe(error)
   })
+
+  test.each(RATE_FEEDS)('may not be what screens call the feed %s', (feed) =>
+    expect(nameError(SOURCE_NAMES[feed])).toBe('reserved'),
+  )
 
   test('may not be the provider’s either, which only the server knows; a name without letters is like none', () => {
     expect(isLikeName('Вank of Kandy', ['Bank of Kandy'])).toBe(true)

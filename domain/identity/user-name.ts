@@ -1,4 +1,4 @@
-import { RATE_FEEDS, SOURCE_NAMES } from '../rate-precedence.ts'
+import { RATE_FEEDS } from '../rate-precedence.ts'
 
 /** Characters of the longest name. */
 export const MAX_NAME_LENGTH = 80
@@ -11,7 +11,8 @@ export type NameError = 'empty' | 'too long' | 'invisible' | 'no letter' | 'rese
 /** What a user could otherwise pass for: the feeds, by their names and identifiers, and nobody in particular. */
 const RESERVED = [
   ...RATE_FEEDS,
-  ...RATE_FEEDS.map((feed) => SOURCE_NAMES[feed]),
+  'Central Bank of Sri Lanka',
+  'Market mid (currency-api)',
   'Frankfurter',
   'Market mid',
   ANONYMOUS_USER,

@@ -7,6 +7,7 @@ import { asAccessToken, readAccessTokens } from '../identity/access-token-row.ts
 import { createToken, demandRecentSignIn } from './create-access-token.ts'
 import { recordRevokedToken } from '../audit-log/record-ends.ts'
 import { revokeAccessTokenById } from '../identity/revoke-access-tokens.ts'
+import { accessTokensText } from '../text/en/account.ts'
 
 /** One's own personal access tokens, with which scripts call the API. */
 export function accessTokenRoutes(
@@ -28,7 +29,7 @@ export function accessTokenRoutes(
     wakeEmailWorker()
     reply.code(201)
     return {
-      message: 'Access token created. Copy it now: it is not shown again.',
+      message: accessTokensText.created,
       token,
       data: asAccessToken(row),
     }
@@ -38,9 +39,9 @@ export function accessTokenRoutes(
     const at = clock()
     await db.transaction().execute(async (trx) => {
       const revoked = await revokeAccessTokenById(trx, signedIn.user.id, params.id)
-      if (!revoked) throw new ApiError('not_found', 'There is no such access token of yours.')
+      if (!revoked) throw new ApiError('not_found', accessTokensText.none)
       await recordRevokedToken(trx, request, revoked, at)
     })
-    return { message: 'Access token revoked' }
+    return { message: accessTokensText.revoked }
   })
 }

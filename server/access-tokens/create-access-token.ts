@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/token-rules.ts'
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
-import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
@@ -12,11 +12,12 @@ import type { RequestContext } from '../identity/request-context.ts'
 import { sendSecurityEmail } from '../email/send-security-email.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
 import type { SignedIn } from '../identity/session.ts'
+import { accessTokensText } from '../text/en/account.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /** More than anyone has use for; what is forgotten should be revoked. */
 export const MAX_TOKENS = 50
 
-const PERMISSIONS = { read: 'read', write: 'read and write' } as const
 const DAY_MS = 86_400_000
 
 /** What a user chose for a new token. */
@@ -29,7 +30,7 @@ export interface NewAccessToken {
 /** Throws a 403 unless the session began a few minutes ago: a stolen session must not become a token that outlives it. */
 export function demandRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
   if (signedInAt && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
-  throw new ApiError('sign_in_again', 'For your security, sign in again to create a token.')
+  throw new ApiError('sign_in_again', accessTokensText.signInRecently)
 }
 
 /**
@@ -58,14 +59,12 @@ export async function createToken(
     })
     .returning(TOKEN_COLUMNS)
     .executeTakeFirstOrThrow()
-  const permission = PERMISSIONS[scope]
   await sendSecurityEmail(trx, context, user, 'new access token', (context, link) =>
-    newAccessTokenEmail(user, context, { name, permission, expiresAt }, link),
+    newAccessTokenEmail(user, context, { name, scope, expiresAt }, link),
   )
-  const expiry = formatDay(dayInColombo(expiresAt))
   await recordAuditEntry(trx, {
     action: 'create access token',
-    description: `{user} created the access token "{name}" (permission: ${permission}, expires ${expiry})`,
+    description: auditText.tokenCreated(scope, dayInColombo(expiresAt)),
     personal: { name },
     actor: actorOf(request),
     at: now,
@@ -84,6 +83,5 @@ async function demandRoom(trx: Transaction<Database>, userId: number, now: Date)
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
-  if (had >= MAX_TOKENS)
-    throw new ApiError('conflict', `You have ${MAX_TOKENS} access tokens. Revoke one that you no longer use.`)
+  if (had >= MAX_TOKENS) throw new ApiError('conflict', accessTokensText.tooMany(MAX_TOKENS))
 }

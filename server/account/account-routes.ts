@@ -9,6 +9,8 @@ import { serve } from '../http/serve.ts'
 import { refuseReservedName } from '../identity/reserved-name.ts'
 import { eraseUser } from './erase-user.ts'
 import { readAccountExport } from './export-account.ts'
+import { accountText } from '../text/en/account.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /** What a signed-in user can do with their own account: change the name, download what is stored, close it. */
 export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock }: BaseDependencies): void {
@@ -21,14 +23,14 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
         await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
         await recordAuditEntry(trx, {
           action: 'change name',
-          description: '{user} changed their name',
+          description: auditText.nameChanged,
           actor: actorOf(request),
           at: clock(),
           personalMetadata: { from: user.name, to: body.name },
         })
       })
     }
-    return { message: 'Name changed', data: { user: changed } }
+    return { message: accountText.nameChanged, data: { user: changed } }
   })
 
   serve(app, exportAccount, async ({ signedIn, request, reply }) => {
@@ -37,7 +39,7 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
       await db.transaction().execute((trx) =>
         recordAuditEntry(trx, {
           action: 'export account',
-          description: '{user} downloaded their personal data',
+          description: auditText.accountExported,
           actor: actorOf(request),
           at,
         }),
@@ -50,10 +52,10 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
   serve(app, closeAccount, async ({ body, signedIn, request }) => {
     const { user } = signedIn
     if (body.email !== user.email) {
-      throw invalid({ email: ['This is not the email address of your account.'] })
+      throw invalid({ email: [accountText.otherEmail] })
     }
     const actor = actorOf(request)
     await db.transaction().execute((trx) => eraseUser(trx, { userId: user.id, actor, at: clock() }))
-    return { message: 'Your account is closed and your personal data is erased.' }
+    return { message: accountText.closed }
   })
 }

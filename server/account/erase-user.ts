@@ -12,6 +12,8 @@ import {
   lockUser,
   replaceIdentity,
 } from './erase-user-queries.ts'
+import { accountText } from '../text/en/account.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /**
  * Erases everything personal of a user: name, address, sessions, tokens, codes, devices, emails on their way, saved
@@ -27,14 +29,14 @@ export async function eraseUser(
 ): Promise<{ entries: number }> {
   // Before the end of the chain, as everyone takes the two.
   const user = await lockUser(trx, userId)
-  if (!user) throw new ApiError('not_found', 'There is no such user, or it is erased already.')
+  if (!user) throw new ApiError('not_found', accountText.noUser)
   await deleteRowsOfUser(trx, userId, user.email)
   await replaceIdentity(trx, userId, { name: formerUser(userId), email: `erased:${userId}`, at })
   await eraseFromReasons(trx, userId, [user.email, user.name])
   const entries = await entriesNaming(trx, userId, user.email)
   const erasure = await recordAuditEntry(trx, {
     action: 'erase user',
-    description: `The account of user #${userId} was closed and its personal data erased`,
+    description: auditText.accountErased(userId),
     actor: actor.userId === userId ? nameless(userId) : actor,
     at,
     // What the chain then says may be missing (migration 008).

@@ -7,11 +7,11 @@ import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { endAllSessions } from '../identity/end-sessions.ts'
 import { keysForReading } from '../identity/secret-key.ts'
-import { endedCounts } from '../identity/ended-counts.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
 import { findSecureAccountLink, takeSecureAccountLink } from '../identity/secure-account-queries.ts'
-
-const DEAD_LINK = 'This link has been used or has expired. Sign in to see and end your sessions.'
+import { accountText } from '../text/en/account.ts'
+import { auditText } from '../text/en/audit-entries.ts'
+import { sessionsText } from '../text/en/sign-in.ts'
 
 /** Ending everything of an account with the link of a security email: first shown, then pressed, without signing in. */
 export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies): void {
@@ -20,7 +20,7 @@ export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies
   serve(app, inspectSecureAccountLink, async ({ body, reply }) => {
     reply.header('cache-control', 'no-store')
     const owner = await findSecureAccountLink(db, keys, body.token, clock())
-    if (!owner) throw new ApiError('link_dead', DEAD_LINK)
+    if (!owner) throw new ApiError('link_dead', accountText.linkDead)
     return { data: { name: owner.name, email: owner.email } }
   })
 
@@ -29,13 +29,13 @@ export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies
     const at = clock()
     return db.transaction().execute(async (trx) => {
       const owner = await takeSecureAccountLink(trx, keys, body.token, at)
-      if (!owner) throw new ApiError('link_dead', DEAD_LINK)
+      if (!owner) throw new ApiError('link_dead', accountText.linkDead)
       const sessions = await endAllSessions(trx, owner.id, at)
       const tokens = await revokeAllAccessTokens(trx, owner.id, at)
-      const counts = endedCounts(sessions.length, tokens.length)
+      const counts = sessionsText.endedCounts(sessions.length, tokens.length)
       await recordAuditEntry(trx, {
         action: 'revoke session',
-        description: `The link in a security email to {user} was used: ${counts}`,
+        description: auditText.securityLink(counts),
         actor: actorOf(request, owner),
         at,
         metadata: {

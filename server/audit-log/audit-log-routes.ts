@@ -16,15 +16,13 @@ import { RunningExports } from './export/export-limit.ts'
 import { EXPORT_FORMATS } from './export/export-format.ts'
 import type { Viewer } from './mask-details.ts'
 import type { ChainWatch } from './chain/chain-watch.ts'
+import { auditLogText } from '../text/en/audit-log.ts'
 
 /** How long exports may go on once the server ends, which it does within 5 s. */
 const EXPORT_GRACE_MS = 1500
 
 /** The specification's page of the audit trail. */
 const PAGE_SIZE = 15
-
-const KEY_MISSING =
-  'The key that signs exports is missing on the server. Ask whoever runs it to bring the key back.'
 
 /** Everything under `/api/audit-logs`. */
 export function auditTrailRoutes(
@@ -75,7 +73,7 @@ export function auditTrailRoutes(
     if (request.method === 'HEAD') return Readable.from([])
     const [format, at] = [EXPORT_FORMATS[name], clock()]
     const key = await readCheckpointKey(deps.config.dataDir)
-    if (!key) throw new ApiError('unavailable', KEY_MISSING)
+    if (!key) throw new ApiError('unavailable', auditLogText.keyMissing)
     const checkpoint = watch.newestCheckpoint()
     const file = await running.run(signedIn.user.id, async () => {
       const head = await recordExport(db, name, filter, actorOf(request), at)
@@ -95,20 +93,19 @@ export function auditTrailRoutes(
 /** What a filter finds is read from its first entry on, however far behind the page is. */
 function refuseTooDeep(filter: AuditFilter, offset: number): void {
   if (offset < FILTERED_DEPTH || !isNarrowed(filter)) return
-  const most = FILTERED_DEPTH.toLocaleString('en')
   throw invalid({
-    page: [`A filtered list shows its newest ${most} entries. Choose a last day to see older ones.`],
+    page: [auditLogText.tooDeep(FILTERED_DEPTH)],
   })
 }
 
 /** With masked details, whether there are entries of an address must not tell that it is registered. */
 function refuseOtherUsers({ user }: AuditFilter, masking: Viewer | null): void {
   if (!masking || !user?.includes('@') || normaliseEmail(user) === masking.email) return
-  throw invalid({ user: ['You can filter by your own email address only.'] })
+  throw invalid({ user: [auditLogText.ownEmailOnly] })
 }
 
 function refuseReversedDays({ from, to }: AuditFilter): void {
   if (from !== undefined && to !== undefined && from > to) {
-    throw invalid({ to: ['The last day must not be before the first.'] })
+    throw invalid({ to: [auditLogText.reversedDays] })
   }
 }

@@ -6,6 +6,7 @@ import type { Database } from '../database/schema.ts'
 import { deviceName } from '../identity/device.ts'
 import type { EndedSession } from '../identity/end-sessions.ts'
 import type { RevokedAccessToken } from '../identity/revoke-access-tokens.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /** Audits that a signed-in user ended a session of their own. */
 export async function recordEndedSession(
@@ -16,7 +17,7 @@ export async function recordEndedSession(
 ): Promise<void> {
   await recordAuditEntry(trx, {
     action: 'revoke session',
-    description: '{user} ended a session: {device}, {ip}',
+    description: auditText.sessionEnded,
     personal: { device: deviceName(device), ip: ip_address },
     actor: actorOf(request),
     at,
@@ -33,7 +34,7 @@ export async function recordRevokedToken(
 ): Promise<void> {
   await recordAuditEntry(trx, {
     action: 'revoke access token',
-    description: '{user} revoked the access token "{name}"',
+    description: auditText.tokenRevoked,
     personal: { name },
     actor: actorOf(request),
     at,

@@ -1,4 +1,4 @@
-import { groupedNumber } from '../audit-log/chain/audit-report.ts'
+import { groupedNumber } from '../text/en/audit-log.ts'
 import type { CheckedBackup } from './check-backup.ts'
 
 /** What a backup holds, in lines: the tables with their rows, and what the audit trail in it says of itself. */

@@ -13,6 +13,7 @@ import type { CheckedBackup } from './check-backup.ts'
 import { forgetCredentials, type Forgotten } from './forget-credentials.ts'
 import { connectOwner, copyIn, refuseWhileServing, sumTable } from './table-copy.ts'
 import { identifier, readTables, setIdentities, type AppliedMigration, type DataTable } from './tables.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 export interface RestoreOptions {
   /** The role that the server works as. */
@@ -124,7 +125,7 @@ async function recordRestore(
 ): Promise<number> {
   return recordAuditEntry(trx, {
     action: 'restore database',
-    description: `Restored the database from the backup made ${header.made_at}, whose trail ends with entry ${chain.end.id}`,
+    description: auditText.restored(header.made_at, chain.end.id),
     actor: OPERATOR,
     at,
     metadata: { made_at: header.made_at, version: header.version, rows, forgotten },

@@ -1,5 +1,6 @@
 import { addDays } from '../../domain/calendar-date.ts'
 import type { KnownHoliday } from './calendar-queries.ts'
+import { calendarText } from '../text/en/calendar.ts'
 
 /** Octets of a line without its end (RFC 5545, section 3.1). */
 const MAX_OCTETS = 75
@@ -12,7 +13,7 @@ export function calendarFile(holidays: readonly KnownHoliday[], host: string): s
     'PRODID:-//Rupee Rates//Bank holidays//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    'X-WR-CALNAME:Bank holidays of Sri Lanka',
+    `X-WR-CALNAME:${calendarText.name}`,
     ...holidays.flatMap((holiday) => event(holiday, host)),
     'END:VCALENDAR',
   ]
@@ -31,7 +32,7 @@ function event({ date, name, source, scope, entered_at, version }: KnownHoliday,
     `DTSTART;VALUE=DATE:${compact(date)}`,
     `DTEND;VALUE=DATE:${compact(addDays(date, 1))}`,
     `SUMMARY:${escaped(name)}`,
-    `DESCRIPTION:${escaped(`${scope === 'special' ? 'Special bank holiday. ' : ''}Source: ${source}`)}`,
+    `DESCRIPTION:${escaped(calendarText.description(scope, source))}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ]

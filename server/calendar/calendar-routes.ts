@@ -9,6 +9,7 @@ import { etagOf, PUBLIC_CACHE_CONTROL, sendEncoded } from '../http/encoded.ts'
 import { serve } from '../http/serve.ts'
 import { calendarFile } from './calendar-file.ts'
 import type { LiveCalendar } from './live-calendar.ts'
+import { calendarText } from '../text/en/calendar.ts'
 
 type Year = ResponseBody<typeof contract.enteredHolidays>['data']
 
@@ -68,7 +69,7 @@ function yearResponse(live: LiveCalendar, asked: number | undefined, now: Date):
 
 function loaded(live: LiveCalendar): LiveCalendar {
   if (live.loaded) return live
-  throw new ApiError('unavailable', 'The bank holidays are being loaded. Try again in a moment.', {
+  throw new ApiError('unavailable', calendarText.loading, {
     retryAfter: 1,
   })
 }

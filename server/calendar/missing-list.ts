@@ -2,12 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { yearsMissing } from '../../domain/bank-holiday.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { LiveCalendar } from './live-calendar.ts'
+import { calendarText } from '../text/en/calendar.ts'
 
 /** The sentence about the years whose list is missing, for whoever runs the server; undefined where none is. */
 export function missingList({ calendar, loaded }: LiveCalendar, now: Date): string | undefined {
   const years = loaded ? yearsMissing(dayInColombo(now), calendar) : []
   if (years.length === 0) return undefined
-  return `The bank holidays of ${years.join(' and ')} have not been entered: paste the Central Bank’s list at /calendar`
+  return calendarText.listMissing(years)
 }
 
 /** Logs the missing list once a day, however often it is called. */

@@ -13,6 +13,7 @@ import { readConfig, type Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 // npm run audit:key: the public half of the key that checkpoints are signed with, to keep where the server cannot reach.
 // With -- --rotate a new key takes its place; the old one, if it is there, signs that it does.
@@ -38,13 +39,14 @@ async function print(): Promise<void> {
 async function rotate(ownerUrl: string, config: Config): Promise<number> {
   const [at, oldKey] = [new Date(), await readCheckpointKey(config.dataDir)]
   const newKey = generateKeyPairSync('ed25519').privateKey
-  const [oldName, newName] = [oldKey, newKey].map((key) => key && keyName(createPublicKey(key)))
+  const oldName = oldKey && keyName(createPublicKey(oldKey))
+  const newName = keyName(createPublicKey(newKey))
   const { db } = connect(ownerUrl, { name: 'rupee-rates audit:key' })
   try {
     await db.transaction().execute((trx) =>
       recordAuditEntry(trx, {
         action: 'rotate audit key',
-        description: `Replaced the key of the audit trail's checkpoints: ${oldName ?? 'missing'} by ${newName}`,
+        description: auditText.keyReplaced(oldName, newName),
         actor: OPERATOR,
         at,
         metadata: { from: oldName ?? null, to: newName },
@@ -53,7 +55,7 @@ async function rotate(ownerUrl: string, config: Config): Promise<number> {
   } finally {
     await db.destroy()
   }
-  if (oldKey) await appendToBook(checkpointFolders(config), newName ?? '', signKeyChange(oldKey, newKey, at))
+  if (oldKey) await appendToBook(checkpointFolders(config), newName, signKeyChange(oldKey, newKey, at))
   await replaceCheckpointKey(config.dataDir, newKey)
   console.log(publicKeyText(createPublicKey(newKey)))
   console.error(

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { groupedNumber } from '../audit-log/chain/audit-report.ts'
+import { groupedNumber } from '../text/en/audit-log.ts'
 import { moveDatabase } from '../backup/move-database.ts'
 import { databaseHost, databaseRole } from '../database/database-url.ts'
 import { runCommand } from './run-command.ts'

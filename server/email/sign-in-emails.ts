@@ -1,6 +1,6 @@
-import { dayInColombo, formatDay, timeInColombo } from '../../domain/calendar-date.ts'
 import { CODE_LIFE_SECONDS } from '../../domain/identity/sign-in-code.ts'
 import type { EmailContext } from './email-context.ts'
+import { codeEmailText as TEXT, greetingText } from '../text/en/emails.ts'
 import { composeEmail, type Email } from './compose-email.ts'
 
 /** Who gets an email. */
@@ -18,20 +18,15 @@ export function codeEmail(
 ): Email {
   const { product, publicUrl, at } = context
   const until = new Date(at.getTime() + CODE_LIFE_SECONDS * 1000)
-  return composeEmail(to.email, welcome ? `Welcome to ${product}` : `Your sign-in code for ${product}`, [
+  const { subject, lead } = TEXT[welcome ? 'welcome' : 'signIn']
+  return composeEmail(to.email, subject(product), [
     greeting(to.name),
-    welcome
-      ? `An account at ${product} has been made with this address. To sign in for the first time, enter this code:`
-      : `To sign in to ${product}, enter this code:`,
+    lead(product),
     { code: secrets.code },
-    `It works once and is good for ${CODE_LIFE_SECONDS / 60} minutes, until ${time(until)}. A newer email replaces it.`,
-    {
-      words: 'Or open this page and press "Sign in"',
-      link: `${publicUrl}/login#token=${secrets.linkToken}`,
-    },
-    `Asked for with ${context.device} from ${context.ip}, ${moment(at)}.`,
-    'Was it not you? Then there is nothing to do: without this email nobody gets in. Give the code to no one; nobody at ' +
-      `${product} will ever ask you for it.`,
+    TEXT.life(CODE_LIFE_SECONDS / 60, until),
+    { words: TEXT.link, link: `${publicUrl}/login#token=${secrets.linkToken}` },
+    TEXT.requested(context),
+    TEXT.notYou(product),
   ])
 }
 
@@ -42,14 +37,7 @@ export function codeEmail(
 export function greeting(name: string): string {
   const words = /^[\p{L}\p{M}][\p{L}\p{M}' -]*(?:\. ?(?=[\p{L}\p{M}]|$)[\p{L}\p{M}' -]*)*$/u
   const likeAddress = /\.\p{L}{2,}/u
-  return words.test(name) && !likeAddress.test(name) && name.length <= 60 ? `Hello ${name},` : 'Hello,'
-}
-
-function time(instant: Date): string {
-  return `${timeInColombo(instant)} Sri Lanka time`
-}
-
-/** A day and time of Colombo's, such as `29 Sep 2026, 23:55 Sri Lanka time`. */
-export function moment(instant: Date): string {
-  return `${formatDay(dayInColombo(instant))}, ${time(instant)}`
+  return words.test(name) && !likeAddress.test(name) && name.length <= 60
+    ? greetingText.named(name)
+    : greetingText.unnamed
 }

@@ -2,23 +2,25 @@ import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-da
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
 import { key, type RateKey, type Series } from '../../domain/series.ts'
-import { ANCHOR_DAYS, rateWarnings, type RateWarning } from '../../domain/rate-warnings.ts'
+import { ANCHOR_DAYS, rateWarnings } from '../../domain/rate-warnings.ts'
 import { otherSide, spreadWarnings } from '../../domain/spread.ts'
+import type { RateWarningOutput } from '../../contract/schema/entries.schema.ts'
+import { rateWarningSentence } from '../../text/en/rate-warnings.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 
 /** Days before the entry whose moves say what is usual. */
 const USUAL_DAYS = 30
 
 /**
- * What looks wrong about a rate, held against what the book knows of its kind on the day, in the month before and in the week
- * after, and against the other side's rate of the day.
+ * What looks wrong about a rate, in sentences for a user: held against what the book knows of its kind on the day, in the month
+ * before and in the week after, and against the other side's rate of the day.
  * `given` are rates of the same import, which count before the book's.
  */
 export function checkManualRate(
   book: RateBook,
   { currency, kind, date, rate }: Series & { readonly date: CalendarDate; readonly rate: Rate },
   given: ReadonlyMap<RateKey, Rate> = new Map(),
-): RateWarning[] {
+): RateWarningOutput[] {
   const series = { currency, kind }
   const rateOf = (each: Series, day: CalendarDate): DayRate | undefined => {
     const own = given.get(key(each, day))
@@ -38,5 +40,5 @@ export function checkManualRate(
     daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), addDays(date, -1)),
     sameDayOrAfter: ratesFromTo(date, addDays(date, ANCHOR_DAYS))[0],
   })
-  return [...spread, ...warnings]
+  return [...spread, ...warnings].map((each) => ({ kind: each.kind, sentence: rateWarningSentence(each) }))
 }

@@ -4,7 +4,7 @@ import * as contract from '../../contract/entries.ts'
 import { manualRateBodyFor, type ManualRateInput } from '../../contract/schema/entries.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
-import type { RateWarning } from '../../domain/rate-warnings.ts'
+import type { RateWarningOutput } from '../../contract/schema/entries.schema.ts'
 import { actorOf } from '../identity/actor.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve } from '../http/serve.ts'
@@ -16,6 +16,7 @@ import { readManualRate, readRecentRates } from './manual-rate-queries.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import { deleteManualRate, recordManualRate, restoreManualRate, type Writer } from './record-manual-rate.ts'
 import { writeRates } from '../rates/write-rates.ts'
+import { entriesText } from '../text/en/entries.ts'
 
 const PER_PAGE = 20
 
@@ -62,7 +63,7 @@ export function manualRateRoutes(
         once(trx, repeatable(request, writer.userId, writer.at), async () => {
           const warnings = checkManualRate(live.book, entry)
           const { id, created } = await recordManualRate(trx, entry, writer, warned(warnings))
-          const message = `Exchange rate ${created ? 'added' : 'updated'} successfully`
+          const message = created ? entriesText.added : entriesText.updated
           const data = await readManualRate(trx, id, entry)
           return { status: created ? 201 : 200, body: { message, data, ...warned(warnings) } }
         }),
@@ -83,7 +84,7 @@ function removalRoutes(
   serve(app, contract.deleteManualRate, async ({ params, request, signedIn }) => {
     const writer = writerOf(request, signedIn, clock())
     await writeRates(db, live, (trx) => deleteManualRate(trx, params.id, writer))
-    return { message: 'Exchange rate deleted successfully' }
+    return { message: entriesText.deleted }
   })
 
   serve(app, contract.restoreManualRate, async ({ params, request, signedIn }) => {
@@ -92,14 +93,14 @@ function removalRoutes(
       once(trx, repeatable(request, writer.userId, writer.at), async () => {
         await restoreManualRate(trx, params.id, writer)
         const data = await readManualRate(trx, params.id)
-        return { status: 200, body: { message: 'Exchange rate restored successfully', data } }
+        return { status: 200, body: { message: entriesText.restored, data } }
       }),
     )
     return done.body as ResponseBody<typeof contract.restoreManualRate>
   })
 }
 
-const warned = (warnings: readonly RateWarning[]) => (warnings.length > 0 ? { warnings } : {})
+const warned = (warnings: readonly RateWarningOutput[]) => (warnings.length > 0 ? { warnings } : {})
 
 /** The rate of the live entry that this one would replace. */
 function replacedRate(book: RateBook, entry: ManualRateInput): number | null {

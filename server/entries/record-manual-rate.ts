@@ -1,15 +1,16 @@
 import type { Transaction } from 'kysely'
 import type { ManualRateInput } from '../../contract/schema/entries.schema.ts'
-import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
-import { rateName, seriesFields, seriesName, type Series } from '../../domain/series.ts'
+import { seriesFields, type Series } from '../../domain/series.ts'
 import type { Actor } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { findLiveRate } from './manual-rate-queries.ts'
+import { auditText } from '../text/en/audit-entries.ts'
+import { entriesText } from '../text/en/entries.ts'
 
 /** Who does it and when; a user always. */
 export interface Writer {
@@ -36,7 +37,7 @@ export async function recordManualRate(
   const from = before ? rateOf(before.rate) : null
   await recordAuditEntry(trx, {
     action: before ? 'update exchange rate' : 'create exchange rate',
-    description: sentenceOf(named(entry), from, rate),
+    description: auditText.rateEntered(entry, from, rate),
     actor: writer.actor,
     at: writer.at,
     currency,
@@ -63,11 +64,11 @@ export async function deleteManualRate(
     .where('deleted_at', 'is', null)
     .returning(['currency', 'kind', 'date', 'rate'])
     .executeTakeFirst()
-  if (!row) throw new ApiError('not_found', 'There is no such entry, or it is deleted already.')
+  if (!row) throw new ApiError('not_found', entriesText.noneToDelete)
   const rate = rateOf(row.rate)
   await recordAuditEntry(trx, {
     action: 'delete exchange rate',
-    description: `Deleted ${named(row)}: it was ${money(rate)}`,
+    description: auditText.rateDeleted(row, rate),
     actor,
     at,
     currency: row.currency,
@@ -87,13 +88,10 @@ export async function restoreManualRate(
     .select(['currency', 'kind', 'date', 'rate', 'deleted_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw new ApiError('not_found', 'There is no such entry.')
-  if (row.deleted_at === null) throw new ApiError('conflict', 'This entry is not deleted.')
+  if (!row) throw new ApiError('not_found', entriesText.none)
+  if (row.deleted_at === null) throw new ApiError('conflict', entriesText.notDeleted)
   if (await findLiveRate(trx, row, row.date)) {
-    throw new ApiError(
-      'conflict',
-      `Another entry has taken ${seriesName(row)} on ${formatDay(row.date)} meanwhile.`,
-    )
+    throw new ApiError('conflict', entriesText.dayTaken(row, row.date))
   }
   await trx
     .updateTable('manual_rate')
@@ -103,7 +101,7 @@ export async function restoreManualRate(
   const rate = rateOf(row.rate)
   await recordAuditEntry(trx, {
     action: 'restore exchange rate',
-    description: `Restored ${named(row)}: ${money(rate)}`,
+    description: auditText.rateRestored(row, rate),
     actor,
     at,
     currency: row.currency,
@@ -148,11 +146,7 @@ async function replaceRate(
     .execute()
 }
 
-const money = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`
-
 type DayOfSeries = Series & { readonly date: CalendarDate }
-
-const named = (day: DayOfSeries) => `the ${rateName(day)} of ${formatDay(day.date)}`
 
 function changeOf(id: number, day: DayOfSeries, from: Rate | null, to: Rate | null) {
   return {
@@ -162,11 +156,4 @@ function changeOf(id: number, day: DayOfSeries, from: Rate | null, to: Rate | nu
     from: from === null ? null : toWire(from),
     to: to === null ? null : toWire(to),
   }
-}
-
-function sentenceOf(what: string, from: Rate | null, to: Rate): string {
-  if (from === null) return `Added ${what}: ${money(to)}`
-  return from === to
-    ? `Entered ${what} again: ${money(to)}, as before`
-    : `Changed ${what} from ${money(from)} to ${money(to)}`
 }

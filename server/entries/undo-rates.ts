@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely'
 import { rateOf, toWire } from '../../domain/money.ts'
-import { ALL_SERIES, key, rateName, seriesFields } from '../../domain/series.ts'
+import { ALL_SERIES, key, seriesFields } from '../../domain/series.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { deleteEntries, putBackEntries, readChangedDays, type ChangedDay } from './undo-queries.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /** What an undo did, or would do. */
 export interface RateUndo {
@@ -46,7 +47,7 @@ export async function undoRates(
     const deleted = own.filter(({ before }) => before === null).length
     await recordAuditEntry(trx, {
       action: 'undo exchange rates',
-      description: `Undid what user ${userId} did to ${rateName(series)}s: ${deleted} deleted, ${own.length - deleted} put back`,
+      description: auditText.ratesUndone(userId, series, deleted, own.length - deleted),
       ...{ actor: OPERATOR, at, currency: series.currency },
       metadata: {
         user_id: userId,

@@ -1,14 +1,16 @@
 import { sql, type Transaction } from 'kysely'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
-import { SOURCE_NAMES, type RateFeedName } from '../../domain/rate-precedence.ts'
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
-import { key, rateName, seriesFields, type RateKey, type Series } from '../../domain/series.ts'
+import { key, seriesFields, type RateKey, type Series } from '../../domain/series.ts'
+import { rateName } from '../../text/en/names.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { lockRates, removeSample } from '../rates/write-rates.ts'
 import { implausible } from './implausible-rate.ts'
 import type { PublishedRate } from './rate-feed.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /** What an import changed. */
 export interface Imported {
@@ -84,10 +86,7 @@ async function recordImport(
   const days = [...details.added, ...corrected].map(({ date }) => date).sort()
   await recordAuditEntry(trx, {
     action: 'import exchange rates',
-    description:
-      `Imported from ${SOURCE_NAMES[feed]}: ${added} new, ${corrected.length} corrected` +
-      (corrected.length > 0 ? ' by the publisher' : '') +
-      (details.sampleRemoved ? '; the sample is removed' : ''),
+    description: auditText.feedImported(feed, added, corrected.length, details.sampleRemoved),
     actor: SYSTEM,
     at: details.at,
     metadata: {

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../database/availability.ts'
 import { ApiError } from '../errors.ts'
 import { validationError } from './validation.ts'
+import { httpText } from '../text/en/http.ts'
 
 const FRAMEWORK_STATUS: Readonly<Record<number, ApiError>> = {
-  400: new ApiError('invalid', 'Bad request'),
-  404: new ApiError('not_found', 'Resource not found'),
+  400: new ApiError('invalid', httpText.badRequest),
+  404: new ApiError('not_found', httpText.notFound),
 }
 
 /** One handler for every failure: what the contract knows is answered as it is, the rest as 500 without a word more. */
@@ -21,18 +22,17 @@ function publicError(error: unknown, { bodyLimit, config }: FastifyRequest['rout
   const refused = validationError(error)
   if (refused) return refused
   if (isDatabaseUnavailable(error)) {
-    return new ApiError('unavailable', 'The database does not answer. Try again in a moment.', {
+    return new ApiError('unavailable', httpText.databaseAway, {
       retryAfter: 2,
       cause: error,
     })
   }
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
-  if (status === 413)
-    return new ApiError('too_large', `The request body may have at most ${bodyLimit / 1024} KiB.`)
+  if (status === 413) return new ApiError('too_large', httpText.bodyTooLarge(bodyLimit / 1024))
   if (status === 415)
-    return new ApiError('unsupported_media_type', `Send the body as ${config.takes ?? 'application/json'}.`)
+    return new ApiError('unsupported_media_type', httpText.mediaType(config.takes ?? 'application/json'))
   const known = typeof status === 'number' ? FRAMEWORK_STATUS[status] : undefined
-  return known ?? new ApiError('internal', 'Server error', { cause: error })
+  return known ?? new ApiError('internal', httpText.serverError, { cause: error })
 }
 
 function respondError(

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { httpText } from '../text/en/http.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -12,7 +13,7 @@ type Headers = Readonly<Record<string, string>>
 export function respondBeforeHooks(headers: Headers) {
   return {
     frameworkErrors: (_error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
-      const response = new ApiError('invalid', 'The address cannot be read.').toResponse()
+      const response = new ApiError('invalid', httpText.unreadableAddress).toResponse()
       return reply
         .code(400)
         .headers({ ...headers, 'cache-control': 'no-store' })
@@ -26,12 +27,12 @@ export function respondBeforeHooks(headers: Headers) {
 }
 
 const RAW: Readonly<Record<string, readonly [status: number, sentence: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, httpText.tooSlow],
+  HPE_HEADER_OVERFLOW: [431, httpText.headersTooLarge],
 }
 
 function rawResponse(code: string | undefined, headers: Headers): string {
-  const [status, sentence] = RAW[code ?? ''] ?? [400, 'Malformed HTTP request.']
+  const [status, sentence] = RAW[code ?? ''] ?? [400, httpText.malformed]
   const body = JSON.stringify(new ApiError('invalid', sentence).toResponse())
   const lines = Object.entries({
     ...headers,

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
+import { httpText } from '../text/en/http.ts'
 
 /** A request that may come twice: whose it is, under which key, and what it asks for. */
 export interface Repeatable {
@@ -26,7 +27,7 @@ export function repeatable(request: FastifyRequest, userId: number, at: Date): R
   const given = request.headers[KEY_HEADER]
   const key = typeof given === 'string' ? given : undefined
   if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw invalid({ 'Idempotency-Key': ['The key must have 1 to 200 printable characters and no spaces.'] })
+    throw invalid({ 'Idempotency-Key': [httpText.idempotencyKey] })
   }
   const asked = JSON.stringify([request.method, request.url, request.body])
   return { userId, key, fingerprint: createHash('sha256').update(asked).digest(), at }
@@ -82,7 +83,7 @@ async function firstResponse(
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (!first.fingerprint.equals(fingerprint)) {
-    throw new ApiError('conflict', 'This Idempotency-Key was used for another request already.')
+    throw new ApiError('conflict', httpText.idempotencyKeyUsed)
   }
   return { status: first.status === 201 ? 201 : 200, body: JSON.parse(first.body ?? 'null') as unknown }
 }

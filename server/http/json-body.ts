@@ -1,5 +1,6 @@
 import { errorCodes, type FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { httpText } from '../text/en/http.ts'
 
 /** Fields and items of a body in all; the largest that the contract knows has 6. */
 const MAX_VALUES = 100
@@ -18,12 +19,11 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       return
     }
     const text = textOf(body)
-    if (text === undefined) done(invalidBody('The body must be valid UTF-8.'))
-    else if (hasTooManyValues(body))
-      done(invalidBody(`The body may have at most ${MAX_VALUES} fields and items.`))
+    if (text === undefined) done(invalidBody(httpText.bodyNotUtf8))
+    else if (hasTooManyValues(body)) done(invalidBody(httpText.bodyTooManyValues(MAX_VALUES)))
     else
       void parseJson(request, text, (error, value) => {
-        done(error && invalidBody('The body must be valid JSON without a key named __proto__.'), value)
+        done(error && invalidBody(httpText.bodyNotJson), value)
       })
   })
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, ({ headers, is404 }, body, done) => {

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PoolLoads } from '../database/pool-load.ts'
 import { ApiError } from '../errors.ts'
+import { httpText } from '../text/en/http.ts'
 
 /** What the server has to do, as it feels it. */
 export interface Load {
@@ -59,7 +60,7 @@ export function shedLoad(app: FastifyInstance, load: Load): { readonly refused: 
     counted.refused++
     // Spread, so that those who were refused together do not come back together.
     const retryAfter = 1 + Math.floor(Math.random() * 3)
-    done(new ApiError('unavailable', 'The server is busy. Try again in a moment.', { retryAfter }))
+    done(new ApiError('unavailable', httpText.busy, { retryAfter }))
   })
   return counted
 }

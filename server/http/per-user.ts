@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { ApiError } from '../errors.ts'
+import { httpText } from '../text/en/http.ts'
 
 /** How many calls of one user run at once, and how many more may wait for them. */
 interface PerUserOptions {
@@ -36,12 +37,6 @@ export class PerUser<Key extends number | string = number> {
   refuseIfFull(user: Key): void {
     const { atOnce, queued } = this.#options
     if ((this.#users.get(user)?.open ?? 0) >= atOnce + queued)
-      throw new ApiError(
-        'too_many_requests',
-        'Too many of your requests are running. Try again in a second.',
-        {
-          retryAfter: 1,
-        },
-      )
+      throw new ApiError('too_many_requests', httpText.tooManyRunning, { retryAfter: 1 })
   }
 }

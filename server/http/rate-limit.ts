@@ -4,13 +4,11 @@ import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { addressBucket } from '../identity/client-address.ts'
-import { waitInWords } from '../text/wait-sentence.ts'
+import { httpText } from '../text/en/http.ts'
 
 /** Calls in any 60 seconds from one client address; a whole office shares one. */
 export const CALLS_PER_MINUTE = { 'sign-in': 60, write: 600 } as const
 type Kind = keyof typeof CALLS_PER_MINUTE
-
-const NAMES: Readonly<Record<Kind, string>> = { 'sign-in': 'sign-in calls', write: 'changes' }
 
 /**
  * Counts a call from the request's address or throws a 429 that says how long to wait. The exact instants of the last
@@ -39,9 +37,5 @@ export async function countCall(
     FROM recent_calls, unnest(calls) AS at
     WHERE kind = ${kind} AND address = ${address} AND at > ${since} AND at <= ${until}`.execute(db)
   const wait = ((rows[0]?.free_at ?? now).getTime() - now.getTime()) / 1000
-  throw new ApiError(
-    'too_many_requests',
-    `Too many ${NAMES[kind]} from your network. Try again in ${waitInWords(wait)}.`,
-    { retryAfter: wait },
-  )
+  throw new ApiError('too_many_requests', httpText.tooManyCalls(kind, wait), { retryAfter: wait })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { pathOf } from './request-log.ts'
+import { httpText } from '../text/en/http.ts'
 
 /**
  * Answers what no route takes: 405 with `Allow` where the path exists under another method, else 404. Paths are
@@ -17,9 +18,8 @@ export function handleUnknownRoutes(app: FastifyInstance): void {
     const path = pathOf(request.url)
     const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
     // A parameter longer than the router takes (100 characters) names nothing under its own method either.
-    if (allowed.size === 0 || allowed.has(request.method))
-      throw new ApiError('not_found', 'Resource not found')
+    if (allowed.size === 0 || allowed.has(request.method)) throw new ApiError('not_found', httpText.notFound)
     reply.header('allow', [...allowed].sort().join(', '))
-    throw new ApiError('method_not_allowed', `${request.method} is not possible here.`)
+    throw new ApiError('method_not_allowed', httpText.methodNotAllowed(request.method))
   })
 }

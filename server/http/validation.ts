@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Schema } from '../../contract/endpoint.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
+import { httpText } from '../text/en/http.ts'
 
 /** The issues of one part of a request, on their way from the validator to the error handler. */
 export class InvalidPart extends Error {
@@ -39,7 +40,7 @@ export function validationError(error: unknown): ApiError | undefined {
   const fields = namedFields(wrongFields(error.issues))
   // A path that names nothing: `/api/exchange-rate/current/EUR` is not found rather than malformed.
   if (error.part === 'params' && !error.issues.some((issue) => issue.path[0] === 'date')) {
-    return new ApiError('not_found', Object.values(fields)[0]?.[0] ?? 'Resource not found')
+    return new ApiError('not_found', Object.values(fields)[0]?.[0] ?? httpText.notFound)
   }
   return invalid(fields)
 }
@@ -49,8 +50,8 @@ function* wrongFields(issues: readonly z.core.$ZodIssue[]): Generator<[field: st
   for (const issue of issues) {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) yield [[...path, key].join('.'), 'This field is not known here.']
-    } else if (path.length === 0) yield ['body', 'A JSON object is needed here.']
+      for (const key of issue.keys) yield [[...path, key].join('.'), httpText.unknownField]
+    } else if (path.length === 0) yield ['body', httpText.noObject]
     else yield [path.join('.'), inputErrorSentence(issue.message)]
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts'
+import { httpText } from '../text/en/http.ts'
 
 /** Tokens that are not live, from one network in a minute. Above it the database is not asked about any. */
 const MAX_PER_MINUTE = 300
@@ -16,14 +17,7 @@ export class DeadTokens {
     if (!counted || counted.count < MAX_PER_MINUTE) return
     const wait = (counted.since + MINUTE_MS - now) / 1000
     if (wait <= 0) this.#networks.delete(network)
-    else
-      throw new ApiError(
-        'too_many_requests',
-        'Too many invalid tokens from your network. Try again in a minute.',
-        {
-          retryAfter: wait,
-        },
-      )
+    else throw new ApiError('too_many_requests', httpText.tooManyInvalidTokens, { retryAfter: wait })
   }
 
   /** Counts one. */

@@ -3,6 +3,7 @@ import type { Database } from '../database/schema.ts'
 import type { ImportSubject } from '../database/tables/rates-tables.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 import { ApiError } from '../errors.ts'
+import { importsText } from '../text/en/imports.ts'
 
 /** Who enters the rows of a batch; null: the operator. */
 export interface BatchWriter {
@@ -44,8 +45,8 @@ export async function endBatch(
     .where('id', '=', id)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  if (!batch) throw new ApiError('not_found', 'There is no such import.')
-  if (batch.undone_at !== null) throw new ApiError('conflict', 'This import has been undone already.')
+  if (!batch) throw new ApiError('not_found', importsText.none)
+  if (batch.undone_at !== null) throw new ApiError('conflict', importsText.undoneAlready)
   await trx
     .updateTable('import_batch')
     .set({ undone_at: at, undone_by: userId })
@@ -56,9 +57,7 @@ export async function endBatch(
 
 /** What an undone batch is answered with; `left` rows were changed since. */
 export function undoneResponse({ removed, putBack, left }: UndoneRows) {
-  const changed = left === 0 ? '' : `; ${left} changed since and left as they are`
-  const message = `Import undone: ${removed} removed, ${putBack} put back${changed}`
-  return { message, data: { removed, put_back: putBack, left } }
+  return { message: importsText.undone(removed, putBack, left), data: { removed, put_back: putBack, left } }
 }
 
 /** How many rows of a preview have each verdict. */

@@ -1,11 +1,12 @@
 import type { HolidayImport, HolidayRow } from '../../contract/schema/calendar.schema.ts'
 import type { BankHoliday } from '../../domain/bank-holiday.ts'
-import { calendarDateOf, formatDay, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
+import { calendarDateOf, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import { readHolidayRows, type ReadHoliday } from '../../domain/holiday-rows.ts'
-import { TABLE_LIMITS, TableError } from '../../domain/pasted-table.ts'
+import { TableError } from '../../domain/pasted-table.ts'
 import type { HolidayRowStatus } from '../../domain/row-status.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { invalid } from '../errors.ts'
+import { holidayImportText, importsText } from '../text/en/imports.ts'
 
 /** What rows are held against. */
 export interface HolidayState {
@@ -22,7 +23,7 @@ const FIRST_DAY = calendarDateOf('2000-01-01')
 /** A status for each row of a list. Throws 400 for one without rows, or beyond `TABLE_LIMITS`. */
 export function checkHolidays(given: HolidayImport, state: HolidayState): HolidayRow[] {
   const rows = readRows(given)
-  if (rows.length === 0) throw invalid({ text: ['There are no rows in it.'] })
+  if (rows.length === 0) throw invalid({ text: [importsText.noRows] })
   const seen = new Map<CalendarDate, ReadHoliday>()
   return rows.map((row) => {
     const before = row.date === null ? undefined : seen.get(row.date)
@@ -50,7 +51,7 @@ function readRows({ text, date_order }: HolidayImport): ReadHoliday[] {
   } catch (error) {
     if (!(error instanceof TableError)) throw error
     const { line, limit } = error
-    throw invalid({ text: [`Line ${line} has more than ${TABLE_LIMITS[limit]} ${limit}.`] })
+    throw invalid({ text: [holidayImportText.beyondLimit(limit, line)] })
   }
 }
 
@@ -70,34 +71,34 @@ function checkRow(
   if (date < FIRST_DAY || date > lastDay)
     return {
       verdict: 'outside window',
-      sentence: `Only days from ${formatDay(FIRST_DAY)} to ${formatDay(lastDay)} are taken.`,
+      sentence: holidayImportText.outside(FIRST_DAY, lastDay),
     }
   if (before)
     return before.name === name
-      ? { verdict: 'same', sentence: `Line ${before.line} says the same.` }
-      : { verdict: 'wrong', sentence: `Line ${before.line} has another name for ${formatDay(date)}.` }
+      ? { verdict: 'same', sentence: importsText.sameAsLine(before.line) }
+      : { verdict: 'wrong', sentence: holidayImportText.otherName(before.line, date) }
   if (given.remove === true) return checkRemoval(state.entered.get(date))
   return name === null
-    ? { verdict: 'wrong', sentence: 'There is no name.' }
+    ? { verdict: 'wrong', sentence: holidayImportText.noName }
     : checkEntry({ date, name, scope: given.scope }, state)
 }
 
 function checkRemoval(old: BankHoliday | undefined): Checked {
   return old
     ? { verdict: 'removes', sentence: '' }
-    : { verdict: 'same', sentence: 'This day is no bank holiday.' }
+    : { verdict: 'same', sentence: holidayImportText.noHoliday }
 }
 
 function checkEntry({ date, name, scope }: BankHoliday, { entered, isPublished }: HolidayState): Checked {
   const old = entered.get(date)
   if (old?.name === name && old.scope === scope)
-    return { verdict: 'same', sentence: 'This holiday is entered already.' }
+    return { verdict: 'same', sentence: holidayImportText.enteredAlready }
   if (isPublished(date))
     return {
       verdict: 'suspicious',
-      sentence: `The Central Bank has published a rate for ${formatDay(date)}, so banks were open.`,
+      sentence: holidayImportText.published(date),
     }
   if (old) return { verdict: 'replaces', sentence: '' }
-  if (isWeekend(date)) return { verdict: 'weekend', sentence: 'Banks are closed on weekends anyway.' }
+  if (isWeekend(date)) return { verdict: 'weekend', sentence: holidayImportText.weekend }
   return { verdict: 'new', sentence: '' }
 }

@@ -1,16 +1,17 @@
 import type { ImportRow, RateImport } from '../../contract/schema/imports.schema.ts'
 import type { RowStatus } from '../../domain/row-status.ts'
 import type { Calendar } from '../../domain/bank-holiday.ts'
-import { formatDay, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
+import { isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import { entryDateError } from '../../domain/entry-window.ts'
 import { readImportRows, type ReadRow } from '../../domain/import-rows.ts'
-import { formatRate, toWire, type Rate } from '../../domain/money.ts'
-import { key, rateName, seriesOf, type RateKey, type RateKind, type Series } from '../../domain/series.ts'
-import { TABLE_LIMITS, TableError } from '../../domain/pasted-table.ts'
-import type { RateWarning } from '../../domain/rate-warnings.ts'
+import { toWire, type Rate } from '../../domain/money.ts'
+import { key, seriesOf, type RateKey, type RateKind, type Series } from '../../domain/series.ts'
+import { TableError } from '../../domain/pasted-table.ts'
+import type { RateWarningOutput } from '../../contract/schema/entries.schema.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { invalid, type ApiError } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
+import { importsText, rateImportText } from '../text/en/imports.ts'
 
 /** What rows are held against. */
 export interface ImportState {
@@ -19,7 +20,7 @@ export interface ImportState {
   /** The rate of the live entry, where there is one. */
   readonly entered: (series: Series, date: CalendarDate) => Rate | undefined
   /** What looks wrong about a row beside `given`, the rates of the rows for other days that look right. */
-  readonly rateWarnings: (entry: Entry, given: ReadonlyMap<RateKey, Rate>) => readonly RateWarning[]
+  readonly rateWarnings: (entry: Entry, given: ReadonlyMap<RateKey, Rate>) => readonly RateWarningOutput[]
 }
 
 interface Entry extends Series {
@@ -37,7 +38,7 @@ const LOOKING_RIGHT: readonly RowStatus[] = ['new', 'same', 'replaces', 'holiday
  */
 export async function checkImport(query: RateImport, current: ImportState): Promise<ImportRow[]> {
   const rows = await readRows(query)
-  if (rows.length === 0) throw invalid({ text: ['There are no rows in it.'] })
+  if (rows.length === 0) throw invalid({ text: [importsText.noRows] })
   const seen = new Map<RateKey, ReadRow>()
   const given = new Map<RateKey, Rate>()
   const checked: ImportRow[] = []
@@ -67,12 +68,7 @@ async function readRows(asked: RateImport): Promise<ReadRow[]> {
 }
 
 function beyondLimit({ limit, line }: TableError): ApiError {
-  const sentences: Readonly<Record<TableError['limit'], string>> = {
-    rows: `There are more than ${TABLE_LIMITS.rows.toLocaleString('en')} rows. Import them in several parts.`,
-    cells: `Line ${line} has more than ${TABLE_LIMITS.cells} cells. Keep only the date, the currency and the rate.`,
-    characters: `Line ${line} has a cell of more than ${TABLE_LIMITS.characters} characters. Keep only the date, the currency and the rate.`,
-  }
-  return invalid({ text: [sentences[limit]] })
+  return invalid({ text: [rateImportText.beyondLimit(limit, line)] })
 }
 
 /** The rows by day, so that each is held against those before it, and those of one day in their order. */
@@ -109,11 +105,8 @@ function checkRow(
   if (outside !== undefined) return checked('outside window', inputErrorSentence(outside))
   if (before) {
     return before.rate === rate
-      ? checked('same', `Line ${before.line} says the same.`)
-      : checked(
-          'wrong',
-          `Line ${before.line} gives another ${rateName(seriesOf(currency, kind))} for ${formatDay(date)}.`,
-        )
+      ? checked('same', importsText.sameAsLine(before.line))
+      : checked('wrong', rateImportText.otherRate(before.line, seriesOf(currency, kind), date))
   }
   return checkEntry(checked, { ...seriesOf(currency, kind), date, rate }, current, given)
 }
@@ -127,14 +120,14 @@ function checkEntry(
 ): ImportRow {
   const { date, rate } = entry
   const old = current.entered(entry, date)
-  if (old === rate) return checked('same', 'This rate is entered already.')
+  if (old === rate) return checked('same', rateImportText.enteredAlready)
   const replaces = old === undefined ? null : toWire(old)
   const warnings = [...current.rateWarnings(entry, given)]
   const more = { replaces, warnings }
   if (warnings[0]) return checked('suspicious', warnings[0].sentence, more)
-  const holiday = current.calendar.holidays.get(date) ?? (isWeekend(date) ? 'a weekend' : undefined)
-  if (holiday !== undefined)
-    return checked('holiday', `${formatDay(date)} is ${holiday}: banks do not trade.`, more)
-  if (old !== undefined) return checked('replaces', `Replaces ${formatRate(old)}.`, more)
+  const holiday = current.calendar.holidays.get(date)
+  if (holiday !== undefined || isWeekend(date))
+    return checked('holiday', rateImportText.holiday(date, holiday), more)
+  if (old !== undefined) return checked('replaces', rateImportText.replaces(old), more)
   return checked('new', '', more)
 }

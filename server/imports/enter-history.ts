@@ -9,6 +9,7 @@ import { beginBatch } from './batches.ts'
 import { enterRows } from './import-batch.ts'
 import { readEnteredRates } from './import-queries.ts'
 import type { HistoryRate } from './read-history-file.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /** What an import of a file changed. */
 export interface ImportedHistory {
@@ -52,9 +53,7 @@ export async function importHistory(
   await enterRows(trx, id, { adding, replacing }, writer)
   await recordAuditEntry(trx, {
     action: 'import exchange rates',
-    description:
-      `Imported a file of rates: ${counts.added} new, ${counts.replaced} replaced` +
-      (sampleRemoved ? '; the sample is removed' : ''),
+    description: auditText.fileImported(counts.added, counts.replaced, sampleRemoved),
     ...{ actor: OPERATOR, at },
     metadata: {
       ...{ import: id, source: 'manual', sha256, first_day: first, last_day: days.at(-1) },

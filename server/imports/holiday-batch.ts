@@ -7,6 +7,8 @@ import type { Writer } from '../entries/record-manual-rate.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
 import { beginBatch, endBatch } from './batches.ts'
 import { isBlocking, isChange } from './check-holidays.ts'
+import { auditText } from '../text/en/audit-entries.ts'
+import { holidayImportText, importsText } from '../text/en/imports.ts'
 
 interface HolidayBatch {
   readonly id: number
@@ -46,8 +48,8 @@ export async function commitHolidays(
   await recordAuditEntry(trx, {
     action: 'change bank holidays',
     description: remove
-      ? `Removed ${holidaysOf(days)}`
-      : `Entered ${holidaysOf(days)}: ${days.length - replaced} new, ${replaced} replaced`,
+      ? auditText.holidaysRemoved(yearsOf(days), days.length)
+      : auditText.holidaysEntered(yearsOf(days), days.length - replaced, replaced),
     ...{ actor, at },
     metadata: {
       ...{ import: id, source, ...(!remove && { scope }) },
@@ -67,10 +69,9 @@ function refuseUnlessImportable(rows: readonly HolidayRow[]): void {
   const blocking = rows.filter(isBlocking)
   if (blocking.length > 0) {
     const fields = namedFields(blocking.map(({ line, sentence }) => [`line ${line}`, sentence]))
-    const message = `${blocking.length} of ${rows.length} rows cannot be imported, so none was.`
-    throw new ApiError('invalid', message, { fields })
+    throw new ApiError('invalid', importsText.blocked(blocking.length, rows.length), { fields })
   }
-  if (!rows.some(isChange)) throw invalid({ text: ['Nothing of it would change the calendar.'] })
+  if (!rows.some(isChange)) throw invalid({ text: [holidayImportText.unchanged] })
 }
 
 /** What undoing an import did; `left` were changed after it. */
@@ -112,7 +113,7 @@ export async function undoHolidays(trx: Transaction<Database>, id: number, write
   const undone = { removed: reversals.length - putBack, putBack, left: rows.length - reversals.length }
   await recordAuditEntry(trx, {
     action: 'change bank holidays',
-    description: `Undid import ${id}: ${undone.removed} bank holidays removed, ${putBack} put back, ${undone.left} left as changed since`,
+    description: auditText.holidaysUndone(id, undone.removed, putBack, undone.left),
     ...{ actor, at },
     metadata: {
       ...{ import: id, undone: true, left: undone.left },
@@ -130,8 +131,6 @@ interface Reversal {
   readonly to: string | null
 }
 
-/** `1 bank holiday of 2027`, `25 bank holidays of 2026 and 2027`. */
-function holidaysOf(days: readonly (CalendarDate | null)[]): string {
-  const years = [...new Set(days.map((date) => (date ?? '').slice(0, 4)))].sort()
-  return `${days.length} bank ${days.length === 1 ? 'holiday' : 'holidays'} of ${years.join(' and ')}`
+function yearsOf(days: readonly (CalendarDate | null)[]): string[] {
+  return [...new Set(days.map((date) => (date ?? '').slice(0, 4)))].sort()
 }

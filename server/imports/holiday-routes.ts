@@ -16,6 +16,7 @@ import { countVerdicts, undoneResponse } from './batches.ts'
 import { checkHolidays, isImportable } from './check-holidays.ts'
 import { commitHolidays, undoHolidays } from './holiday-batch.ts'
 import { readPublishedDays, readImports } from './import-queries.ts'
+import { holidayImportText } from '../text/en/imports.ts'
 
 /** Bank holidays as rates are imported: look first, then all or nothing, and one press back. */
 export function holidayRoutes(
@@ -49,7 +50,7 @@ export function holidayRoutes(
         await lockRates(trx, writer.at)
         const data = await commitHolidays(trx, await checked(trx, body), body, writer)
         const count = data.added + data.replaced + data.removed
-        const message = `${count} bank ${count === 1 ? 'holiday' : 'holidays'} ${body.remove ? 'removed' : 'entered'}`
+        const message = body.remove ? holidayImportText.removed(count) : holidayImportText.entered(count)
         return { status: 201, body: { message, data } }
       }),
     )

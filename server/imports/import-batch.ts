@@ -6,7 +6,6 @@ import {
   ALL_SERIES,
   DEFAULT_KIND,
   key,
-  rateName,
   seriesFields,
   seriesOf,
   type RateKind,
@@ -19,6 +18,8 @@ import { isBlocking, isChange } from './check-import.ts'
 import { beginBatch, endBatch, type BatchWriter } from './batches.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
+import { auditText } from '../text/en/audit-entries.ts'
+import { importsText, rateImportText } from '../text/en/imports.ts'
 
 export interface Batch {
   readonly id: number
@@ -59,7 +60,7 @@ export async function commitBatch(
     const replaced = own.filter(({ replaces }) => replaces !== null).length
     await recordAuditEntry(trx, {
       action: 'import exchange rates',
-      description: `Imported ${ratesOf(own.length, series)} by hand: ${own.length - replaced} new, ${replaced} replaced`,
+      description: auditText.ratesImported(series, own.length - replaced, replaced),
       ...{ actor, at, currency: series.currency },
       metadata: {
         import: id,
@@ -78,10 +79,9 @@ function refuseUnlessImportable(rows: readonly ImportRow[]): void {
   const blocking = rows.filter(isBlocking)
   if (blocking.length > 0) {
     const fields = namedFields(blocking.map(({ line, sentence }) => [`line ${line}`, sentence]))
-    const message = `${blocking.length} of ${rows.length} rows cannot be imported, so none was.`
-    throw new ApiError('invalid', message, { fields })
+    throw new ApiError('invalid', importsText.blocked(blocking.length, rows.length), { fields })
   }
-  if (!rows.some(isChange)) throw invalid({ text: ['Every row is already entered with the same rate.'] })
+  if (!rows.some(isChange)) throw invalid({ text: [rateImportText.unchanged] })
 }
 
 /** What of a row is entered. */
@@ -167,12 +167,12 @@ export async function undoBatch(trx: Transaction<Database>, id: number, writer: 
       .sort((one, other) => (one.date < other.date ? -1 : 1))
     await recordAuditEntry(trx, {
       ...{ ...act, currency: series.currency },
-      description: `Undid import ${id}: ${ratesOf(own.length - putBack, series)} removed, ${putBack} put back`,
+      description: auditText.importUndone(id, series, own.length - putBack, putBack),
       metadata: { import: id, undone: true, left, changes },
     })
   }
   if (reversals.length === 0) {
-    const description = `Undid import ${id}: all ${left} were changed since and left`
+    const description = auditText.importLeft(id, left)
     await recordAuditEntry(trx, { ...act, description, metadata: { import: id, undone: true, left } })
   }
   return { removed: removed.length, putBack: restored.length, left }
@@ -190,11 +190,6 @@ function bySeries<T extends Series>(rows: readonly T[]): (readonly [Series, read
   return ALL_SERIES.map((series) => [series, own.get(key(series)) ?? []] as const).filter(
     ([, some]) => some.length > 0,
   )
-}
-
-/** `1 USD rate`, `3 USD TT selling rates`. */
-function ratesOf(count: number, series: Series): string {
-  return `${count} ${rateName(series)}${count === 1 ? '' : 's'}`
 }
 
 function wire(text: string | null): number | null {

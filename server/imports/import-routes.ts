@@ -22,6 +22,7 @@ import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { writerOf } from '../entries/manual-rate-routes.ts'
 import { lockRates, writeRates } from '../rates/write-rates.ts'
+import { rateImportText } from '../text/en/imports.ts'
 
 type Dependencies = BaseDependencies & {
   readonly liveRateBook: LiveRateBook
@@ -57,7 +58,7 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
         const rows = await checkImport(body, await currentImportState(trx, deps))
         const batch = await commitBatch(trx, rows, reason, writer)
         const count = batch.added + batch.replaced
-        const message = `${count} exchange ${count === 1 ? 'rate' : 'rates'} imported successfully`
+        const message = rateImportText.imported(count)
         return { status: 201, body: { message, data: batch } }
       }),
     )

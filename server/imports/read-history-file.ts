@@ -1,10 +1,11 @@
-import { formatDay, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { isCurrency } from '../../domain/currency.ts'
 import { readRate } from '../../domain/import-rows.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import type { Rate } from '../../domain/money.ts'
-import { readTable, TABLE_LIMITS, TableError, type TableRow } from '../../domain/pasted-table.ts'
+import { readTable, TableError, type TableRow } from '../../domain/pasted-table.ts'
 import { DEFAULT_KIND, key, RATE_KINDS, type RateKey, type Series } from '../../domain/series.ts'
+import { historyFileText as TEXT, importsText } from '../text/en/imports.ts'
 
 /** A rate of the operator's own history. */
 export interface HistoryRate extends Series {
@@ -35,28 +36,26 @@ export function readHistoryFile(text: string, today: CalendarDate): HistoryFile 
         if (!isHeading(columns))
           return {
             rates: [],
-            errors: ['The first row must be date,currency,rate or date,currency,rate,kind.'],
+            errors: [TEXT.heading],
           }
         continue
       }
       const read = readRow(row, columns.length, today)
       if (typeof read === 'string') {
-        errors.push(`line ${row.line}: ${read}`)
+        errors.push(TEXT.line(row.line, read))
         continue
       }
       const day = key(read, read.date)
       const before = found.get(day)
       if (before && before.rate.rate !== read.rate)
-        errors.push(
-          `line ${row.line}: Line ${before.line} gives another ${read.currency} rate for ${formatDay(read.date)}.`,
-        )
+        errors.push(TEXT.line(row.line, TEXT.otherRate(before.line, read.currency, read.date)))
       if (!before) found.set(day, { line: row.line, rate: read })
     }
   } catch (error) {
     if (!(error instanceof TableError)) throw error
-    errors.push(`line ${error.line}: It has more than ${TABLE_LIMITS[error.limit]} ${error.limit}.`)
+    errors.push(TEXT.line(error.line, TEXT.beyondLimit(error.limit)))
   }
-  if (found.size + errors.length === 0) errors.push('There are no rows in it.')
+  if (found.size + errors.length === 0) errors.push(importsText.noRows)
   return { rates: [...found.values()].map(({ rate }) => rate), errors }
 }
 
@@ -67,14 +66,13 @@ function isHeading(cells: readonly string[]): boolean {
 /** The rate of a row, or what is wrong with it. */
 function readRow({ cells }: TableRow, columns: number, today: CalendarDate): HistoryRate | string {
   const [date = '', currency = '', rateText = '', kindText = ''] = cells
-  if (cells.length > columns) return `It has ${cells.length} values instead of ${columns}.`
-  if (!isCalendarDate(date)) return `“${date}” is not a day such as 2026-09-29.`
-  if (date > today) return `${formatDay(date)} is after today, ${formatDay(today)}.`
-  if (!isCurrency(currency))
-    return `Unrecognised currency “${currency}”. Use one of ${CURRENCIES.join(', ')}.`
+  if (cells.length > columns) return TEXT.columns(cells.length, columns)
+  if (!isCalendarDate(date)) return TEXT.noDay(date)
+  if (date > today) return TEXT.afterToday(date, today)
+  if (!isCurrency(currency)) return TEXT.currency(currency)
   const rate = readRate(rateText)
   if (typeof rate === 'string') return inputErrorSentence(rate)
   const kind = RATE_KINDS.find((each) => each === (kindText || DEFAULT_KIND))
-  if (!kind) return `Unrecognised kind “${kindText}”. Use one of ${RATE_KINDS.join(', ')}.`
+  if (!kind) return TEXT.kind(kindText)
   return { date, currency, rate, kind }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
 import { ApiError, invalid } from '../errors.ts'
+import { importsText, rateImportText } from '../text/en/imports.ts'
 
 /** What the worker gives: the rows as `tableText` writes them, or why there are none. */
 export type SheetResult = { readonly text: string } | { readonly error: SheetError }
@@ -23,20 +23,12 @@ const oneAtATime = pLimit(1)
 export async function readSheetText(file: ArrayBuffer): Promise<string> {
   const bytes = Buffer.from(file)
   if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE))
-    throw refused(
-      bytes.includes(ENCRYPTED_PART)
-        ? 'The file is protected with a password. Save a copy without the password and choose that.'
-        : 'The file is in the old .xls format. Save it as .xlsx or CSV and choose that.',
-    )
+    throw refused(bytes.includes(ENCRYPTED_PART) ? rateImportText.encryptedSheet : rateImportText.oldSheet)
   const result = await oneAtATime(() => readInWorker(file))
   if ('text' in result) return result.text
-  if (result.error === 'unreadable')
-    throw refused('The file could not be read as a spreadsheet. Save it as CSV and try again.')
-  if (result.error === 'too many rows')
-    throw refused(
-      `There are more than ${TABLE_LIMITS.rows.toLocaleString('en')} rows. Import them in several parts.`,
-    )
-  throw new ApiError('too_large', 'The file holds more than is read here. Save it as CSV and try again.')
+  if (result.error === 'unreadable') throw refused(rateImportText.unreadableSheet)
+  if (result.error === 'too many rows') throw refused(importsText.tooManyRows())
+  throw new ApiError('too_large', rateImportText.sheetTooLarge)
 }
 
 const refused = (sentence: string) => invalid({ file: [sentence] })

@@ -1,20 +1,13 @@
 import { ENDPOINT_GROUPS, type EndpointGroup, type NamedEndpoint } from '../../contract/all-endpoints.ts'
-import type { Access } from '../../contract/endpoint.ts'
 import { examples } from './examples.ts'
 import { fieldsOf, resolved, type JsonSchema } from './json-schema.ts'
 import { pathOf, type OpenApiDocument, type Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
 import { escapeHtml } from '../text/html.ts'
+import { docsPageText as TEXT } from '../text/en/docs-page.ts'
 
 /** What the page takes from the OpenAPI document. */
 type Described = Pick<OpenApiDocument, 'info' | 'servers' | 'paths' | 'components'>
-
-const ACCESS_WORDS: Readonly<Record<Access, string>> = {
-  public: 'Anyone',
-  session: 'A session',
-  read: 'A session, or a token that may read',
-  write: 'A session, or a token that may write',
-}
 
 /** The document as a page of HTML, without any script; `styles` stand in it and are allowed by their hash. */
 export function docsPage(document: Described, providerName: string, styles: string): string {
@@ -23,41 +16,33 @@ export function docsPage(document: Described, providerName: string, styles: stri
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API · ${escapeHtml(providerName)}</title>
-<meta name="description" content="How programs read and enter exchange rates in Sri Lankan rupees.">
+<title>${TEXT.title} · ${escapeHtml(providerName)}</title>
+<meta name="description" content="${TEXT.description}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${styles}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
-<header><nav aria-label="Site"><a class="brand" href="/">${escapeHtml(providerName)}</a><a href="/rates">Exchange Rates</a></nav></header>
+<a class="skip" href="#main">${TEXT.skip}</a>
+<header><nav aria-label="${TEXT.site}"><a class="brand" href="/">${escapeHtml(providerName)}</a><a href="/rates">${TEXT.rates}</a></nav></header>
 <main id="main">
-<h1>API</h1>
-<p class="lead">Everything that the screens do goes through this API, and so can your programs. It speaks JSON.
-  Programs find the same description as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+<h1>${TEXT.title}</h1>
+<p class="lead">${TEXT.lead.replace('{openApi}', `<a href="/api/openapi.json">${TEXT.openApi}</a>`)}</p>
 ${conventions()}
-<nav class="contents" aria-label="Contents"><ul>${ENDPOINT_GROUPS.map(contentsItem).join('')}</ul></nav>
-<section aria-labelledby="examples"><h2 id="examples">Examples</h2>
+<nav class="contents" aria-label="${TEXT.contents}"><ul>${ENDPOINT_GROUPS.map(contentsItem).join('')}</ul></nav>
+<section aria-labelledby="examples"><h2 id="examples">${TEXT.examples}</h2>
 ${examples(document.servers[0].url).map(exampleBlock).join('\n')}
 </section>
 ${ENDPOINT_GROUPS.map((group) => groupSection(group, document)).join('\n')}
 </main>
-<footer><p>Powered by ${escapeHtml(providerName)} · version ${escapeHtml(document.info.version)}</p></footer>
+<footer><p>${escapeHtml(TEXT.poweredBy(providerName, document.info.version))}</p></footer>
 </body>
 </html>
 `
 }
 
 function conventions(): string {
-  return `<dl class="facts">
-<dt>Tokens</dt><dd><code>Authorization: Bearer …</code> with a personal access token, made under Sessions, or a session’s token.</dd>
-<dt>Rates</dt><dd>Rupees for one unit as a JSON number with at most 4 decimals; the target is always <code>LKR</code>.</dd>
-<dt>Days</dt><dd><code>YYYY-MM-DD</code>, a day in Sri Lanka (UTC+5:30). “Today” is the day in Colombo.</dd>
-<dt>Instants</dt><dd>ISO 8601 in UTC, such as <code>2026-09-29T06:30:00.000Z</code>.</dd>
-<dt>Failures</dt><dd><code>{ code, message, errors? }</code>; <code>errors</code> has sentences for each wrong field. A 429 or 503 says in
-  <code>Retry-After</code> when to come back.</dd>
-<dt>Repeats</dt><dd>A POST with an <code>Idempotency-Key</code> may be sent again: it is done once and answered the same.</dd>
-</dl>`
+  const facts = TEXT.conventions.map(([term, meaning]) => `<dt>${term}</dt><dd>${prose(meaning)}</dd>`)
+  return `<dl class="facts">\n${facts.join('\n')}\n</dl>`
 }
 
 function contentsItem({ title, endpoints }: EndpointGroup): string {
@@ -70,7 +55,7 @@ function contentsItem({ title, endpoints }: EndpointGroup): string {
 
 function exampleBlock({ title, text, note }: { title: string; text: string; note?: string }): string {
   const behind = note === undefined ? '' : `<p>${escapeHtml(note)}</p>`
-  return `<h3>${escapeHtml(title)}</h3>${codeBlock(text, `Example: ${title}`)}${behind}`
+  return `<h3>${escapeHtml(title)}</h3>${codeBlock(text, TEXT.exampleOf(title))}${behind}`
 }
 
 function groupSection({ title, endpoints }: EndpointGroup, document: Described): string {
@@ -90,10 +75,10 @@ function endpointArticle({ name, endpoint }: NamedEndpoint, { paths, components 
   return `<article aria-labelledby="${name}">
 <h3 id="${name}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(url)}</code></h3>
 <p>${prose(`${operation.summary}. ${operation.description}`)}</p>
-<p class="access">${ACCESS_WORDS[access]}</p>
-${fieldTable('In the path', among('path'), schemas)}${fieldTable('In the query', among('query'), schemas)}${fieldTable('In the body', fieldsOf(body), schemas)}
+<p class="access">${TEXT.access[access]}</p>
+${fieldTable(TEXT.inPath, among('path'), schemas)}${fieldTable(TEXT.inQuery, among('query'), schemas)}${fieldTable(TEXT.inBody, fieldsOf(body), schemas)}
 ${respondBlock(operation, schemas)}
-<p class="statuses">Answers: ${Object.entries(operation.responses).map(statusText).join(', ')}</p>
+<p class="statuses">${TEXT.statuses} ${Object.entries(operation.responses).map(statusText).join(', ')}</p>
 </article>`
 }
 
@@ -110,9 +95,9 @@ function fieldTable(caption: string, fields: Fields, schemas: Schemas): string {
   const rows = fields.map(
     (field) =>
       `<tr><th scope="row"><code>${escapeHtml(field.name)}</code></th><td><code>${escapeHtml(schemaText(field.schema, schemas))}</code></td>` +
-      `<td>${field.required ? 'yes' : 'no'}</td>${haveMeaning ? `<td>${prose(field.schema.description ?? '')}</td>` : ''}</tr>`,
+      `<td>${field.required ? TEXT.yes : TEXT.no}</td>${haveMeaning ? `<td>${prose(field.schema.description ?? '')}</td>` : ''}</tr>`,
   )
-  const heads = ['Name', 'Type', 'Required', ...(haveMeaning ? ['Meaning'] : [])]
+  const heads = [TEXT.name, TEXT.type, TEXT.required, ...(haveMeaning ? [TEXT.meaning] : [])]
   return `<table><caption>${caption}</caption><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('')}</tbody></table>`
 }
@@ -122,15 +107,15 @@ function respondBlock({ operationId, responses }: Operation, schemas: Schemas): 
   const { content = {} } = responses['200'] ?? responses['201'] ?? {}
   const blocks = Object.entries(content).map(([media, { schema, example }]) => {
     const type = media === 'application/json' ? '' : ` (<code>${escapeHtml(media)}</code>)`
-    const form = type === '' ? codeBlock(schemaText(schema, schemas), `Answer of ${operationId}`) : ''
+    const form = type === '' ? codeBlock(schemaText(schema, schemas), TEXT.answerOf(operationId)) : ''
     const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
     const shown =
       example === undefined
         ? ''
-        : `<p>Example</p>${codeBlock(text, `Example answer of ${operationId}, ${media}`)}`
+        : `<p>${TEXT.example}</p>${codeBlock(text, TEXT.exampleAnswerOf(operationId, media))}`
     return form + shown === ''
-      ? `<p class="answer">Answers with <code>${escapeHtml(media)}</code>.</p>`
-      : `<details><summary>Answer${type}</summary>${form}${shown}</details>`
+      ? `<p class="answer">${prose(TEXT.answersWith(media))}</p>`
+      : `<details><summary>${TEXT.answer}${type}</summary>${form}${shown}</details>`
   })
   return blocks.join('\n')
 }

@@ -30,6 +30,7 @@ import { invalid } from '../errors.ts'
 import type { RateSnapshot } from '../rates/public-answers.ts'
 import { readCorrections } from './seal-queries.ts'
 import type { SealedPeriod } from '../rates/sealed-periods.ts'
+import { periodsText } from '../text/en/periods.ts'
 
 /** Periods of a query that says no months. */
 const USUAL_PERIODS: Readonly<Record<PeriodUnit, number>> = {
@@ -56,8 +57,8 @@ export function periodChoice(
   const series = seriesOf(params.currency, kind)
   const from = querystring.from ?? usualStart(unit, to, book.oldest(series))
   const months = monthsFromTo(from, to)
-  if (months < 1) throw invalid({ from: ['The first month must not be after the last.'] })
-  if (months > MAX_PERIOD_MONTHS) throw invalid({ from: ['Choose at most 40 years.'] })
+  if (months < 1) throw invalid({ from: [periodsText.reversedMonths] })
+  if (months > MAX_PERIOD_MONTHS) throw invalid({ from: [periodsText.tooLong(MAX_PERIOD_MONTHS / 12)] })
   return { series, unit, from, to }
 }
 
@@ -136,7 +137,7 @@ const averageResponse = ({ rate, days }: AverageRate) => ({ rate: toWire(rate), 
 
 function movedNote({ unit }: Period, figures: PeriodFigures): string {
   const percent = (movedHundredths(figures) / 100).toFixed(2)
-  return `The rate moved ${percent} % in this ${unit.replace('-', ' ')}: an average is a poor approximation of it.`
+  return periodsText.movedFar(percent, unit)
 }
 
 /** The first month of so many periods as are usual, up to `to`; not before the first rate. */

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
-import { formatRate, toWire } from '../../domain/money.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { toWire } from '../../domain/money.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { LiveCalendar } from '../calendar/live-calendar.ts'
@@ -12,6 +12,7 @@ import { newestSeal } from '../rates/sealed-periods.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { duePeriods, type DuePeriod } from './due-periods.ts'
 import { insertSeal } from './seal-queries.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 interface Options extends Pick<BaseDependencies, 'db' | 'clock' | 'config'> {
   readonly liveRateBook: LiveRateBook
@@ -60,10 +61,7 @@ async function sealPeriod(
   const { currency, kind } = series
   const auditEntry = await recordAuditEntry(trx, {
     action: 'seal period',
-    description:
-      `Sealed the ${period.unit.replace('-', ' ')} ${period.name} of ${currency} (${kind}): closing ${formatRate(closing.rate)} ` +
-      `of ${formatDay(closing.date)}, average ${formatRate(averagePublished.rate)} of ${averagePublished.days} published days, ` +
-      `${formatRate(averageCalendar.rate)} of ${averageCalendar.days} calendar days`,
+    description: auditText.periodSealed(period, series, figures),
     actor: SYSTEM,
     at,
     currency,

@@ -1,16 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { citedRate } from '../../contract/rate-history.ts'
-import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCY_NAMES, TARGET_CURRENCY } from '../../domain/currency.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { countingSources, missingReason, rateThatCounts } from '../../domain/rate-precedence.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
-import { RATE_NAMES, type Series } from '../../domain/series.ts'
+import type { Series } from '../../domain/series.ts'
 import { ANONYMOUS_USER } from '../../domain/identity/user-name.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { refuseFuture, type RateSnapshot } from './public-answers.ts'
 import { hasRevisions, readRevisions, type StoredRevision } from './revision-queries.ts'
+import { ratesText } from '../text/en/rates.ts'
 
 type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
 
@@ -40,11 +41,8 @@ export async function citedRateResponse(
   const choice = { currency, kind, date, sources, knownAt }
   const { newest, onPage, total } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
   if (total === 0 && !(await hasRevisions(db, choice))) {
-    const day = `${CURRENCY_NAMES[currency]} on ${formatDay(date)}`
-    throw new ApiError(
-      'not_found',
-      `No ${RATE_NAMES[kind]} of the ${day} is known: ${missingReason(date, today, calendar)}.`,
-    )
+    const reason = missingReason(date, today, calendar)
+    throw new ApiError('not_found', ratesText.noneOnDay({ currency, kind }, date, reason))
   }
   const toResponse = ({ version, at, source, rate, by, corrected }: StoredRevision): Revision => ({
     version,

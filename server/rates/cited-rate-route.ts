@@ -8,6 +8,7 @@ import { citedRateResponse } from './cite-rate.ts'
 import { withKind } from './public-answers.ts'
 import { replyReady } from './public-rate-routes.ts'
 import type { PublicRates } from './public-rates.ts'
+import { ratesText } from '../text/en/rates.ts'
 
 /** `GET /api/exchange-rate/:currency/on/:date`: kept like every public answer once it has been read. */
 export function citedRateRoute(
@@ -20,8 +21,7 @@ export function citedRateRoute(
     async ({ params, querystring, request, reply }) => {
       const { page = 1, kind } = querystring
       const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
-      if (knownAt && knownAt > clock())
-        throw invalid({ known_at: ['Choose a time that is not in the future.'] })
+      if (knownAt && knownAt > clock()) throw invalid({ known_at: [ratesText.futureInstant] })
       const series = seriesOf(params.currency, kind)
       const query = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
       const ready = await publicRates.respondLater(request.url, async (reading) =>

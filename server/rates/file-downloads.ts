@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { matchesEtag, PUBLIC_CACHE_CONTROL } from '../http/encoded.ts'
 import type { PublicRates } from './public-rates.ts'
+import { ratesText } from '../text/en/rates.ts'
 
 /** Files that are kept; one of 30 years takes 0.4 MB and 0.2 s to make. */
 const MAX_KEPT = 20
@@ -29,7 +30,7 @@ export class SheetQueue {
     if (kept) return kept
     if (this.sheets.size >= MAX_KEPT) this.sheets.clear()
     if (this.waiting >= MAX_WAITING)
-      throw new ApiError('unavailable', 'Too many downloads are being prepared. Try again in a moment.', {
+      throw new ApiError('unavailable', ratesText.tooManyDownloads, {
         retryAfter: 2,
       })
     this.waiting++

@@ -9,6 +9,7 @@ import { toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type RateKind, type Series } from '../../domain/series.ts'
 import { invalid } from '../errors.ts'
 import { ageOf, dayRateResponse, refuseFuture, type RateSnapshot } from './public-answers.ts'
+import { ratesText } from '../text/en/rates.ts'
 
 /** Days of the small line on the board, and of a history without dates. */
 const USUAL_DAYS = 30
@@ -67,7 +68,7 @@ export function periodOf(
   const to = asked.to ?? today
   refuseFuture('to', to, today)
   const from = asked.from ?? addDays(to, 1 - USUAL_DAYS)
-  if (from > to) throw invalid({ from: ['The period must begin before it ends.'] })
+  if (from > to) throw invalid({ from: [ratesText.reversedPeriod] })
   return { series, from, to, rates: book.ratesFromTo(series, from, to) }
 }
 

@@ -1,8 +1,8 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { calendarDateOf, daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
-import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { formatRate, toWire } from '../../domain/money.ts'
 import type { RateKind } from '../../domain/series.ts'
+import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { csvLine } from '../text/csv.ts'
 import type { Period } from './history-answers.ts'
 

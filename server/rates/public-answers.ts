@@ -1,13 +1,14 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
 import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
-import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCY_NAMES, TARGET_CURRENCY } from '../../domain/currency.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
-import { DEFAULT_KIND, RATE_NAMES, seriesOfKind, type RateKind, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOfKind, type RateKind, type Series } from '../../domain/series.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
+import { ratesText } from '../text/en/rates.ts'
 
 /** What the public answers are made of; the same always make the same bytes. */
 export interface RateSnapshot {
@@ -35,18 +36,15 @@ export function currentRateResponse(
   maxAge = Infinity,
 ): ResponseBody<typeof currentRate> {
   refuseFuture('date', date, today)
-  const { currency, kind } = series
   const found = book.newestUpTo(series, date)
   if (!found) {
-    throw new ApiError(
-      'not_found',
-      `No ${RATE_NAMES[kind]} of the ${CURRENCY_NAMES[currency]} is known on or before ${formatDay(date)}.`,
-    )
+    throw new ApiError('not_found', ratesText.none(series, date))
   }
   const age = ageOf(series, found.date, date, calendar, maxAge)
   return {
     data: {
-      ...{ currency, target_currency: TARGET_CURRENCY, ...dayRateResponse(found), requested_date: date },
+      ...{ currency: series.currency, target_currency: TARGET_CURRENCY },
+      ...{ ...dayRateResponse(found), requested_date: date },
       age_business_days: age,
     },
   }
@@ -54,7 +52,7 @@ export function currentRateResponse(
 
 /** The age in business days of a rate of `rateDate` on a day. Throws 404 where it is above `maxAge`. */
 export function ageOf(
-  { currency, kind }: Series,
+  series: Series,
   rateDate: CalendarDate,
   date: CalendarDate,
   calendar: Calendar,
@@ -62,11 +60,7 @@ export function ageOf(
 ): number {
   const age = businessDaysAfter(rateDate, date, calendar)
   if (age <= maxAge) return age
-  const days = age === 1 ? '1 business day' : `${age} business days`
-  throw new ApiError(
-    'too_old',
-    `The newest ${RATE_NAMES[kind]} of the ${CURRENCY_NAMES[currency]} is of ${formatDay(rateDate)}, ${days} before ${formatDay(date)}; max_age is ${maxAge}.`,
-  )
+  throw new ApiError('too_old', ratesText.tooOld(series, rateDate, age, date, maxAge))
 }
 
 /** The seven days that end with `date`. Throws 400 for a day to come. */
@@ -113,7 +107,7 @@ export function feedStateResponse({ book, today }: RateSnapshot): ResponseBody<t
 /** Refuses a day after today with a sentence that names today. */
 export function refuseFuture(field: string, date: CalendarDate, today: CalendarDate): void {
   if (date > today) {
-    throw invalid({ [field]: [`The date must not be after today, ${formatDay(today)}.`] })
+    throw invalid({ [field]: [ratesText.afterToday(today)] })
   }
 }
 

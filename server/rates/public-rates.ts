@@ -7,6 +7,7 @@ import type { SentResponse } from '../http/respond-early.ts'
 import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateSnapshot } from './public-answers.ts'
+import { ratesText } from '../text/en/rates.ts'
 
 /** An answer as it goes out: its bytes are there before anyone asks. */
 export interface ReadyResponse {
@@ -75,7 +76,7 @@ export class PublicRates {
   reading(): RateSnapshot {
     this.turnDay()
     if (!this.live.loaded || !this.liveCalendar.loaded) {
-      throw new ApiError('unavailable', 'The rates are being loaded. Try again in a moment.', {
+      throw new ApiError('unavailable', ratesText.loading, {
         retryAfter: 1,
       })
     }

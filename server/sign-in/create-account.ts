@@ -5,6 +5,7 @@ import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { hasAccount, insertAccount, isInvited } from './account-queries.ts'
 import { refuseReservedName } from '../identity/reserved-name.ts'
+import { signInText } from '../text/en/sign-in.ts'
 
 type Rules = Pick<Config, 'registration' | 'registrationDomains' | 'providerName'>
 
@@ -35,8 +36,7 @@ async function refusalOf(
   email: string,
 ): Promise<string | undefined> {
   if (registration === 'domains' && !domains.some((domain) => email.endsWith(`@${domain}`)))
-    return `Only email addresses at ${new Intl.ListFormat('en', { type: 'disjunction' }).format(domains)} can register here.`
-  if (registration === 'invited' && !(await isInvited(trx, email)))
-    return 'Registration is by invitation only. Ask the administrator of this site for an invitation to this address.'
+    return signInText.domainsOnly(domains)
+  if (registration === 'invited' && !(await isInvited(trx, email))) return signInText.invitedOnly
   return undefined
 }

@@ -11,7 +11,7 @@ import { addressBucket, clientAddress, siteBucket } from '../identity/client-add
 import { deviceFingerprint, deviceName } from '../identity/device.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { deriveKey } from '../identity/secrets.ts'
-import { waitInWords } from '../text/wait-sentence.ts'
+import { signInText } from '../text/en/sign-in.ts'
 
 /** Emails with codes to one mailbox, and again to one user's known devices. */
 export const EMAIL_LIMITS: Limits = { perMinute: 1, perHour: EMAILS_PER_HOUR }
@@ -78,10 +78,6 @@ export async function countRegistration(
     const { taken, used } = await takeFromBudget(db, 'network', key, limits, now)
     if (taken) continue
     const wait = secondsUntilFree(used, limits, now)
-    throw new ApiError(
-      'too_many_requests',
-      `Too many registrations from your network. Try again in ${waitInWords(wait)}.`,
-      { retryAfter: wait },
-    )
+    throw new ApiError('too_many_requests', signInText.tooManyRegistrations(wait), { retryAfter: wait })
   }
 }

@@ -10,6 +10,7 @@ import { findCredential } from '../identity/credential-queries.ts'
 import { DeadTokens } from '../identity/dead-tokens.ts'
 import type { SignedIn } from '../identity/session.ts'
 import { reportUseElsewhere } from './report-use-elsewhere.ts'
+import { signInText } from '../text/en/sign-in.ts'
 
 /** Reads of one user that run at once, and that may wait: a page of ours sends 3. */
 const USER_READS = { atOnce: 2, queued: 4 }
@@ -86,16 +87,8 @@ export function bearerToken(request: FastifyRequest): string | null {
 
 function authorise({ scope, approved }: SignedIn, access: Exclude<Access, 'public'>): void {
   if (access === 'write' && !approved) {
-    throw new ApiError(
-      'forbidden',
-      'Your account has not been approved yet. You can read everything; an administrator must approve you before you can change rates.',
-    )
+    throw new ApiError('forbidden', signInText.notApproved)
   }
   if (scope === 'session' || scope === access || (scope === 'write' && access === 'read')) return
-  throw new ApiError(
-    'forbidden',
-    access === 'session'
-      ? 'A personal access token may not do this. Sign in yourself.'
-      : 'This access token may only read.',
-  )
+  throw new ApiError('forbidden', access === 'session' ? signInText.sessionOnly : signInText.readOnly)
 }

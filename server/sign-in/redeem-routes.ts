@@ -14,11 +14,8 @@ import { keysForReading } from '../identity/secret-key.ts'
 import { codeHash, tokenHash } from '../identity/secrets.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { signIn } from './send-code.ts'
-import { waitInWords } from '../text/wait-sentence.ts'
-
-const WRONG = 'This code is wrong, or it has been used or replaced by a newer one.'
-const EXPIRED = 'OTP has expired. Please request a new one.'
-const DEAD_LINK = 'This link has been used, replaced or has expired. Ask for a new code.'
+import { auditText } from '../text/en/audit-entries.ts'
+import { signInText } from '../text/en/sign-in.ts'
 
 /** Signing in with what an email brought: its code, or its link, which is first shown and then pressed. */
 export function redeemRoutes(
@@ -36,13 +33,13 @@ export function redeemRoutes(
     }
     wakeEmailWorker()
     const { token, approved } = opened
-    return { message: `Signed in as ${tried.user.email}`, token, data: { user: tried.user, approved } }
+    return { message: signInText.signedIn(tried.user.email), token, data: { user: tried.user, approved } }
   })
 
   serve(app, inspectLink, async ({ body, reply }) => {
     reply.header('cache-control', 'no-store')
     const user = await findLinkOwner(deps.db, tokenHash(body.token), deps.clock())
-    if (!user) throw new ApiError('link_dead', DEAD_LINK)
+    if (!user) throw new ApiError('link_dead', signInText.linkDead)
     return { data: user }
   })
 
@@ -51,11 +48,11 @@ export function redeemRoutes(
     const context = { deps, request, now: deps.clock() }
     const { user, token, approved } = await deps.db.transaction().execute(async (trx) => {
       const owner = await redeemLinkHash(trx, tokenHash(body.token), context.now)
-      if (!owner) throw new ApiError('link_dead', DEAD_LINK)
+      if (!owner) throw new ApiError('link_dead', signInText.linkDead)
       return { user: owner, ...(await signIn(trx, context, owner, 'link')) }
     })
     wakeEmailWorker()
-    return { message: `Signed in as ${user.email}`, token, data: { user, approved } }
+    return { message: signInText.signedIn(user.email), token, data: { user, approved } }
   })
 }
 
@@ -74,7 +71,7 @@ async function tryToSignIn(
     if (result === 'wrong' && user) {
       await recordAuditEntry(trx, {
         action: 'login failed',
-        description: 'A wrong code was entered for {user}',
+        description: auditText.wrongCode,
         actor: actorOf(request, user),
         at: now,
         metadata: {
@@ -88,20 +85,12 @@ async function tryToSignIn(
 }
 
 function refusal({ result, triesLeft, pausedFor }: Try): ApiError {
-  if (result === 'expired') return new ApiError('code_expired', EXPIRED)
+  if (result === 'expired') return new ApiError('code_expired', signInText.codeExpired)
   if (result === 'paused') {
-    return new ApiError(
-      'too_many_requests',
-      `Too many wrong codes for this address. Try again in ${waitInWords(pausedFor)}, or use the link in the email.`,
-      { retryAfter: pausedFor },
-    )
+    return new ApiError('too_many_requests', signInText.codesPaused(pausedFor), { retryAfter: pausedFor })
   }
   if (result === 'stopped') {
-    return new ApiError(
-      'too_many_requests',
-      `${FAILURES_IN_A_ROW} wrong codes in a row: codes are no longer taken for this address. Use the link in the email.`,
-      { retryAfter: 3600 },
-    )
+    return new ApiError('too_many_requests', signInText.codesStopped(FAILURES_IN_A_ROW), { retryAfter: 3600 })
   }
-  return new ApiError('code_wrong', WRONG, { triesLeft })
+  return new ApiError('code_wrong', signInText.codeWrong, { triesLeft })
 }

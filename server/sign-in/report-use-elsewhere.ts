@@ -8,6 +8,7 @@ import { deviceName } from '../identity/device.ts'
 import { sendSecurityEmail } from '../email/send-security-email.ts'
 import type { SignedIn, ClientInfo } from '../identity/session.ts'
 import { quietSince } from '../identity/use-elsewhere.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /** Records it and tells the owner by email, once an hour for each session however many requests come at once. */
 export async function reportUseElsewhere(
@@ -34,7 +35,7 @@ export async function reportUseElsewhere(
     )
     await recordAuditEntry(trx, {
       action: 'session used elsewhere',
-      description: 'A session of {user} was used with {now}; before with {before}',
+      description: auditText.sessionElsewhere,
       personal: {
         now: `${deviceName(deviceOf(request))}, ${clientAddress(request.ip)}`,
         before: `${from.device}, ${from.ip}`,

@@ -15,9 +15,8 @@ import type { EmailDecision } from './request-code.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { sendCode } from './send-code.ts'
 import { imitateSending } from './unknown-address.ts'
-
-const SUSPENDED = 'This account is suspended. Contact the administrator of this service.'
-const REGISTERED = 'Registration successful! Check your email for a OTP link.'
+import { auditText } from '../text/en/audit-entries.ts'
+import { signInText } from '../text/en/sign-in.ts'
 
 /** Registering, asking for a code, and asking whether an address is registered. */
 export function requestCodeRoutes(
@@ -32,7 +31,7 @@ export function requestCodeRoutes(
     const registered = async () => emailState(context, await registerUser(context, body))
     const data = await inEvenTime(registered())
     wakeEmailWorker()
-    return { message: REGISTERED, data }
+    return { message: signInText.registered, data }
   })
 
   serve(app, requestCode, async ({ body, request, reply }) => {
@@ -41,12 +40,12 @@ export function requestCodeRoutes(
     const asked = async () => {
       const decision = await sendCodeTo(context, body.email)
       const state = await emailState(context, decision ?? { expiresIn: 0, resendIn: 0 })
-      if (!decision) throw new ApiError('not_registered', 'Email not registered please signup')
+      if (!decision) throw new ApiError('not_registered', signInText.notRegistered)
       return state
     }
     const data = await inEvenTime(asked())
     wakeEmailWorker()
-    return { message: 'OTP sent to your email' as const, data }
+    return { message: signInText.codeSent, data }
   })
 
   serve(app, checkUser, async ({ body, reply }) => {
@@ -63,11 +62,11 @@ async function registerUser(
   const { deps, request, now } = context
   return deps.db.transaction().execute(async (trx) => {
     const user = await createAccount(trx, deps.config, account, now)
-    if (!user) throw new ApiError('already_registered', 'The Email is already Registered')
+    if (!user) throw new ApiError('already_registered', signInText.alreadyRegistered)
     const decision = await sendCode(trx, context, user, true)
     await recordAuditEntry(trx, {
       action: 'register',
-      description: '{user} registered',
+      description: auditText.registered,
       actor: actorOf(request, user),
       at: now,
     })
@@ -84,7 +83,7 @@ async function sendCodeTo(context: RequestContext, email: string): Promise<Email
       await imitateSending(trx, context, email)
       return undefined
     }
-    if (user.suspended_at) throw new ApiError('forbidden', SUSPENDED)
+    if (user.suspended_at) throw new ApiError('forbidden', signInText.suspended)
     return sendCode(trx, context, user, false)
   })
 }

@@ -17,6 +17,7 @@ import { emailContextOf } from '../email/email-context.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { sendSecurityEmail } from '../email/send-security-email.ts'
 import { openSession } from '../identity/session.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /** Makes a new code and link for someone and posts the email with them. Throws a 429 where the limits do not allow one. */
 export async function sendCode(
@@ -55,7 +56,7 @@ export async function signIn(
   }
   await recordAuditEntry(trx, {
     action: 'login',
-    description: `{user} signed in with the ${by} from an email`,
+    description: auditText.signedIn(by),
     actor: actorOf(request, user),
     at: now,
     metadata: { session: opened.sessionId, new_device: opened.newDevice },

@@ -14,10 +14,11 @@ import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { bearerToken } from './guard-endpoints.ts'
 import { endAllSessions, endSessionById, endSessionByToken } from '../identity/end-sessions.ts'
-import { endedCounts } from '../identity/ended-counts.ts'
 import { recordEndedSession, recordRevokedToken } from '../audit-log/record-ends.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
 import { asSession, liveSessions, type SignedIn } from '../identity/session.ts'
+import { auditText } from '../text/en/audit-entries.ts'
+import { sessionsText, signInText } from '../text/en/sign-in.ts'
 
 const ownAccount = ({ user, approved }: SignedIn) => ({ user, approved })
 
@@ -30,7 +31,7 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
   serve(app, signOut, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')
     await endShown(deps, request)
-    return { message: 'Signed out' }
+    return { message: signInText.signedOut }
   })
 
   serve(app, listSessions, async ({ signedIn }) => {
@@ -42,10 +43,10 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
     const at = clock()
     await db.transaction().execute(async (trx) => {
       const ended = await endSessionById(trx, signedIn.user.id, params.id, at)
-      if (!ended) throw new ApiError('not_found', 'There is no such session of yours.')
+      if (!ended) throw new ApiError('not_found', sessionsText.none)
       await recordEndedSession(trx, request, ended, at)
     })
-    return { message: 'Session ended' }
+    return { message: sessionsText.ended }
   })
 
   serve(app, endOtherSessions, async ({ signedIn, request }) => {
@@ -58,7 +59,10 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
       for (const token of revoked) await recordRevokedToken(trx, request, token, at)
       return [ended.length, revoked.length] as const
     })
-    return { message: endedCounts(sessions, tokens), data: { ended: sessions, tokens_revoked: tokens } }
+    return {
+      message: sessionsText.endedCounts(sessions, tokens),
+      data: { ended: sessions, tokens_revoked: tokens },
+    }
   })
 }
 
@@ -72,7 +76,7 @@ async function endShown({ db, clock }: BaseDependencies, request: FastifyRequest
     if (!ended) return
     await recordAuditEntry(trx, {
       action: 'logout',
-      description: '{user} signed out',
+      description: auditText.signedOut,
       actor: actorOf(request, ended.user),
       at,
       metadata: { session: ended.id },

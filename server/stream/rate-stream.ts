@@ -7,6 +7,7 @@ import { serve } from '../http/serve.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { RateEvents, STREAM_KINDS, type StreamKind } from './rate-events.ts'
 import { StreamPlaces } from './stream-places.ts'
+import { httpText } from '../text/en/http.ts'
 
 const HEARTBEAT_MS = 15_000
 const HEARTBEAT = Buffer.from(':\n\n')
@@ -56,10 +57,10 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
     reply.type('text/event-stream').header('cache-control', 'no-store').header('x-accel-buffering', 'no')
     if (request.method === 'HEAD') return ''
     // Node gives a request that was sent behind an unfinished answer no line of its own: nothing would ever be told there.
-    if (reply.raw.socket === null) throw new ApiError('invalid', 'A stream needs a connection of its own.')
+    if (reply.raw.socket === null) throw new ApiError('invalid', httpText.streamConnection)
     const bucket = addressBucket(request.ip)
     if (!places.take(bucket)) {
-      throw new ApiError('unavailable', 'Too many live connections. Try again later.', { retryAfter: 30 })
+      throw new ApiError('unavailable', httpText.tooManyStreams, { retryAfter: 30 })
     }
     const last = request.headers['last-event-id'] ?? querystring.after
     const after = typeof last === 'string' && /^\d{1,15}$/.test(last) ? Number(last) : undefined

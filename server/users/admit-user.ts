@@ -7,6 +7,8 @@ import { composeEmail, type Email } from '../email/compose-email.ts'
 import { queueEmail } from '../email/outbox.ts'
 import { StartError } from '../start-error.ts'
 import { lockUser, normalEmail } from './user-queries.ts'
+import { auditText } from '../text/en/audit-entries.ts'
+import { greetingText, invitationText } from '../text/en/emails.ts'
 
 const EMAIL_LIFE_MS = 7 * 86_400_000
 
@@ -46,7 +48,7 @@ export async function inviteUser(
   // Without the address: it may be erased later, and the trail may not.
   await recordAuditEntry(trx, {
     action: 'invite user',
-    description: invitation ? 'Invited a user' : 'Invited a user again',
+    description: invitation ? auditText.invited : auditText.invitedBefore,
     actor: OPERATOR,
     at,
     metadata: { domain: email.split('@')[1] ?? '', emailed: secretKey !== undefined },
@@ -55,11 +57,11 @@ export async function inviteUser(
 }
 
 function invitationEmail(to: string, { name, publicUrl }: Product): Email {
-  return composeEmail(to, `You are invited to ${name}`, [
-    'Hello,',
-    `You can register with ${name}, which shows and records exchange rates in Sri Lankan rupees. Use this email address.`,
-    { words: 'Register', link: `${publicUrl}/register` },
-    'If you did not expect this email, ignore it: nothing happens unless you register.',
+  return composeEmail(to, invitationText.subject(name), [
+    greetingText.unnamed,
+    invitationText.lead(name),
+    { words: invitationText.register, link: `${publicUrl}/register` },
+    invitationText.unexpected,
   ])
 }
 
@@ -70,7 +72,7 @@ export async function approveUser(trx: Transaction<Database>, email: string, at:
   await trx.updateTable('app_user').set({ approved_at: at }).where('id', '=', id).execute()
   await recordAuditEntry(trx, {
     action: 'approve user',
-    description: `Approved user ${id}`,
+    description: auditText.approved(id),
     actor: OPERATOR,
     at,
     metadata: { user_id: id },

@@ -5,6 +5,7 @@ import type { Database } from '../database/schema.ts'
 import { endAllSessions } from '../identity/end-sessions.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
 import { lockUser } from './user-queries.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /** Ends all sessions of a user; gives how many. Throws StartError for an unknown email. */
 export async function endSessionsOf(trx: Transaction<Database>, email: string, at: Date): Promise<number> {
@@ -13,7 +14,7 @@ export async function endSessionsOf(trx: Transaction<Database>, email: string, a
   if (sessions.length === 0) return 0
   await recordAuditEntry(trx, {
     action: 'revoke session',
-    description: `Ended all sessions of user ${id}`,
+    description: auditText.sessionsEnded(id),
     actor: OPERATOR,
     at,
     metadata: { user_id: id, sessions: sessions.map((session) => session.id) },
@@ -39,7 +40,7 @@ export async function revokeTokensOf(trx: Transaction<Database>, email: string, 
   if (tokens.length === 0) return 0
   await recordAuditEntry(trx, {
     action: 'revoke access token',
-    description: `Revoked all access tokens of user ${id}`,
+    description: auditText.tokensRevoked(id),
     actor: OPERATOR,
     at,
     metadata: { user_id: id, access_tokens: tokens.map((token) => token.id) },

@@ -5,6 +5,7 @@ import type { Database } from '../database/schema.ts'
 import { endAllSessions } from '../identity/end-sessions.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
 import { lockUser, withdrawCodes } from './user-queries.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /** What a suspension ended; undefined where the user was suspended before. */
 export interface Suspension {
@@ -29,7 +30,7 @@ export async function suspendUser(
   await withdrawCodes(trx, id, at)
   await recordAuditEntry(trx, {
     action: 'suspend user',
-    description: `Suspended user ${id}`,
+    description: auditText.suspended(id),
     actor: OPERATOR,
     at,
     metadata: { user_id: id, sessions_ended: sessions, access_tokens_revoked: accessTokens },
@@ -44,7 +45,7 @@ export async function unsuspendUser(trx: Transaction<Database>, email: string, a
   await trx.updateTable('app_user').set({ suspended_at: null }).where('id', '=', id).execute()
   await recordAuditEntry(trx, {
     action: 'restore user',
-    description: `Ended the suspension of user ${id}`,
+    description: auditText.suspensionEnded(id),
     actor: OPERATOR,
     at,
     metadata: { user_id: id, suspended_since: suspended_at.toISOString() },

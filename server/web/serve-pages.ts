@@ -6,6 +6,7 @@ import { encode, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { pageHtml } from './page-html.ts'
 import { PageCache } from './page-cache.ts'
 import type { PageSource } from './page-source.ts'
+import { httpText } from '../text/en/http.ts'
 
 export interface PageOptions {
   readonly source: PageSource
@@ -48,7 +49,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
 
   app.get('/*', async (request, reply) => {
     // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.
-    if (request.url.includes('#')) throw new ApiError('invalid', 'The address must not contain "#".')
+    if (request.url.includes('#')) throw new ApiError('invalid', httpText.fragmentInAddress)
     const [path = '/', given = ''] = request.url.split('?', 2)
     if (/^\/(api|dev|assets)(\/|$)/.test(path)) {
       reply.callNotFound()

@@ -1,12 +1,12 @@
-import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
-import { CURRENCY_NAMES } from '../../domain/currency.ts'
-import { seriesName, seriesOf } from '../../domain/series.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { seriesName } from '../../text/en/names.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { ratesAddress } from '../rates/rates-queries.ts'
 import { sideOfKind, withQuery } from '../rates/side.ts'
 import { useLocation, useSearch } from '../router.tsx'
+import { citedRateText } from '../text/en/cited-rate.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import styles from './cited-rate-page.module.css'
@@ -25,10 +25,8 @@ export default function CitedRatePage() {
   const cited = query.data?.data
   return (
     <>
-      <PageTitle
-        lead={`${CURRENCY_NAMES[currency]} in Sri Lankan rupees on ${formatWeekday(date)}, ${date.slice(0, 4)}.`}
-      >
-        {cited ? seriesName(seriesOf(cited.currency, cited.kind)) : currency} on {formatDay(date)}
+      <PageTitle lead={citedRateText.lead(currency, date)}>
+        {citedRateText.title(cited ? seriesName(seriesOf(cited.currency, cited.kind)) : currency, date)}
       </PageTitle>
       <ConnectionNotice queries={[query]} />
       {!query.error && !cited && <Waiting />}
@@ -40,8 +38,8 @@ export default function CitedRatePage() {
         </div>
       )}
       <p className={styles['ways']}>
-        <Link href={ratesAddress({ base: currency, date, side })}>The week before it</Link>
-        <Link href={withQuery(`/rates/${currency}`, 'side', side)}>History of {currency}</Link>
+        <Link href={ratesAddress({ base: currency, date, side })}>{citedRateText.weekBefore}</Link>
+        <Link href={withQuery(`/rates/${currency}`, 'side', side)}>{citedRateText.history(currency)}</Link>
       </p>
     </>
   )

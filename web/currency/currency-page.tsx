@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CURRENCIES, CURRENCY_NAMES } from '../../domain/currency.ts'
+import { CURRENCIES } from '../../domain/currency.ts'
 import { seriesOf } from '../../domain/series.ts'
+import { CURRENCY_NAMES } from '../../text/en/names.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { isOfSeries, useNewestChange } from '../rates/newest-change.ts'
 import { LinkTabs } from '../rates/link-tabs.tsx'

@@ -1,5 +1,6 @@
 import type { Currency } from '../../domain/currency.ts'
-import { KIND_NAMES, type RateKind } from '../../domain/series.ts'
+import type { RateKind } from '../../domain/series.ts'
+import { KIND_NAMES } from '../../text/en/names.ts'
 
 /** The heading of a rate: `1 USD in LKR`, with its kind where the response names one. */
 export function inRupees(currency: Currency, kind: RateKind | undefined): string {

@@ -1,4 +1,5 @@
 import { Link } from '../link.tsx'
+import { knownAtText } from '../text/en/cited-rate.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -16,7 +17,7 @@ export function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
   const { kind, knownAt } = citation
   return (
     <div className={styles['form']}>
-      <Card title="As known on">
+      <Card title={knownAtText.title}>
         <form
           action={path}
           method="get"
@@ -33,18 +34,18 @@ export function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
           }}
         >
           {kind && <input type="hidden" name="kind" value={kind} />}
-          <Field label="Day and time in Sri Lanka" name="known_at">
+          <Field label={knownAtText.label} name="known_at">
             {(control) => (
               <input {...control} key={knownAt} type="datetime-local" defaultValue={knownAt} required />
             )}
           </Field>
           <Button type="submit" kind="quiet">
-            Show
+            {knownAtText.show}
           </Button>
         </form>
         {knownAt !== undefined && (
           <p>
-            <Link href={citedAddress(path, { kind, knownAt: undefined })}>As known now</Link>
+            <Link href={citedAddress(path, { kind, knownAt: undefined })}>{knownAtText.knownNow}</Link>
           </p>
         )}
       </Card>

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react'
 import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
-import { SOURCE_NAMES, type DayRate } from '../../domain/rate-precedence.ts'
+import type { DayRate } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/rate-text.ts'
-import { rateName, type Series } from '../../domain/series.ts'
+import type { Series } from '../../domain/series.ts'
+import { SOURCE_NAMES, rateName } from '../../text/en/names.ts'
 import { dot, HEIGHT, nearestTo, shapeOf, WIDTH, type ChartPoint } from './chart-geometry.ts'
 import styles from './rate-chart.module.css'
 

@@ -1,80 +1,78 @@
+import type { ReactNode } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { citedRate } from '../../contract/rate-history.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { inverseText } from '../../domain/conversion.ts'
-import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { KIND_NAMES } from '../../domain/series.ts'
+import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { useOrigin, useProviderName } from '../page-context.ts'
+import { citedRateText as TEXT } from '../text/en/cited-rate.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { inRupees } from './headings.ts'
 import styles from './rate-record.module.css'
 
+type Cited = ResponseBody<typeof citedRate>['data']
+
 /** The rate, who says so, since when, and how to cite it: `path` leads back to just this, as known then. */
-export function RateRecord({ cited, path }: { cited: ResponseBody<typeof citedRate>['data']; path: string }) {
-  const { currency, kind, date, rate, source, since, entered_by: by, known_at: knownAt } = cited
-  const units = rate === null ? undefined : fromWire(rate)
+export function RateRecord({ cited, path }: { cited: Cited; path: string }) {
+  const { currency, kind, date, source } = cited
+  const units = unitsOf(cited)
   const address = useOrigin() + path
   const provider = useProviderName()
   return (
     <Card title={inRupees(currency, kind)}>
-      <p className={styles['rate']}>{units ? formatRate(units) : 'No rate'}</p>
+      <p className={styles['rate']}>{units ? formatRate(units) : TEXT.noRate}</p>
       {source && <FreshnessBadge rate={{ date, source }} />}
-      <dl className={styles['facts']}>
-        <dt>Day</dt>
-        <dd>{formatDay(date)}</dd>
-        {source && (
-          <>
-            <dt>Source</dt>
-            <dd>{SOURCE_NAMES[source]}</dd>
-          </>
-        )}
-        {by && (
-          <>
-            <dt>Entered by</dt>
-            <dd>{by}</dd>
-          </>
-        )}
-        {since && (
-          <>
-            <dt>{source === 'manual' ? 'Entered' : 'Fetched'}</dt>
-            <dd>
-              <ColomboTime instant={since} />
-            </dd>
-          </>
-        )}
-        {units && (
-          <>
-            <dt>Inverse</dt>
-            <dd>
-              1 LKR = {inverseText(units)} {currency}
-            </dd>
-          </>
-        )}
-        {knownAt && (
-          <>
-            <dt>As known on</dt>
-            <dd>
-              <ColomboTime instant={knownAt} />
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts cited={cited} />
       {units && (
         <p className={styles['cite']}>
-          <span className={styles['label']}>Cite as</span> {provider}: {currency}/LKR{' '}
-          {kind && `${KIND_NAMES[kind]} `}
-          {formatRate(units)}, {formatDay(date)}. <span className={styles['address']}>{address}</span>
+          <span className={styles['label']}>{TEXT.citeAs}</span>{' '}
+          {TEXT.citation(provider, currency, kind, formatRate(units), date)}{' '}
+          <span className={styles['address']}>{address}</span>
         </p>
       )}
       <div className={styles['print']}>
         <Button kind="quiet" onClick={() => print()}>
-          Print
+          {TEXT.print}
         </Button>
       </div>
     </Card>
+  )
+}
+
+const unitsOf = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
+
+function Facts({ cited }: { cited: Cited }) {
+  const { currency, date, source, since, entered_by: by, known_at: knownAt } = cited
+  const units = unitsOf(cited)
+  return (
+    <dl className={styles['facts']}>
+      <Fact name={TEXT.day}>{formatDay(date)}</Fact>
+      {source && <Fact name={TEXT.source}>{SOURCE_NAMES[source]}</Fact>}
+      {by && <Fact name={TEXT.enteredBy}>{by}</Fact>}
+      {since && (
+        <Fact name={source === 'manual' ? TEXT.entered : TEXT.fetched}>
+          <ColomboTime instant={since} />
+        </Fact>
+      )}
+      {units && <Fact name={TEXT.inverse}>{TEXT.inverseOf(inverseText(units), currency)}</Fact>}
+      {knownAt && (
+        <Fact name={TEXT.knownOn}>
+          <ColomboTime instant={knownAt} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
   )
 }

@@ -1,14 +1,15 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { citedRate } from '../../contract/rate-history.ts'
-import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { Link } from '../link.tsx'
+import { revisionsText as TEXT } from '../text/en/cited-rate.ts'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Cell, Table } from '../ui/table.tsx'
 import styles from './revision-list.module.css'
 
-const COLUMNS = [{ title: 'When' }, { title: 'What' }, { title: 'Rate (LKR)', numeric: true }]
+const COLUMNS = [{ title: TEXT.when }, { title: TEXT.what }, { title: TEXT.rate, numeric: true }]
 
 interface RevisionListProps {
   readonly cited: ResponseBody<typeof citedRate>
@@ -22,8 +23,8 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
   const { revisions } = cited.data
   const first = (page - 1) * perPage + 1
   return (
-    <Card title="How it came about" aside={<span className={styles['aside']}>Times are Sri Lanka’s</span>}>
-      <Table caption="Changes of this rate, the newest first" columns={COLUMNS}>
+    <Card title={TEXT.title} aside={<span className={styles['aside']}>{TEXT.timeZone}</span>}>
+      <Table caption={TEXT.caption} columns={COLUMNS}>
         {revisions.toReversed().map(({ version, at, source, rate, by, corrected }) => (
           <tr key={version}>
             <Cell>
@@ -31,9 +32,9 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
             </Cell>
             <Cell>
               {SOURCE_NAMES[source]}
-              {rate === null && ', taken back'}
-              {corrected && ', corrected by the publisher'}
-              {by && `, by ${by}`}
+              {rate === null && TEXT.takenBack}
+              {corrected && TEXT.corrected}
+              {by && TEXT.by(by)}
             </Cell>
             <Cell numeric>{rate === null ? '–' : formatRate(fromWire(rate))}</Cell>
           </tr>
@@ -43,11 +44,11 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
         <p className={styles['pages']}>
           <span className={styles['aside']}>
             {revisions.length === 0
-              ? `${total} changes`
-              : `Changes ${first} to ${first + revisions.length - 1} of ${total}`}
+              ? TEXT.changes(total)
+              : TEXT.changesOf(first, first + revisions.length - 1, total)}
           </span>
-          {page > 1 && <Link href={addressOf(Math.min(page - 1, lastPage))}>Newer changes</Link>}
-          {page < lastPage && <Link href={addressOf(page + 1)}>Older changes</Link>}
+          {page > 1 && <Link href={addressOf(Math.min(page - 1, lastPage))}>{TEXT.newer}</Link>}
+          {page < lastPage && <Link href={addressOf(page + 1)}>{TEXT.older}</Link>}
         </p>
       )}
     </Card>

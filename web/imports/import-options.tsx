@@ -1,6 +1,7 @@
 import { CURRENCIES, isCurrency, type Currency } from '../../domain/currency.ts'
 import { DATE_ORDERS, type DateOrder } from '../../domain/day-text.ts'
-import { DEFAULT_KIND, isRateKind, KIND_NAMES, RATE_KINDS, type RateKind } from '../../domain/series.ts'
+import { DEFAULT_KIND, isRateKind, RATE_KINDS, type RateKind } from '../../domain/series.ts'
+import { KIND_NAMES } from '../../text/en/names.ts'
 import { Select } from '../ui/form/select.tsx'
 import styles from './rate-import.module.css'
 

@@ -1,6 +1,7 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { periodRates } from '../../contract/periods.ts'
-import { KIND_NAMES, RATE_KINDS } from '../../domain/series.ts'
+import { RATE_KINDS } from '../../domain/series.ts'
+import { KIND_NAMES } from '../../text/en/names.ts'
 import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'

@@ -6,10 +6,11 @@ import type { rateBoard } from '../../contract/rate-board.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { KIND_NAMES } from '../../domain/series.ts'
 import { formatSpread, spreadOf } from '../../domain/spread.ts'
+import { KIND_NAMES } from '../../text/en/names.ts'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { Link } from '../link.tsx'
+import { boardText } from '../text/en/rates.ts'
 import { SIDES_TEXT } from '../text/en/sides.ts'
 import { Card } from '../ui/card.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
@@ -35,7 +36,7 @@ const rowOf = (board: Board | undefined, base: Currency) =>
 export function RateBoard({ choice, board, buying, selling }: RateBoardProps) {
   return (
     <Card
-      title="All currencies"
+      title={boardText.title}
       aside={board?.kind && <span className={styles['kind']}>{KIND_NAMES[board.kind]}</span>}
     >
       <ul className={styles['rows']}>
@@ -88,7 +89,7 @@ function Row({ row }: { row: BoardRow | undefined }) {
         </span>
       )}
       <span className={styles['small']}>
-        {row?.weekly_average && `average ${rateText(row.weekly_average)} `}
+        {row?.weekly_average && `${boardText.average(rateText(row.weekly_average))} `}
         {row && row.change !== null && <RateChangeText change={fromWire(row.change)} />}
       </span>
     </>

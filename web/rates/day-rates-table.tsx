@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { RateChange } from '../../domain/money.ts'
-import { SOURCE_NAMES, type DayRate, type RateSource } from '../../domain/rate-precedence.ts'
+import type { DayRate, RateSource } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/rate-text.ts'
 import type { RateKind } from '../../domain/series.ts'
+import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { Link } from '../link.tsx'
+import { dayRatesText } from '../text/en/rates.ts'
 import { Cell, Table } from '../ui/table.tsx'
 import { Changed } from './changed.tsx'
 import type { NewestChange } from './newest-change.ts'
@@ -13,9 +15,9 @@ import { withQuery } from './side.ts'
 import { RateChangeText } from './rate-change-text.tsx'
 
 const COLUMNS = [
-  { title: 'Date' },
-  { title: 'Exchange Rate (LKR)', numeric: true },
-  { title: 'Change', numeric: true },
+  { title: dayRatesText.date },
+  { title: dayRatesText.rate, numeric: true },
+  { title: dayRatesText.change, numeric: true },
 ]
 
 interface DayRatesTableProps {

@@ -1,8 +1,9 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { feedState } from '../../contract/rates.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
-import { SOURCE_NAMES, type RateSource } from '../../domain/rate-precedence.ts'
+import type { RateSource } from '../../domain/rate-precedence.ts'
+import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { useResponse } from '../queries.ts'
+import { feedText } from '../text/en/feed.ts'
 import { Notice } from '../ui/notice.tsx'
 import styles from './feed-line.module.css'
 import { feedQuery } from './rates-queries.ts'
@@ -23,11 +24,10 @@ export function FeedLine({ shown, opensOnSample = false }: FeedLineProps) {
     return (
       <Notice kind={sample ? 'warning' : 'info'} quiet>
         <p>
-          {sample && <strong>Sample: </strong>}
+          {sample && <strong>{feedText.sample}</strong>}
           {stateSentence(feed, sample)}
-          {sample &&
-            ` ${opensOnSample ? 'This is the newest week of the sample:' : 'These are'} real rates of past days. `}
-          {sample && sampleSentence(feed)}
+          {sample && (opensOnSample ? feedText.sampleWeek : feedText.sampleRates)}
+          {sample && (feed.feed ? feedText.feedFollows : feedText.noFeed)}
         </p>
       </Notice>
     )
@@ -39,25 +39,17 @@ type Feed = ResponseBody<typeof feedState>['data']
 function stateSentence(state: Feed, sample: boolean): string {
   const { feed, newest_date: newest, failing, sample: hasSample } = state
   // The newest day of a sample that is not shown says nothing about what is.
-  const asOf =
-    hasSample && !sample ? '' : newest ? `Rates as of ${formatDay(newest)}` : 'There are no rates yet'
-  const source = failing ? failureText(state) : feed && !sample ? `feed: ${SOURCE_NAMES[feed]}` : ''
-  const text = [asOf, source, pagesText(state)].filter(Boolean).join('; ') || 'Rates entered by hand'
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  const asOf = hasSample && !sample ? '' : newest ? feedText.asOf(newest) : feedText.noRates
+  const source = failing ? failureText(state) : feed && !sample ? feedText.feed(SOURCE_NAMES[feed]) : ''
+  const clauses = [asOf, source, pagesText(state)].filter(Boolean)
+  return feedText.sentence(clauses.length > 0 ? clauses : [feedText.byHand])
 }
 
 function failureText({ publisher_error: error }: Feed): string {
-  return error === 'unknown layout'
-    ? 'the feed’s page has changed and cannot be read'
-    : 'the feed has not answered'
+  return error === 'unknown layout' ? feedText.changedFeed : feedText.failing
 }
 
 function pagesText({ publisher_error: error, via, failing }: Feed): string {
   if (!error || failing) return ''
-  const what = error === 'unreachable' ? 'does not answer' : 'has changed and cannot be read'
-  return `one of its pages ${what}${via ? ', so the indicative rates come by Frankfurter' : ''}`
-}
-
-function sampleSentence({ feed }: Feed): string {
-  return feed ? 'The rates of the feed will replace them.' : 'No feed is set up: enter today’s rates by hand.'
+  return `${feedText.pages[error]}${via ? feedText.byFrankfurter : ''}`
 }

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { rateStream } from '../../contract/rates.ts'
 import type { RateEvent } from '../../contract/schema/rates.schema.ts'
-import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
-import { seriesName, seriesOf } from '../../domain/series.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { seriesOf } from '../../domain/series.ts'
 import { BASE } from '../api.ts'
 import { now, onMinute, readPageData } from '../page-context.ts'
 import { refresh } from '../queries.ts'
+import { ratesText } from '../text/en/rates.ts'
 import { feedQuery } from './rates-queries.ts'
 
 /** A change with the sentence that is read out of it. */
@@ -65,7 +66,8 @@ export function listenToRates(
     on('rate', (data) => {
       const change = JSON.parse(data) as RateEvent
       if (!newest) setTimeout(show, GATHERING_MS * (1 + Math.random() * 3))
-      newest = { ...change, sentence: sentenceOf(change) }
+      const { currency, kind, date, rate } = change
+      newest = { ...change, sentence: ratesText.changed(seriesOf(currency, kind), date, rate) }
     })
     stream.onerror = () => {
       if (stream?.readyState === EventSource.CLOSED)
@@ -90,8 +92,4 @@ export function listenToRates(
   look()
   document.addEventListener('visibilitychange', look, { signal: left })
   left.addEventListener('abort', look)
-}
-
-function sentenceOf({ currency, kind, date, rate }: RateEvent): string {
-  return `${seriesName(seriesOf(currency, kind))} of ${formatDay(date)}: ${rate ?? 'no rate any more'}`
 }

@@ -1,6 +1,7 @@
 import { formatWeekday, type CalendarDate } from '../../domain/calendar-date.ts'
 import { Link } from '../link.tsx'
 import { useAuth } from '../session/auth.ts'
+import { weekText } from '../text/en/rates.ts'
 import styles from './missing-days.module.css'
 
 interface MissingDaysProps {
@@ -15,7 +16,7 @@ export function MissingDays({ missing }: MissingDaysProps) {
   return (
     <section className={styles['missing']} aria-labelledby="missing-days">
       <h3 id="missing-days" className={styles['title']}>
-        Days without a rate
+        {weekText.missing}
       </h3>
       <ul>
         {missing.map(({ date, reason }) => (
@@ -26,7 +27,7 @@ export function MissingDays({ missing }: MissingDaysProps) {
         ))}
       </ul>
       {ofCalendar && state === 'signed-in' && (
-        <Link href={`/calendar?year=${ofCalendar.date.slice(0, 4)}`}>Bank holidays</Link>
+        <Link href={`/calendar?year=${ofCalendar.date.slice(0, 4)}`}>{weekText.bankHolidays}</Link>
       )}
     </section>
   )
@@ -34,8 +35,11 @@ export function MissingDays({ missing }: MissingDaysProps) {
 
 function reasonText(date: CalendarDate, reason: string): string {
   const holiday = reason.startsWith('holiday: ') ? reason.slice('holiday: '.length) : undefined
-  if (holiday !== undefined) return `Bank holiday: ${holiday}`
-  if (reason === 'no holiday list')
-    return `No rate; the bank holidays of ${date.slice(0, 4)} have not been entered`
-  return reason.charAt(0).toUpperCase() + reason.slice(1)
+  if (holiday !== undefined) return weekText.bankHoliday(holiday)
+  if (reason === 'no holiday list') return weekText.noHolidayList(date.slice(0, 4))
+  return isPlain(reason) ? weekText.reasons[reason] : reason
+}
+
+function isPlain(reason: string): reason is keyof typeof weekText.reasons {
+  return Object.hasOwn(weekText.reasons, reason)
 }

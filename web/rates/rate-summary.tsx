@@ -1,12 +1,12 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { currentRate } from '../../contract/rates.ts'
-import { formatDay, formatWeekday, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCY_NAMES } from '../../domain/currency.ts'
-import { SOURCE_NAMES } from '../../domain/rate-precedence.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
-import { DEFAULT_KIND, KIND_NAMES, RATE_NAMES, type RateKind, type Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, type RateKind, type Series } from '../../domain/series.ts'
+import { CURRENCY_NAMES, KIND_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { Link } from '../link.tsx'
+import { rateSummaryText as TEXT } from '../text/en/rates.ts'
 import { Card } from '../ui/card.tsx'
 import { Cell, Table } from '../ui/table.tsx'
 import { Changed } from './changed.tsx'
@@ -37,9 +37,9 @@ interface RateSummaryProps {
 }
 
 const COLUMNS = [
-  { title: 'Currency' },
-  { title: 'Current Rate (LKR)', numeric: true },
-  { title: 'Weekly Average', numeric: true },
+  { title: TEXT.currency },
+  { title: TEXT.current, numeric: true },
+  { title: TEXT.average, numeric: true },
 ]
 
 /** The chosen currency's rate and its week's average, the rate's own day, and its source. */
@@ -50,11 +50,11 @@ export function RateSummary({ series, rate, average, changed }: RateSummaryProps
       title={CURRENCY_NAMES[currency]}
       aside={
         <Link href={withQuery(`/rates/${currency}`, 'side', sideOfKind(series.kind))}>
-          Chart and converter
+          {TEXT.chartAndConverter}
         </Link>
       }
     >
-      <Table caption="Current rate and weekly average" columns={COLUMNS}>
+      <Table caption={TEXT.caption} columns={COLUMNS}>
         <tr>
           <Cell heading>{rate?.currency ?? currency}</Cell>
           <Cell numeric>
@@ -77,35 +77,29 @@ export function RateSummary({ series, rate, average, changed }: RateSummaryProps
       <dl className={styles['facts']}>
         {rate?.kind && (
           <>
-            <dt>Kind</dt>
+            <dt>{TEXT.kind}</dt>
             <dd>{KIND_NAMES[rate.kind]}</dd>
           </>
         )}
-        <dt>Rate of</dt>
+        <dt>{TEXT.rateOf}</dt>
         <dd>{rate ? <RateDay rate={rate} /> : '–'}</dd>
-        <dt>Source</dt>
+        <dt>{TEXT.source}</dt>
         <dd>{rate ? SOURCE_NAMES[rate.source] : '–'}</dd>
-        <dt>Average of</dt>
-        <dd>{average ? averageText(average) : '–'}</dd>
+        <dt>{TEXT.averageOf}</dt>
+        <dd>
+          {average ? TEXT.averagedDays(average.days, average.lastDay, average.kind ?? DEFAULT_KIND) : '–'}
+        </dd>
       </dl>
     </Card>
   )
 }
 
-function averageText({ days, lastDay, kind = DEFAULT_KIND }: WeekAverage): string {
-  const week = `the week to ${formatDay(lastDay)}`
-  if (days === undefined) return kind === DEFAULT_KIND ? week : `${RATE_NAMES[kind]}s in ${week}`
-  return `${days === 1 ? '1 day' : `${days} days`} with a ${RATE_NAMES[kind]} in ${week}`
-}
-
 function RateDay({ rate }: { rate: ResponseBody<typeof currentRate>['data'] }) {
   return (
     <>
-      <time dateTime={rate.date}>
-        {formatWeekday(rate.date)}, {rate.date.slice(0, 4)}
-      </time>
+      <time dateTime={rate.date}>{TEXT.day(rate.date)}</time>
       {rate.date !== rate.requested_date && (
-        <span className={styles['older']}>, the newest up to {formatDay(rate.requested_date)}</span>
+        <span className={styles['older']}>{TEXT.newestUpTo(rate.requested_date)}</span>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatDay, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
+import { ratesText } from '../text/en/rates.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -40,7 +41,7 @@ export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) 
     clearTimeout(pause.current)
     const date = input.current?.value
     const wrong = !input.current?.validity.valid || !isCalendarDate(date)
-    setError(wrong ? `Choose a day up to today, ${formatDay(today)}.` : undefined)
+    setError(wrong ? ratesText.afterToday(today) : undefined)
     if (!wrong && date !== shown) onChoose({ base: choice.base, date: date === today ? undefined : date })
   }
   const takeAfterPause = () => {
@@ -52,7 +53,7 @@ export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) 
 
   return (
     <form action="/rates" method="get" noValidate className={styles['form']}>
-      <Field label="Date" name="date" errors={error === undefined ? [] : [error]}>
+      <Field label={ratesText.date} name="date" errors={error === undefined ? [] : [error]}>
         {(control) => (
           <input
             {...control}
@@ -72,7 +73,7 @@ export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) 
         )}
       </Field>
       <Select
-        label="Base currency"
+        label={ratesText.base}
         name="base"
         options={OPTIONS}
         value={choice.base}
@@ -82,9 +83,9 @@ export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) 
       />
       {choice.side && <input type="hidden" name="side" value={choice.side} />}
       <noscript>
-        <Button type="submit">Show</Button>
+        <Button type="submit">{ratesText.show}</Button>
       </noscript>
-      <div className={styles['spinner']}>{waiting && <Spinner label="Fetching rates…" />}</div>
+      <div className={styles['spinner']}>{waiting && <Spinner label={ratesText.fetching} />}</div>
     </form>
   )
 }

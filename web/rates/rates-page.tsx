@@ -6,6 +6,7 @@ import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { useLocation, useSearch } from '../router.tsx'
+import { ratesText } from '../text/en/rates.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { FeedLine } from './feed-line.tsx'
@@ -14,7 +15,15 @@ import { boardRate, RateBoard } from './board.tsx'
 import { RateHistory } from './seven-days.tsx'
 import { RateSummary, type WeekAverage } from './rate-summary.tsx'
 import { RatesForm } from './rates-form.tsx'
-import { boardQuery, ratesAddress, ratesChoice, rateQuery, sampleDay, weekQuery } from './rates-queries.ts'
+import {
+  boardQuery,
+  ratesAddress,
+  ratesChoice,
+  rateQuery,
+  sampleDay,
+  weekQuery,
+  type RatesChoice,
+} from './rates-queries.ts'
 import { kindOf } from './side.ts'
 import { missingSide, SideSwitch } from './side-switch.tsx'
 import styles from './rates-page.module.css'
@@ -25,35 +34,23 @@ export default function RatesPage() {
   const today = useToday()
   const [, go] = useLocation()
   const chosen = ratesChoice(search, today)
-  const current = useResponse(rateQuery(chosen))
-  const sampleEnd = sampleDay(search, current.data?.data)
-  const choice = { ...chosen, date: chosen.date ?? sampleEnd }
-  const week = useResponse(weekQuery(choice))
+  const shown = useRates(chosen, search)
+  const { choice, sampleEnd, current, week, board, buying, selling, fromBoard } = shown
   const { base, side } = choice
-  const board = useResponse(boardQuery(choice.date, kindOf(side)))
-  const buying = useResponse(boardQuery(choice.date, kindOf('export')))
-  const selling = useResponse(boardQuery(choice.date, kindOf('import')))
-  // The board has every currency's rate already: a change of currency shows it without waiting.
-  const fromBoard = current.error?.mayPass === false ? undefined : boardRate(board.data?.data, base)
+  const series = seriesOf(base, kindOf(side))
   const shownRate = current.data?.data ?? fromBoard?.rate
   const shownWeek = week.data?.data
   const newest = useNewestChange()
-  const change = isOfSeries(newest, seriesOf(base, kindOf(side))) ? newest : undefined
+  const change = isOfSeries(newest, series) ? newest : undefined
   const waiting = current.isFetching || week.isFetching
   return (
     <>
-      <PageTitle lead="What one unit of a currency is worth in Sri Lankan rupees (LKR).">
-        Currency Exchange Rates
-      </PageTitle>
+      <PageTitle lead={ratesText.lead}>{ratesText.title}</PageTitle>
       <FeedLine
-        shown={[shownRate, ...(shownWeek?.rates ?? []), ...(board.data?.data.rates ?? [])]}
+        shown={[shownRate, ...(shownWeek?.rates ?? []), ...(board?.rates ?? [])]}
         opensOnSample={sampleEnd !== undefined}
       />
-      {choice.notes.map((note) => (
-        <div key={note} className={styles['notice']}>
-          <Notice kind="warning">{note}</Notice>
-        </div>
-      ))}
+      <Notes notes={chosen.notes} />
       <RatesForm
         choice={choice}
         today={today}
@@ -65,23 +62,16 @@ export default function RatesPage() {
       />
       <SideSwitch side={side} addressOf={(other) => ratesAddress({ ...chosen, side: other })} />
       <div className={styles['notice']}>
-        {missingSide(side, current.error) ?? (
-          <ConnectionNotice queries={[current, week, board, buying, selling]} />
-        )}
+        {missingSide(side, current.error) ?? <ConnectionNotice queries={shown.queries} />}
       </div>
       <div className={styles['parts']} aria-busy={waiting}>
         <RateSummary
-          series={seriesOf(base, kindOf(side))}
+          series={series}
           rate={shownRate}
           average={shownWeek ? averageOf(shownWeek) : fromBoard?.average}
           changed={change}
         />
-        <RateBoard
-          choice={choice}
-          board={board.data?.data}
-          buying={buying.data?.data}
-          selling={selling.data?.data}
-        />
+        <RateBoard choice={choice} board={board} buying={buying} selling={selling} />
         <RateHistory week={shownWeek} waiting={week.isFetching} changed={change} />
       </div>
       <p role="status" className="visually-hidden">
@@ -89,6 +79,33 @@ export default function RatesPage() {
       </p>
     </>
   )
+}
+
+/** The responses for a choice; where it names no day and the newest rate is the sample's, those of the sample's last day. */
+function useRates(chosen: RatesChoice, search: URLSearchParams) {
+  const current = useResponse(rateQuery(chosen))
+  const sampleEnd = sampleDay(search, current.data?.data)
+  const choice = { ...chosen, date: chosen.date ?? sampleEnd }
+  const week = useResponse(weekQuery(choice))
+  const board = useResponse(boardQuery(choice.date, kindOf(choice.side)))
+  const buying = useResponse(boardQuery(choice.date, kindOf('export')))
+  const selling = useResponse(boardQuery(choice.date, kindOf('import')))
+  // The board has every currency's rate already: a change of currency shows it without waiting.
+  const fromBoard = current.error?.mayPass === false ? undefined : boardRate(board.data?.data, choice.base)
+  return {
+    ...{ choice, sampleEnd, current, week, fromBoard, board: board.data?.data },
+    ...{ buying: buying.data?.data, selling: selling.data?.data },
+    queries: [current, week, board, buying, selling],
+  }
+}
+
+/** Says what of the address could not be shown. */
+function Notes({ notes }: { notes: readonly string[] }) {
+  return notes.map((note) => (
+    <div key={note} className={styles['notice']}>
+      <Notice kind="warning">{note}</Notice>
+    </div>
+  ))
 }
 
 function averageOf(week: ResponseBody<typeof lastSevenDays>['data']): WeekAverage {

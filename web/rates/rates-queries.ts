@@ -6,6 +6,7 @@ import { isCurrency, type Currency } from '../../domain/currency.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'
+import { ratesText } from '../text/en/rates.ts'
 import { SIDES_TEXT } from '../text/en/sides.ts'
 import { kindOf, SIDES, sideOf, withQuery, type Side } from './side.ts'
 
@@ -33,11 +34,10 @@ export function ratesChoice(
   const sideText = search.get('side') || null
   const side = sideOf(sideText)
   const notes: string[] = []
-  const note = (given: string, instead: string) =>
-    notes.push(`No rates for “${given.slice(0, 20)}”: ${instead}.`)
-  if (!isCurrency(base)) note(base, `these are of ${DEFAULT_BASE}`)
-  if (!isCalendarDate(date) || date > today) note(date, 'these are today’s')
-  if (sideText !== null && !side) notes.push(SIDES_TEXT.unknown(sideText.slice(0, 20)))
+  const shortened = (given: string) => given.slice(0, 20)
+  if (!isCurrency(base)) notes.push(ratesText.unknownCurrency(shortened(base), DEFAULT_BASE))
+  if (!isCalendarDate(date) || date > today) notes.push(ratesText.unknownDay(shortened(date)))
+  if (sideText !== null && !side) notes.push(SIDES_TEXT.unknown(shortened(sideText)))
   return {
     base: isCurrency(base) ? base : DEFAULT_BASE,
     date: isCalendarDate(date) && date < today ? date : undefined,

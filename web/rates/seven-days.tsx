@@ -1,10 +1,12 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { lastSevenDays } from '../../contract/rates.ts'
-import { formatDay, formatWeekday } from '../../domain/calendar-date.ts'
-import { lastDayOf, SOURCE_NAMES, withChanges, type RateSource } from '../../domain/rate-precedence.ts'
+import { formatWeekday } from '../../domain/calendar-date.ts'
+import { lastDayOf, withChanges, type RateSource } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/rate-text.ts'
-import { DEFAULT_KIND, KIND_NAMES, RATE_NAMES, ratesOf } from '../../domain/series.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
+import { KIND_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
 import { Link } from '../link.tsx'
+import { weekText } from '../text/en/rates.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Waiting } from '../ui/waiting.tsx'
@@ -28,13 +30,13 @@ interface RateHistoryProps {
 /** A week of rates, labelled with the days that its response covers. */
 export function RateHistory({ week, waiting, changed }: RateHistoryProps) {
   return (
-    <Card title="Historical Rates (Last 7 Days)" aside={week && <SourceText week={week} />}>
+    <Card title={weekText.title} aside={week && <SourceText week={week} />}>
       {week ? (
         <Full week={week} changed={changed} />
       ) : waiting ? (
         <Waiting />
       ) : (
-        <p className={styles['aside']}>These rates could not be loaded.</p>
+        <p className={styles['aside']}>{weekText.failed}</p>
       )}
     </Card>
   )
@@ -64,7 +66,7 @@ function Full({ week, changed }: FullProps) {
     <>
       {rates.length > 0 ? (
         <DayRatesTable
-          caption={`${ratesOf(week.kind)} of ${week.currency} in the week to ${formatDay(lastDayOf(week))}`}
+          caption={weekText.caption(week.kind, week.currency, lastDayOf(week))}
           currency={week.currency}
           kind={week.kind}
           rates={withChanges(rates)}
@@ -85,18 +87,16 @@ function Empty({ week }: { week: Week }) {
   const { currency, kind, newest_date: newest } = week
   return (
     <div className={styles['empty']}>
-      <p>
-        No {RATE_NAMES[kind ?? DEFAULT_KIND]}s in the seven days up to {formatDay(lastDayOf(week))}.
-      </p>
+      <p>{weekText.none(kind ?? DEFAULT_KIND, lastDayOf(week))}</p>
       {newest ? (
         <Link
           href={ratesAddress({ base: currency, date: newest, side: sideOfKind(kind) })}
           className={buttonClass('quiet')}
         >
-          Show the newest week, up to {formatDay(newest)}
+          {weekText.showNewest(newest)}
         </Link>
       ) : (
-        <p>None are known before it either.</p>
+        <p>{weekText.noneBefore}</p>
       )}
     </div>
   )

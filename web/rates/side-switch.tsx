@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { RATE_NAMES } from '../../domain/series.ts'
+import { RATE_NAMES } from '../../text/en/names.ts'
 import type { ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
 import { SIDES_TEXT } from '../text/en/sides.ts'

@@ -1,31 +1,6 @@
 import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
-import { dayInColombo, formatDay, timeInColombo } from '../../../domain/calendar-date.ts'
+import { chainText, colomboTime, groupedNumber } from '../../text/en/audit-log.ts'
 import type { TrailReport } from './verify-audit-log.ts'
-
-/** A number with commas between its thousands: `1,284`. */
-export function groupedNumber(value: number): string {
-  return value.toLocaleString('en')
-}
-
-/** An instant by Colombo's clock: `20 Nov 2026 14:05`. */
-export function colomboTime(instant: Date): string {
-  return `${formatDay(dayInColombo(instant))} ${timeInColombo(instant)}`
-}
-
-const MEANINGS: Readonly<Record<AuditResult, (at: string) => string>> = {
-  OK: () => 'every entry is what it was when it was written',
-  EDITED: (at) => `entry ${at} is not what it was when it was written`,
-  GAP: (at) => `entry ${at} is missing`,
-  TRUNCATED: (at) => `the trail ended later once: entry ${at} and what followed it are gone`,
-  REWRITTEN: (at) => `entry ${at} is another than the one that was signed, though the chain fits`,
-  'NOT COVERED': (at) =>
-    `the chain fits, but no signed checkpoint vouches for entry ${at} and what follows it`,
-}
-
-/** What a verdict means, for a user. */
-export function resultSentence(verdict: AuditResult, at: number | null): string {
-  return MEANINGS[verdict](groupedNumber(at ?? 0))
-}
 
 /** The verdict in a word or three: `OK`, `GAP at 12`. */
 export function resultText(verdict: AuditResult, at: number | null): string {
@@ -48,7 +23,7 @@ export function reportLines({ verdict, at, chain, head, checkpoints }: TrailRepo
     newest
       ? `Newest:      entry ${grouped(newest.entry)}, signed ${ageText(now, newest.at)} ago (${colomboTime(new Date(newest.at))} in Colombo)`
       : 'Newest:      none',
-    `${resultText(verdict, at)}: ${verdict === 'NOT COVERED' && keyProblem !== null ? `the chain fits, but ${keyProblem}` : resultSentence(verdict, at)}.`,
+    `${resultText(verdict, at)}: ${verdict === 'NOT COVERED' && keyProblem !== null ? `the chain fits, but ${keyProblem}` : chainText.meaning(verdict, at)}.`,
   ]
 }
 

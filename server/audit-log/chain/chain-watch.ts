@@ -9,8 +9,8 @@ import { CheckpointWatch } from './checkpoint-watch.ts'
 import { GENESIS } from '../entry-hash.ts'
 import { readErasures } from '../erasures.ts'
 import { readChain, readHash, readHead } from './read-chain.ts'
-import { colomboTime, groupedNumber, resultSentence } from './audit-report.ts'
 import type { CheckpointFindings } from './verify-audit-log.ts'
+import { chainText } from '../../text/en/audit-log.ts'
 
 /** What is known of the chain without looking again. */
 export interface TrailState {
@@ -69,14 +69,12 @@ export class ChainWatch {
     const { checked, checkedAt, broken, problem } = this
     const checkedTo = checked?.id ?? 0
     if (!checkedAt) {
-      const sentence = 'The chain has not been checked yet.'
-      return { verdict: 'NOT CHECKED', checkedTo, checkedAt, brokenAt: null, sentence }
+      return { verdict: 'NOT CHECKED', checkedTo, checkedAt, brokenAt: null, sentence: chainText.notChecked }
     }
-    const when = `checked ${colomboTime(checkedAt)}`
     const verdict = broken?.verdict ?? (problem === null ? 'OK' : 'NOT COVERED')
     const sentence = broken
-      ? `Broken: ${resultSentence(broken.verdict, broken.at)}, ${when}`
-      : `Intact to entry ${groupedNumber(checkedTo)}, ${problem === null ? '' : `but ${problem}, `}${when}`
+      ? chainText.broken(broken.verdict, broken.at, checkedAt)
+      : chainText.intact(checkedTo, problem, checkedAt)
     return { verdict, checkedTo, checkedAt, brokenAt: broken?.at ?? null, sentence }
   }
 
@@ -184,5 +182,5 @@ function contradiction({ contradictedAt, furthest }: CheckpointFindings, head: C
 
 function problemOf({ keyProblem, forged }: CheckpointFindings): string | null {
   if (keyProblem !== null || forged === 0) return keyProblem
-  return `${groupedNumber(forged)} ${forged === 1 ? 'line' : 'lines'} among the checkpoints are not signed by the key that they name`
+  return chainText.forged(forged)
 }

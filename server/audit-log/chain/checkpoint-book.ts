@@ -12,6 +12,7 @@ import {
   type Checkpoint,
   type KeyChange,
 } from './checkpoint.ts'
+import { chainText } from '../../text/en/audit-log.ts'
 
 /** Whose checkpoints count. */
 export interface KeyRing {
@@ -146,15 +147,14 @@ function trustedNames({ own, named }: KeyRing, changes: readonly KeyChange[]): S
 }
 
 function keyProblem({ own, named }: KeyRing, trusted: Set<string>, strangers: string[]): string | null {
-  const ours = [...trusted].join(', ')
+  const ours = [...trusted]
   if (own === undefined && (named.length > 0 || strangers.length > 0)) {
-    return `the key that signs checkpoints is missing; the one that signed is ${[...trusted, ...strangers].join(', ')}`
+    return chainText.keyMissing([...ours, ...strangers])
   }
   if (own && !trusted.has(keyName(own))) {
-    return `this installation signs with the key ${keyName(own)}, and the key that counts is ${ours}`
+    return chainText.otherKey(keyName(own), ours)
   }
-  if (strangers.length === 0) return null
-  return `there are checkpoints of the key ${strangers.join(', ')}, and the key that counts is ${ours || 'unknown'}`
+  return strangers.length === 0 ? null : chainText.strangeKeys(strangers, ours)
 }
 
 /** Every line of every file, each once. */

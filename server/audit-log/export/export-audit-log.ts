@@ -12,6 +12,7 @@ import { proveExport, RowDigest } from './export-proof.ts'
 import type { Viewer } from '../mask-details.ts'
 import { readChained, readHead } from '../chain/read-chain.ts'
 import { recordAuditEntry } from '../record-audit-entry.ts'
+import { auditText } from '../../text/en/audit-entries.ts'
 
 /** Entries that are read and written as one piece: others wait for some ms meanwhile. */
 const BATCH = 250
@@ -31,10 +32,9 @@ export async function recordExport(
     const parts = Object.entries(filter).map(([name, value]) =>
       name in typed ? `${name} {filter_${name}}` : `${name} ${value}`,
     )
-    const what = parts.length === 0 ? 'everything' : parts.join(', ')
     await recordAuditEntry(trx, {
       action: 'export audit trail',
-      description: `Exported the audit trail as ${format.toUpperCase()}: ${what}`,
+      description: auditText.trailExported(format, parts.join(', ')),
       personal: { filter_search: search ?? '', filter_user: user ?? '' },
       actor,
       at,

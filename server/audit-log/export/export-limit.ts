@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../database/schema.ts'
 import { ApiError } from '../../errors.ts'
-import { waitInWords } from '../../text/wait-sentence.ts'
+import { auditLogText } from '../../text/en/audit-log.ts'
 
 /** Each leaves an entry in the trail that nobody can take out again. */
 export const EXPORTS_PER_HOUR = 30
@@ -18,13 +18,7 @@ export class RunningExports {
   /** Starts an export with `begin`, and waits for the end of its stream before the next. Throws 429 while one runs. */
   async run(userId: number, begin: () => Promise<Readable>): Promise<Readable> {
     if (this.#files.has(userId))
-      throw new ApiError(
-        'too_many_requests',
-        'Your last export is still running. Wait until it is complete.',
-        {
-          retryAfter: 5,
-        },
-      )
+      throw new ApiError('too_many_requests', auditLogText.exportRunning, { retryAfter: 5 })
     this.#files.set(userId, null)
     const end = () => this.#files.delete(userId)
     try {
@@ -63,9 +57,7 @@ export async function refuseTooManyExports(
   const { exports, oldest } = rows[0] ?? { exports: 0, oldest: now }
   if (exports <= EXPORTS_PER_HOUR) return
   const wait = (oldest.getTime() + HOUR_MS - now.getTime()) / 1000
-  throw new ApiError(
-    'too_many_requests',
-    `You have exported the audit trail ${EXPORTS_PER_HOUR} times within an hour. Try again in ${waitInWords(wait)}.`,
-    { retryAfter: wait },
-  )
+  throw new ApiError('too_many_requests', auditLogText.tooManyExports(EXPORTS_PER_HOUR, wait), {
+    retryAfter: wait,
+  })
 }

@@ -5,7 +5,8 @@ import { entryHash, personalState, type ChainedEntry } from '../entry-hash.ts'
 import { isProofSignedBy, RowDigest, type ExportProof } from './export-proof.ts'
 import type { ExportPart } from './read-export.ts'
 import { publicKeyText } from '../chain/checkpoint.ts'
-import { groupedNumber, resultSentence, resultText } from '../chain/audit-report.ts'
+import { resultText } from '../chain/audit-report.ts'
+import { chainText, groupedNumber } from '../../text/en/audit-log.ts'
 
 /** Everything that a check of an exported file found out. */
 export interface ExportReport {
@@ -129,6 +130,6 @@ export function exportReportLines({ proof, verdict, at, ...found }: ExportReport
           `Signed by:   ${proof.public_key}`,
         ]
       : ['Proof:       none; the end of the file is missing']),
-    `${resultText(verdict, at)}: ${(at === null || verdict === 'NOT COVERED' ? UNPLACED[verdict] : undefined) ?? resultSentence(verdict, at)}.`,
+    `${resultText(verdict, at)}: ${(at === null || verdict === 'NOT COVERED' ? UNPLACED[verdict] : undefined) ?? chainText.meaning(verdict, at)}.`,
   ]
 }

@@ -9,6 +9,7 @@ import type { Database } from '../../database/schema.ts'
 import { lockRates } from '../../rates/write-rates.ts'
 import { insertRates } from '../import-rates.ts'
 import type { PublishedRate } from '../rate-feed.ts'
+import { auditText } from '../../text/en/audit-entries.ts'
 import sample from './sample-rates.json' with { type: 'json' }
 
 /**
@@ -25,7 +26,7 @@ export async function loadSample(db: Kysely<Database>, now: Date): Promise<numbe
     const days = new Set(rates.map(({ date }) => date)).size
     await recordAuditEntry(trx, {
       action: 'import exchange rates',
-      description: `Loaded the bundled sample: ${rates.length} rates of ${days} days`,
+      description: auditText.sampleLoaded(rates.length, days),
       actor: SYSTEM,
       at: now,
       metadata: { source: 'sample', origin: sample.origin, licence: sample.licence, new: rates.length },

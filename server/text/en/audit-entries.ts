@@ -1,0 +1,90 @@
+import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../../domain/currency.ts'
+import type { Period, PeriodFigures } from '../../../domain/period.ts'
+import { formatRate, type Rate } from '../../../domain/rate-text.ts'
+import type { RateFeedName } from '../../../domain/rate-precedence.ts'
+import type { Series } from '../../../domain/series.ts'
+import { rateName, SOURCE_NAMES } from '../../../text/en/names.ts'
+
+type DayOfSeries = Series & { readonly date: CalendarDate }
+
+const money = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`
+
+const rateOf = (day: DayOfSeries) => `the ${rateName(day)} of ${formatDay(day.date)}`
+
+/** `1 USD rate`, `3 USD TT selling rates`. */
+const rates = (count: number, series: Series) => `${count} ${rateName(series)}${count === 1 ? '' : 's'}`
+
+/** `1 bank holiday of 2027`, `25 bank holidays of 2026 and 2027`. */
+const holidays = (count: number, years: readonly string[]) =>
+  `${count} bank ${count === 1 ? 'holiday' : 'holidays'} of ${years.join(' and ')}`
+
+const sampleGone = (isGone: boolean) => (isGone ? '; the sample is removed' : '')
+
+/**
+ * What entries of the audit trail say. They are kept for good, hashed and in one language: a changed word holds for new
+ * entries. `{user}` and other names in braces are filled by `recordAuditEntry`, and are what can be erased.
+ */
+export const auditText = {
+  registered: '{user} registered',
+  signedIn: (by: 'code' | 'link') => `{user} signed in with the ${by} from an email`,
+  wrongCode: 'A wrong code was entered for {user}',
+  signedOut: '{user} signed out',
+  sessionEnded: '{user} ended a session: {device}, {ip}',
+  sessionElsewhere: 'A session of {user} was used with {now}; before with {before}',
+  securityLink: (counts: string) => `The link in a security email to {user} was used: ${counts}`,
+  tokenCreated: (scope: 'read' | 'write', expires: CalendarDate) =>
+    `{user} created the access token "{name}" (permission: ${scope === 'write' ? 'read and write' : 'read'}, expires ${formatDay(expires)})`,
+  tokenRevoked: '{user} revoked the access token "{name}"',
+  nameChanged: '{user} changed their name',
+  accountExported: '{user} downloaded their personal data',
+  accountErased: (id: number) => `The account of user #${id} was closed and its personal data erased`,
+  invited: 'Invited a user',
+  invitedBefore: 'Invited a user again',
+  approved: (id: number) => `Approved user ${id}`,
+  suspended: (id: number) => `Suspended user ${id}`,
+  suspensionEnded: (id: number) => `Ended the suspension of user ${id}`,
+  sessionsEnded: (id: number) => `Ended all sessions of user ${id}`,
+  tokensRevoked: (id: number) => `Revoked all access tokens of user ${id}`,
+  trailExported: (format: string, what: string) =>
+    `Exported the audit trail as ${format.toUpperCase()}: ${what || 'everything'}`,
+  keyReplaced: (from: string | undefined, to: string) =>
+    `Replaced the key of the audit trail's checkpoints: ${from ?? 'missing'} by ${to}`,
+  restored: (madeAt: string, lastEntry: number) =>
+    `Restored the database from the backup made ${madeAt}, whose trail ends with entry ${lastEntry}`,
+
+  rateEntered: (day: DayOfSeries, from: Rate | null, to: Rate) => {
+    if (from === null) return `Added ${rateOf(day)}: ${money(to)}`
+    return from === to
+      ? `Entered ${rateOf(day)} again: ${money(to)}, as before`
+      : `Changed ${rateOf(day)} from ${money(from)} to ${money(to)}`
+  },
+  rateDeleted: (day: DayOfSeries, rate: Rate) => `Deleted ${rateOf(day)}: it was ${money(rate)}`,
+  rateRestored: (day: DayOfSeries, rate: Rate) => `Restored ${rateOf(day)}: ${money(rate)}`,
+  ratesImported: (series: Series, added: number, replaced: number) =>
+    `Imported ${rates(added + replaced, series)} by hand: ${added} new, ${replaced} replaced`,
+  fileImported: (added: number, replaced: number, sampleRemoved: boolean) =>
+    `Imported a file of rates: ${added} new, ${replaced} replaced${sampleGone(sampleRemoved)}`,
+  feedImported: (feed: RateFeedName, added: number, corrected: number, sampleRemoved: boolean) =>
+    `Imported from ${SOURCE_NAMES[feed]}: ${added} new, ${corrected} corrected` +
+    `${corrected > 0 ? ' by the publisher' : ''}${sampleGone(sampleRemoved)}`,
+  sampleLoaded: (count: number, days: number) => `Loaded the bundled sample: ${count} rates of ${days} days`,
+  importUndone: (id: number, series: Series, removed: number, putBack: number) =>
+    `Undid import ${id}: ${rates(removed, series)} removed, ${putBack} put back`,
+  importLeft: (id: number, left: number) => `Undid import ${id}: all ${left} were changed since and left`,
+  ratesUndone: (userId: number, series: Series, deleted: number, putBack: number) =>
+    `Undid what user ${userId} did to ${rateName(series)}s: ${deleted} deleted, ${putBack} put back`,
+  holidaysEntered: (years: readonly string[], added: number, replaced: number) =>
+    `Entered ${holidays(added + replaced, years)}: ${added} new, ${replaced} replaced`,
+  holidaysRemoved: (years: readonly string[], count: number) => `Removed ${holidays(count, years)}`,
+  holidaysUndone: (id: number, removed: number, putBack: number, left: number) =>
+    `Undid import ${id}: ${removed} bank holidays removed, ${putBack} put back, ${left} left as changed since`,
+  periodSealed: (
+    period: Period,
+    { currency, kind }: Series,
+    { closing, averagePublished, averageCalendar }: PeriodFigures,
+  ) =>
+    `Sealed the ${period.unit.replace('-', ' ')} ${period.name} of ${currency} (${kind}): closing ${formatRate(closing.rate)} ` +
+    `of ${formatDay(closing.date)}, average ${formatRate(averagePublished.rate)} of ${averagePublished.days} published days, ` +
+    `${formatRate(averageCalendar.rate)} of ${averageCalendar.days} calendar days`,
+}

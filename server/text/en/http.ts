@@ -1,0 +1,34 @@
+import { waitInWords } from './waits.ts'
+
+/** What any call can be refused with. */
+export const httpText = {
+  badRequest: 'Bad request',
+  notFound: 'Resource not found',
+  serverError: 'Server error',
+  unauthenticated: 'Unauthenticated.',
+  moreFields: (count: number) => `And ${count} more.`,
+  unknownField: 'This field is not known here.',
+  noObject: 'A JSON object is needed here.',
+  databaseAway: 'The database does not answer. Try again in a moment.',
+  bodyTooLarge: (kib: number) => `The request body may have at most ${kib} KiB.`,
+  mediaType: (taken: string) => `Send the body as ${taken}.`,
+  bodyNotUtf8: 'The body must be valid UTF-8.',
+  bodyTooManyValues: (most: number) => `The body may have at most ${most} fields and items.`,
+  bodyNotJson: 'The body must be valid JSON without a key named __proto__.',
+  methodNotAllowed: (method: string) => `${method} is not possible here.`,
+  unreadableAddress: 'The address cannot be read.',
+  fragmentInAddress: 'The address must not contain "#".',
+  host: 'The request must have one Host header.',
+  tooSlow: 'The request took too long to arrive.',
+  headersTooLarge: 'The headers are too large.',
+  malformed: 'Malformed HTTP request.',
+  busy: 'The server is busy. Try again in a moment.',
+  idempotencyKey: 'The key must have 1 to 200 printable characters and no spaces.',
+  idempotencyKeyUsed: 'This Idempotency-Key was used for another request already.',
+  tooManyRunning: 'Too many of your requests are running. Try again in a second.',
+  tooManyInvalidTokens: 'Too many invalid tokens from your network. Try again in a minute.',
+  tooManyCalls: (kind: 'sign-in' | 'write', wait: number) =>
+    `Too many ${kind === 'write' ? 'changes' : 'sign-in calls'} from your network. Try again in ${waitInWords(wait)}.`,
+  streamConnection: 'A stream needs a connection of its own.',
+  tooManyStreams: 'Too many live connections. Try again later.',
+}

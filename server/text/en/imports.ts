@@ -1,0 +1,77 @@
+import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
+import { TABLE_LIMITS, type TableError } from '../../../domain/pasted-table.ts'
+import { formatRate, type Rate } from '../../../domain/rate-text.ts'
+import { RATE_KINDS, type Series } from '../../../domain/series.ts'
+import { rateName } from '../../../text/en/names.ts'
+
+type Limit = TableError['limit']
+
+const holidays = (count: number) => `${count} bank ${count === 1 ? 'holiday' : 'holidays'}`
+
+/** What every import responds with. */
+export const importsText = {
+  noRows: 'There are no rows in it.',
+  blocked: (blocking: number, rows: number) => `${blocking} of ${rows} rows cannot be imported, so none was.`,
+  none: 'There is no such import.',
+  undoneAlready: 'This import has been undone already.',
+  undone: (removed: number, putBack: number, left: number) =>
+    `Import undone: ${removed} removed, ${putBack} put back${left === 0 ? '' : `; ${left} changed since and left as they are`}`,
+  sameAsLine: (line: number) => `Line ${line} says the same.`,
+  tooManyRows: () =>
+    `There are more than ${TABLE_LIMITS.rows.toLocaleString('en')} rows. Import them in several parts.`,
+}
+
+/** What the import of rates responds with. */
+export const rateImportText = {
+  imported: (count: number) => `${count} exchange ${count === 1 ? 'rate' : 'rates'} imported successfully`,
+  unchanged: 'Every row is already entered with the same rate.',
+  beyondLimit: (limit: Limit, line: number) =>
+    ({
+      rows: importsText.tooManyRows(),
+      cells: `Line ${line} has more than ${TABLE_LIMITS.cells} cells. Keep only the date, the currency and the rate.`,
+      characters: `Line ${line} has a cell of more than ${TABLE_LIMITS.characters} characters. Keep only the date, the currency and the rate.`,
+    })[limit],
+  otherRate: (line: number, series: Series, date: CalendarDate) =>
+    `Line ${line} gives another ${rateName(series)} for ${formatDay(date)}.`,
+  enteredAlready: 'This rate is entered already.',
+  holiday: (date: CalendarDate, holiday: string | undefined) =>
+    `${formatDay(date)} is ${holiday ?? 'a weekend'}: banks do not trade.`,
+  replaces: (rate: Rate) => `Replaces ${formatRate(rate)}.`,
+  encryptedSheet: 'The file is protected with a password. Save a copy without the password and choose that.',
+  oldSheet: 'The file is in the old .xls format. Save it as .xlsx or CSV and choose that.',
+  unreadableSheet: 'The file could not be read as a spreadsheet. Save it as CSV and try again.',
+  sheetTooLarge: 'The file holds more than is read here. Save it as CSV and try again.',
+}
+
+/** What a file of rates is refused with, line by line. */
+export const historyFileText = {
+  heading: 'The first row must be date,currency,rate or date,currency,rate,kind.',
+  line: (line: number, sentence: string) => `line ${line}: ${sentence}`,
+  otherRate: (line: number, currency: Currency, date: CalendarDate) =>
+    `Line ${line} gives another ${currency} rate for ${formatDay(date)}.`,
+  beyondLimit: (limit: Limit) => `It has more than ${TABLE_LIMITS[limit]} ${limit}.`,
+  columns: (count: number, columns: number) => `It has ${count} values instead of ${columns}.`,
+  noDay: (given: string) => `“${given}” is not a day such as 2026-09-29.`,
+  afterToday: (date: CalendarDate, today: CalendarDate) =>
+    `${formatDay(date)} is after today, ${formatDay(today)}.`,
+  currency: (given: string) => `Unrecognised currency “${given}”. Use one of ${CURRENCIES.join(', ')}.`,
+  kind: (given: string) => `Unrecognised kind “${given}”. Use one of ${RATE_KINDS.join(', ')}.`,
+}
+
+/** What the import of bank holidays responds with. */
+export const holidayImportText = {
+  entered: (count: number) => `${holidays(count)} entered`,
+  removed: (count: number) => `${holidays(count)} removed`,
+  unchanged: 'Nothing of it would change the calendar.',
+  beyondLimit: (limit: Limit, line: number) => `Line ${line} has more than ${TABLE_LIMITS[limit]} ${limit}.`,
+  outside: (first: CalendarDate, last: CalendarDate) =>
+    `Only days from ${formatDay(first)} to ${formatDay(last)} are taken.`,
+  otherName: (line: number, date: CalendarDate) => `Line ${line} has another name for ${formatDay(date)}.`,
+  noName: 'There is no name.',
+  noHoliday: 'This day is no bank holiday.',
+  enteredAlready: 'This holiday is entered already.',
+  published: (date: CalendarDate) =>
+    `The Central Bank has published a rate for ${formatDay(date)}, so banks were open.`,
+  weekend: 'Banks are closed on weekends anyway.',
+}

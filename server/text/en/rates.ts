@@ -1,0 +1,25 @@
+import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { MissingReason } from '../../../domain/rate-precedence.ts'
+import type { Series } from '../../../domain/series.ts'
+import { CURRENCY_NAMES, RATE_NAMES } from '../../../text/en/names.ts'
+
+/** `TT selling rate of the US dollar`. */
+const rateOf = ({ currency, kind }: Series) => `${RATE_NAMES[kind]} of the ${CURRENCY_NAMES[currency]}`
+
+/** What public reads of rates are refused with. */
+export const ratesText = {
+  loading: 'The rates are being loaded. Try again in a moment.',
+  tooManyDownloads: 'Too many downloads are being prepared. Try again in a moment.',
+  afterToday: (today: CalendarDate) => `The date must not be after today, ${formatDay(today)}.`,
+  futureInstant: 'Choose a time that is not in the future.',
+  reversedPeriod: 'The period must begin before it ends.',
+  none: (series: Series, date: CalendarDate) =>
+    `No ${rateOf(series)} is known on or before ${formatDay(date)}.`,
+  noneOnDay: (series: Series, date: CalendarDate, reason: MissingReason) =>
+    `No ${rateOf(series)} on ${formatDay(date)} is known: ${reason}.`,
+  /** `age` business days lie between the newest rate's day and the requested one. */
+  tooOld: (series: Series, newest: CalendarDate, age: number, date: CalendarDate, maxAge: number) => {
+    const days = age === 1 ? '1 business day' : `${age} business days`
+    return `The newest ${rateOf(series)} is of ${formatDay(newest)}, ${days} before ${formatDay(date)}; max_age is ${maxAge}.`
+  },
+}

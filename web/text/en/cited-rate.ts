@@ -1,0 +1,57 @@
+import { formatDay, formatWeekday, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { Currency } from '../../../domain/currency.ts'
+import type { RateKind } from '../../../domain/series.ts'
+import { CURRENCY_NAMES, KIND_NAMES } from '../../../text/en/names.ts'
+
+/** The rate of one day that can be cited. */
+export const citedRateText = {
+  /** `what` is the series, or the currency while no more is known. */
+  title: (what: string, date: CalendarDate) => `${what} on ${formatDay(date)}`,
+  lead: (currency: Currency, date: CalendarDate) =>
+    `${CURRENCY_NAMES[currency]} in Sri Lankan rupees on ${formatWeekday(date)}, ${date.slice(0, 4)}.`,
+  weekBefore: 'The week before it',
+  history: (currency: Currency) => `History of ${currency}`,
+  noRate: 'No rate',
+  day: 'Day',
+  source: 'Source',
+  enteredBy: 'Entered by',
+  entered: 'Entered',
+  fetched: 'Fetched',
+  inverse: 'Inverse',
+  inverseOf: (inverse: string, currency: Currency) => `1 LKR = ${inverse} ${currency}`,
+  knownOn: 'As known on',
+  citeAs: 'Cite as',
+  citation: (
+    provider: string,
+    currency: Currency,
+    kind: RateKind | undefined,
+    rate: string,
+    date: CalendarDate,
+  ) => `${provider}: ${currency}/LKR ${kind ? `${KIND_NAMES[kind]} ` : ''}${rate}, ${formatDay(date)}.`,
+  print: 'Print',
+}
+
+/** How it came about. */
+export const revisionsText = {
+  title: 'How it came about',
+  timeZone: 'Times are Sri Lanka’s',
+  caption: 'Changes of this rate, the newest first',
+  when: 'When',
+  what: 'What',
+  rate: 'Rate (LKR)',
+  takenBack: ', taken back',
+  corrected: ', corrected by the publisher',
+  by: (user: string) => `, by ${user}`,
+  changes: (total: number) => `${total} changes`,
+  changesOf: (first: number, last: number, total: number) => `Changes ${first} to ${last} of ${total}`,
+  newer: 'Newer changes',
+  older: 'Older changes',
+}
+
+/** The rate as it was known at an instant. */
+export const knownAtText = {
+  title: 'As known on',
+  label: 'Day and time in Sri Lanka',
+  show: 'Show',
+  knownNow: 'As known now',
+}

@@ -18,7 +18,7 @@ const patient = {
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...patient, name: 'domain', include: ['{domain,contract}/**/*.test.ts'] } },
+      { test: { ...patient, name: 'domain', include: ['{domain,contract,text}/**/*.test.ts'] } },
       {
         test: { ...patient, name: 'server', include: ['server/**/*.test.ts'], globalSetup: database },
       },

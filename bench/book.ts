@@ -7,7 +7,7 @@ import { get } from '../harness/load/load.ts'
 import { startMetered, type MeteredProcess } from '../harness/process/metered-process.ts'
 import { postgresUsage } from '../harness/database/postgres-usage.ts'
 import { signInSomeone } from '../harness/users/sign-in-someone.ts'
-import { steadyLoad } from '../harness/load/steady-load.ts'
+import { constantLoad } from '../harness/load/constant-load.ts'
 import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
 
 const QUERY_SERVER = join(import.meta.dirname, 'references', 'query-server.ts')
@@ -50,10 +50,10 @@ async function againstQuery(environment: Environment, product: MeteredProcess): 
     ready: 'ready',
     args: [JSON.stringify({ databaseUrl: environment.appUrl, headers: headers.flat() })],
   })
-  const ask = { requests: [get(PATH)], connections: 32, count: 6000 }
+  const workload = { requests: [get(PATH)], connections: 32, count: 6000 }
   const database = () => postgresUsage(environment)
   const { query, book } = await interleave(
-    { query: { process: usual, ask, database }, book: { process: product, ask } },
+    { query: { process: usual, workload, database }, book: { process: product, workload } },
     ROUNDS,
   )
   await usual.stop()
@@ -81,7 +81,7 @@ async function spreading(environment: Environment, servers: readonly MeteredProc
     INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
     VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date, 300, now(), ${user}, now(), ${user})
     RETURNING id`.execute(environment.owner)
-  const loads = servers.map(({ port }) => steadyLoad(port, get(PATH), READS_PER_SECOND))
+  const loads = servers.map(({ port }) => constantLoad(port, get(PATH), READS_PER_SECOND))
   const delays: number[] = []
   for (let change = 1; change <= CHANGES; change++) {
     const rate = 300 + change / 10_000

@@ -33,7 +33,7 @@ export async function measure(): Promise<Measurement> {
     for (const [what, requestsOf, count] of READS) {
       const contender = (each: Installation) => ({
         process: each.server,
-        ask: { requests: requestsOf(each), connections: 8, count },
+        workload: { requests: requestsOf(each), connections: 8, count },
       })
       const costs = await interleave({ small: contender(small), large: contender(large) }, ROUNDS)
       figures.push(

@@ -1,5 +1,5 @@
 import { ratios, type Figure, type Measurement } from './figure.ts'
-import { bareAnswering } from '../harness/process/bare-answer.ts'
+import { bareAnswering } from '../harness/process/bare-response.ts'
 import { interleave, wholeCpu } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
 import { directus, parseServer, type Peer } from './peers/start-peers.ts'
@@ -44,9 +44,9 @@ export async function measure(): Promise<Measurement> {
       const theirs = { requests: [peer.request], connections: 32, count: 1500 }
       const costs = await interleave(
         {
-          product: { process: product, ask: own },
-          bare: { process: bare, ask: own },
-          peer: { process: peer.process, ask: theirs, database: () => postgresUsage(environment) },
+          product: { process: product, workload: own },
+          bare: { process: bare, workload: own },
+          peer: { process: peer.process, workload: theirs, database: () => postgresUsage(environment) },
         },
         ROUNDS,
       )

@@ -8,10 +8,10 @@ import { monthOf, PERIOD_UNITS } from '../domain/period.ts'
 import { RATE_KINDS, seriesOf, type Series } from '../domain/series.ts'
 import type { PeriodRate } from '../contract/schema/periods.schema.ts'
 import { readHolidays } from '../server/calendar/calendar-queries.ts'
-import { periodRatesResponse, type PeriodChoice } from '../server/periods/period-answers.ts'
+import { periodRatesResponse, type PeriodChoice } from '../server/periods/period-responses.ts'
 import { recomputePeriods } from '../server/periods/recompute-periods.fixture.ts'
 import { readRateBook } from '../server/rates/read-rate-book.ts'
-import type { RateSnapshot } from '../server/rates/public-answers.ts'
+import type { RateSnapshot } from '../server/rates/public-responses.ts'
 import { Dice } from '../server/testing/seeded-random.ts'
 import type { Figure, Measurement } from './figure.ts'
 
@@ -87,18 +87,18 @@ async function timed(
 
 async function countOthers(environment: Environment, snapshot: RateSnapshot): Promise<number> {
   const dice = new Dice(127)
-  const answered: { series: Series; period: PeriodRate }[] = []
+  const responses: { series: Series; period: PeriodRate }[] = []
   for (let count = 0; count < RANDOM_PERIODS; count++) {
     const series = seriesOf(dice.pick(CURRENCIES), dice.pick(RATE_KINDS))
     const month = monthOf(addDays(FIRST, dice.below(11_000)))
     const choice = { series, unit: dice.pick(PERIOD_UNITS), from: month, to: month }
     const { data } = await periodRatesResponse(environment.owner, snapshot, choice)
-    answered.push({ series, period: data.periods[0]! })
+    responses.push({ series, period: data.periods[0]! })
   }
-  const stretches = answered.map(({ series, period: { from, to } }) => ({ ...series, from, to }))
+  const stretches = responses.map(({ series, period: { from, to } }) => ({ ...series, from, to }))
   const expected = await recomputePeriods(environment.owner, stretches, snapshot.today)
   return expected.filter((figures, at) => {
-    const { period } = answered[at]!
+    const { period } = responses[at]!
     return Object.entries(figures).some(([name, value]) => !isDeepStrictEqual(period[name as never], value))
   }).length
 }

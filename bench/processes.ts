@@ -35,7 +35,7 @@ export async function measure(): Promise<Measurement> {
         one: [here],
         two: [here, beside],
         apart: [here, elsewhere],
-      }) as [keyof typeof seen, Askable[]][]
+      }) as [keyof typeof seen, Contender[]][]
       for (let round = 0; round <= ROUNDS; round++)
         for (const [name, servers] of round % 2 === 0 ? contenders : contenders.toReversed()) {
           const seenNow = await work(servers, what)
@@ -81,17 +81,17 @@ export async function measure(): Promise<Measurement> {
   }
 }
 
-interface Askable {
+interface Contender {
   readonly server: MeteredProcess
-  readonly asks: Readonly<Record<'public reads' | 'recent entries', Omit<Load, 'port'>>>
+  readonly workloads: Readonly<Record<'public reads' | 'recent entries', Omit<Load, 'port'>>>
 }
 
-async function askable(environment: Environment): Promise<Askable> {
+async function askable(environment: Environment): Promise<Contender> {
   const server = await environment.server()
   const { token } = await signInSomeone(environment)
   return {
     server,
-    asks: {
+    workloads: {
       'public reads': { requests: [get('/api/exchange-rate/current/USD')], connections: 16, count: 8000 },
       'recent entries': {
         requests: [get('/api/exchange-rate/recent', { authorization: `Bearer ${token}` })],
@@ -102,13 +102,13 @@ async function askable(environment: Environment): Promise<Askable> {
   }
 }
 
-async function work(askables: readonly Askable[], what: keyof Askable['asks']): Promise<Round> {
-  const before = await Promise.all(askables.map(({ server }) => server.usage()))
+async function work(contenders: readonly Contender[], what: keyof Contender['workloads']): Promise<Round> {
+  const before = await Promise.all(contenders.map(({ server }) => server.usage()))
   const begin = performance.now()
-  await Promise.all(askables.map(({ server: { port }, asks }) => load({ port, ...asks[what] })))
+  await Promise.all(contenders.map(({ server: { port }, workloads }) => load({ port, ...workloads[what] })))
   const seconds = (performance.now() - begin) / 1000
-  const after = await Promise.all(askables.map(({ server }) => server.usage()))
-  const counts = askables.map(({ asks }) => asks[what].count)
+  const after = await Promise.all(contenders.map(({ server }) => server.usage()))
+  const counts = contenders.map(({ workloads }) => workloads[what].count)
   const capacities = after.map(({ cpu }, index) => (counts[index]! * 1e6) / (cpu - before[index]!.cpu))
   const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
   return { capacity: sum(capacities), perSecond: sum(counts) / seconds }

@@ -1,5 +1,5 @@
 import { ratios, type Measurement } from './figure.ts'
-import { bareAnswering } from '../harness/process/bare-answer.ts'
+import { bareAnswering } from '../harness/process/bare-response.ts'
 import { interleave } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
 import { freePort } from '../server/operations/free-port.ts'
@@ -20,13 +20,13 @@ export async function measure(): Promise<Measurement> {
     const figures = []
     for (const [name, path] of Object.entries(PATHS)) {
       const { bare, etag } = await bareAnswering(product.url + path)
-      const ask = { requests: [get(path)], connections: 32, count: 12_000 }
-      const known = { ...ask, requests: [get(path, { 'if-none-match': etag })], status: 304 }
+      const workload = { requests: [get(path)], connections: 32, count: 12_000 }
+      const known = { ...workload, requests: [get(path, { 'if-none-match': etag })], status: 304 }
       const { least, full, notModified } = await interleave(
         {
-          least: { process: bare, ask },
-          full: { process: product, ask },
-          notModified: { process: product, ask: known },
+          least: { process: bare, workload },
+          full: { process: product, workload },
+          notModified: { process: product, workload: known },
         },
         15,
       ).finally(() => bare.stop())

@@ -16,7 +16,7 @@ export async function measure(): Promise<Measurement> {
     const server = await environment.server()
     const requests = tokens.map((token) => get(PATH, { authorization: `Bearer ${token}` }))
     const { queried } = await interleave(
-      { queried: { process: server, ask: { requests, connections: 16, count: SESSIONS } } },
+      { queried: { process: server, workload: { requests, connections: 16, count: SESSIONS } } },
       9,
     )
     return {

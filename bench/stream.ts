@@ -25,8 +25,8 @@ export async function measure(): Promise<Measurement> {
   try {
     await fillWithRates(environment, 60)
     const [quiet, busy] = [await environment.server(), await environment.server()]
-    const ask = { requests: [READ], connections: 16, count: 8000 }
-    const contenders = { without: { process: quiet, ask }, with: { process: busy, ask } }
+    const workload = { requests: [READ], connections: 16, count: 8000 }
+    const contenders = { without: { process: quiet, workload }, with: { process: busy, workload } }
     // Both have done the same before memory is looked at.
     await interleave(contenders, 2)
     const before = await settledMemory(busy)

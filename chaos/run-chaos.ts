@@ -4,18 +4,18 @@ import { ALL_SCENARIOS } from './all-scenarios.ts'
 import type { Scenario, Outcome } from './scenario.ts'
 import { Scope } from '../harness/scope.ts'
 
-const asked = process.argv.slice(2)
-if (asked.includes('--list')) {
+const names = process.argv.slice(2)
+if (names.includes('--list')) {
   for (const { name, title } of ALL_SCENARIOS) console.log(`${name.padEnd(22)} ${title}`)
   process.exit(0)
 }
-const unknown = asked.filter((name) => !ALL_SCENARIOS.some((scenario) => scenario.name === name))
+const unknown = names.filter((name) => !ALL_SCENARIOS.some((scenario) => scenario.name === name))
 if (unknown.length > 0) {
   console.error(`No such scenario: ${unknown.join(', ')}. npm run check:faults -- --list names them all.`)
   process.exit(2)
 }
 process.exit(
-  (await runAll(ALL_SCENARIOS.filter(({ name }) => asked.length === 0 || asked.includes(name)))) ? 0 : 1,
+  (await runAll(ALL_SCENARIOS.filter(({ name }) => names.length === 0 || names.includes(name)))) ? 0 : 1,
 )
 
 /** Runs them one after the other; whether none fell short. */

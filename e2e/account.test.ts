@@ -48,10 +48,10 @@ test('One changes the name, downloads the data and closes the account, from the 
   await visitor.sees('Your account is closed and your personal data has been erased.')
   expect(await visitor.stored('auth_token')).toBeNull()
   expect(await visitor.stored('auth_email')).toBeNull()
-  const asking = await fetch(`${product.url}/api/auth/user`, {
+  const response = await fetch(`${product.url}/api/auth/user`, {
     headers: { authorization: `Bearer ${user.token}` },
   })
-  expect(asking.status).toBe(401)
+  expect(response.status).toBe(401)
 })
 
 test('What cannot be done now is said beside it, and what was typed stays', async () => {

@@ -211,11 +211,11 @@ test('Rates that cannot be fetched are told with a way to try again', async () =
     await product.start()
   }
   // Or it has found out by itself.
-  const again = visitor.button('Try again')
+  const retry = visitor.button('Try again')
   await expect
     .poll(async () => {
-      if (await again.count())
-        await again
+      if (await retry.count())
+        await retry
           .first()
           .click({ timeout: 500 })
           .catch(() => undefined)

@@ -13,9 +13,9 @@ test('A tab from before an upgrade loads itself again where a part of it is gone
   visitor.watch.expects(gone)
   visitor.watch.expects(notFetched)
   await visitor.open('/')
-  let asked = 0
+  let requested = 0
   await visitor.page.route('**/assets/rates-page-*.js', (route) =>
-    asked++ === 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+    requested++ === 0 ? route.fulfill({ status: 404, body: '' }) : route.continue(),
   )
   await visitor.link('Exchange Rates').click()
   await visitor.heading('Currency Exchange Rates').waitFor()

@@ -163,12 +163,12 @@ test('A rate that is entered elsewhere shows itself on an open page, marked and 
 test('An open page listens again after a proxy has answered instead of the server', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/\/stream\?kind=all&after=\d+: 502$/)
-  let asked = 0
+  let requested = 0
   await visitor.page.route('**/stream*', (route) =>
-    asked++ === 0 ? route.fulfill({ status: 502, body: '' }) : route.continue(),
+    requested++ === 0 ? route.fulfill({ status: 502, body: '' }) : route.continue(),
   )
   await visitor.open('/rates?base=AUD')
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => requested).toBe(1)
   const user = await product.user()
   await user.enters('AUD', '2026-09-29', 234.5)
   await visitor.context.clock.fastForward(10_000)

@@ -5,7 +5,7 @@ import { visit, type Visitor } from '../harness/browser/visitor.ts'
 const product = await startProduct()
 
 /** Goes to the second step for an address; gives the code that the email brought. */
-async function askForCode(visitor: Visitor, email: string): Promise<string> {
+async function requestCode(visitor: Visitor, email: string): Promise<string> {
   await product.account(email)
   await visitor.open('/login')
   await visitor.field('Email address').fill(email)
@@ -38,7 +38,7 @@ test('The button to send waits for an address and says what it does', async () =
 
 test('A code that is pasted with what stands around it is understood and leads to the dashboard', async () => {
   const visitor = await visit(product)
-  const code = await askForCode(visitor, 'paste@example.lk')
+  const code = await requestCode(visitor, 'paste@example.lk')
   const field = visitor.field('Enter OTP sent to paste@example.lk')
   expect(await field.getAttribute('placeholder')).toBe('6-digit code')
   expect(await field.getAttribute('maxlength')).toBe('6')
@@ -64,7 +64,7 @@ test('A code that is pasted with what stands around it is understood and leads t
 
 test('Five digits are not enough to verify, six are, a seventh is not taken', async () => {
   const visitor = await visit(product)
-  await askForCode(visitor, 'digits@example.lk')
+  await requestCode(visitor, 'digits@example.lk')
   const field = visitor.field('Enter OTP sent to digits@example.lk')
   await field.pressSequentially('12345')
   expect(await visitor.button('Verify OTP').isDisabled()).toBe(true)
@@ -76,7 +76,7 @@ test('Five digits are not enough to verify, six are, a seventh is not taken', as
 test('A wrong code is told with the tries that are left, and after the fifth the code is dead', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
-  const code = await askForCode(visitor, 'wrong@example.lk')
+  const code = await requestCode(visitor, 'wrong@example.lk')
   const field = visitor.field('Enter OTP sent to wrong@example.lk')
   for (const left of ['4 tries left.', '3 tries left.', '2 tries left.', '1 try left.']) {
     await field.fill(otherThan(code))
@@ -94,7 +94,7 @@ test('A wrong code is told with the tries that are left, and after the fifth the
 
 test('The countdown follows the clock, also after a sleep, and at zero the code is expired', async () => {
   const visitor = await visit(product)
-  const code = await askForCode(visitor, 'late@example.lk')
+  const code = await requestCode(visitor, 'late@example.lk')
   await visitor.sees(/Expires in (10:00|9:5\d)/)
   await visitor.waits(300)
   await visitor.sees(/Expires in (5:00|4:5\d)/)
@@ -108,7 +108,7 @@ test('The countdown follows the clock, also after a sleep, and at zero the code 
 test('A code that is too old for the server is expired, whatever the clock of the device says', async () => {
   const visitor = await visit(product)
   visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
-  const code = await askForCode(visitor, 'slowclock@example.lk')
+  const code = await requestCode(visitor, 'slowclock@example.lk')
   product.test.clock.turn(601)
   await visitor.field('Enter OTP sent to slowclock@example.lk').fill(code)
   await visitor.button('Verify OTP').click()
@@ -120,7 +120,7 @@ test('A new code can be asked for after its wait; it clears the field, restarts 
   const visitor = await visit(product)
   visitor.watch.expects(/^POST \/api\/auth\/verify-otp: 400$/)
   const email = 'resend@example.lk'
-  const first = await askForCode(visitor, email)
+  const first = await requestCode(visitor, email)
   const resend = visitor.button('Resend OTP')
   expect(await resend.isDisabled()).toBe(true)
   await visitor.sees(/^in (1:00|0:5\d)$/)
@@ -145,7 +145,7 @@ test('A new code can be asked for after its wait; it clears the field, restarts 
 
 test('The second step outlives a reload, and a different address can be given', async () => {
   const visitor = await visit(product)
-  await askForCode(visitor, 'mistyped@example.lk')
+  await requestCode(visitor, 'mistyped@example.lk')
   await visitor.reload()
   await visitor.field('Enter OTP sent to mistyped@example.lk').waitFor()
   await visitor.button('Use different email').click()

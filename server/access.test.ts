@@ -5,7 +5,7 @@ import { ALL_ENDPOINTS } from '../contract/all-endpoints.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { responsesOf } from '../contract/responses.ts'
 import { endSession, listSessions, signOut } from '../contract/sign-in.ts'
-import { ask } from './testing/send-request.ts'
+import { sendRequest } from './testing/send-request.ts'
 import { signedInUser, type SignedInUser } from './testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
@@ -57,7 +57,7 @@ describe.each(guarded.map((endpoint) => [endpoint.method, endpoint.url, endpoint
   (_method, _url, endpoint) => {
     it('answers 401 and nothing more without a live token', async () => {
       const responses = await Promise.all(
-        Object.values(tokens).map((token) => ask(test, callOf(endpoint, token))),
+        Object.values(tokens).map((token) => sendRequest(test, callOf(endpoint, token))),
       )
       for (const [index, { status, body, headers }] of responses.entries()) {
         expect(status, Object.keys(tokens)[index]).toBe(401)
@@ -97,7 +97,7 @@ it.each(
 
 describe('a personal access token', () => {
   const made = async (scope: 'read' | 'write') => {
-    const { body } = await ask<typeof createAccessToken>(test, {
+    const { body } = await sendRequest<typeof createAccessToken>(test, {
       method: 'POST',
       url: createAccessToken.url,
       headers: nimal.headers,
@@ -118,17 +118,26 @@ describe('a personal access token', () => {
 
 describe('what belongs to one user', () => {
   it('is not there for another: sessions and tokens of theirs can neither be seen nor ended', async () => {
-    const own = await ask<typeof listSessions>(test, { url: listSessions.url, headers: nimal.headers })
-    const theirs = await ask<typeof listSessions>(test, { url: listSessions.url, headers: kamala.headers })
+    const own = await sendRequest<typeof listSessions>(test, {
+      url: listSessions.url,
+      headers: nimal.headers,
+    })
+    const theirs = await sendRequest<typeof listSessions>(test, {
+      url: listSessions.url,
+      headers: kamala.headers,
+    })
     const ids = own.body.data.map(({ id }) => id)
     expect(ids.length).toBeGreaterThan(0)
     expect(theirs.body.data.filter(({ id }) => ids.includes(id))).toEqual([])
     const url = endSession.url.replace(':id', String(ids[0]))
-    const ended = await ask(test, { method: 'DELETE', url, headers: kamala.headers })
+    const ended = await sendRequest(test, { method: 'DELETE', url, headers: kamala.headers })
     expect(ended.status).toBe(404)
-    const still = await ask<typeof listSessions>(test, { url: listSessions.url, headers: nimal.headers })
+    const still = await sendRequest<typeof listSessions>(test, {
+      url: listSessions.url,
+      headers: nimal.headers,
+    })
     expect(still.status).toBe(200)
-    const others = await ask<typeof listAccessTokens>(test, {
+    const others = await sendRequest<typeof listAccessTokens>(test, {
       url: listAccessTokens.url,
       headers: kamala.headers,
     })
@@ -160,7 +169,7 @@ it.each<[string, InjectOptions, number]>([
   ['a broken address', { url: '/api/%zz' }, 400],
 ])('%s carries every security header', async (_what, call, expected) => {
   // From another network than the calls before, which have used its minute up.
-  const { status, headers } = await ask(test, { ...call, remoteAddress: '203.0.113.5' })
+  const { status, headers } = await sendRequest(test, { ...call, remoteAddress: '203.0.113.5' })
   expect(status).toBe(expected)
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringContaining("default-src 'none'") as string,

@@ -19,7 +19,7 @@ it('answers 2 000 generated requests as its contract says, and none with 5xx', a
   let number = 0
   const errors: string[] = []
   // Side by side, because signing in takes its even time.
-  const ask = async () => {
+  const runWorker = async () => {
     while (number++ < 2000) {
       const { authorization } = user.headers
       const request = generator.next(authorization.slice('Bearer '.length))
@@ -34,7 +34,7 @@ it('answers 2 000 generated requests as its contract says, and none with 5xx', a
       if (response.status === 401) user = await signedInUser(test)
     }
   }
-  await Promise.all(Array.from({ length: 16 }, ask))
+  await Promise.all(Array.from({ length: 16 }, runWorker))
   expect(errors).toEqual([])
 }, 300_000)
 

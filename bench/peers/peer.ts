@@ -15,9 +15,9 @@ export function peerFolder(
   settings: Record<string, unknown> = {},
 ): string {
   const folder = join(PEERS, name)
-  const wanted = JSON.stringify({ private: true, packages, ...settings })
+  const manifest = JSON.stringify({ private: true, packages, ...settings })
   const stamp = join(folder, 'installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return folder
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return folder
   console.log(`Installing ${packages.join(', ')} beside the product …`)
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...settings }))
@@ -26,7 +26,7 @@ export function peerFolder(
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: LONGEST_INSTALL_MS,
   })
-  writeFileSync(stamp, wanted)
+  writeFileSync(stamp, manifest)
   return folder
 }
 

@@ -39,7 +39,7 @@ export async function parseServer(environment: Environment): Promise<Peer> {
   const [first, ...others] = await rowsOf(environment)
   const store = (row: Row | undefined) => post(`${process.url}/parse/classes/Rate`, row, headers)
   await store(first) // which makes the class
-  for (const rows of inParts(others, 20)) await Promise.all(rows.map(store))
+  for (const rows of chunksOf(others, 20)) await Promise.all(rows.map(store))
   await run(databaseUrl, 'CREATE INDEX ON "Rate" (currency, date)')
   const where = encodeURIComponent('{"currency":"USD","date":{"$lte":"2999-12-31"}}')
   const request = get(`/parse/classes/Rate?where=${where}&order=-date&limit=1`, {
@@ -91,7 +91,7 @@ export async function directus(environment: Environment): Promise<Peer> {
   await post(`${server.url}/collections`, { collection: 'rate', schema: {}, meta: {}, fields }, headers)
   const permission = { policy: PUBLIC_POLICY, collection: 'rate', action: 'read', fields: ['*'] }
   await post(`${server.url}/permissions`, permission, headers)
-  for (const rows of inParts(await rowsOf(environment), 100))
+  for (const rows of chunksOf(await rowsOf(environment), 100))
     await post(`${server.url}/items/rate`, rows, headers)
   await run(databaseUrl, 'CREATE INDEX ON rate (currency, date)')
   const filter = 'filter[currency][_eq]=USD&filter[date][_lte]=2999-12-31&sort=-date&limit=1'
@@ -106,7 +106,7 @@ async function rowsOf({ owner }: Environment): Promise<Row[]> {
   return rows.map((row) => ({ ...row, rate: Number(row.rate) }))
 }
 
-function inParts<T>(all: readonly T[], size: number): T[][] {
+function chunksOf<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, part) =>
     all.slice(part * size, (part + 1) * size),
   )

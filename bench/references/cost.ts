@@ -4,7 +4,7 @@ import type { MeteredProcess } from '../../harness/process/metered-process.ts'
 /** One way of being asked, of one process. */
 export interface Contender {
   readonly process: MeteredProcess
-  readonly ask: Omit<Load, 'port'>
+  readonly workload: Omit<Load, 'port'>
   /** Processor time in µs that the database has used so far, for a server that asks one; undefined where none can be had. */
   readonly database?: () => Promise<number | undefined>
 }
@@ -33,16 +33,16 @@ export async function interleave<Name extends string>(
   ) as unknown as Record<Name, Cost>
   for (let round = 0; round <= rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const { process, ask, database = none } = contenders[name]
+      const { process, workload, database = none } = contenders[name]
       const before = await process.usage()
       const databaseBefore = (await database()) ?? NaN
-      const { seconds, latencies } = await load({ port: process.port, ...ask })
+      const { seconds, latencies } = await load({ port: process.port, ...workload })
       const after = await process.usage()
       const databaseAfter = (await database()) ?? NaN
       if (round === 0) continue
-      costs[name].cpu.push((after.cpu - before.cpu) / ask.count)
-      costs[name].databaseCpu.push((databaseAfter - databaseBefore) / ask.count)
-      costs[name].perSecond.push(ask.count / seconds)
+      costs[name].cpu.push((after.cpu - before.cpu) / workload.count)
+      costs[name].databaseCpu.push((databaseAfter - databaseBefore) / workload.count)
+      costs[name].perSecond.push(workload.count / seconds)
       costs[name].medianMs.push(latencies.toSorted((a, b) => a - b)[latencies.length >> 1]!)
     }
   }

@@ -69,12 +69,12 @@ export const auditUnwritable: Scenario = {
     }
     await setRight(database, 'REVOKE', 'FROM')
     const before = await fingerprint()
-    const answered: string[] = []
+    const responses: string[] = []
     let failed = 0
     let left = 0
     for (const [name, call] of Object.entries(acts)) {
       const { status } = await server.http.call(call)
-      answered.push(`${name} ${status}`)
+      responses.push(`${name} ${status}`)
       if (status >= 500) failed++
       if ((await fingerprint()) !== before) left++
     }
@@ -83,7 +83,7 @@ export const auditUnwritable: Scenario = {
     for (const call of Object.values(acts)) if ((await server.http.call(call)).status < 300) done++
     const count = Object.keys(acts).length
     return {
-      figures: `${failed} of ${count} acts failed (${answered.join(', ')}), ${left} left something behind, ${done} of ${count} done afterwards`,
+      figures: `${failed} of ${count} acts failed (${responses.join(', ')}), ${left} left something behind, ${done} of ${count} done afterwards`,
       ok: failed === count && left === 0 && done === count,
     }
   },

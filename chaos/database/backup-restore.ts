@@ -31,14 +31,14 @@ export const backupRestore: Scenario = {
     const elsewhere = { DATA_DIR: scope.makeFolder('elsewhere') }
     const restored = await runCommand(scope, 'restore', [file], elsewhere)
     if (restored.status !== 0) throw new Error(`The restore failed: ${restored.printed}`)
-    const again = await Server.start(scope, { TRUST_PROXY: 'loopback', ...elsewhere })
+    const restarted = await Server.start(scope, { TRUST_PROXY: 'loopback', ...elsewhere })
     const comparison = await compareWithDatabase(
       { acknowledged: before },
-      await embeddedPostgres(again.dataDir),
+      await embeddedPostgres(restarted.dataDir),
     )
     const headers = users[0]?.headers ?? {}
-    const session = (await again.http.call({ path: '/api/auth/sessions', headers })).status
-    await again.terminate()
+    const session = (await restarted.http.call({ path: '/api/auth/sessions', headers })).status
+    await restarted.terminate()
     const second = await runCommand(scope, 'restore', [file], elsewhere)
     const chain = await runCommand(
       scope,

@@ -43,14 +43,14 @@ export const fuzz: Scenario = {
     let token = tokens.pop() ?? ''
     let number = 0
     /** A machine that does other work besides sheds load, and says so; a client that waits is served. */
-    let again = 0
-    const ask = async () => {
+    let retries = 0
+    const runWorker = async () => {
       while (number++ < REQUESTS) {
         if (number % (REQUESTS / 100) === 0) heap.push(await heapOf(metrics))
         const request = generator.next(token)
         let response = await respondTo(server, request)
         for (let tries = 0; isPassing(response) && tries < 20; tries++) {
-          again++
+          retries++
           await pause(100)
           response = await respondTo(server, request)
         }
@@ -62,13 +62,13 @@ export const fuzz: Scenario = {
           token = tokens.pop() ?? ''
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, ask))
+    await Promise.all(Array.from({ length: AT_ONCE }, runWorker))
     const early = Math.min(...heap.slice(5, 25))
     const late = Math.min(...heap.slice(-20))
     const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
     const first = scenarios.slice(0, 3).map((scenario) => `\n            ${scenario}`)
     return {
-      figures: `${scenarios.length} scenarios in ${REQUESTS} (${told.join(', ')}; ${again} asked again after 503 or 429); heap ${early.toFixed(1)} MB at first, ${late.toFixed(1)} at the end, ${Math.round(memoryOf(server.pid))} MB resident${first.join('')}`,
+      figures: `${scenarios.length} scenarios in ${REQUESTS} (${told.join(', ')}; ${retries} asked again after 503 or 429); heap ${early.toFixed(1)} MB at first, ${late.toFixed(1)} at the end, ${Math.round(memoryOf(server.pid))} MB resident${first.join('')}`,
       ok: scenarios.length === 0 && late <= early * GROWTH,
     }
   },

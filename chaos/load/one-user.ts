@@ -83,9 +83,9 @@ function goWild(scope: Scope, { http }: Server, user: User | undefined) {
   scope.defer(stop)
   const call = async (index: number) => {
     for (let number = index; going; number++) {
-      const asked = CALLS[number % CALLS.length] ?? { path: '/' }
+      const call = CALLS[number % CALLS.length] ?? { path: '/' }
       const response = await http
-        .call({ ...asked, headers: { ...user?.headers } })
+        .call({ ...call, headers: { ...user?.headers } })
         .catch(() => ({ status: 0 }))
       byStatus.set(response.status, (byStatus.get(response.status) ?? 0) + 1)
       // Refused at once, it would only measure how fast refusals are made.

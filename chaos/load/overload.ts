@@ -1,7 +1,7 @@
 import type { Scenario, Outcome } from '../scenario.ts'
 import { hammer, type Hammered } from '../../harness/load/hammer.ts'
 import { signIn } from '../../harness/users/sign-in-users.ts'
-import { bareAnswering } from '../../harness/process/bare-answer.ts'
+import { bareAnswering } from '../../harness/process/bare-response.ts'
 import { cpuSecondsOf, memoryOf } from '../../harness/process/process-figures.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { Server } from '../../harness/process/restartable-server.ts'

@@ -54,13 +54,13 @@ async function spreadOfNews(one: Server, other: Server, { headers }: User) {
   for (let number = 1; number <= WRITES; number++) {
     const rate = 310 + number / 10_000
     const body = { date, base_currency: 'CAD', rate }
-    const asked = {
+    const call = {
       method: 'POST',
       path: '/api/exchange-rate/manual',
       headers: { ...headers, ...newNetwork() },
       body,
     }
-    const { status, body: said } = await one.http.call(asked)
+    const { status, body: said } = await one.http.call(call)
     if (status !== 200 && status !== 201) throw new Error(`The write was not taken: ${status} ${said}`)
     const written = performance.now()
     while (

@@ -53,46 +53,46 @@ class Life {
   }
 
   async of(email: string): Promise<void> {
-    await this.ask({ method: 'POST', path: '/api/auth/register', body: { name: 'Nimal', email } })
+    await this.send({ method: 'POST', path: '/api/auth/register', body: { name: 'Nimal', email } })
     const text = await this.emailTo(email)
     const code = codeIn(text) ?? ''
     const link = /#token=([\w-]+)/.exec(text)?.[1] ?? ''
     this.codes.push(code)
     this.tokens.push(link)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    await this.ask({ method: 'POST', path: '/api/auth/verify-otp', body: { email, otp: wrong } })
-    await this.ask({ method: 'POST', path: '/api/auth/link', body: { token: link } })
+    await this.send({ method: 'POST', path: '/api/auth/verify-otp', body: { email, otp: wrong } })
+    await this.send({ method: 'POST', path: '/api/auth/link', body: { token: link } })
     const byLink = Number(/\d+/.exec(email)?.[0]) % 2 === 0
     const session = await this.handed(
       byLink
         ? { method: 'POST', path: '/api/auth/authenticate', body: { token: link } }
         : { method: 'POST', path: '/api/auth/verify-otp', body: { email, otp: code } },
     )
-    await this.ask({ method: 'POST', path: '/api/auth/verify-otp', body: { email, otp: code } }) // used up
+    await this.send({ method: 'POST', path: '/api/auth/verify-otp', body: { email, otp: code } }) // used up
     const headers = { authorization: `Bearer ${session}` }
     const body = { name: 'script', scope: 'write' }
     const token = await this.handed({ method: 'POST', path: '/api/auth/access-tokens', headers, body })
-    await this.ask({ path: '/api/user', headers: { authorization: `Bearer ${token}` } })
+    await this.send({ path: '/api/user', headers: { authorization: `Bearer ${token}` } })
     for (const path of [
       '/api/auth/user',
       '/api/auth/sessions',
       '/api/auth/access-tokens',
       '/api/audit-logs?per_page=100',
     ])
-      await this.ask({ path, headers })
-    await this.ask({ path: '/api/audit-logs/export?format=json', headers })
-    await this.ask({ path: `/api/exchange-rate/current/USD?date=${code}&token=${session}` })
-    await this.ask({
+      await this.send({ path, headers })
+    await this.send({ path: '/api/audit-logs/export?format=json', headers })
+    await this.send({ path: `/api/exchange-rate/current/USD?date=${code}&token=${session}` })
+    await this.send({
       method: 'POST',
       path: '/api/exchange-rate/manual',
       headers,
       body: { rate: session, date: token },
     })
-    await this.ask({ method: 'POST', path: '/api/auth/logout', headers })
-    await this.ask({ path: '/api/auth/user', headers })
+    await this.send({ method: 'POST', path: '/api/auth/logout', headers })
+    await this.send({ path: '/api/auth/user', headers })
   }
 
-  private async ask(call: Call): Promise<string> {
+  private async send(call: Call): Promise<string> {
     const { body } = await this.server.http.call({ ...call, headers: { ...newNetwork(), ...call.headers } })
     this.responses.push(body)
     return body
@@ -100,7 +100,7 @@ class Life {
 
   /** An answer with a token in it that is meant for whoever asked. */
   private async handed(call: Call): Promise<string> {
-    const body = await this.ask(call)
+    const body = await this.send(call)
     this.responses.pop()
     const { token } = JSON.parse(body) as { token?: string }
     if (token === undefined) throw new Error(`No token: ${body}`)

@@ -22,9 +22,9 @@ export const smtpDown: Scenario = {
     const port = await freePort()
     const server = await Server.start(scope, mailEnv(port))
     const database = await embeddedPostgres(server.dataDir)
-    const first = await askForEmails(server, 'first', USERS)
+    const first = await requestEmails(server, 'first', USERS)
     await pause(500) // their first attempts have failed by then
-    const then = await askForEmails(server, 'then', USERS)
+    const then = await requestEmails(server, 'then', USERS)
     await asSuperuser(
       database,
       `UPDATE email_outbox SET expires_at = clock_timestamp() + interval '0.2 s'
@@ -58,9 +58,9 @@ export const smtpDrip: Scenario = {
     scope.defer(() => strange.close())
     const port = Number(new URL(strange.url).port)
     const server = await Server.start(scope, mailEnv(port))
-    const { responses, emails } = await askForEmails(server, 'drip', USERS)
+    const { responses, emails } = await requestEmails(server, 'drip', USERS)
     await pause(1000)
-    const later = await askForEmails(server, 'later', USERS)
+    const later = await requestEmails(server, 'later', USERS)
     await strange.close()
     const mail = await openMailServer(scope, port)
     const expected = [...emails, ...later.emails]
@@ -91,7 +91,7 @@ export const smtpSlow: Scenario = {
     await new Promise<void>((resolve) => slow.listen(port, '127.0.0.1', resolve))
     scope.defer(() => slow.close())
     const server = await Server.start(scope, mailEnv(port))
-    const { responses, emails } = await askForEmails(server, 'slow', 2)
+    const { responses, emails } = await requestEmails(server, 'slow', 2)
     const seconds = await untilArrived(mail, emails, 45)
     const slowest = Math.max(...responses.map(({ ms }) => ms))
     return {
@@ -111,7 +111,7 @@ export const smtp451: Scenario = {
     })
     scope.defer(() => Promise.race([mail.close(), pause(50)]))
     const server = await Server.start(scope, mailEnv(Number(new URL(mail.url).port)))
-    const { responses, emails } = await askForEmails(server, 'grey', USERS)
+    const { responses, emails } = await requestEmails(server, 'grey', USERS)
     const seconds = await untilArrived(mail, emails)
     const slowest = Math.max(...responses.map(({ ms }) => ms))
     const twice = recipients(mail).length - new Set(recipients(mail)).size
@@ -132,7 +132,7 @@ async function openMailServer(scope: Scope, port: number): Promise<MailServer> {
 }
 
 /** Registers so many new users, one after the other, which makes a message for each; then asks for a code for each. */
-async function askForEmails(server: Server, name: string, count: number) {
+async function requestEmails(server: Server, name: string, count: number) {
   const emails = Array.from({ length: count }, (_, index) => `${name}${index + 1}@example.lk`)
   const responses: ResponseBody[] = []
   for (const email of emails) {

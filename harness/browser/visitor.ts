@@ -110,8 +110,8 @@ function sharedBrowser(): Promise<Browser> {
   return (browser ??= chromium.connect(inject('browserEndpoint')))
 }
 
-function matches(address: string, wanted: string | RegExp): boolean {
-  return typeof wanted === 'string' ? address === wanted : wanted.test(address)
+function matches(address: string, expected: string | RegExp): boolean {
+  return typeof expected === 'string' ? address === expected : expected.test(address)
 }
 
 /** Waits until the scripts have taken the page over, whose text the server has made. */

@@ -29,7 +29,7 @@ export async function hammer(
   let measuring = false
   let over = false
   const sockets = new Set<Socket>()
-  const answered = new Set<Socket>()
+  const served = new Set<Socket>()
   const note = (what: string) => {
     if (measuring) byStatus.set(what, (byStatus.get(what) ?? 0) + 1)
   }
@@ -46,7 +46,7 @@ export async function hammer(
       if (end === undefined || received.length < end) return
       const head = received.toString('latin1', 0, Math.min(end, 2000))
       note(head.slice(9, 12))
-      if (!measuring) answered.add(socket)
+      if (!measuring) served.add(socket)
       received = received.subarray(end)
       waiting = !/\r\nconnection: close\r\n/i.test(head)
       if (!waiting || over) return
@@ -63,7 +63,7 @@ export async function hammer(
   }
   for (let count = 0; count < options.connections; count++) open()
   const timeout = performance.now() + MAX_WARM_UP_MS
-  while (answered.size < options.connections && performance.now() < timeout) await pause(50)
+  while (served.size < options.connections && performance.now() < timeout) await pause(50)
   await pause(300)
   measuring = true
   const cpuBefore = options.cpuSeconds()

@@ -31,10 +31,10 @@ export function get(path: string, headers: Readonly<Record<string, string>> = {}
  * because it must cost little beside a server that answers in 6 µs: an answer that looks like the one before is not
  * parsed again.
  */
-export async function load({ port, connections, ...asked }: Load): Promise<Loaded> {
+export async function load({ port, connections, ...work }: Load): Promise<Loaded> {
   const lines = await openLines(port, connections)
   try {
-    return await lines.ask(asked)
+    return await lines.run(work)
   } finally {
     lines.close()
   }
@@ -42,19 +42,19 @@ export async function load({ port, connections, ...asked }: Load): Promise<Loade
 
 /** Connections that are kept for several rounds of questions. */
 export interface Lines {
-  ask(asked: Omit<Load, 'port' | 'connections'>): Promise<Loaded>
+  run(work: Omit<Load, 'port' | 'connections'>): Promise<Loaded>
   close(): void
 }
 
 export async function openLines(port: number, connections: number): Promise<Lines> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
   return {
-    async ask({ requests, count, status = 200 }) {
+    async run({ requests, count, status = 200 }) {
       const latencies: number[] = []
       const begin = performance.now()
       let turn = 0
       const next = () => (turn < count ? requests[turn++ % requests.length] : undefined)
-      await Promise.all(sockets.map((socket) => askOver(socket, next, status, latencies)))
+      await Promise.all(sockets.map((socket) => loadOver(socket, next, status, latencies)))
       return { seconds: (performance.now() - begin) / 1000, latencies }
     },
     close() {
@@ -64,7 +64,7 @@ export async function openLines(port: number, connections: number): Promise<Line
 }
 
 /** Asks what `next` gives, one after the other, until it gives nothing. */
-async function askOver(
+async function loadOver(
   socket: Socket,
   next: () => Buffer | undefined,
   status: number,
@@ -74,7 +74,7 @@ async function askOver(
   try {
     await new Promise<void>((resolve, reject) => {
       let sentAt = 0
-      const ask = () => {
+      const sendNext = () => {
         const request = next()
         if (!request) {
           resolve()
@@ -85,7 +85,7 @@ async function askOver(
       }
       const reader = new ResponseReader(status, () => {
         latencies.push(performance.now() - sentAt)
-        ask()
+        sendNext()
       })
       socket.on('data', (chunk: Buffer) => {
         try {
@@ -96,7 +96,7 @@ async function askOver(
       })
       socket.on('error', reject)
       socket.on('end', ended)
-      ask()
+      sendNext()
     })
   } finally {
     for (const event of ['data', 'error', 'end']) socket.removeAllListeners(event)

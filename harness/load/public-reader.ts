@@ -44,17 +44,17 @@ export class PublicReader {
 function read({ port, figures }: Shared): void {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
   let sent = 0
-  const ask = () => {
+  const sendNext = () => {
     sent = performance.now()
     socket.write(REQUEST)
   }
-  socket.on('connect', ask)
+  socket.on('connect', sendNext)
   socket.on('data', () => {
     const wait = Math.round((performance.now() - sent) * 1000)
     if (wait > Atomics.load(figures, 0)) Atomics.store(figures, 0, wait)
     Atomics.add(figures, 1, 1)
     Atomics.add(figures, 2 + Math.min(LONGEST_MS, Math.floor(wait / 1000)), 1)
-    setTimeout(ask, 1)
+    setTimeout(sendNext, 1)
   })
 }
 

@@ -6,7 +6,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 /** Sends a request just as it is; status 0 where nothing came back. */
 export function sendRaw(
   port: number,
-  asked: {
+  call: {
     method: string
     url: string
     headers: Readonly<Record<string, string>>
@@ -15,9 +15,9 @@ export function sendRaw(
 ): Promise<GivenResponse> {
   return new Promise((resolve) => {
     const nothing = (error: Error) => resolve({ status: 0, headers: {}, body: error.message })
-    const options = { port, host: '127.0.0.1', method: asked.method, path: asked.url, agent, timeout: 20_000 }
-    const length = asked.payload && { 'content-length': String(asked.payload.length) }
-    const sent = request({ ...options, headers: { ...asked.headers, ...length } }, (response) => {
+    const options = { port, host: '127.0.0.1', method: call.method, path: call.url, agent, timeout: 20_000 }
+    const length = call.payload && { 'content-length': String(call.payload.length) }
+    const sent = request({ ...options, headers: { ...call.headers, ...length } }, (response) => {
       const pieces: Buffer[] = []
       response.on('data', (piece: Buffer) => pieces.push(piece))
       response.on('error', nothing)
@@ -31,6 +31,6 @@ export function sendRaw(
     })
     sent.on('timeout', () => sent.destroy(new Error('no answer within 20 s')))
     sent.on('error', nothing)
-    sent.end(asked.payload)
+    sent.end(call.payload)
   })
 }

@@ -5,7 +5,7 @@ const PATHS = ['/api/exchange-rate/current/USD', '/api/exchange-rate/GBP/last-se
 
 /** Users who read public rates all the time, and how many of them were served. */
 export class Readers {
-  asked = 0
+  sent = 0
   served = 0
   slowestMs = 0
   /** What came instead, by status or error code. */
@@ -25,17 +25,17 @@ export class Readers {
   }
 
   get ok(): boolean {
-    return this.asked > 0 && this.served === this.asked
+    return this.sent > 0 && this.served === this.sent
   }
 
   toString(): string {
     const failed = [...this.failures].map(([what, count]) => `, ${count} × ${what}`).join('')
-    return `reads ${this.served} of ${this.asked}${failed}`
+    return `reads ${this.served} of ${this.sent}${failed}`
   }
 
   private async read(http: HttpClient, path: string, pauseMs: number): Promise<void> {
     while (!this.stopping) {
-      this.asked++
+      this.sent++
       let what: string
       try {
         const response = await http.call({ path, timeoutMs: 3000 })

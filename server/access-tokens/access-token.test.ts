@@ -3,7 +3,7 @@ import { createAccessToken, listAccessTokens, revokeAccessToken } from '../../co
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { deleteManualRate, recentRates, recordManualRate } from '../../contract/entries.ts'
 import { listSessions } from '../../contract/sign-in.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -23,7 +23,7 @@ const make = (name: string, scope: AccessToken['scope'], by = owner) =>
 const list = async (by = owner) =>
   (await new Visitor(testApp).send(listAccessTokens, undefined, by.headers)).body.data
 const revoke = (id: number, by = owner) =>
-  ask<typeof revokeAccessToken>(testApp, {
+  sendRequest<typeof revokeAccessToken>(testApp, {
     method: 'DELETE',
     url: revokeAccessToken.url.replace(':id', String(id)),
     headers: by.headers,
@@ -80,7 +80,7 @@ test('a token that may read reads and does nothing else; one that may write also
         body: { message: 'A personal access token may not do this. Sign in yourself.' },
       })
   const remove = { method: deleteManualRate.method, url: deleteManualRate.url.replace(':id', '1') } as const
-  expect((await ask(testApp, { ...remove, headers: bearer(reader) })).status).toBe(403)
+  expect((await sendRequest(testApp, { ...remove, headers: bearer(reader) })).status).toBe(403)
 })
 
 test('a revoked token is out at once, also where it was just used; only its owner can revoke it', async () => {

@@ -18,7 +18,7 @@ import { reportLines } from '../audit-log/chain/audit-report.ts'
 import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { bearer, newestSecrets, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { tidy } from '../tidy.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { eraseUser } from './erase-user.ts'
@@ -49,7 +49,7 @@ const erase = (userId: number, actor: Partial<Actor> = { userId }) =>
   )
 const list = async (query = '') =>
   (
-    await ask<typeof listAuditEntries>(run, {
+    await sendRequest<typeof listAuditEntries>(run, {
       url: `${listAuditEntries.url}${query}`,
       headers: other.headers,
     })
@@ -93,8 +93,8 @@ async function busyUser(): Promise<{ id: number; visitor: Visitor; token: string
   await visitor.requestCode(EMAIL)
   run.clock.turn(61)
   await visitor.requestCode(EMAIL)
-  const again = await newestSecrets(run, EMAIL)
-  const second = (await new Visitor(run, IP, DEVICE).verify(EMAIL, again.code)).body.token
+  const renewed = await newestSecrets(run, EMAIL)
+  const second = (await new Visitor(run, IP, DEVICE).verify(EMAIL, renewed.code)).body.token
   await visitor.send(endOtherSessions, undefined, bearer(second))
   return { id: await userIdOf(EMAIL), visitor, token: second }
 }
@@ -168,10 +168,10 @@ test('an erased user is out at once, and the address can be registered by whoeve
   expect((await visitor.requestCode(EMAIL)).status).toBe(404)
   await expect(erase(id)).rejects.toMatchObject({ code: 'not_found' })
   expect((await visitor.register(EMAIL, 'Somebody Else')).status).toBe(201)
-  const again = await userIdOf(EMAIL)
-  expect(again).toBeGreaterThan(id)
+  const renewed = await userIdOf(EMAIL)
+  expect(renewed).toBeGreaterThan(id)
   expect((await list(`?user=${EMAIL}`)).data.map(({ user }) => user)).toEqual([EMAIL])
-  await erase(again)
+  await erase(renewed)
   expect((await verify()).chain.broken).toBeNull()
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
 import { Visitor } from '../sign-in/sign-in.fixture.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { newestSecrets } from '../sign-in/sign-in.fixture.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 const list = (query: string) =>
-  ask<typeof listAuditEntries>(testApp, { url: `${listAuditEntries.url}${query}`, headers })
+  sendRequest<typeof listAuditEntries>(testApp, { url: `${listAuditEntries.url}${query}`, headers })
 
 describe('the audit trail with AUDIT_DETAILS=own', () => {
   test('shows one’s own entries whole, and masks email and network addresses in those of others', async () => {
@@ -128,7 +128,7 @@ test('with AUDIT_DETAILS=all, the default on one machine, everything is shown', 
   await visitor.register('nimal@example.lk')
   const { code } = await newestSecrets(other, 'nimal@example.lk')
   const { token } = (await visitor.verify('nimal@example.lk', code)).body
-  const { body } = await ask<typeof listAuditEntries>(other, {
+  const { body } = await sendRequest<typeof listAuditEntries>(other, {
     url: `${listAuditEntries.url}?search=kamala`,
     headers: { authorization: `Bearer ${token}` },
   })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditTrailState, exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
 import type { AuditAction } from '../../contract/schema/audit-log.schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { loadCheckpointKey } from './chain/checkpoint-key.ts'
@@ -45,7 +45,10 @@ async function record(action: AuditAction, description: string): Promise<void> {
 }
 
 const list = (query: string) =>
-  ask<typeof listAuditEntries>(test, { url: `${listAuditEntries.url}${query}`, headers: reader.headers })
+  sendRequest<typeof listAuditEntries>(test, {
+    url: `${listAuditEntries.url}${query}`,
+    headers: reader.headers,
+  })
 
 describe('the list', () => {
   it('is newest first, 15 on a page, with the envelope of the specification', async () => {
@@ -120,7 +123,8 @@ describe('the list', () => {
 
 describe('the state', () => {
   const state = async () =>
-    (await ask<typeof auditTrailState>(test, { url: auditTrailState.url, headers: reader.headers })).body.data
+    (await sendRequest<typeof auditTrailState>(test, { url: auditTrailState.url, headers: reader.headers }))
+      .body.data
 
   it('says to where the chain is intact and when that was seen, by the clock of Colombo', async () => {
     expect(await state()).toEqual({

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
 import { FILTERED_DEPTH } from '../../contract/schema/audit-log.schema.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -19,9 +19,12 @@ beforeEach(async () => {
 afterAll(() => run.close())
 
 const list = (query: string) =>
-  ask<typeof listAuditEntries>(run, { url: `${listAuditEntries.url}?${query}`, headers: reader.headers })
+  sendRequest<typeof listAuditEntries>(run, {
+    url: `${listAuditEntries.url}?${query}`,
+    headers: reader.headers,
+  })
 const exported = ({ headers } = reader) =>
-  ask<typeof exportAuditTrail>(run, { url: `${exportAuditTrail.url}?format=json&up_to=1`, headers })
+  sendRequest<typeof exportAuditTrail>(run, { url: `${exportAuditTrail.url}?format=json&up_to=1`, headers })
 
 describe('a filtered list', () => {
   test('reaches its newest 10 000 entries and refuses pages behind them by name; the whole trail has no such end', async () => {

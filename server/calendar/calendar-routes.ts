@@ -50,10 +50,10 @@ function sendPublic(request: FastifyRequest, reply: FastifyReply, text: string):
 }
 
 /** A year's holidays. Throws 503 until they have been read for the first time. */
-function yearResponse(live: LiveCalendar, asked: number | undefined, now: Date): Year {
+function yearResponse(live: LiveCalendar, requested: number | undefined, now: Date): Year {
   const { holidays, calendar } = loaded(live)
   const today = dayInColombo(now)
-  const year = asked ?? yearOf(today)
+  const year = requested ?? yearOf(today)
   return {
     year,
     listed: calendar.listedYears.has(year),

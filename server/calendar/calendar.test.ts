@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { bankHolidays } from '../../contract/calendar.ts'
 import type { ready } from '../../contract/health.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { missingListLog } from './missing-list.ts'
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => run.close())
 
-const calendar = (query = '') => ask<typeof bankHolidays>(run, { url: `/api/calendar${query}` })
+const calendar = (query = '') => sendRequest<typeof bankHolidays>(run, { url: `/api/calendar${query}` })
 
 describe('the calendar of a year', () => {
   test('names its bank holidays with their source, and no user', async () => {
@@ -24,11 +24,11 @@ describe('the calendar of a year', () => {
       ...{ date: '2026-12-25', name: 'Christmas Day', scope: 'bank' },
       source: 'Central Bank of Sri Lanka, Gazette Extraordinary 2438/22',
     })
-    const again = await run.app.inject({
+    const notModified = await run.app.inject({
       url: '/api/calendar',
       headers: { 'if-none-match': String(headers['etag']) },
     })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect([notModified.statusCode, notModified.body]).toEqual([304, ''])
   })
 
   test('without a list is empty and says so', async () => {
@@ -83,8 +83,8 @@ describe('the calendar file', () => {
   test('is not sent again while nothing has changed', async () => {
     const { headers } = await file()
     const etag = String(headers['etag'])
-    const again = await run.app.inject({ url: '/calendar.ics', headers: { 'if-none-match': etag } })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const notModified = await run.app.inject({ url: '/calendar.ics', headers: { 'if-none-match': etag } })
+    expect([notModified.statusCode, notModified.body]).toEqual([304, ''])
     await sql`INSERT INTO bank_holiday (date, entered_at) VALUES ('2026-07-01', now())`.execute(run.db)
     await run.deps.liveCalendar.refresh()
     expect((await file()).headers['etag']).not.toBe(etag)
@@ -93,7 +93,7 @@ describe('the calendar file', () => {
 
 test('a list that is missing is a warning from 1 November of the year before, in ready and once a day in the log', async () => {
   const warnings = async () =>
-    (await ask<typeof ready>(run, { url: '/api/health/ready' })).body.warnings?.['bankHolidays']
+    (await sendRequest<typeof ready>(run, { url: '/api/health/ready' })).body.warnings?.['bankHolidays']
   const logged: string[] = []
   const tell = missingListLog({ warn: (sentence: string) => void logged.push(sentence) } as never)
   const look = () => tell(run.deps.liveCalendar, run.clock.now())

@@ -7,7 +7,7 @@ import { startRatesApp } from '../entries/manual-rates.fixture.ts'
 import { startFeedServer, type FeedServer } from '../feeds/feed-server.fixture.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let feed: FeedServer
@@ -60,7 +60,7 @@ test('a file of one’s own history is taken in whole beside a running server, w
   const ratesApp = await startRatesApp()
   const { run, nimal } = ratesApp
   const current = async (query: string) =>
-    (await ask<typeof currentRate>(run, { url: `/api/exchange-rate/current/${query}` })).body.data
+    (await sendRequest<typeof currentRate>(run, { url: `/api/exchange-rate/current/${query}` })).body.data
   const importFile = (text: string) => {
     const file = join(run.deps.config.dataDir, 'history.csv')
     writeFileSync(file, text)

@@ -70,10 +70,13 @@ async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise
   }
 }
 
-function report(name: string, { asked, added, corrected, unchanged, refused, failure }: ImportRun): string[] {
+function report(
+  name: string,
+  { requested, added, corrected, unchanged, refused, failure }: ImportRun,
+): string[] {
   return [
-    asked
-      ? `Asked ${name} for ${asked.days} days, ${formatDay(asked.from)} to ${formatDay(asked.to)}.`
+    requested
+      ? `Asked ${name} for ${requested.days} days, ${formatDay(requested.from)} to ${formatDay(requested.to)}.`
       : `Nothing to ask ${name} for: no day is missing.`,
     `${added} new, ${corrected.length} corrected, ${unchanged} unchanged.`,
     ...corrected.map(

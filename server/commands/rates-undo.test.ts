@@ -87,8 +87,8 @@ test('what one user did to rates is undone, but for what others have changed sin
     ],
   })
 
-  const again = await undo('--by', ratesApp.kumari.email, '--since', since)
-  expect(again.printed).toContain('0 deleted, 0 put back, 5 left.')
+  const repeated = await undo('--by', ratesApp.kumari.email, '--since', since)
+  expect(repeated.printed).toContain('0 deleted, 0 put back, 5 left.')
 })
 
 test('an unknown email and a time without its zone are a sentence and status 1', async () => {

@@ -169,10 +169,10 @@ test('an erased user is out at once, is named nowhere, and the address can regis
     .where('user_email', '=', email)
     .execute()
   expect(named).toEqual([])
-  const again = await testApp.app.inject({
+  const repeated = await testApp.app.inject({
     method: 'POST',
     url: '/api/auth/register',
     payload: { name: 'Nimal Perera', email },
   })
-  expect(again.statusCode).toBe(201)
+  expect(repeated.statusCode).toBe(201)
 })

@@ -21,10 +21,10 @@ test.each([
   ['ARRAY[7::bigint]', [7]],
   ["timestamptz '2026-09-29 12:00+05:30'", new Date('2026-09-29T06:30:00Z')],
 ])('%s arrives as %j', async (text, value) => {
-  const ask = open()
+  const query = open()
   // An aggregate brings its own FROM; the alias stands before it.
   const [expression = '', from] = text.split(' FROM ')
-  expect(await ask(from ? `(SELECT ${expression} FROM ${from})` : expression)).toEqual(value)
+  expect(await query(from ? `(SELECT ${expression} FROM ${from})` : expression)).toEqual(value)
 })
 
 test('a bigint beyond the safe integers is an error and not its neighbour', async () => {
@@ -38,16 +38,16 @@ test('a statement that runs too long is ended by PostgreSQL', async () => {
 })
 
 test('the end of a connection in use fails its statement and does no other harm', async () => {
-  const ask = open({ max: 1 })
-  await expect(ask('pg_terminate_backend(pg_backend_pid())')).rejects.toThrow('terminating connection')
-  await vi.waitFor(async () => expect(await ask('1')).toBe(1))
+  const query = open({ max: 1 })
+  await expect(query('pg_terminate_backend(pg_backend_pid())')).rejects.toThrow('terminating connection')
+  await vi.waitFor(async () => expect(await query('1')).toBe(1))
 })
 
 test('the end of an idle connection is told, does no harm, and the next query gets a new one', async () => {
   const onLostConnection = vi.fn()
-  const ask = open({ max: 1, name: 'to be cut', onLostConnection })
-  const pid = await ask('pg_backend_pid()')
+  const query = open({ max: 1, name: 'to be cut', onLostConnection })
+  const pid = await query('pg_backend_pid()')
   await open()(`pg_terminate_backend(${String(pid)})`)
   await vi.waitFor(() => expect(onLostConnection).toHaveBeenCalled())
-  expect(await ask('1')).toBe(1)
+  expect(await query('1')).toBe(1)
 })

@@ -26,7 +26,7 @@ async function start(dataDir: string, say?: (sentence: string) => void): Promise
   return postgres
 }
 
-async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
@@ -58,7 +58,7 @@ describe('the embedded PostgreSQL', () => {
       ('listen_addresses', 'data_checksums', 'server_encoding', 'TimeZone', 'synchronous_commit', 'max_connections')`
     expect(
       Object.fromEntries(
-        (await ask(postgres.superuserUrl, show)).map(({ name, setting }) => [name, setting]),
+        (await query(postgres.superuserUrl, show)).map(({ name, setting }) => [name, setting]),
       ),
     ).toEqual({
       listen_addresses: '',
@@ -71,12 +71,12 @@ describe('the embedded PostgreSQL', () => {
     const roles =
       'SELECT rolname, rolsuper, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname ~ $$^rupee_$$ ORDER BY 1'
     const plain = { rolsuper: false, rolcreaterole: false, rolcreatedb: false }
-    expect(await ask(postgres.superuserUrl, roles)).toEqual([
+    expect(await query(postgres.superuserUrl, roles)).toEqual([
       { rolname: 'rupee_app', ...plain },
       { rolname: 'rupee_owner', ...plain },
     ])
-    await ask(postgres.ownerUrl, 'CREATE TABLE its_own ()')
-    await expect(ask(postgres.appUrl, 'CREATE TABLE not_its_own ()')).rejects.toThrow('permission denied')
+    await query(postgres.ownerUrl, 'CREATE TABLE its_own ()')
+    await expect(query(postgres.appUrl, 'CREATE TABLE not_its_own ()')).rejects.toThrow('permission denied')
     expect(statSync(dirname(postgres.dataDir)).mode & 0o777).toBe(0o700)
   })
 
@@ -86,7 +86,7 @@ describe('the embedded PostgreSQL', () => {
     const pid = await pidOf(servers[0])
     await servers[0].stop()
     await servers[1].stop()
-    expect(await ask(servers[2].appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await query(servers[2].appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     await servers[2].stop()
     expect(await isPostgresOf(servers[2].dataDir, pid)).toBe(false)
     expect(await readPidFile(servers[2].dataDir)).toBeUndefined()
@@ -110,12 +110,12 @@ describe('the embedded PostgreSQL', () => {
        setInterval(() => {}, 1000)`,
     ])
     const [url] = (await once(holder.stdout, 'data')) as [Buffer]
-    await ask(url.toString().trim(), 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await query(url.toString().trim(), 'CREATE TABLE kept AS SELECT 42 AS answer')
     holder.kill('SIGKILL')
     await once(holder, 'exit')
     const postgres = await start(folder)
     expect(postgres.adopted).toBe(true)
-    expect(await ask(postgres.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await query(postgres.ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     const pid = await pidOf(postgres)
     await postgres.stop()
     expect(await isPostgresOf(postgres.dataDir, pid)).toBe(false)
@@ -126,7 +126,9 @@ describe('the embedded PostgreSQL', () => {
     const postgres = await start(folder, (sentence) => said.push(sentence))
     const pid = await pidOf(postgres)
     signal(pid, 'SIGKILL')
-    await vi.waitFor(async () => expect(await ask(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]))
+    await vi.waitFor(async () =>
+      expect(await query(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }]),
+    )
     expect(await pidOf(postgres)).not.toBe(pid)
     await vi.waitFor(() => expect(said.at(-1)).toBe('The database is back.'))
   })
@@ -144,14 +146,14 @@ describe('the embedded PostgreSQL', () => {
     await crash(before, pid)
     const postgres = await start(folder)
     expect(postgres.adopted).toBe(false)
-    expect(await ask(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await query(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   test('clears away a cluster that was half made', async () => {
     const home = join(temporaryFolder(), 'postgres')
     mkdirSync(join(home, 'cluster.new-9999999-1234', 'base'), { recursive: true, mode: 0o700 })
     const postgres = await start(dirname(home))
-    expect(await ask(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await query(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     expect(readdirSync(home).filter((name) => name.startsWith('cluster'))).toEqual(['cluster'])
   })
 
@@ -160,7 +162,7 @@ describe('the embedded PostgreSQL', () => {
     const socket = new URL(postgres.appUrl.replace('@/', '@socket/')).searchParams.get('host') ?? ''
     expect(socket.length).toBeLessThan(95)
     expect(statSync(socket).mode & 0o777).toBe(0o700)
-    expect(await ask(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    expect(await query(postgres.appUrl, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     onTestFinished(() => rmSync(socket, { recursive: true, force: true }))
   })
 
@@ -196,11 +198,11 @@ describe('the embedded PostgreSQL', () => {
       ])
       expect(statSync(folder).mode & 0o777).toBe(0o700)
       expect(readFileSync(join(dataDir, 'postgres.location'), 'utf8')).toBe(`${home}\n`)
-      await ask(postgres.ownerUrl, 'CREATE TABLE kept ()')
+      await query(postgres.ownerUrl, 'CREATE TABLE kept ()')
       await postgres.stop()
-      const again = await start(dataDir)
-      expect(await ask(again.ownerUrl, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 0 }])
-      await again.stop()
+      const restarted = await start(dataDir)
+      expect(await query(restarted.ownerUrl, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 0 }])
+      await restarted.stop()
       rmSync(home, { recursive: true })
       await expect(start(dataDir)).rejects.toThrow(/but it is not there: bring it back/)
       expect(existsSync(home)).toBe(false)

@@ -11,9 +11,9 @@ async function emptyDatabase() {
   const admin = inject('postgresUrl')
   const name = `migrate_${randomBytes(6).toString('hex')}`
   const url = admin.replace('/postgres?', `/${name}?`)
-  await ask(admin, `CREATE DATABASE ${name}`)
+  await query(admin, `CREATE DATABASE ${name}`)
   onTestFinished(async () => {
-    await ask(admin, `DROP DATABASE ${name} WITH (FORCE)`)
+    await query(admin, `DROP DATABASE ${name} WITH (FORCE)`)
   })
   const folder = join(temporaryFolder(), 'migrations')
   mkdirSync(folder)
@@ -23,11 +23,11 @@ async function emptyDatabase() {
     folder,
     write,
     run: () => migrate(url, 'rupee_app', { folder }),
-    ask: (sql: string) => ask(url, sql),
+    query: (sql: string) => query(url, sql),
   }
 }
 
-async function ask(url: string, sql: string): Promise<unknown[][]> {
+async function query(url: string, sql: string): Promise<unknown[][]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -50,10 +50,12 @@ test('the numbered files are applied in order and once, and the grants each time
     "DO $$ BEGIN EXECUTE format('GRANT SELECT ON second TO %I', current_setting('rupee.app_role')); END $$",
   )
   expect(await database.run()).toEqual([])
-  expect(await database.ask("SELECT has_table_privilege('rupee_app', 'second', 'SELECT')")).toEqual([[true]])
+  expect(await database.query("SELECT has_table_privilege('rupee_app', 'second', 'SELECT')")).toEqual([
+    [true],
+  ])
   database.write('003-third.sql', 'CREATE TABLE third ()')
   expect(await database.run()).toEqual(['003-third.sql'])
-  expect(await database.ask(tables)).toEqual([['second'], ['third']])
+  expect(await database.query(tables)).toEqual([['second'], ['third']])
 })
 
 test('eight processes migrating at once do it once', async () => {
@@ -71,7 +73,7 @@ test('a migration that fails is undone as a whole, and says where it is wrong', 
   await expect(database.run()).rejects.toThrow(
     'The migration 002-bad.sql failed and was undone: type "nonsense" does not exist (line 3)',
   )
-  expect(await database.ask(tables)).toEqual([['good']])
+  expect(await database.query(tables)).toEqual([['good']])
   database.write('002-bad.sql', 'CREATE TABLE better ()')
   expect(await database.run()).toEqual(['002-bad.sql'])
 })
@@ -86,7 +88,7 @@ test('a migration that was changed after it was applied stops everything; other 
   database.write('001-first.sql', 'CREATE TABLE first (id int)')
   database.write('003-more.sql', 'CREATE TABLE more ()')
   await expect(database.run()).rejects.toThrow('The migration 001-first.sql was changed after')
-  expect(await database.ask(tables)).toEqual([['first'], ['next']])
+  expect(await database.query(tables)).toEqual([['first'], ['next']])
 })
 
 test('a database of a newer version is left alone', async () => {
@@ -106,7 +108,7 @@ test.each([['1-short.sql'], ['002-gap.sql'], ['001-Upper.sql']])(
     const database = await emptyDatabase()
     database.write(name, 'CREATE TABLE never ()')
     await expect(database.run()).rejects.toThrow(`not numbered 001, 002, 003, …: ${name}`)
-    expect(await database.ask(tables)).toEqual([])
+    expect(await database.query(tables)).toEqual([])
   },
 )
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { checkManualRate } from '../../contract/entries.ts'
 import type { commitImport, previewImport, undoImport } from '../../contract/imports.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { undoRates } from './undo-rates.ts'
 import { startRatesApp, usd, type RatesApp } from './manual-rates.fixture.ts'
 
@@ -19,7 +19,7 @@ const call = <
   path: string,
   payload?: object,
 ) =>
-  ask<E>(ratesApp.run, {
+  sendRequest<E>(ratesApp.run, {
     method: 'POST',
     url: `/api/exchange-rate/${path}`,
     headers: ratesApp.nimal.headers,

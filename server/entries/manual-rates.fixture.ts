@@ -5,7 +5,7 @@ import type {
   recordManualRate,
   restoreManualRate,
 } from '../../contract/entries.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp } from '../testing/test-app.ts'
@@ -34,19 +34,23 @@ export async function startRatesApp(env: Record<string, string> = {}) {
     nimal,
     kumari,
     post: (payload: object, more: Record<string, string> = {}, who: SignedInUser = nimal) =>
-      ask<typeof recordManualRate>(run, {
+      sendRequest<typeof recordManualRate>(run, {
         method: 'POST',
         url: `${url}/manual`,
         headers: { ...who.headers, ...more },
         payload,
       }),
     remove: (id: number) =>
-      ask<typeof deleteManualRate>(run, { method: 'DELETE', url: `${url}/manual/${id}`, headers }),
+      sendRequest<typeof deleteManualRate>(run, { method: 'DELETE', url: `${url}/manual/${id}`, headers }),
     restore: (id: number) =>
-      ask<typeof restoreManualRate>(run, { method: 'POST', url: `${url}/manual/${id}/restore`, headers }),
-    recent: (query = '') => ask<typeof recentRates>(run, { url: `${url}/recent${query}`, headers }),
+      sendRequest<typeof restoreManualRate>(run, {
+        method: 'POST',
+        url: `${url}/manual/${id}/restore`,
+        headers,
+      }),
+    recent: (query = '') => sendRequest<typeof recentRates>(run, { url: `${url}/recent${query}`, headers }),
     current: async (date: string) =>
-      (await ask<typeof currentRate>(run, { url: `${url}/current/USD?date=${date}` })).body.data,
+      (await sendRequest<typeof currentRate>(run, { url: `${url}/current/USD?date=${date}` })).body.data,
     trail: async () => (await shownEntries(run.db)).filter(({ action }) => action.includes('exchange rate')),
     liveRows: () => run.db.selectFrom('manual_rate').selectAll().where('deleted_at', 'is', null).execute(),
     clear: () => run.owner.deleteFrom('manual_rate').execute(),

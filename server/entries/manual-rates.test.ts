@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { startRatesApp, usd, type RatesApp } from './manual-rates.fixture.ts'
 
 let ratesApp: RatesApp
@@ -148,7 +148,7 @@ describe('deleting an entry', () => {
 
   test.each(['0', '-1', '1.5', 'x', '99999999999999999'])('is not found for the id %s', async (id) => {
     const url = `/api/exchange-rate/manual/${id}`
-    expect((await ask(run, { method: 'DELETE', url, headers: nimal.headers })).status).toBe(404)
+    expect((await sendRequest(run, { method: 'DELETE', url, headers: nimal.headers })).status).toBe(404)
   })
 
   test('twenty times at once deletes once', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { checkManualRate } from '../../contract/entries.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { startRatesApp, usd, type RatesApp } from './manual-rates.fixture.ts'
 
 let ratesApp: RatesApp
 const check = (payload: object) =>
-  ask<typeof checkManualRate>(ratesApp.run, {
+  sendRequest<typeof checkManualRate>(ratesApp.run, {
     method: 'POST',
     url: '/api/exchange-rate/manual/check',
     headers: ratesApp.nimal.headers,

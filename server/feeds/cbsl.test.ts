@@ -4,7 +4,7 @@ import type { currentRate, feedState } from '../../contract/rates.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { seriesOfKind } from '../../domain/series.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { cbslAndFrankfurter, cbslPage, indicativeRow, type PageRequest } from './cbsl-pages.fixture.ts'
@@ -19,7 +19,7 @@ let requests: PageRequest[]
 const NOON = '2025-05-19T06:30:00Z'
 const importNow = async (pauseMs = 0) => {
   requests.length = 0
-  server.asked.length = 0
+  server.requested.length = 0
   const feed = cbslFeed({
     userAgent: 'Bank of Kandy (+https://rates.example.lk)',
     pagesUrl: server.url,
@@ -36,13 +36,13 @@ const importNow = async (pauseMs = 0) => {
   return result
 }
 /** What the server is asked by GET and so as Frankfurter. */
-const byFrankfurter = () => server.asked.filter((url) => url.startsWith('/rates'))
+const byFrankfurter = () => server.requested.filter((url) => url.startsWith('/rates'))
 const stored = () => run.db.selectFrom('published_rate').selectAll().orderBy('date').execute()
 const feedStatus = async () =>
-  (await ask<typeof feedState>(run, { url: '/api/exchange-rate/feed' })).body.data
+  (await sendRequest<typeof feedState>(run, { url: '/api/exchange-rate/feed' })).body.data
 const current = async () =>
-  (await ask<typeof currentRate>(run, { url: '/api/exchange-rate/current/USD' })).body.data
-const answerAsRecorded = () => server.respondWith(cbslAndFrankfurter(requests))
+  (await sendRequest<typeof currentRate>(run, { url: '/api/exchange-rate/current/USD' })).body.data
+const respondAsRecorded = () => server.respondWith(cbslAndFrankfurter(requests))
 
 beforeAll(async () => {
   server = await startFeedServer()
@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   run.clock.set(NOON)
-  answerAsRecorded()
+  respondAsRecorded()
   await run.owner.deleteFrom('published_rate').execute()
   await run.owner.deleteFrom('rate_feed_state').execute()
 })
@@ -62,9 +62,9 @@ afterAll(async () => {
 
 describe('an empty installation', () => {
   test('takes 400 days by Frankfurter, and the newest and the TT rates from the Central Bank’s forms', async () => {
-    const { failure, refused, asked, nextTryAt } = await importNow()
+    const { failure, refused, requested, nextTryAt } = await importNow()
     expect({ failure, refused }).toEqual({ failure: null, refused: [] })
-    expect(asked).toMatchObject({ from: '2024-04-15', days: 400 })
+    expect(requested).toMatchObject({ from: '2024-04-15', days: 400 })
     expect(byFrankfurter()).toHaveLength(4)
     expect(requests.map(({ page }) => page)).toEqual(['indicative', 'tt'])
     const [{ form, userAgent } = { form: undefined, userAgent: '' }, tt] = requests
@@ -132,16 +132,16 @@ test('each evening the last ten published days are requested; another value is a
       return cbslPage(page, { ...others, USD: page === 'tt' ? USD : corrected })
     }),
   )
-  const { corrected, added, asked, nextTryAt } = await importNow()
+  const { corrected, added, requested, nextTryAt } = await importNow()
   expect(byFrankfurter()).toEqual([])
-  expect(asked).toMatchObject({ from: '2025-04-22', to: '2025-05-19' })
+  expect(requested).toMatchObject({ from: '2025-04-22', to: '2025-05-19' })
   expect({ added, corrected }).toMatchObject({
     added: 0,
     corrected: [{ currency: 'USD', date: '2025-05-16', to: 2_986_101 }],
   })
   expect(nextTryAt).toEqual(new Date('2025-05-20T04:00:00Z'))
 
-  const cited = await ask<typeof citedRate>(run, { url: '/api/exchange-rate/USD/on/2025-05-16' })
+  const cited = await sendRequest<typeof citedRate>(run, { url: '/api/exchange-rate/USD/on/2025-05-16' })
   const changes = cited.body.data.revisions.slice(-2)
   expect(changes).toMatchObject([{ rate: 298.5101 }, { rate: 298.6101, corrected: true }])
   expect(changes[0]).not.toHaveProperty('corrected')
@@ -152,8 +152,8 @@ test('each evening the last ten published days are requested; another value is a
 })
 
 describe('where the Central Bank’s pages fail', () => {
-  const failing = (answer: Parameters<typeof cbslAndFrankfurter>[1]) =>
-    server.respondWith(cbslAndFrankfurter(requests, answer))
+  const failing = (response: Parameters<typeof cbslAndFrankfurter>[1]) =>
+    server.respondWith(cbslAndFrankfurter(requests, response))
   const unavailable: Parameters<typeof cbslAndFrankfurter>[1] = (_, __, response) => {
     response.writeHead(503).end()
     return undefined
@@ -180,7 +180,7 @@ describe('where the Central Bank’s pages fail', () => {
       ...{ failing: false, publisher_error: 'unreachable', via: 'frankfurter' },
       newest_date: '2025-05-19',
     })
-    answerAsRecorded()
+    respondAsRecorded()
     expect(await importNow()).toMatchObject({ failure: null, refused: [] })
     await expect.poll(feedStatus).not.toHaveProperty('via')
   })
@@ -198,10 +198,10 @@ describe('where the Central Bank’s pages fail', () => {
       (page, rows) => cbslPage(page, rows).replaceAll('<th>Date', '<th>Day'),
       'layout is unknown',
     ],
-  ])('because they %s, nothing is taken and it is told', async (_, answer, reason) => {
+  ])('because they %s, nothing is taken and it is told', async (_, response, reason) => {
     await importNow()
     const rates = await stored()
-    failing(answer)
+    failing(response)
     expect((await importNow()).failure).toContain(reason)
     expect(await stored()).toEqual(rates)
     await expect.poll(feedStatus).toMatchObject({
@@ -219,7 +219,7 @@ describe('where the Central Bank’s pages fail', () => {
     await expect.poll(feedStatus).toMatchObject({ failing: false, publisher_error: 'unknown layout' })
     expect(await feedStatus()).not.toHaveProperty('via')
     // They come with the next run that can read them, 60 days back.
-    answerAsRecorded()
+    respondAsRecorded()
     await importNow()
     expect(requests[1]?.form.get('txtStart')).toBe('2025-03-21')
     expect(await stored()).toHaveLength(36)

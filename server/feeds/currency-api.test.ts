@@ -70,17 +70,17 @@ test('a failure halfway keeps the days before it', async () => {
 
 test('an address of one’s own is the only one, with {date} in it or with a folder for each day', async () => {
   for (const rateFeedUrl of [`${first.url}/{date}`, `${first.url}/mirror`]) {
-    first.asked.length = 0
-    second.asked.length = 0
+    first.requested.length = 0
+    second.requested.length = 0
     const feed = configuredFeed({ rateFeed: 'currency-api', rateFeedUrl, rateFeedUserAgent: 'test' })
     await feed
       ?.fetchDays({ ...question, days: [today] })
       [Symbol.asyncIterator]()
       .next()
-    expect(first.asked).toHaveLength(4)
+    expect(first.requested).toHaveLength(4)
   }
-  expect(first.asked[0]).toBe('/mirror/2026-09-29/v1/currencies/usd.json')
-  expect(second.asked).toEqual([])
+  expect(first.requested[0]).toBe('/mirror/2026-09-29/v1/currencies/usd.json')
+  expect(second.requested).toEqual([])
 })
 
 function fileOf(url: string): unknown {

@@ -95,9 +95,9 @@ async function fetchDay(
  */
 export function parseCurrencyApi(
   response: unknown,
-  asked: { series: Series; date: CalendarDate; today: CalendarDate },
+  request: { series: Series; date: CalendarDate; today: CalendarDate },
 ): FeedResponse {
-  const { series, date, today } = asked
+  const { series, date, today } = request
   const { currency } = series
   const rates = isRecord(response) ? response[currency.toLowerCase()] : undefined
   if (!isRecord(response) || !isRecord(rates))

@@ -30,17 +30,17 @@ test('three servers that start at once import once', async () => {
   for (const server of servers) server.start()
   await expect.poll(state).toMatchObject({ failure: null, tries: 0 })
   await Promise.all(servers.map((server) => server.close()))
-  expect(feed.asked).toHaveLength(4)
+  expect(feed.requested).toHaveLength(4)
   expect((await state())?.next_try_at).toEqual(new Date('2025-10-14T04:00:00Z'))
 })
 
 test('nothing is asked before it is time, and a failure is told once per cause', async () => {
-  feed.asked.length = 0
+  feed.requested.length = 0
   feed.respondWith((_, response) => response.writeHead(503).end())
   const server = schedule()
   server.start()
   await server.close()
-  expect(feed.asked).toEqual([])
+  expect(feed.requested).toEqual([])
 
   run.clock.set('2025-10-14T04:00:00Z')
   const later = schedule()
@@ -55,16 +55,16 @@ test('nothing is asked before it is time, and a failure is told once per cause',
 
 test('a server that stops in the middle of an import leaves it to the next at once', async () => {
   run.clock.set('2025-10-15T04:00:00Z')
-  feed.asked.length = 0
+  feed.requested.length = 0
   feed.respondWith(() => undefined)
   const stopping = schedule()
   stopping.start()
-  await expect.poll(() => feed.asked.length).toBe(1)
+  await expect.poll(() => feed.requested.length).toBe(1)
   await stopping.close()
   feed.respondWith()
   const next = schedule()
   next.start()
   await expect.poll(state).toMatchObject({ failure: null })
   await next.close()
-  expect(feed.asked).toHaveLength(5)
+  expect(feed.requested).toHaveLength(5)
 })

@@ -9,7 +9,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 export interface FeedServer {
   readonly url: string
   /** The paths that were asked for, in order. */
-  readonly asked: string[]
+  readonly requested: string[]
   /** Answers like this from now on; undefined: with the recorded files again. */
   respondWith(handler?: Handler): void
   close(): Promise<void>
@@ -21,17 +21,17 @@ const RECORDED = join(import.meta.dirname, 'recorded')
 export const recorded = (name: string): string => readFileSync(join(RECORDED, name), 'utf8')
 
 export async function startFeedServer(): Promise<FeedServer> {
-  const asked: string[] = []
+  const requested: string[] = []
   let handler: Handler = fromRecorded
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requested.push(request.url ?? '')
     handler(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    respondWith: (wanted = fromRecorded) => (handler = wanted),
+    requested,
+    respondWith: (chosen = fromRecorded) => (handler = chosen),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -49,7 +49,7 @@ async function* fetchDays(
   }
 }
 
-interface Asked {
+interface FeedRequest {
   readonly series: Series
   readonly from: CalendarDate
   readonly to: CalendarDate
@@ -60,19 +60,19 @@ interface Asked {
  * The rates in an answer: a list of `{ date, base, quote, rate }`. A row that cannot be right is refused, the others
  * stand; a currency's rate in itself is left out without a word. Throws a FeedError for anything that is no list.
  */
-export function parseFrankfurter(response: unknown, asked: Asked): FeedResponse {
+export function parseFrankfurter(response: unknown, request: FeedRequest): FeedResponse {
   if (!Array.isArray(response)) throw new FeedError('The CBSL feed did not answer with a list of rates')
   const refused = new Set<string>()
   const byDay = new Map<CalendarDate, PublishedRate | null>()
   for (const row of response as unknown[]) {
     if (isIdentity(row)) continue
-    const rate = parseRow(row, asked)
+    const rate = parseRow(row, request)
     if (typeof rate === 'string') refused.add(`The CBSL feed gave ${rate}`)
     else byDay.set(rate.date, agreed(byDay.get(rate.date), rate))
   }
   const rates = [...byDay.values()].filter((each) => each !== null)
   if (rates.length < byDay.size)
-    refused.add(`The CBSL feed gave two ${asked.series.currency} rates for one day`)
+    refused.add(`The CBSL feed gave two ${request.series.currency} rates for one day`)
   return { rates, refused: [...refused] }
 }
 
@@ -81,7 +81,7 @@ function isIdentity(row: unknown): boolean {
 }
 
 /** The rate of a row, or what is wrong with it. */
-function parseRow(row: unknown, { series, from, to, today }: Asked): PublishedRate | string {
+function parseRow(row: unknown, { series, from, to, today }: FeedRequest): PublishedRate | string {
   const { currency } = series
   if (!isRecord(row)) return 'a row that is no record'
   const { date, base, quote, rate: given } = row

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { currentRate, feedState } from '../../contract/rates.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { loadSample } from './sample/load-sample.ts'
@@ -37,9 +37,10 @@ const imports = () =>
     .orderBy('id')
     .execute()
 const current = async () =>
-  (await ask<typeof currentRate>(run, { url: '/api/exchange-rate/current/USD?date=2025-10-13' })).body.data
+  (await sendRequest<typeof currentRate>(run, { url: '/api/exchange-rate/current/USD?date=2025-10-13' })).body
+    .data
 const feedStatus = async () =>
-  (await ask<typeof feedState>(run, { url: '/api/exchange-rate/feed' })).body.data
+  (await sendRequest<typeof feedState>(run, { url: '/api/exchange-rate/feed' })).body.data
 
 beforeAll(async () => {
   feed = await startFeedServer()
@@ -48,7 +49,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   run.clock.set(NOW)
   feed.respondWith()
-  feed.asked.length = 0
+  feed.requested.length = 0
   await run.owner.deleteFrom('published_rate').execute()
   await run.owner.deleteFrom('rate_feed_state').execute()
 })
@@ -62,8 +63,8 @@ describe('the first import', () => {
     const { added, failure } = await importNow()
     expect(failure).toBeNull()
     expect(added).toBe(3 * 4 + cbslRows(new URLSearchParams('base=USD&from=2025-07-22&to=2025-10-13')).length)
-    expect(feed.asked).toHaveLength(4)
-    expect(feed.asked[0]).toBe('/rates?base=USD&quotes=LKR&providers=CBSL&from=2024-09-09&to=2025-10-13')
+    expect(feed.requested).toHaveLength(4)
+    expect(feed.requested[0]).toBe('/rates?base=USD&quotes=LKR&providers=CBSL&from=2024-09-09&to=2025-10-13')
     expect(await current()).toMatchObject({ date: '2025-10-13', source: 'cbsl' })
   })
 
@@ -87,10 +88,10 @@ describe('a later import', () => {
     await importNow()
     const [rates, entries] = [await stored(), (await imports()).length]
     run.clock.turn(60)
-    const again = await importNow()
+    const repeated = await importNow()
     // 19 May is the newest recorded day of all four; two weeks of corrections begin before it.
-    expect(again).toMatchObject({ added: 0, corrected: [], asked: { from: '2025-05-06' } })
-    expect(again.unchanged).toBeGreaterThan(5)
+    expect(repeated).toMatchObject({ added: 0, corrected: [], requested: { from: '2025-05-06' } })
+    expect(repeated.unchanged).toBeGreaterThan(5)
     expect(await stored()).toEqual(rates)
     expect(await imports()).toHaveLength(entries)
   })
@@ -119,20 +120,20 @@ describe('a later import', () => {
     const dollars = { ...frankfurterFeed(feed.url), series: [seriesOf('USD')] }
     const importDollars = () =>
       runImport({ db, feed: dollars, clock: clock.now, signal: new AbortController().signal })
-    expect((await importDollars()).asked).toMatchObject({ from: '2024-09-09', days: 400 })
-    expect((await importDollars()).asked).toMatchObject({ from: '2025-09-30', days: 14 })
+    expect((await importDollars()).requested).toMatchObject({ from: '2024-09-09', days: 400 })
+    expect((await importDollars()).requested).toMatchObject({ from: '2025-09-30', days: 14 })
   })
 
   test('of a feed that costs a request a day asks for no day that has all that the feed carries', async () => {
     const { db, clock } = run
-    const asked: number[] = []
+    const requested: number[] = []
     const pounds: RateFeed = {
       name: 'currency-api',
       series: [seriesOf('GBP')],
       costsPerDay: true,
       // eslint-disable-next-line @typescript-eslint/require-await
       fetchDays: async function* ({ days }) {
-        asked.push(days.length)
+        requested.push(days.length)
         const rate = 4_000_000 as PublishedRate['rate']
         yield { rates: days.map((date) => ({ ...seriesOf('GBP'), date, rate })), refused: [] }
       },
@@ -140,7 +141,7 @@ describe('a later import', () => {
     const options = { db, feed: pounds, clock: clock.now, signal: new AbortController().signal }
     await runImport(options)
     await runImport(options)
-    expect(asked).toEqual([400, 0])
+    expect(requested).toEqual([400, 0])
   })
 
   test('reaches back over a gap of weeks', async () => {
@@ -196,8 +197,8 @@ describe('a feed that fails', () => {
       const drip = setInterval(() => response.write(' '), 20)
       response.on('close', () => clearInterval(drip))
     })
-    const asking = readJson(feed.url, { signal: new AbortController().signal, timeout: 200 })
-    await expect(asking).rejects.toThrow('did not answer within 0.2 s')
+    const response = readJson(feed.url, { signal: new AbortController().signal, timeout: 200 })
+    await expect(response).rejects.toThrow('did not answer within 0.2 s')
   })
 
   test('that is not there at all is told, and recovers with the next answer', async () => {

@@ -12,7 +12,7 @@ import sample from './sample/sample-rates.json' with { type: 'json' }
 
 const day = calendarDateOf
 const USD = seriesOf('USD')
-const asked = {
+const request = {
   series: USD,
   from: day('2025-05-10'),
   to: day('2025-05-20'),
@@ -23,7 +23,7 @@ const row = { date: '2025-05-15', base: 'USD', quote: 'LKR', rate: 298.6897 }
 describe('an answer of the CBSL feed', () => {
   test('gives the recorded rates of a week, to the ten-thousandth', () => {
     const response: unknown = JSON.parse(recorded('cbsl-USD-2025-05-15-to-19.json'))
-    expect(parseFrankfurter(response, asked)).toEqual({
+    expect(parseFrankfurter(response, request)).toEqual({
       rates: [
         { ...USD, date: '2025-05-15', rate: 2_986_897 },
         { ...USD, date: '2025-05-16', rate: 2_985_101 },
@@ -50,7 +50,7 @@ describe('an answer of the CBSL feed', () => {
         { ...row, ...wrong },
         { ...row, date: '2025-05-16' },
       ],
-      asked,
+      request,
     )
     expect(rates.map(({ date }) => date)).toEqual(['2025-05-16'])
     expect(refused).toHaveLength(1)
@@ -59,21 +59,21 @@ describe('an answer of the CBSL feed', () => {
 
   test("leaves out a currency's rate in itself without a word", () => {
     const identity = { date: '2025-05-15', base: 'LKR', quote: 'LKR', rate: 1 }
-    expect(parseFrankfurter([identity, row], asked)).toMatchObject({
+    expect(parseFrankfurter([identity, row], request)).toMatchObject({
       rates: [{ rate: 2_986_897 }],
       refused: [],
     })
   })
 
   test('takes a row that comes twice once, and neither of two that differ', () => {
-    expect(parseFrankfurter([row, row], asked).rates).toHaveLength(1)
-    const differing = parseFrankfurter([row, { ...row, rate: 299 }, row], asked)
+    expect(parseFrankfurter([row, row], request).rates).toHaveLength(1)
+    const differing = parseFrankfurter([row, { ...row, rate: 299 }, row], request)
     expect(differing.rates).toEqual([])
     expect(differing.refused).toHaveLength(1)
   })
 
   test.each([[{}], [null], ['[]'], [{ rates: [] }], [42]])('is no answer where it is %j', (response) => {
-    expect(() => parseFrankfurter(response, asked)).toThrow('list of rates')
+    expect(() => parseFrankfurter(response, request)).toThrow('list of rates')
   })
 })
 

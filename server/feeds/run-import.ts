@@ -10,7 +10,7 @@ import { FeedError, type PagesState, type RateFeed } from './rate-feed.ts'
 
 /** What one run came to. */
 export interface ImportRun extends Imported {
-  readonly asked: { readonly from: CalendarDate; readonly to: CalendarDate; readonly days: number } | null
+  readonly requested: { readonly from: CalendarDate; readonly to: CalendarDate; readonly days: number } | null
   /** Why the feed could not be used, or could not to the end; null where it answered. */
   readonly failure: string | null
   readonly nextTryAt: Date
@@ -36,7 +36,7 @@ interface Options {
  */
 export async function runImport({ db, feed, clock, signal }: Options): Promise<ImportRun> {
   const today = dayInColombo(clock())
-  const days = await wantedDays(db, feed, today)
+  const days = await daysToRequest(db, feed, today)
   let imported: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
   let failure: string | null = null
   const before = await readState(db, feed)
@@ -65,7 +65,7 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
   const [from, to] = [days[0], days.at(-1)]
   return {
     ...imported,
-    asked: from !== undefined && to !== undefined ? { from, to, days: days.length } : null,
+    requested: from !== undefined && to !== undefined ? { from, to, days: days.length } : null,
     failure,
     nextTryAt,
   }
@@ -84,7 +84,7 @@ async function forgetFailure(db: Kysely<Database>, feed: RateFeed): Promise<void
 const NOTHING_BUT = { added: 0, corrected: [], unchanged: 0 }
 
 /** The days to request, ascending. */
-async function wantedDays(
+async function daysToRequest(
   db: Kysely<Database>,
   feed: RateFeed,
   today: CalendarDate,

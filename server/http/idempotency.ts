@@ -29,8 +29,8 @@ export function repeatable(request: FastifyRequest, userId: number, at: Date): R
   if (key !== undefined && !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw invalid({ 'Idempotency-Key': [httpText.idempotencyKey] })
   }
-  const asked = JSON.stringify([request.method, request.url, request.body])
-  return { userId, key, fingerprint: createHash('sha256').update(asked).digest(), at }
+  const content = JSON.stringify([request.method, request.url, request.body])
+  return { userId, key, fingerprint: createHash('sha256').update(content).digest(), at }
 }
 
 /**

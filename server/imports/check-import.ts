@@ -56,11 +56,11 @@ export async function checkImport(query: RateImport, current: ImportState): Prom
   return checked.sort((one, other) => one.line - other.line)
 }
 
-async function readRows(asked: RateImport): Promise<ReadRow[]> {
+async function readRows(query: RateImport): Promise<ReadRow[]> {
   const rows: ReadRow[] = []
   try {
-    const options = { currency: asked.currency, dateOrder: asked.date_order }
-    await inSlices(readImportRows(asked.text, options), (row) => rows.push(row))
+    const options = { currency: query.currency, dateOrder: query.date_order }
+    await inSlices(readImportRows(query.text, options), (row) => rows.push(row))
     return rows
   } catch (error) {
     throw error instanceof TableError ? beyondLimit(error) : error

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type * as contract from '../../contract/calendar.ts'
 import type { lastSevenDays } from '../../contract/rates.ts'
 import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 
 let ratesApp: RatesApp
@@ -14,12 +14,20 @@ const call = (path: string, payload?: object, more = {}) => ({
 })
 const list = { scope: 'bank', source: 'Gazette 2500/1' }
 const preview = (text: string, more = {}) =>
-  ask<typeof contract.previewHolidays>(ratesApp.run, call('/import/preview', { text, ...list, ...more }))
+  sendRequest<typeof contract.previewHolidays>(
+    ratesApp.run,
+    call('/import/preview', { text, ...list, ...more }),
+  )
 const commit = (text: string, more = {}, headers = {}) =>
-  ask<typeof contract.importHolidays>(ratesApp.run, call('/import', { text, ...list, ...more }, headers))
-const undo = (id: number) => ask<typeof contract.undoHolidays>(ratesApp.run, call(`/import/${id}/undo`))
+  sendRequest<typeof contract.importHolidays>(
+    ratesApp.run,
+    call('/import', { text, ...list, ...more }, headers),
+  )
+const undo = (id: number) =>
+  sendRequest<typeof contract.undoHolidays>(ratesApp.run, call(`/import/${id}/undo`))
 const year = async (number: number) =>
-  (await ask<typeof contract.enteredHolidays>(ratesApp.run, call(`/entered?year=${number}`))).body.data
+  (await sendRequest<typeof contract.enteredHolidays>(ratesApp.run, call(`/entered?year=${number}`))).body
+    .data
 const trail = async () =>
   (await shownEntries(ratesApp.run.db)).filter(({ action }) => action === 'change bank holidays')
 
@@ -141,7 +149,7 @@ describe('an import of bank holidays', () => {
     const reason = 'Declared on the evening before'
     await commit('2026-09-25\tSpecial bank holiday', { scope: 'special', reason })
     const url = '/api/exchange-rate/USD/last-seven-days'
-    const { body } = await ask<typeof lastSevenDays>(ratesApp.run, { url })
+    const { body } = await sendRequest<typeof lastSevenDays>(ratesApp.run, { url })
     expect(body.data.missing).toContainEqual({
       date: '2026-09-25',
       reason: 'holiday: Special bank holiday',
@@ -163,7 +171,10 @@ describe('undoing an import of bank holidays', () => {
     expect((await undo(999_999)).status).toBe(404)
     expect((await undo(first.id)).body.data).toEqual({ removed: 1, put_back: 0, left: 0 })
     expect((await year(2027)).holidays).toEqual([])
-    const { body: imports } = await ask<typeof contract.listHolidayImports>(ratesApp.run, call('/imports'))
+    const { body: imports } = await sendRequest<typeof contract.listHolidayImports>(
+      ratesApp.run,
+      call('/imports'),
+    )
     expect(imports.data.slice(0, 2)).toMatchObject([
       { id: second.id, rows: 2, undone_by: 'Nimal Perera' },
       { id: first.id, rows: 1, undone_by: 'Nimal Perera' },

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { commitImport, listImports, previewImport, undoImport } from '../../contract/imports.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
 
 let ratesApp: RatesApp
@@ -13,10 +13,10 @@ const call = (path: string, payload?: object, more = {}) => ({
   ...(payload && { payload }),
 })
 const preview = (text: string, more = {}) =>
-  ask<typeof previewImport>(ratesApp.run, call('import/preview', { text, ...more }))
+  sendRequest<typeof previewImport>(ratesApp.run, call('import/preview', { text, ...more }))
 const commit = (text: string, more = {}, headers = {}) =>
-  ask<typeof commitImport>(ratesApp.run, call('import', { text, ...more }, headers))
-const undo = (id: number) => ask<typeof undoImport>(ratesApp.run, call(`import/${id}/undo`))
+  sendRequest<typeof commitImport>(ratesApp.run, call('import', { text, ...more }, headers))
+const undo = (id: number) => sendRequest<typeof undoImport>(ratesApp.run, call(`import/${id}/undo`))
 
 const BLOCK = `Date\tCurrency\tRate
 25 Sep 2026\tUSD\t300.5
@@ -102,7 +102,10 @@ describe('a preview', () => {
     ['another field', { text: 'x', sheet: 1 }],
     ['no text', {}],
   ])('is refused with %s', async (_, payload) => {
-    const { status, body } = await ask<typeof previewImport>(ratesApp.run, call('import/preview', payload))
+    const { status, body } = await sendRequest<typeof previewImport>(
+      ratesApp.run,
+      call('import/preview', payload),
+    )
     expect(status).toBe(400)
     expect(body.errors).toBeDefined()
   })
@@ -221,7 +224,7 @@ describe('undoing an import', () => {
     await ratesApp.post({ ...usd, rate: 305 }, {}, ratesApp.kumari)
     expect((await undo(id)).body.data).toEqual({ removed: 2, put_back: 0, left: 1 })
     expect(await ratesApp.current('2026-09-29')).toMatchObject({ rate: 305 })
-    const { body } = await ask<typeof listImports>(ratesApp.run, call('imports'))
+    const { body } = await sendRequest<typeof listImports>(ratesApp.run, call('imports'))
     expect(body.data[0]).toMatchObject({ id, rows: 3, created_by: 'Nimal Perera', undone_by: 'Nimal Perera' })
   })
 })

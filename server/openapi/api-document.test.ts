@@ -78,9 +78,9 @@ describe('the OpenAPI document', () => {
   it('is fetched once: asked again with its tag, the answer is 304', async () => {
     const first = await test.app.inject('/api/openapi.json')
     const headers = { 'if-none-match': String(first.headers['etag']) }
-    const again = await test.app.inject({ url: '/api/openapi.json', headers })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
-    expect(again.headers['x-content-type-options']).toBe('nosniff')
+    const notModified = await test.app.inject({ url: '/api/openapi.json', headers })
+    expect([notModified.statusCode, notModified.body]).toEqual([304, ''])
+    expect(notModified.headers['x-content-type-options']).toBe('nosniff')
   })
 })
 

@@ -19,33 +19,33 @@ export interface DescribedSchemas {
 
 /** Names and describes everything that the endpoints take and answer. Throws where one name means two things. */
 export function describedSchemas(endpoints: readonly NamedEndpoint[]): DescribedSchemas {
-  const asked = new Map(exportedSchemas())
-  const answered = new Map(asked)
+  const inputs = new Map(exportedSchemas())
+  const outputs = new Map(inputs)
   const bodies = new Set<Schema>()
   const parameters = new Set<Schema>()
   const responses = new Set<Schema>()
   for (const { name, endpoint, schema: declared } of endpoints) {
     const { body, params, querystring } = declared
     const title = capitalised(name)
-    if (body) nameOnce(asked, bodies, body, `${title}Request`)
-    if (params) nameOnce(asked, parameters, params, `${title}Path`)
-    if (querystring) nameOnce(asked, parameters, querystring, `${title}Query`)
+    if (body) nameOnce(inputs, bodies, body, `${title}Request`)
+    if (params) nameOnce(inputs, parameters, params, `${title}Path`)
+    if (querystring) nameOnce(inputs, parameters, querystring, `${title}Query`)
     for (const [status, schema] of Object.entries(responsesOf(endpoint)))
       // Files are texts, whatever is in them.
       if (schema._zod.def.type !== 'string')
-        nameOnce(answered, responses, schema, title + (Number(status) < 300 ? 'Response' : `Error${status}`))
+        nameOnce(outputs, responses, schema, title + (Number(status) < 300 ? 'Response' : `Error${status}`))
   }
-  const [input, output] = [jsonSchemas(asked, 'input'), jsonSchemas(answered, 'output')]
-  const schemaOf = (schema: Schema) => input[asked.get(schema) ?? ''] ?? {}
-  const requestRefs = [...bodies].map((body) => componentRef(asked.get(body) ?? ''))
-  const respondRefs = [...responses].map((response) => componentRef(answered.get(response) ?? ''))
+  const [input, output] = [jsonSchemas(inputs, 'input'), jsonSchemas(outputs, 'output')]
+  const schemaOf = (schema: Schema) => input[inputs.get(schema) ?? ''] ?? {}
+  const requestRefs = [...bodies].map((body) => componentRef(inputs.get(body) ?? ''))
+  const respondRefs = [...responses].map((response) => componentRef(outputs.get(response) ?? ''))
   return {
     components: merged(
       picked(input, componentsIn([...requestRefs, ...[...parameters].map(schemaOf)], input)),
       picked(output, componentsIn(respondRefs, output)),
     ),
-    request: (body) => componentRef(asked.get(body) ?? ''),
-    response: (schema) => componentRef(answered.get(schema) ?? ''),
+    request: (body) => componentRef(inputs.get(body) ?? ''),
+    response: (schema) => componentRef(outputs.get(schema) ?? ''),
     fields: (schema) => (schema ? schemaOf(schema) : {}),
   }
 }

@@ -107,15 +107,15 @@ function respondBlock({ operationId, responses }: Operation, schemas: Schemas): 
   const { content = {} } = responses['200'] ?? responses['201'] ?? {}
   const blocks = Object.entries(content).map(([media, { schema, example }]) => {
     const type = media === 'application/json' ? '' : ` (<code>${escapeHtml(media)}</code>)`
-    const form = type === '' ? codeBlock(schemaText(schema, schemas), TEXT.answerOf(operationId)) : ''
+    const form = type === '' ? codeBlock(schemaText(schema, schemas), TEXT.responseOf(operationId)) : ''
     const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
     const shown =
       example === undefined
         ? ''
-        : `<p>${TEXT.example}</p>${codeBlock(text, TEXT.exampleAnswerOf(operationId, media))}`
+        : `<p>${TEXT.example}</p>${codeBlock(text, TEXT.exampleResponseOf(operationId, media))}`
     return form + shown === ''
-      ? `<p class="answer">${prose(TEXT.answersWith(media))}</p>`
-      : `<details><summary>${TEXT.answer}${type}</summary>${form}${shown}</details>`
+      ? `<p class="answer">${prose(TEXT.respondsWith(media))}</p>`
+      : `<details><summary>${TEXT.response}${type}</summary>${form}${shown}</details>`
   })
   return blocks.join('\n')
 }

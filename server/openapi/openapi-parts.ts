@@ -1,5 +1,5 @@
 import { componentRef } from './json-schema.ts'
-import { recordedResponse } from './recorded-answers.ts'
+import { recordedResponse } from './recorded-responses.ts'
 
 /** What each error means, with the name of its component. */
 const ERRORS: Readonly<Record<string, readonly [name: string, description: string]>> = {

@@ -7,7 +7,7 @@ import { ALL_ENDPOINTS, schemaOf } from '../../contract/all-endpoints.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { commitImport } from '../../contract/imports.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { pathOf, type OpenApiDocument } from './openapi.ts'
@@ -91,11 +91,11 @@ describe('An example', () => {
     (_name, endpoint) => {
       const { requestBody, responses } = document.paths[pathOf(endpoint)]![endpoint.method.toLowerCase()]!
       const { body } = schemaOf(endpoint)
-      const asked = requestBody?.content['application/json']?.example
+      const example = requestBody?.content['application/json']?.example
       // A file has no example.
       const isJson = body !== undefined && endpoint.takes === undefined
-      expect(asked === undefined, 'the body has an example').toBe(!isJson)
-      if (isJson) expect(z.safeParse(body, asked).error).toBeUndefined()
+      expect(example === undefined, 'the body has an example').toBe(!isJson)
+      if (isJson) expect(z.safeParse(body, example).error).toBeUndefined()
       const schemas = responsesOf(endpoint)
       for (const [status, { content = {} }] of Object.entries(responses)) {
         const example = content['application/json']?.example
@@ -111,7 +111,7 @@ describe('An example', () => {
       const { headers } = await signedInUser(test)
       const { method, url } = endpoint
       const { example: payload = {} } = schemaOf(endpoint)
-      const response = await ask(test, { method, url, headers, payload })
+      const response = await sendRequest(test, { method, url, headers, payload })
       expect(response.status).toBe(400)
       expect(await test.db.selectFrom('manual_rate').select('id').execute()).toEqual([])
     },

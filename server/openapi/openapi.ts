@@ -7,7 +7,7 @@ import { listed } from '../../text/en/names.ts'
 import { describedSchemas, type DescribedSchemas } from './described-schemas.ts'
 import { fieldsOf, type JsonSchema } from './json-schema.ts'
 import { errorResponse, errorResponses, HEADERS, IDEMPOTENCY_KEY, SECURITY_SCHEMES } from './openapi-parts.ts'
-import { recordedResponse } from './recorded-answers.ts'
+import { recordedResponse } from './recorded-responses.ts'
 
 /** What the document says of the installation that it comes from. */
 export interface ApiIdentity {

@@ -34,13 +34,13 @@ export function healthRoutes(
 /** Monitors ask again and again, and anybody may: the database is asked once a second at most. */
 const REMEMBERED_MS = 1000
 
-function remembered(ask: () => Promise<string>): () => Promise<string> {
+function remembered(check: () => Promise<string>): () => Promise<string> {
   let state: Promise<string> | undefined
   let since = 0
   return () => {
     if (state === undefined || performance.now() - since >= REMEMBERED_MS) {
       since = performance.now()
-      state = ask()
+      state = check()
     }
     return state
   }

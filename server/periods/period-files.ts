@@ -5,7 +5,7 @@ import { fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { dayCell } from '../rates/history-files.ts'
 import { csvLine } from '../text/csv.ts'
-import type { PeriodChoice } from './period-answers.ts'
+import type { PeriodChoice } from './period-responses.ts'
 
 type Cell = NonNullable<SheetData[number]>[number]
 

@@ -8,7 +8,7 @@ import { RATE_KINDS } from '../../domain/series.ts'
 import { recorded } from '../feeds/feed-server.fixture.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { Dice } from '../testing/seeded-random.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { recomputePeriods } from './recompute-periods.fixture.ts'
@@ -16,7 +16,7 @@ import { recomputePeriods } from './recompute-periods.fixture.ts'
 let run: TestApp
 const url = '/api/exchange-rate'
 const periods = (query = '', currency = 'USD') =>
-  ask<typeof periodRates>(run, { url: `${url}/${currency}/periods${query}` })
+  sendRequest<typeof periodRates>(run, { url: `${url}/${currency}/periods${query}` })
 const file = (ending: string, query = '', headers = {}) =>
   run.app.inject({ url: `${url}/USD/periods.${ending}${query}`, headers })
 
@@ -146,29 +146,34 @@ test('300 random periods are what PostgreSQL makes of the stored rates', async (
     FROM generate_series(0, 7600, 13) n`.execute(run.owner)
   await run.deps.liveRateBook.load()
   const dice = new Dice(127)
-  const asked = Array.from({ length: 300 }, () => {
+  const choices = Array.from({ length: 300 }, () => {
     const month = addDays(start, dice.below(8000) - 100).slice(0, 7)
     return { unit: dice.pick(PERIOD_UNITS), kind: dice.pick(RATE_KINDS), month }
   })
-  const answered = await Promise.all(
-    asked.map(async ({ unit, kind, month }) => {
+  const responses = await Promise.all(
+    choices.map(async ({ unit, kind, month }) => {
       const { body } = await periods(`?unit=${unit}&from=${month}&to=${month}&kind=${kind}`, 'CAD')
       return { currency: 'CAD' as const, kind, period: body.data.periods[0]! }
     }),
   )
-  const stretches = answered.map(({ currency, kind, period: { from, to } }) => ({ currency, kind, from, to }))
+  const stretches = responses.map(({ currency, kind, period: { from, to } }) => ({
+    currency,
+    kind,
+    from,
+    to,
+  }))
   const expected = await recomputePeriods(run.owner, stretches, dayInColombo(run.clock.now()))
-  expect(answered.map(({ period }) => period)).toEqual(
+  expect(responses.map(({ period }) => period)).toEqual(
     expected.map((each) => expect.objectContaining(each) as unknown),
   )
   expect(expected.filter(({ closing }) => closing !== null).length).toBeGreaterThan(250)
 })
 
 describe('a file', () => {
-  const asked = '?unit=month&from=2025-08&to=2025-10'
+  const query = '?unit=month&from=2025-08&to=2025-10'
 
   test('comes as CSV with the address of each period', async () => {
-    const { body, headers } = await file('csv', asked)
+    const { body, headers } = await file('csv', query)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toBe(
       'attachment; filename="USD-LKR-indicative-month-2025-08-to-2025-10.csv"',
@@ -181,11 +186,11 @@ describe('a file', () => {
     expect(august).toMatch(
       /^USD,indicative,2025-08,2025-08-01,2025-08-31,2025-08-29,302\.4465,301\.4891,20,301\.\d{4},300\.6705,\d{3}\.\d{4},,http.*\/periods\/USD\?unit=month&from=2025-08&to=2025-08,yes,,,,,$/,
     )
-    expect((await file('csv', asked, { 'if-none-match': headers.etag ?? '' })).statusCode).toBe(304)
+    expect((await file('csv', query, { 'if-none-match': headers.etag ?? '' })).statusCode).toBe(304)
   })
 
   test('comes as a spreadsheet whose days are days and whose numbers are numbers', async () => {
-    const { rawPayload } = await file('xlsx', asked)
+    const { rawPayload } = await file('xlsx', query)
     const [sheet] = await readXlsxFile(rawPayload)
     expect(sheet?.sheet).toBe('USD indicative')
     expect(sheet?.data[1]?.slice(0, 9)).toEqual([

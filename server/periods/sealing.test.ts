@@ -6,7 +6,7 @@ import { buildApp } from '../app.ts'
 import { createDependencies, type Dependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { PATIENT } from '../testing/test-database.ts'
@@ -20,10 +20,10 @@ let otherDb: ReturnType<typeof connect>['db']
 
 const AUGUST = '/api/exchange-rate/USD/periods?unit=month&from=2026-08&to=2026-08'
 const august = async (app = run.app) =>
-  (await ask<typeof periodRates>({ app }, { url: AUGUST })).body.data.periods[0]!
+  (await sendRequest<typeof periodRates>({ app }, { url: AUGUST })).body.data.periods[0]!
 const seals = () => run.db.selectFrom('period_seal').selectAll().orderBy('id').execute()
 const entries = async () => (await shownEntries(run.db)).filter(({ action }) => action === 'seal period')
-const feedAnswered = (at: string) =>
+const feedResponded = (at: string) =>
   sql`INSERT INTO rate_feed_state (feed, last_try_at, last_success_at, next_try_at) VALUES ('cbsl', ${at}, ${at}, ${at})
     ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`.execute(run.db)
 
@@ -49,11 +49,11 @@ afterAll(async () => {
 
 describe('a month', () => {
   test('is left open until three business days have passed and the feed has answered since', async () => {
-    await feedAnswered('2026-09-03T12:00:00Z')
+    await feedResponded('2026-09-03T12:00:00Z')
     expect(await sealPeriods(run.deps)).toBe(0)
     run.clock.set('2026-09-04T00:30:00Z')
     expect(await sealPeriods(run.deps)).toBe(0)
-    await feedAnswered('2026-09-04T00:30:00Z')
+    await feedResponded('2026-09-04T00:30:00Z')
     run.clock.set('2026-09-03T18:29:00Z')
     expect(await sealPeriods(run.deps)).toBe(0)
     expect(await august()).toMatchObject({ complete: true, sealed: null })

@@ -52,8 +52,8 @@ async function call(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: o
   const isSheet = String(headers['content-type']).includes('spreadsheet')
   const text = isSheet ? JSON.stringify(await readXlsxFile(response.rawPayload)) : body
   const about = [headers['content-disposition'], text].filter(Boolean).join('\n')
-  const asked = payload === undefined ? '' : ` ${JSON.stringify(payload)}`
-  return `${method} ${path}${asked}\n${statusCode} ${about}`
+  const sent = payload === undefined ? '' : ` ${JSON.stringify(payload)}`
+  return `${method} ${path}${sent}\n${statusCode} ${about}`
 }
 
 const reads = async () => Promise.all(READS.map((path) => call('GET', path)))
@@ -88,7 +88,7 @@ async function whileListening(act: () => Promise<string[]>): Promise<string[]> {
   const ending = new AbortController()
   const response = await fetch(`${origin}${url}/stream`, { signal: ending.signal })
   let heard = ''
-  const reading = (async () => {
+  const received = (async () => {
     for await (const bytes of (response.body ?? []) as AsyncIterable<Uint8Array>)
       heard += Buffer.from(bytes).toString()
   })().catch(() => undefined)
@@ -97,7 +97,7 @@ async function whileListening(act: () => Promise<string[]>): Promise<string[]> {
   const last = ratesApp.run.deps.liveRateBook.book.version
   await expect.poll(() => heard).toContain(`id: ${last}\n`)
   ending.abort()
-  await reading
+  await received
   return [...told, `GET /stream\n${heard.replace(/^retry: \d+\n\n/, '')}`]
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { citedRate } from '../../contract/rate-history.ts'
 import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { publish } from './published-rates.fixture.ts'
 
 let ratesApp: RatesApp
 const cite = (date: string, query = '', { run } = ratesApp) =>
-  ask<typeof citedRate>(run, { url: `/api/exchange-rate/USD/on/${date}${query}` })
+  sendRequest<typeof citedRate>(run, { url: `/api/exchange-rate/USD/on/${date}${query}` })
 
 beforeAll(async () => {
   ratesApp = await startRatesApp()

@@ -9,7 +9,7 @@ import type { Series } from '../../domain/series.ts'
 import { ANONYMOUS_USER } from '../../domain/identity/user-name.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
-import { refuseFuture, type RateSnapshot } from './public-answers.ts'
+import { refuseFuture, type RateSnapshot } from './public-responses.ts'
 import { hasRevisions, readRevisions, type StoredRevision } from './revision-queries.ts'
 import { ratesText } from '../text/en/rates.ts'
 

@@ -5,7 +5,7 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { citedRateResponse } from './cite-rate.ts'
-import { withKind } from './public-answers.ts'
+import { withKind } from './public-responses.ts'
 import { replyReady } from './public-rate-routes.ts'
 import type { PublicRates } from './public-rates.ts'
 import { ratesText } from '../text/en/rates.ts'
@@ -24,8 +24,8 @@ export function citedRateRoute(
       if (knownAt && knownAt > clock()) throw invalid({ known_at: [ratesText.futureInstant] })
       const series = seriesOf(params.currency, kind)
       const query = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
-      const ready = await publicRates.respondLater(request.url, async (reading) =>
-        withKind(await citedRateResponse(readDb, reading, query), kind),
+      const ready = await publicRates.respondLater(request.url, async (snapshot) =>
+        withKind(await citedRateResponse(readDb, snapshot, query), kind),
       )
       return await replyReady(reply, ready)
     },

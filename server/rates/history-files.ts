@@ -4,7 +4,7 @@ import { formatRate, toWire } from '../../domain/money.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { csvLine } from '../text/csv.ts'
-import type { Period } from './history-answers.ts'
+import type { Period } from './history-responses.ts'
 
 /** The columns of a file; that of the kind is there where the request named one, so that it can be imported as it is. */
 const headingsOf = (kind: RateKind | undefined) => [

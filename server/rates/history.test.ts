@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { rateBoard } from '../../contract/rate-board.ts'
 import type { rateHistory } from '../../contract/rate-history.ts'
 import { daysFromTo } from '../../domain/calendar-date.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
 import { publish } from './published-rates.fixture.ts'
 
 let ratesApp: RatesApp
 const url = '/api/exchange-rate'
 const history = (query = '', currency = 'USD') =>
-  ask<typeof rateHistory>(ratesApp.run, { url: `${url}/${currency}/history${query}` })
+  sendRequest<typeof rateHistory>(ratesApp.run, { url: `${url}/${currency}/history${query}` })
 const file = (ending: string, query = '', headers = {}) =>
   ratesApp.run.app.inject({ url: `${url}/USD/history.${ending}${query}`, headers })
 
@@ -27,7 +27,9 @@ afterAll(() => ratesApp.run.close())
 
 describe('the board', () => {
   test('shows each currency with its day, its change on the published day before, and the last 30 days', async () => {
-    const { body } = await ask<typeof rateBoard>(ratesApp.run, { url: `${url}/board?date=2026-09-29` })
+    const { body } = await sendRequest<typeof rateBoard>(ratesApp.run, {
+      url: `${url}/board?date=2026-09-29`,
+    })
     expect(body.data.requested_date).toBe('2026-09-29')
     expect(body.data.rates.map(({ currency }) => currency)).toEqual(['USD', 'AUD', 'CAD', 'GBP'])
     expect(body.data.rates[0]).toEqual({
@@ -50,9 +52,9 @@ describe('the board', () => {
   })
 
   test('of a Sunday compares Friday with Monday’s forerunner, and refuses a day to come', async () => {
-    const sunday = await ask<typeof rateBoard>(ratesApp.run, { url: `${url}/board?date=2026-09-27` })
+    const sunday = await sendRequest<typeof rateBoard>(ratesApp.run, { url: `${url}/board?date=2026-09-27` })
     expect(sunday.body.data.rates[0]).toMatchObject({ date: '2026-09-25', previous_date: '2026-08-31' })
-    expect((await ask(ratesApp.run, { url: `${url}/board?date=2026-09-30` })).status).toBe(400)
+    expect((await sendRequest(ratesApp.run, { url: `${url}/board?date=2026-09-30` })).status).toBe(400)
   })
 })
 
@@ -84,10 +86,10 @@ describe('a history', () => {
         daysFromTo('2020-01-01' as never, '2021-12-31' as never).map((date) => [date, '210.5']),
       ),
     )
-    const asked = `${url}/CAD/history?from=2020-01-01&to=2021-12-31`
-    const plain = await ratesApp.run.app.inject({ url: asked })
+    const address = `${url}/CAD/history?from=2020-01-01&to=2021-12-31`
+    const plain = await ratesApp.run.app.inject({ url: address })
     expect(plain.rawPayload.length).toBeGreaterThan(30_000)
-    const br = await ratesApp.run.app.inject({ url: asked, headers: { 'accept-encoding': 'gzip, br' } })
+    const br = await ratesApp.run.app.inject({ url: address, headers: { 'accept-encoding': 'gzip, br' } })
     expect(br.headers).toMatchObject({
       'content-encoding': 'br',
       vary: 'Accept-Encoding',
@@ -97,12 +99,12 @@ describe('a history', () => {
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
     const origin = await ratesApp.run.app.listen({ port: 0 })
     const headers = { 'if-none-match': plain.headers.etag ?? '', 'accept-encoding': 'br' }
-    expect((await fetch(origin + asked)).headers.get('content-encoding')).toMatch(/br|gzip/)
-    const again = await fetch(origin + asked, { headers })
-    expect(again.status).toBe(304)
-    expect(again.headers.get('etag')).toBe(plain.headers.etag)
-    expect(again.headers.get('vary')).toBe('Accept-Encoding')
-    const head = await fetch(origin + asked, { headers, method: 'HEAD' })
+    expect((await fetch(origin + address)).headers.get('content-encoding')).toMatch(/br|gzip/)
+    const notModified = await fetch(origin + address, { headers })
+    expect(notModified.status).toBe(304)
+    expect(notModified.headers.get('etag')).toBe(plain.headers.etag)
+    expect(notModified.headers.get('vary')).toBe('Accept-Encoding')
+    const head = await fetch(origin + address, { headers, method: 'HEAD' })
     expect([head.status, head.headers.get('content-length')]).toEqual([304, null])
   })
 
@@ -149,10 +151,10 @@ describe('a history', () => {
   test('is not sent again to who has it, and is another file after a change', async () => {
     for (const ending of ['csv', 'xlsx']) {
       const { headers } = await file(ending)
-      const asked = { 'if-none-match': headers.etag ?? '' }
-      expect((await file(ending, '', asked)).statusCode).toBe(304)
+      const conditional = { 'if-none-match': headers.etag ?? '' }
+      expect((await file(ending, '', conditional)).statusCode).toBe(304)
       const { id } = (await ratesApp.post(usd)).body.data
-      expect((await file(ending, '', asked)).statusCode).toBe(200)
+      expect((await file(ending, '', conditional)).statusCode).toBe(200)
       await ratesApp.remove(id)
     }
   })

@@ -6,12 +6,12 @@ import type { citedRate, rateHistory } from '../../contract/rate-history.ts'
 import type { currentRate, lastSevenDays } from '../../contract/rates.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { publish } from './published-rates.fixture.ts'
 
 let ratesApp: RatesApp
 const url = '/api/exchange-rate'
-const read = <E extends Endpoint>(path: string) => ask<E>(ratesApp.run, { url: url + path })
+const read = <E extends Endpoint>(path: string) => sendRequest<E>(ratesApp.run, { url: url + path })
 
 beforeAll(async () => {
   ratesApp = await startRatesApp()

@@ -38,7 +38,7 @@ export class LiveRateBook {
   private readonly options: Options
   private readonly subscribers = new Set<(event: BookEvent) => void>()
   private working: Promise<void> | null = null
-  private wanted: 'nothing' | 'catch up' | 'reload' = 'nothing'
+  private due: 'nothing' | 'catch up' | 'reload' = 'nothing'
   private wasConnected = false
   private readonly timer: NodeJS.Timeout
 
@@ -50,28 +50,28 @@ export class LiveRateBook {
       onConnect: () => {
         // What was missed while the connection was lost may include a failover that took versions back, so everything is read
         // anew; before the first connection it is only what came since the book was loaded.
-        void this.want(this.wasConnected ? 'reload' : 'catch up')
+        void this.schedule(this.wasConnected ? 'reload' : 'catch up')
         this.wasConnected = true
       },
     })
     for (const channel of ['rate_feed', 'period_seal']) {
       options.listener.subscribe(channel, {
-        onNotice: () => void this.want('catch up'),
+        onNotice: () => void this.schedule('catch up'),
         onConnect: () => undefined,
       })
     }
-    this.timer = setInterval(() => void this.want('catch up'), CHECK_MS)
+    this.timer = setInterval(() => void this.schedule('catch up'), CHECK_MS)
     this.timer.unref()
   }
 
   /** Reads the book; a database that does not answer is tried again by the check that follows. */
   load(): Promise<void> {
-    return this.want('reload')
+    return this.schedule('reload')
   }
 
   /** Takes in whatever is committed by now. */
   catchUpNow(): Promise<void> {
-    return this.want('catch up')
+    return this.schedule('catch up')
   }
 
   /** Calls `subscriber` after each change; the result ends that. */
@@ -94,7 +94,7 @@ export class LiveRateBook {
         resolve()
       }
     })
-    if (this.book.version < version) await this.want('catch up')
+    if (this.book.version < version) await this.schedule('catch up')
   }
 
   close(): void {
@@ -105,29 +105,29 @@ export class LiveRateBook {
   private hear(payload: string): void {
     const notice = parseRateNotice(payload)
     if (notice && notice.to <= this.book.version) return
-    const upToDate = this.working === null && this.wanted === 'nothing'
+    const upToDate = this.working === null && this.due === 'nothing'
     if (notice?.rows && notice.after === this.book.version && upToDate) this.take(notice.rows)
-    else void this.want('catch up')
+    else void this.schedule('catch up')
   }
 
   /** Does what is wanted, one after the other; what is asked for meanwhile is done once more at the end. */
-  private want(what: 'catch up' | 'reload'): Promise<void> {
-    if (this.wanted !== 'reload') this.wanted = what
+  private schedule(what: 'catch up' | 'reload'): Promise<void> {
+    if (this.due !== 'reload') this.due = what
     this.working ??= this.work()
     return this.working
   }
 
   private async work(): Promise<void> {
-    let what = this.wanted
+    let what = this.due
     try {
-      while (this.wanted !== 'nothing') {
-        what = this.loaded ? this.wanted : 'reload'
-        this.wanted = 'nothing'
+      while (this.due !== 'nothing') {
+        what = this.loaded ? this.due : 'reload'
+        this.due = 'nothing'
         await (what === 'reload' ? this.reload() : this.catchUp())
       }
     } catch (error) {
       // The next check tries again; what may have been taken back is not made good by catching up.
-      if (what === 'reload') this.wanted = 'reload'
+      if (what === 'reload') this.due = 'reload'
       this.options.log.warn({ err: error }, 'The rate book could not be brought up to date')
     } finally {
       this.working = null

@@ -7,35 +7,35 @@ import { seriesOf } from '../../domain/series.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
 import { matchesEtag, PUBLIC_CACHE_CONTROL, sendEncoded } from '../http/encoded.ts'
 import { sentResponse } from '../http/respond-early.ts'
-import { periodOf, rateBoardResponse, rateHistoryResponse } from './history-answers.ts'
+import { periodOf, rateBoardResponse, rateHistoryResponse } from './history-responses.ts'
 import {
   currentRateResponse,
   feedStateResponse,
   lastSevenDaysResponse,
   withKind,
   type RateSnapshot,
-} from './public-answers.ts'
+} from './public-responses.ts'
 import type { PublicRates, ReadyResponse } from './public-rates.ts'
 
 /** A public endpoint whose answer is made from the rate book alone. */
 interface PublicEndpoint {
   readonly endpoint: Endpoint
-  readonly make: (reading: RateSnapshot, input: CheckedInput<Endpoint>) => unknown
+  readonly make: (snapshot: RateSnapshot, input: CheckedInput<Endpoint>) => unknown
 }
 
 const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
-  madeFromBook(currentRate, (reading, { params, querystring: { kind, date, max_age } }) =>
-    withKind(currentRateResponse(reading, seriesOf(params.currency, kind), date, max_age), kind),
+  madeFromBook(currentRate, (snapshot, { params, querystring: { kind, date, max_age } }) =>
+    withKind(currentRateResponse(snapshot, seriesOf(params.currency, kind), date, max_age), kind),
   ),
-  madeFromBook(lastSevenDays, (reading, { params, querystring: { kind, date } }) =>
-    withKind(lastSevenDaysResponse(reading, seriesOf(params.currency, kind), date), kind),
+  madeFromBook(lastSevenDays, (snapshot, { params, querystring: { kind, date } }) =>
+    withKind(lastSevenDaysResponse(snapshot, seriesOf(params.currency, kind), date), kind),
   ),
   madeFromBook(feedState, feedStateResponse),
-  madeFromBook(rateBoard, (reading, { querystring: { kind, date, max_age } }) =>
-    withKind(rateBoardResponse(reading, kind, date, max_age), kind),
+  madeFromBook(rateBoard, (snapshot, { querystring: { kind, date, max_age } }) =>
+    withKind(rateBoardResponse(snapshot, kind, date, max_age), kind),
   ),
-  madeFromBook(rateHistory, (reading, { params, querystring: { kind, ...days } }) =>
-    withKind(rateHistoryResponse(reading, periodOf(reading, seriesOf(params.currency, kind), days)), kind),
+  madeFromBook(rateHistory, (snapshot, { params, querystring: { kind, ...days } }) =>
+    withKind(rateHistoryResponse(snapshot, periodOf(snapshot, seriesOf(params.currency, kind), days)), kind),
   ),
 ]
 
@@ -43,7 +43,7 @@ const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
 export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void {
   for (const { endpoint, make } of PUBLIC_ENDPOINTS) {
     serve(app, endpoint, ({ request, reply, ...input }: ServedRequest<Endpoint>) => {
-      const ready = rates.response(request.url, (reading) => make(reading, input))
+      const ready = rates.response(request.url, (snapshot) => make(snapshot, input))
       return replyReady(reply, ready) as Promise<never>
     })
   }
@@ -63,8 +63,8 @@ export async function replyReady(reply: FastifyReply, ready: ReadyResponse): Pro
 
 function madeFromBook<E extends Endpoint>(
   endpoint: E,
-  make: (reading: RateSnapshot, input: CheckedInput<E>) => ResponseBody<E>,
+  make: (snapshot: RateSnapshot, input: CheckedInput<E>) => ResponseBody<E>,
 ): PublicEndpoint {
   // The input has been checked with this very endpoint's schemas before `make` sees it.
-  return { endpoint, make: (reading, input) => make(reading, input) }
+  return { endpoint, make: (snapshot, input) => make(snapshot, input) }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { publish } from './published-rates.fixture.ts'
 
@@ -9,7 +9,7 @@ let run: TestApp
 let origin: string
 
 const get = <E extends Endpoint>(url: string, headers: Record<string, string> = {}) =>
-  ask<E>(run, { url, headers })
+  sendRequest<E>(run, { url, headers })
 
 beforeAll(async () => {
   run = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
@@ -170,12 +170,12 @@ describe('a public answer', () => {
 
   test('is not sent again to who has it, in every form of If-None-Match', async () => {
     const etag = (await get(url)).headers['etag'] as string
-    for (const asked of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const ahead = await fetch(origin + url, { headers: { 'if-none-match': asked } })
-      expect(ahead.status, asked).toBe(304)
+    for (const condition of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const ahead = await fetch(origin + url, { headers: { 'if-none-match': condition } })
+      expect(ahead.status, condition).toBe(304)
       expect(ahead.headers.get('etag')).toBe(etag)
       expect(ahead.headers.get('x-content-type-options')).toBe('nosniff')
-      expect((await get(url, { 'if-none-match': asked })).status, asked).toBe(304)
+      expect((await get(url, { 'if-none-match': condition })).status, condition).toBe(304)
     }
     expect((await fetch(origin + url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
   })

@@ -6,7 +6,7 @@ import { encode, type Encoded } from '../http/encoded.ts'
 import type { SentResponse } from '../http/respond-early.ts'
 import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
-import type { RateSnapshot } from './public-answers.ts'
+import type { RateSnapshot } from './public-responses.ts'
 import { ratesText } from '../text/en/rates.ts'
 
 /** An answer as it goes out: its bytes are there before anyone asks. */
@@ -53,7 +53,7 @@ export class PublicRates {
 
   /** Another text whenever any public answer may have become another: for the ETag of pages made from them. */
   get version(): string {
-    const { book, today } = this.reading()
+    const { book, today } = this.snapshot()
     const { lastSuccessAt, failing, pagesError, isStoodInFor } = book.feedStatus
     return [
       today,
@@ -73,7 +73,7 @@ export class PublicRates {
   }
 
   /** What answers are made of now. Throws 503 until the book has been read for the first time. */
-  reading(): RateSnapshot {
+  snapshot(): RateSnapshot {
     this.turnDay()
     if (!this.live.loaded || !this.liveCalendar.loaded) {
       throw new ApiError('unavailable', ratesText.loading, {
@@ -90,10 +90,10 @@ export class PublicRates {
   }
 
   /** The answer of a URL: the kept one, or what `build` makes. What `build` throws is not kept. */
-  response(url: string, build: (reading: RateSnapshot) => unknown): ReadyResponse {
+  response(url: string, build: (snapshot: RateSnapshot) => unknown): ReadyResponse {
     const kept = this.find(url)
     if (kept) return kept
-    const made = this.make(Buffer.from(JSON.stringify(build(this.reading()))))
+    const made = this.make(Buffer.from(JSON.stringify(build(this.snapshot()))))
     if (KEPT_URL.test(url)) this.keep(url, made)
     return made
   }
@@ -101,12 +101,12 @@ export class PublicRates {
   /** The same for what takes a query: kept only if no rate changed meanwhile. */
   async respondLater(
     url: string,
-    build: (reading: RateSnapshot) => Promise<unknown>,
+    build: (snapshot: RateSnapshot) => Promise<unknown>,
   ): Promise<ReadyResponse> {
     const kept = this.find(url)
     if (kept) return kept
     const before = this.version
-    const made = this.make(Buffer.from(JSON.stringify(await build(this.reading()))))
+    const made = this.make(Buffer.from(JSON.stringify(await build(this.snapshot()))))
     if (KEPT_URL.test(url) && before === this.version) this.keep(url, made)
     return made
   }

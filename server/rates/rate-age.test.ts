@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { rateBoard } from '../../contract/rate-board.ts'
 import type { currentRate, lastSevenDays } from '../../contract/rates.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { publish } from './published-rates.fixture.ts'
 
 let run: TestApp
-const get = <E extends Endpoint>(url: string) => ask<E>(run, { url })
+const get = <E extends Endpoint>(url: string) => sendRequest<E>(run, { url })
 
 beforeAll(async () => {
   run = await startTestApp({ env: { RATE_FEED: 'cbsl' } })

@@ -53,15 +53,17 @@ describe('the rate book', () => {
           const book = new RateBook('cbsl')
           for (const each of revisions) book.apply(each)
           const plain = plainBook(revisions)
-          const asked = day(n)
+          const requested = day(n)
           for (const series of [USD, GBP]) {
             const days = plain.days(series)
-            expect(book.rateOn(series, asked)).toEqual(plain.on(series, asked))
-            const newest = days.filter((date) => date <= asked).at(-1)
-            expect(book.newestUpTo(series, asked)?.date).toBe(newest)
+            expect(book.rateOn(series, requested)).toEqual(plain.on(series, requested))
+            const newest = days.filter((date) => date <= requested).at(-1)
+            expect(book.newestUpTo(series, requested)?.date).toBe(newest)
             expect(book.oldest(series)).toBe(days[0])
-            const period = book.ratesFromTo(series, addDays(asked, -50), asked).map(({ date }) => date)
-            const within = days.filter((date) => date <= asked && date >= addDays(asked, -50))
+            const period = book
+              .ratesFromTo(series, addDays(requested, -50), requested)
+              .map(({ date }) => date)
+            const within = days.filter((date) => date <= requested && date >= addDays(requested, -50))
             expect(period).toEqual([...new Set(within)])
           }
         },

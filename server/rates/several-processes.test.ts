@@ -4,7 +4,7 @@ import type { currentRate } from '../../contract/rates.ts'
 import { buildApp } from '../app.ts'
 import { createDependencies, type Dependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { PATIENT } from '../testing/test-database.ts'
 import { breakableLine, type BreakableLine } from '../testing/breakable-line.ts'
 import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
@@ -18,7 +18,7 @@ let line: BreakableLine
 let db: ReturnType<typeof connect>['db']
 
 const currentAt = async (app: Pick<RatesApp['run'], 'app'>) =>
-  (await ask<typeof currentRate>(app, { url: '/api/exchange-rate/current/USD' })).body.data.rate
+  (await sendRequest<typeof currentRate>(app, { url: '/api/exchange-rate/current/USD' })).body.data.rate
 
 beforeAll(async () => {
   ratesApp = await startRatesApp()
@@ -57,7 +57,7 @@ test('a change too large for a notice is read from the history', async () => {
   )
   const url = '/api/exchange-rate/current/USD?date=2021-05-14'
   await expect
-    .poll(async () => (await ask<typeof currentRate>({ app: other }, { url })).body.data.date)
+    .poll(async () => (await sendRequest<typeof currentRate>({ app: other }, { url })).body.data.date)
     .toBe('2021-05-14')
   expect(otherDeps.liveRateBook.book.version).toBe(await newestVersion(ratesApp.run.db))
 })

@@ -37,13 +37,13 @@ export function requestCodeRoutes(
   serve(app, requestCode, async ({ body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const context = { deps, request, now: deps.clock() }
-    const asked = async () => {
+    const send = async () => {
       const decision = await sendCodeTo(context, body.email)
       const state = await emailState(context, decision ?? { expiresIn: 0, resendIn: 0 })
       if (!decision) throw new ApiError('not_registered', signInText.notRegistered)
       return state
     }
-    const data = await inEvenTime(asked())
+    const data = await inEvenTime(send())
     wakeEmailWorker()
     return { message: signInText.codeSent, data }
   })

@@ -98,8 +98,8 @@ test('an address that is not registered gets its sentence, no email and no row',
 
 test('an address in another case is the same address: the same email, the same limits, the same user', async () => {
   const { email } = await newUser(testApp)
-  const again = await new Visitor(testApp).requestCode(` ${email.toUpperCase()} `)
-  expect(again.body.data.resend_in).toBe(60)
+  const repeated = await new Visitor(testApp).requestCode(` ${email.toUpperCase()} `)
+  expect(repeated.body.data.resend_in).toBe(60)
   expect(await emailsEver(email)).toBe(1)
   expect((await new Visitor(testApp).register(email.toUpperCase())).status).toBe(409)
   expect((await new Visitor(testApp).send(checkUser, { email: email.toUpperCase() })).body).toEqual({

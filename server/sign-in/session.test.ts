@@ -5,7 +5,7 @@ import { endOtherSessions, endSession, listSessions } from '../../contract/sign-
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { atOnce, bearer, CHROME, FIREFOX, newestSecrets, newUser, Visitor } from './sign-in.fixture.ts'
@@ -135,7 +135,7 @@ test('ends one session of one’s own, never another user’s', async () => {
   const url = (id: number) => endSession.url.replace(':id', String(id))
   const [mine, before] = (await visitor.sessions(other)).body.data
   const end = (id: number, by: string) =>
-    ask<typeof endSession>(testApp, {
+    sendRequest<typeof endSession>(testApp, {
       method: 'DELETE',
       url: url(id),
       headers: bearer(by),

@@ -10,7 +10,7 @@ import {
   signOut,
   verifyCode,
 } from '../../contract/sign-in.ts'
-import { ask, type Asked } from '../testing/send-request.ts'
+import { sendRequest, type TypedResponse } from '../testing/send-request.ts'
 import { codeIn, linkTokenIn, waitingEmails } from '../testing/received-emails.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
@@ -40,8 +40,8 @@ export class Visitor {
     { method, url }: E,
     payload?: object,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Asked<E>> {
-    return ask<E>(this.testApp, {
+  ): Promise<TypedResponse<E>> {
+    return sendRequest<E>(this.testApp, {
       method,
       url,
       ...(payload && { payload }),

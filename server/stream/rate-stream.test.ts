@@ -32,7 +32,7 @@ async function listen(headers: Record<string, string> = {}, query = '') {
   })
   const heard: Heard[] = []
   let rest = ''
-  const reading = (async () => {
+  const received = (async () => {
     for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       rest += Buffer.from(part).toString()
       const blocks = rest.split('\n\n')
@@ -40,7 +40,7 @@ async function listen(headers: Record<string, string> = {}, query = '') {
       heard.push(...blocks.filter((block) => block.startsWith('event:')).map(parseBlock))
     }
   })()
-  return { response, heard, reading, end: () => ending.abort() }
+  return { response, heard, received, end: () => ending.abort() }
 }
 
 function parseBlock(block: string): Heard {
@@ -74,7 +74,7 @@ test('everyone who listens hears a new rate, a replaced one, and the feed’s ra
   }
   one.end()
   other.end()
-  await Promise.allSettled([one.reading, other.reading])
+  await Promise.allSettled([one.received, other.received])
 })
 
 test('a change is told to those who listen to its kind, and by its kind to those who named one', async () => {
@@ -104,13 +104,13 @@ test('a change is told to those who listen to its kind, and by its kind to those
   for (const { body } of posted) await ratesApp.remove(body.data.id)
   for (const each of [unnamed, sellingOnly, all, back]) {
     each.end()
-    await each.reading.catch(() => undefined)
+    await each.received.catch(() => undefined)
   }
 })
 
 test('a rate of another feed, or under a stronger one, is nothing to hear', async () => {
   const { id } = (await ratesApp.post(usd)).body.data
-  const { heard, end, reading } = await listen()
+  const { heard, end, received } = await listen()
   await publish(ratesApp.run, 'currency-api', 'USD', { '2026-09-27': '1' })
   await publish(ratesApp.run, 'sample', 'USD', { '2026-09-29': '2' })
   await ratesApp.remove(id)
@@ -121,7 +121,7 @@ test('a rate of another feed, or under a stronger one, is nothing to hear', asyn
       ['rate', 301.1],
     ])
   end()
-  await reading.catch(() => undefined)
+  await received.catch(() => undefined)
 })
 
 test('who comes back with the last id hears what was missed, and nothing twice', async () => {
@@ -129,12 +129,12 @@ test('who comes back with the last id hears what was missed, and nothing twice',
   await expect.poll(() => first.heard.length).toBe(1)
   const last = String(first.heard[0]?.id)
   first.end()
-  await first.reading.catch(() => undefined)
+  await first.received.catch(() => undefined)
   const { id } = (await ratesApp.post({ ...usd, rate: 303 })).body.data
   for (const back of [await listen({ 'last-event-id': last }), await listen({}, `?after=${last}`)]) {
     await expect.poll(() => back.heard.map(({ data }) => data.rate)).toEqual([303, undefined])
     back.end()
-    await back.reading.catch(() => undefined)
+    await back.received.catch(() => undefined)
   }
   await ratesApp.remove(id)
 })
@@ -143,7 +143,7 @@ test('an id that this installation never gave asks to fetch anew', async () => {
   const back = await listen({ 'last-event-id': '999999999' })
   await expect.poll(() => back.heard.map(({ event }) => event)).toEqual(['reset'])
   back.end()
-  await back.reading.catch(() => undefined)
+  await back.received.catch(() => undefined)
 })
 
 test('a whole import is one event, and old changes are let go', () => {
@@ -169,12 +169,12 @@ test('a whole import is one event, and old changes are let go', () => {
 test('asking for no more than the headers opens nothing, nor does asking behind another stream, and closing the server ends every line', async () => {
   const head = await fetch(`${origin}/api/exchange-rate/stream`, { method: 'HEAD' })
   expect(head.status).toBe(200)
-  const { reading } = await listen()
+  const { received } = await listen()
   const line = connect({ port: Number(new URL(origin).port), host: 'localhost' })
   line.write('GET /api/exchange-rate/stream HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(2))
   await once(line, 'readable')
   await ratesApp.run.app.close()
-  await expect(reading).resolves.toBeUndefined()
+  await expect(received).resolves.toBeUndefined()
   const responses = await text(line)
   expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
   expect(responses).toContain('A stream needs a connection of its own.')

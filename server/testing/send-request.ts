@@ -4,17 +4,17 @@ import type { ErrorResponse } from '../../contract/schema/error.schema.ts'
 import type { TestApp } from './test-app.ts'
 
 /** What came back: the fields of the endpoint's answer or of an error, as the test expects. */
-export interface Asked<E extends Endpoint> {
+export interface TypedResponse<E extends Endpoint> {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   readonly body: ResponseBody<E> & ErrorResponse
 }
 
 /** Asks the application without a socket. `E` is the endpoint of the contract that the URL belongs to. */
-export async function ask<E extends Endpoint>(
+export async function sendRequest<E extends Endpoint>(
   { app }: Pick<TestApp, 'app'>,
   options: InjectOptions,
-): Promise<Asked<E>> {
+): Promise<TypedResponse<E>> {
   const response = await app.inject(options)
   const body = (response.body === '' ? {} : response.json()) as ResponseBody<E> & ErrorResponse
   return { status: response.statusCode, headers: response.headers, body }

@@ -37,7 +37,7 @@ const cutBehind = (id: number): string[] => [
   `UPDATE audit_head SET id = ${id}, hash = (SELECT hash FROM audit_entry WHERE id = ${id})`,
 ]
 
-const hashAgain = (id: number): string =>
+const rehash = (id: number): string =>
   `UPDATE audit_entry e SET hash = sha256(previous_hash || audit_bytes(e)) WHERE id = ${id}`
 
 /**
@@ -77,7 +77,7 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
       statements: [
         `INSERT INTO audit_entry SELECT id + 1, action, 'Forged', created_at, user_id, user_email, ip_address, currency, metadata, hash, hash, 2
          FROM audit_entry WHERE id = ${end}`,
-        hashAgain(end + 1),
+        rehash(end + 1),
       ],
       verdict: 'EDITED',
       at: end + 1,
@@ -102,7 +102,7 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
     },
     {
       what: 'a field is edited and its row hashed anew',
-      statements: [`UPDATE audit_entry SET ip_address = '1.1.1.1' WHERE id = 4`, hashAgain(4)],
+      statements: [`UPDATE audit_entry SET ip_address = '1.1.1.1' WHERE id = 4`, rehash(4)],
       verdict: 'EDITED',
       at: 4,
     },
@@ -132,7 +132,7 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
     },
     {
       what: 'a personal part is put beside an entry that has none',
-      statements: [`UPDATE audit_entry SET personal_hash = NULL WHERE id = 6`, hashAgain(6)],
+      statements: [`UPDATE audit_entry SET personal_hash = NULL WHERE id = 6`, rehash(6)],
       verdict: 'EDITED',
       at: 6,
     },

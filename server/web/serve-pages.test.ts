@@ -128,14 +128,14 @@ describe('a page', () => {
   it('is not sent again while nothing has changed, and anew after a change', async () => {
     const first = await get('/rates')
     const etag = String(first.headers.etag)
-    const again = await get('/rates', { 'if-none-match': etag })
+    const notModified = await get('/rates', { 'if-none-match': etag })
     const head = await test.app.inject({ url: '/rates', method: 'HEAD', headers: { 'if-none-match': etag } })
     expect([head.statusCode, head.headers['content-length']]).toEqual([304, undefined])
-    expect([again.statusCode, again.body, again.headers['content-security-policy']]).toEqual([
-      304,
-      '',
-      first.headers['content-security-policy'],
-    ])
+    expect([
+      notModified.statusCode,
+      notModified.body,
+      notModified.headers['content-security-policy'],
+    ]).toEqual([304, '', first.headers['content-security-policy']])
     await publish(test, 'cbsl', 'USD', { '2026-09-29': '331.5000' })
     const changed = await get('/rates', { 'if-none-match': etag })
     expect(changed.statusCode).toBe(200)
@@ -233,8 +233,8 @@ describe('a built file', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'text/javascript; charset=utf-8',
     })
-    const again = await get(main, { 'if-none-match': String(response.headers.etag) })
-    expect(again.statusCode).toBe(304)
+    const notModified = await get(main, { 'if-none-match': String(response.headers.etag) })
+    expect(notModified.statusCode).toBe(304)
   })
 
   it.each([

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { auditTrailState, exportAuditTrail } from '../../../contract/audit-log.ts'
 import { ready } from '../../../contract/health.ts'
 import { SYSTEM } from '../../identity/actor.ts'
-import { ask } from '../../testing/send-request.ts'
+import { sendRequest } from '../../testing/send-request.ts'
 import { signedInUser } from '../../testing/signed-in-user.ts'
 import { tamperings } from '../../testing/tamperings.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -167,17 +167,17 @@ it('checks lines of an older version, which carry no key, once any line does', a
 it('a running server says so in its state and, without being unready, in ready; it exports nothing that it cannot sign', async () => {
   const { headers } = await signedInUser(test)
   const state = async () =>
-    (await ask<typeof auditTrailState>(test, { url: auditTrailState.url, headers })).body.data
+    (await sendRequest<typeof auditTrailState>(test, { url: auditTrailState.url, headers })).body.data
   expect((await state()).verdict).toBe('OK')
   loseKey()
   expect(await state()).toMatchObject({
     verdict: 'NOT COVERED',
     sentence: expect.stringContaining('is missing') as string,
   })
-  const { status, body } = await ask<typeof ready>(test, { url: ready.url })
+  const { status, body } = await sendRequest<typeof ready>(test, { url: ready.url })
   expect({ status, state: body.status }).toEqual({ status: 200, state: 'ok' })
   expect(body.warnings).toEqual({ auditTrail: expect.stringContaining('is missing') as string })
-  const exported = await ask(test, { url: `${exportAuditTrail.url}?format=json`, headers })
+  const exported = await sendRequest(test, { url: `${exportAuditTrail.url}?format=json`, headers })
   expect(exported).toMatchObject({
     status: 503,
     body: { message: expect.stringContaining('is missing') as string },

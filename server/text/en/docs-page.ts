@@ -44,9 +44,9 @@ export const docsPageText = {
   yes: 'yes',
   no: 'no',
   statuses: 'Answers:',
-  answer: 'Answer',
-  answerOf: (operation: string) => `Answer of ${operation}`,
+  response: 'Answer',
+  responseOf: (operation: string) => `Answer of ${operation}`,
   example: 'Example',
-  exampleAnswerOf: (operation: string, media: string) => `Example answer of ${operation}, ${media}`,
-  answersWith: (media: string) => `Answers with \`${media}\`.`,
+  exampleResponseOf: (operation: string, media: string) => `Example answer of ${operation}, ${media}`,
+  respondsWith: (media: string) => `Answers with \`${media}\`.`,
 }

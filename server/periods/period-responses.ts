@@ -27,7 +27,7 @@ import {
 import { seriesOf, type Series } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
-import type { RateSnapshot } from '../rates/public-answers.ts'
+import type { RateSnapshot } from '../rates/public-responses.ts'
 import { readCorrections } from './seal-queries.ts'
 import type { SealedPeriod } from '../rates/sealed-periods.ts'
 import { periodsText } from '../text/en/periods.ts'

@@ -23,7 +23,7 @@ import { waitingEmails } from '../testing/received-emails.ts'
 import { sheetOf } from '../testing/sheets.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { ResponseRecorder } from './answer-recorder.fixture.ts'
+import { ResponseRecorder } from './response-recorder.fixture.ts'
 
 let test: TestApp
 let recorder: ResponseRecorder
@@ -107,9 +107,9 @@ async function recordCalendar(headers: { authorization: string }): Promise<void>
 async function recordTokensAndTrail(headers: { authorization: string }): Promise<void> {
   const payload = { name: 'Treasury spreadsheet', scope: 'read' }
   const { token, data } = await recorder.call(accessToken.createAccessToken, { headers, payload })
-  const reading = { authorization: `Bearer ${String(token)}` }
+  const readOnly = { authorization: `Bearer ${String(token)}` }
   const isError = true
-  await recorder.call(manualRate.deleteManualRate, { headers: reading, params: { id: 1 }, isError })
+  await recorder.call(manualRate.deleteManualRate, { headers: readOnly, params: { id: 1 }, isError })
   await recorder.call(accessToken.listAccessTokens, { headers })
   await recorder.call(accessToken.revokeAccessToken, { headers, params: { id: (data as { id: number }).id } })
   await recorder.call(account.renameUser, { headers, payload: { name: 'Nimal Perera' } })
@@ -176,7 +176,9 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
   const leaving = await signedInUser(test)
   await recorder.call(account.closeAccount, { headers: leaving.headers, payload: { email: leaving.email } })
   await recordStream()
-  await expect(`${JSON.stringify(recorder.recorded, null, 1)}\n`).toMatchFileSnapshot('recorded-answers.json')
+  await expect(`${JSON.stringify(recorder.recorded, null, 1)}\n`).toMatchFileSnapshot(
+    'recorded-responses.json',
+  )
 })
 
 /** A spreadsheet is no text, and the description of the API is not repeated within itself. */

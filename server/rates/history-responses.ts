@@ -8,7 +8,7 @@ import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type RateKind, type Series } from '../../domain/series.ts'
 import { invalid } from '../errors.ts'
-import { ageOf, dayRateResponse, refuseFuture, type RateSnapshot } from './public-answers.ts'
+import { ageOf, dayRateResponse, refuseFuture, type RateSnapshot } from './public-responses.ts'
 import { ratesText } from '../text/en/rates.ts'
 
 /** Days of the small line on the board, and of a history without dates. */
@@ -17,13 +17,13 @@ const FIRST_DAY = calendarDateOf('1900-01-01')
 
 /** Every currency's rate of a kind as of `date` (today unless told). Throws 400 for a day to come, 404 where a rate is older than `maxAge` business days. */
 export function rateBoardResponse(
-  reading: RateSnapshot,
+  snapshot: RateSnapshot,
   kind: RateKind = DEFAULT_KIND,
-  date: CalendarDate = reading.today,
+  date: CalendarDate = snapshot.today,
   maxAge = Infinity,
 ): ResponseBody<typeof rateBoard> {
-  refuseFuture('date', date, reading.today)
-  const rates = seriesOfKind(kind).map((series) => boardRow(reading, series, date, maxAge))
+  refuseFuture('date', date, snapshot.today)
+  const rates = seriesOfKind(kind).map((series) => boardRow(snapshot, series, date, maxAge))
   return { data: { requested_date: date, rates } }
 }
 
@@ -63,17 +63,20 @@ export interface Period {
 export function periodOf(
   { book, today }: RateSnapshot,
   series: Series,
-  asked: { from?: CalendarDate | undefined; to?: CalendarDate | undefined },
+  days: { from?: CalendarDate | undefined; to?: CalendarDate | undefined },
 ): Period {
-  const to = asked.to ?? today
+  const to = days.to ?? today
   refuseFuture('to', to, today)
-  const from = asked.from ?? addDays(to, 1 - USUAL_DAYS)
+  const from = days.from ?? addDays(to, 1 - USUAL_DAYS)
   if (from > to) throw invalid({ from: [ratesText.reversedPeriod] })
   return { series, from, to, rates: book.ratesFromTo(series, from, to) }
 }
 
 /** The rates of a period as the API gives them. */
-export function rateHistoryResponse(reading: RateSnapshot, period: Period): ResponseBody<typeof rateHistory> {
+export function rateHistoryResponse(
+  snapshot: RateSnapshot,
+  period: Period,
+): ResponseBody<typeof rateHistory> {
   const { series, from, to, rates } = period
   return {
     data: {
@@ -82,7 +85,7 @@ export function rateHistoryResponse(reading: RateSnapshot, period: Period): Resp
       from,
       to,
       rates: rates.map(dayRateResponse),
-      oldest_date: reading.book.oldest(series) ?? null,
+      oldest_date: snapshot.book.oldest(series) ?? null,
     },
   }
 }

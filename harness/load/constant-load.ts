@@ -3,7 +3,7 @@ import { openLines } from './load.ts'
 const TICK_MS = 10
 
 /** Asks a server at a steady pace, whatever it does, until `end`, which says how long the answers took, in ms. */
-export function steadyLoad(
+export function constantLoad(
   port: number,
   request: Buffer,
   perSecond: number,
@@ -16,7 +16,7 @@ export function steadyLoad(
     let next = performance.now()
     while (!state.ended) {
       next += TICK_MS
-      latencies.push(...(await lines.ask({ requests: [request], count: perTick })).latencies)
+      latencies.push(...(await lines.run({ requests: [request], count: perTick })).latencies)
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())))
     }
     lines.close()

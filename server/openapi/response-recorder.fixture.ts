@@ -43,7 +43,7 @@ export class ResponseRecorder {
 
   /** Keeps an answer, with what differs from run to run made the same. */
   keep(operation: string, status: string, media: string, body: string): void {
-    const text = steady(body)
+    const text = withoutVariance(body)
     const value: unknown = media === 'application/json' ? JSON.parse(text) : text
     const kept = (this.recorded[operation] ??= {})
     kept[status] = { ...kept[status], [media]: value }
@@ -52,7 +52,7 @@ export class ResponseRecorder {
 
 const HASH = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae'
 
-function steady(text: string): string {
+function withoutVariance(text: string): string {
   return text
     .replace(/"token":"[\w-]+"/, '"token":"example-token"')
     .replace(/(request_id\\*"+:\\*"+)[0-9a-f]{16}/g, '$10123456789abcdef')

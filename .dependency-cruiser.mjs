@@ -35,9 +35,10 @@ const SERVER_LAYERS = [
 const TESTS = String.raw`\.test\.tsx?$|\.fixture\.tsx?$|/testing/`
 
 /** Folders of web/ that every feature may use, the lower first; all other folders are features (docs/decisions/113). */
-const WEB_SHARED = ['text/', '(connection|session|ui)/', 'rates/', 'imports/']
+const WEB_SHARED = ['text/', '(connection|session|ui)/', 'rates/', 'converter/', 'imports/']
 /** Files in web/ itself that put the features together; the other files there are for everyone. */
-const WEB_TOP = '^web/(app|client|entry-server|error-boundary|layout|main|navbar|screens|start)[.]tsx?$'
+const WEB_TOP =
+  '^web/(app|client|entry-server|error-boundary|layout|main|navbar|page-head|screens|start)[.]tsx?$'
 const webShared = `^web/(${WEB_SHARED.join('|')})`
 const webRules = [
   {

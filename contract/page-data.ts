@@ -32,11 +32,24 @@ export interface PagePlan {
   readonly queries: readonly ResponseKey[]
 }
 
+/** What a page says of itself with the figures that it shows; what is undefined is said without them. */
+export interface PageHead {
+  readonly title?: string | undefined
+  /** Its title in a preview elsewhere. */
+  readonly headline?: string | undefined
+  /** The figures in one line, before the description of the screen. */
+  readonly figures?: string | undefined
+  /** The same for programs, as JSON-LD. */
+  readonly structured?: object
+}
+
 /** A screen, for the server and for what goes through all screens. */
 export interface ScreenInfo {
   /** `:currency` stands for a currency, `:date` for a day, `*` for everything else. */
   readonly path: string
   readonly access: 'everyone' | 'signed-in' | 'signed-out'
+  /** Whether search engines are told of it, for every currency. */
+  readonly isListed: boolean
   /** Source files that it loads. */
   readonly modules: readonly string[]
 }
@@ -51,5 +64,5 @@ export interface PageRenderer {
     path: string,
     search: string,
     page: PageData,
-  ): Promise<{ readonly html: string; readonly title: string }>
+  ): Promise<{ readonly html: string; readonly title: string; readonly head: PageHead }>
 }

@@ -4,37 +4,32 @@ import { SCALE } from './rate-text.ts'
 /** An amount of money as an exact decimal: `units` ten-thousandths. */
 export type Amount = bigint
 
-/** The largest amount that is converted: 999 999 999 999 999.9999. */
-const MOST = 10n ** 19n
 const UNITS = BigInt(SCALE)
+const CENT = 100n
 
-/** The amount that was typed (`12,500`, `12500.50`, `12 500`), or undefined: at most 4 decimals, above zero. */
-export function amountFromText(typed: string): Amount | undefined {
-  // Commas, spaces and thin spaces only group digits here: a comma before one or two last digits would be a decimal one.
-  const text = typed.trim()
-  if (!/^(\d{1,3}([, \u00a0\u2009\u202f]\d{3})+|\d+)?(\.\d{0,4})?$/.test(text) || !/\d/.test(text))
-    return undefined
-  const [whole = '', fraction = ''] = text.replace(/[^\d.]/g, '').split('.')
-  const amount = BigInt(whole || '0') * UNITS + BigInt(fraction.padEnd(4, '0'))
-  return amount > 0n && amount < MOST ? amount : undefined
+/** An amount of the currency in rupees, rounded half away from zero to a multiple of `step` ten-thousandths. */
+export function toRupees(amount: Amount, rate: Rate, step = 1n): Amount {
+  return divided(amount * BigInt(rate), UNITS * step) * step
 }
 
-/** An amount of the currency in rupees, exact to 4 decimals, rounded half away from zero. */
-export function toRupees(amount: Amount, rate: Rate): Amount {
-  return divided(amount * BigInt(rate), UNITS)
+/** An amount of rupees in the currency, rounded half away from zero to a multiple of `step` ten-thousandths. */
+export function fromRupees(amount: Amount, rate: Rate, step = 1n): Amount {
+  return divided(amount * UNITS, BigInt(rate) * step) * step
 }
 
-/** An amount of rupees in the currency, rounded half away from zero to 4 decimals. */
-export function fromRupees(amount: Amount, rate: Rate): Amount {
-  return divided(amount * UNITS, BigInt(rate))
+/** A result as it is shown, rounded once: with 2 decimals, below 1 with 4, because 0.00 would say nothing. */
+export function resultText(amount: Amount, rate: Rate, isFromRupees: boolean): string {
+  const convert = isFromRupees ? fromRupees : toRupees
+  const exact = convert(amount, rate)
+  return formatAmount(exact < UNITS ? exact : convert(amount, rate, CENT))
 }
 
-/** With thousands separated and 2 to 4 decimals: `3,765,625.00`, `41.4938`. */
+/** With thousands separated and 2 or 4 decimals: `3,765,625.00`, `41.4938`; never 3, which might be thousands. */
 export function formatAmount(amount: Amount): string {
   const whole = (amount / UNITS).toLocaleString('en')
   const fraction = String(amount % UNITS)
     .padStart(4, '0')
-    .replace(/0{1,2}$/, '')
+    .replace(/00$/, '')
   return `${whole}.${fraction}`
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readAmount } from './amount-text.ts'
 import { readDay } from './day-text.ts'
 import { readImportRows, readRate } from './import-rows.ts'
 import { rateFromText } from './money.ts'
@@ -24,6 +25,7 @@ describe.each(Object.entries(TEXTS))('a megabyte of %s', (_name, text) => {
     ['a rate', readRate],
     ['a day', (each: string) => readDay(each)],
     ['a number', rateFromText],
+    ['an amount', readAmount],
   ])('is read as %s in time that grows no faster than its length', (_what, read) => {
     const given = text(LENGTH)
     expect(cpuOf(() => read(given))).toBeLessThan(MAX_MS)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { publishRecorded } from '../harness/recorded-rates.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct({ env: { PROVIDER_NAME: 'Galle Face Rates' } })
@@ -18,6 +19,43 @@ test('The home page shows the hero and both cards, and leads visitors to the rat
   await visitor.link('Login to Manage').click()
   await visitor.isAt('/login')
   await visitor.heading('Login').waitFor()
+})
+
+test('An invoice is converted on the first screen, by the rate of its day, and its address opens just that', async () => {
+  const visitor = await visit(product, { width: 390, height: 844 })
+  await visitor.open('/')
+  await visitor.sees('1 USD = 330.9054 LKR')
+  await visitor.field('Amount in USD').fill('$1,299.99')
+  await visitor.sees('430,173.71 LKR')
+  await visitor.isAt('/?amount=%241%2C299.99&currency=USD&date=2026-09-29')
+  await visitor.field('Day').fill('2026-09-25')
+  await visitor.sees('By the rate of 25 Sep 2026, Market mid (currency-api).')
+  await visitor.sees('429,039.21 LKR')
+  await visitor.field('Currency').selectOption('GBP')
+  await visitor.sees('1,299.99 GBP =')
+  await visitor.sees('566,825.02 LKR')
+  await expectAccessible(visitor.page, 'home, an amount')
+  await visitor.button('Swap').click()
+  await visitor.sees('2.98 GBP')
+  await visitor.isAt('/?amount=1%2C299.99&currency=GBP&from=LKR&date=2026-09-25')
+  await visitor.field('Amount in LKR').fill('AUD 10')
+  await visitor.sees('2,314.53 LKR')
+  expect(await visitor.field('Currency').inputValue()).toBe('AUD')
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visitor.button('Copy the result').click()
+  await visitor.sees('Copied')
+  expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe('2,314.53')
+  const shared = await visitor.link('Share').getAttribute('href')
+  expect(shared).toBe('/?amount=AUD+10&currency=AUD&date=2026-09-25')
+
+  const reader = await visit(product, { javaScript: false })
+  await reader.open(shared ?? '')
+  await reader.sees('2,314.53 LKR')
+  await reader.field('Amount in AUD').fill('Rs. 5 000')
+  await reader.field('Currency').selectOption('CAD')
+  await reader.button('Convert').click()
+  await reader.sees('5,000.00 LKR =')
+  await reader.sees('21.44 CAD')
 })
 
 test('Someone who is signed in gets to the managing of rates from the home page', async () => {

@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
@@ -9,6 +9,7 @@ import { ScreenLoading } from './screen.ts'
 import { SCREEN_LOADER, screenOf } from './screens.tsx'
 import { storedSession } from './session/stored-session.ts'
 import { Waiting } from './ui/waiting.tsx'
+import { fullTitle } from './use-title.ts'
 
 interface AppProps {
   readonly page: PageData
@@ -40,8 +41,9 @@ function Screens() {
     // Without a session its code is not loaded.
     if (storedSession()) void import('./session/restore-session.ts')
   }, [])
-  useEffect(() => {
-    document.title = titleOf(path, provider)
+  // Before the effects of the screen itself, which may say more (use-title.ts).
+  useLayoutEffect(() => {
+    document.title = fullTitle(headingOf(path), provider)
   }, [path, provider])
   return (
     <Layout navbar={screen.navbar} path={path}>
@@ -63,12 +65,8 @@ function MarkHydrated() {
   return null
 }
 
-/** What the browser's tab says. */
-export function titleOf(path: string, providerName: string): string {
-  return `${headingOf(path)} · ${providerName}`
-}
-
-function headingOf(path: string): string {
+/** What a screen is called. */
+export function headingOf(path: string): string {
   const { title } = screenOf(path)
   return typeof title === 'string' ? title : title(path)
 }

@@ -1,12 +1,15 @@
 import { renderToString } from 'react-dom/server'
 import type { PageData, PageResponses } from '../contract/page-data.ts'
 import { calendarDateOf } from '../domain/calendar-date.ts'
-import { App, titleOf } from './app.tsx'
+import { App, headingOf } from './app.tsx'
 import { createQueryClient } from './queries.ts'
 import type { Screen } from './screen.ts'
 import { NOT_FOUND, placeOf, SCREENS, screenOf } from './screens.tsx'
+import { fullTitle } from './use-title.ts'
 
 const GUARD = 'session/guard.tsx'
+/** Not before the screens, whose queries it reads: they are chunks of their own. */
+const pageHead = () => import('./page-head.ts')
 
 /** The part of a query that its screen reads, in one order: all addresses that differ in nothing else are one page. */
 export function queryOf(path: string, search: string): string {
@@ -36,25 +39,29 @@ export async function planOf(path: string, search: string, today: string, respon
   } as const
 }
 
-/** The text of a page: what goes into `#root`, and its title. */
+/** The text of a page: what goes into `#root`, its title, and what else its head says. */
 export async function render(path: string, search: string, page: PageData) {
   const screen = screenOf(path)
   await screen.component.load()
-  const html = renderToString(
-    <App page={page} client={createQueryClient(page.responses)} at={{ path, search }} />,
-  )
-  return { html, title: titleOf(path, page.providerName) }
+  const client = createQueryClient(page.responses)
+  const html = renderToString(<App page={page} client={client} at={{ path, search }} />)
+  const { headOf } = await pageHead()
+  const head = headOf(screen, placeOf(`${path}?${search}`, calendarDateOf(page.today)), client)
+  return { html, title: fullTitle(head.title ?? headingOf(path), page.providerName), head }
 }
 
 /** Loads the code of every screen, so that a build which takes the files away later takes nothing from this server. */
 export async function loadScreens(): Promise<void> {
-  await Promise.all([...SCREENS, NOT_FOUND].map((screen) => screen.component.load()))
+  await Promise.all([pageHead(), ...[...SCREENS, NOT_FOUND].map((screen) => screen.component.load())])
 }
 
 /** Every screen by its path and who sees it, with its files: a missing chunk is found when the server starts. */
 export const SCREEN_LIST = [...SCREENS, NOT_FOUND].map((screen) => ({
   path: screen.path,
   access: screen.access,
+  // A day's rate is found from its currency's page.
+  isListed:
+    screen.access === 'everyone' && screen.description !== undefined && !screen.path.includes(':date'),
   modules: modulesOf(screen),
 }))
 

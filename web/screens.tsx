@@ -2,7 +2,7 @@ import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calen
 import { CURRENCIES, isCurrency } from '../domain/currency.ts'
 import { CURRENCY_NAMES, listed } from '../text/en/names.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { boardQuery, ratesLoader } from './rates/rates-queries.ts'
+import { ratesLoader } from './rates/rates-queries.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { now } from './page-context.ts'
 import type { LazyPage, Loader, Place, Screen, ScreenLoader, ScreenModule } from './screen.ts'
@@ -45,7 +45,8 @@ const DECLARED: readonly Declared[] = [
     description: `What one ${listed(Object.values(CURRENCY_NAMES))} are worth in Sri Lankan rupees today.`,
     module: 'home/home-page.tsx',
     component: () => import('./home/home-page.tsx'),
-    loader: () => [boardQuery()],
+    query: ['amount', 'currency', 'date', 'from', 'side'],
+    loader: async (place) => (await import('./home/home-queries.ts')).homeLoader(place),
   },
   {
     ...PUBLIC,

@@ -1,11 +1,12 @@
 import { escapeHtml } from '../text/html.ts'
-import type { PageData, PagePlan } from '../../contract/page-data.ts'
+import type { PageData, PageHead, PagePlan } from '../../contract/page-data.ts'
 import type { PageAssets } from './page-source.ts'
 
 interface PageContent {
   /** What stands in `#root`; empty where the browser must make it. */
   readonly html: string
   readonly title: string
+  readonly head: PageHead
   readonly plan: Pick<PagePlan, 'status' | 'frameOnly' | 'description'>
   readonly assets: PageAssets
   /** What the client hydrates with. */
@@ -21,19 +22,25 @@ interface PageContent {
  * its first paint, those of a frame at once: it shows nothing without them. What starts them (web/start.ts) stands in the
  * page too, because nothing else may have to be fetched before the paint.
  */
-export function pageHtml({ html, title, plan, assets, data, changesKnown, canonical }: PageContent): string {
+export function pageHtml({
+  html,
+  title,
+  head,
+  plan,
+  assets,
+  data,
+  changesKnown,
+  canonical,
+}: PageContent): string {
   const scripts = [assets.main, ...assets.ahead]
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title>`,
-    plan.description && `<meta name="description" content="${escapeHtml(plan.description)}">`,
-    plan.description && `<meta property="og:description" content="${escapeHtml(plan.description)}">`,
-    `<meta property="og:title" content="${escapeHtml(title)}">`,
-    plan.status === 200 && !plan.frameOnly
-      ? `<link rel="canonical" href="${escapeHtml(canonical)}">`
-      : '<meta name="robots" content="noindex">',
+    ...descriptionOf({ title, head, plan, data, canonical }),
     `<link rel="icon" href="${assets.icon}">`,
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#0b2f35">',
     assets.styles,
@@ -46,6 +53,37 @@ export function pageHtml({ html, title, plan, assets, data, changesKnown, canoni
   ]
     .filter(Boolean)
     .join('')
+}
+
+/** What others say of the page: search engines, and those who show a preview of a link. */
+function descriptionOf(
+  content: Pick<PageContent, 'title' | 'head' | 'plan' | 'data' | 'canonical'>,
+): readonly (string | false)[] {
+  const { title, head, plan, data, canonical } = content
+  const isListed = plan.status === 200 && !plan.frameOnly
+  const description = [head.figures, plan.description].filter(Boolean).join('. ')
+  const preview = {
+    'og:title': head.headline ?? title,
+    'og:description': description,
+    'og:type': 'website',
+    'og:site_name': data.providerName,
+    'og:url': canonical,
+    'og:image': new URL('/icon-512.png', canonical).href,
+    'twitter:card': 'summary',
+  }
+  return [
+    description !== '' && `<meta name="description" content="${escapeHtml(description)}">`,
+    isListed
+      ? `<link rel="canonical" href="${escapeHtml(canonical)}">`
+      : '<meta name="robots" content="noindex">',
+    ...(isListed ? Object.entries(preview) : []).map(
+      ([property, text]) => text !== '' && `<meta property="${property}" content="${escapeHtml(text)}">`,
+    ),
+    // Data, which no browser runs: the page's policy has nothing to say about it.
+    isListed &&
+      head.structured !== undefined &&
+      `<script type="application/ld+json">${scriptJson(head.structured)}</script>`,
+  ]
 }
 
 /** JSON that cannot end the element that it stands in. */

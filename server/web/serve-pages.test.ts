@@ -90,7 +90,7 @@ describe('a page', () => {
     const { body, headers } = await get('/rates')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain(`style-src 'self' ${hashOfTheOne(/<style[^>]*>(.*?)<\/style>/gs, body)};`)
-    const script = /<script(?![^>]*application\/json)[^>]*>(.*?)<\/script>/gs
+    const script = /<script(?![^>]*application\/(?:ld\+)?json)[^>]*>(.*?)<\/script>/gs
     expect(policy).toContain(`script-src 'self' ${hashOfTheOne(script, body)};`)
     expect(policy).not.toContain('unsafe')
     expect(body).not.toMatch(/<[^<>]* (style|on\w+)=/)

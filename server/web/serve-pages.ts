@@ -7,6 +7,7 @@ import { pageHtml } from './page-html.ts'
 import { PageCache } from './page-cache.ts'
 import type { PageSource } from './page-source.ts'
 import { httpText } from '../text/en/http.ts'
+import { siteFiles } from './site-files.ts'
 
 export interface PageOptions {
   readonly source: PageSource
@@ -40,6 +41,7 @@ const LONGEST_KEPT = 200
 export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
   const { source } = options
   await source.serveFiles(app)
+  siteFiles(app, options)
   // Once it listens, so that the start is not held up by the 0.1 s that it takes.
   app.addHook('onListen', async () => {
     const renderer = await source.renderer()
@@ -116,7 +118,7 @@ async function makePage(
   const rendered = await renderer.render(path, search, data).catch((error: unknown) => {
     // The browser can still make the page by itself.
     app.log.error({ err: error, path }, 'a page could not be rendered')
-    return { html: '', title: options.providerName }
+    return { html: '', title: options.providerName, head: {} }
   })
   const canonical = options.publicUrl + path + (search && `?${search}`)
   const plain = Buffer.from(pageHtml({ ...rendered, plan, assets, data, changesKnown, canonical }))

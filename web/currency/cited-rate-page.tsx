@@ -7,6 +7,8 @@ import { ratesAddress } from '../rates/rates-queries.ts'
 import { sideOfKind, withQuery } from '../rates/side.ts'
 import { useLocation, useSearch } from '../router.tsx'
 import { citedRateText } from '../text/en/cited-rate.ts'
+import { rateSentence } from '../rates/rate-sentence.ts'
+import { useTitle } from '../use-title.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import styles from './cited-rate-page.module.css'
@@ -23,6 +25,7 @@ export default function CitedRatePage() {
   const side = sideOfKind(kind)
   const query = useResponse(citedQuery(citation))
   const cited = query.data?.data
+  useTitle(cited?.rate ? rateSentence({ ...cited, rate: cited.rate }) : undefined)
   return (
     <>
       <PageTitle lead={citedRateText.lead(currency, date)}>

@@ -1,18 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { CURRENCY_NAMES } from '../../text/en/names.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
+import {
+  bareAmount,
+  conversionOf,
+  ownConversionAddress,
+  type Conversion,
+} from '../converter/conversion-choice.ts'
+import { Converter } from '../converter/converter.tsx'
 import { isOfSeries, useNewestChange } from '../rates/newest-change.ts'
 import { LinkTabs } from '../rates/link-tabs.tsx'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { rateQuery } from '../rates/rates-queries.ts'
-import { kindOf, sideOfKind, withQuery } from '../rates/side.ts'
+import { kindOf, withQuery } from '../rates/side.ts'
 import { missingSide, SideSwitch } from '../rates/side-switch.tsx'
 import { useLocation, useSearch } from '../router.tsx'
+import { rateSentence } from '../rates/rate-sentence.ts'
+import { useTitle } from '../use-title.ts'
 import { PageTitle } from '../ui/page-title.tsx'
-import { Converter } from './converter.tsx'
 import { currencyAddress, currencyChoice, historyQuery } from './history-queries.ts'
 import styles from './currency-page.module.css'
 import { HistoryCard } from './history-card.tsx'
@@ -28,15 +35,8 @@ export default function CurrencyPage() {
   const { currency, date, side } = choice
   const current = useResponse(rateQuery({ base: currency, date, side }))
   const history = useResponse(historyQuery(choice, today))
-  const client = useQueryClient()
-  const rate = current.data?.data
-  /** The converter puts the day of its rate into the address: the rate that it has is the response to that address too. */
-  const pinDay = () => {
-    if (!rate || rate.date === date) return
-    const { queryKey } = rateQuery({ base: currency, date: rate.date, side: sideOfKind(rate.kind) })
-    const pinned = { data: { ...rate, requested_date: rate.date, age_business_days: 0 } }
-    client.setQueryData(queryKey, pinned, { updatedAt: current.dataUpdatedAt })
-  }
+  const conversion = conversionOf(search, today, currency)
+  useTitle(current.data && rateSentence(current.data.data))
   const newest = useNewestChange()
   const change = isOfSeries(newest, seriesOf(currency, kindOf(side))) ? newest : undefined
   return (
@@ -51,15 +51,26 @@ export default function CurrencyPage() {
         choices={CURRENCIES}
         chosen={currency}
         current="page"
-        addressOf={(each) => withQuery(`/rates/${each}`, 'side', side)}
+        addressOf={(each) => otherAddress({ ...conversion, currency: each }, search)}
       />
       <SideSwitch side={side} addressOf={(other) => currencyAddress(currency, given, 'side', other)} />
       <div className={styles['notice']}>
         {missingSide(side, current.error) ?? <ConnectionNotice queries={[current, history]} />}
       </div>
       <div className={styles['parts']}>
-        <RateCard currency={currency} side={side} rate={rate} pinned={date !== undefined} changed={change} />
-        {rate && <Converter key={`${currency} ${side}`} currency={currency} rate={rate} onPinDay={pinDay} />}
+        <RateCard
+          currency={currency}
+          side={side}
+          rate={current.data?.data}
+          pinned={date !== undefined}
+          changed={change}
+        />
+        <Converter
+          conversion={conversion}
+          rate={current.data?.data}
+          updatedAt={current.dataUpdatedAt}
+          addressOf={(next) => ownConversionAddress(next, given)}
+        />
         <HistoryCard
           choice={choice}
           today={today}
@@ -73,4 +84,12 @@ export default function CurrencyPage() {
       </p>
     </>
   )
+}
+
+/** The screen of a currency with the same side and, where one was typed, the same amount. */
+function otherAddress(conversion: Conversion, search: URLSearchParams): string {
+  const { currency, side, typed } = conversion
+  return search.has('amount')
+    ? ownConversionAddress({ ...conversion, typed: bareAmount(typed) })
+    : withQuery(`/rates/${currency}`, 'side', side)
 }

@@ -3,22 +3,27 @@ import { formatDay } from '../../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { CURRENCY_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
-import { boardQuery, ratesAddress } from '../rates/rates-queries.ts'
+import { rowOf, type Board } from '../rates/board-rate.ts'
+import { RateChangeText } from '../rates/rate-change-text.tsx'
+import { RateLine } from '../rates/rate-line.tsx'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { Link } from '../link.tsx'
-import { useResponse } from '../queries.ts'
+import { useResponse, type ResponseState } from '../queries.ts'
 import { useHistoryState } from '../redirect.tsx'
 import { useAuth } from '../session/auth.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { homeText } from '../text/en/home.ts'
+import { HomeConverter } from './home-converter.tsx'
 import styles from './home-page.module.css'
+import { newestQuery } from './home-queries.ts'
 
-/** The first screen: what the product is, and the two ways on. */
+/** The first screen: what the product is, the four rates, the converter, and the two ways on. */
 export default function HomePage() {
   const closed = useHistoryState<{ accountClosed?: true } | null>()?.accountClosed === true
+  const board = useResponse(newestQuery())
   return (
     <>
       {closed && (
@@ -32,7 +37,10 @@ export default function HomePage() {
         </PageTitle>
       </div>
       <div className={styles['cards']}>
-        <RatesCard />
+        <RatesCard board={board} />
+        <div className={styles['converter']}>
+          <HomeConverter board={board} />
+        </div>
         <ManageCard />
       </div>
     </>
@@ -40,8 +48,7 @@ export default function HomePage() {
 }
 
 /** Today's rates, and the way to all others. */
-function RatesCard() {
-  const board = useResponse(boardQuery())
+function RatesCard({ board }: { board: ResponseState<{ readonly data: Board }> }) {
   const rates = board.data?.data.rates ?? []
   const sources = new Set(rates.flatMap(({ source }) => source ?? []))
   const [source] = sources
@@ -56,17 +63,19 @@ function RatesCard() {
           <RateRow
             key={currency}
             currency={currency}
-            row={rates.find((row) => row.currency === currency)}
+            row={rowOf(board.data?.data, currency)}
             saysSource={sources.size > 1}
           />
         ))}
       </ul>
-      {sources.size === 1 && source && (
-        <p className={styles['source']}>{homeText.source(SOURCE_NAMES[source])}</p>
-      )}
-      <Link href="/rates" className={buttonClass('primary', true)}>
-        {homeText.viewRates}
-      </Link>
+      <div className={styles['onward']}>
+        {sources.size === 1 && source && (
+          <p className={styles['source']}>{homeText.source(SOURCE_NAMES[source])}</p>
+        )}
+        <Link href="/rates" className={buttonClass('primary')}>
+          {homeText.viewRates}
+        </Link>
+      </div>
     </section>
   )
 }
@@ -108,10 +117,19 @@ interface RateRowProps {
 function RateRow({ currency, row, saysSource }: RateRowProps) {
   return (
     <li>
-      <Link href={ratesAddress({ base: currency, date: undefined })} className={styles['rate']}>
+      <Link href={`/rates/${currency}`} className={styles['rate']}>
         <span className={styles['code']}>{currency}</span>
-        <span className={styles['number']}>{row?.rate && formatRate(fromWire(row.rate))}</span>
-        <span className={styles['whole']}>{CURRENCY_NAMES[currency]}</span>
+        <span className={styles['number']}>{row?.rate ? formatRate(fromWire(row.rate)) : '–'}</span>
+        <span className={styles['name']}>{CURRENCY_NAMES[currency]}</span>
+        <span className={styles['change']}>
+          {row && row.change !== null && (
+            <>
+              <span className="visually-hidden">{homeText.change}</span>
+              <RateChangeText change={fromWire(row.change)} />
+            </>
+          )}
+        </span>
+        <RateLine points={row?.points ?? []} />
         <span className={styles['of']}>
           {row?.date && row.source && (
             <>

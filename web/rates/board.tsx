@@ -1,10 +1,7 @@
 import { Fragment } from 'react'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { currentRate } from '../../contract/rates.ts'
 import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
-import type { rateBoard } from '../../contract/rate-board.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
-import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { CURRENCIES } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { formatSpread, spreadOf } from '../../domain/spread.ts'
 import { KIND_NAMES } from '../../text/en/names.ts'
@@ -15,6 +12,7 @@ import { SIDES_TEXT } from '../text/en/sides.ts'
 import { Card } from '../ui/card.tsx'
 import { RateChangeText } from './rate-change-text.tsx'
 import styles from './board.module.css'
+import { rowOf, type Board } from './board-rate.ts'
 import { RateLine } from './rate-line.tsx'
 import { ratesAddress, type RatesChoice } from './rates-queries.ts'
 
@@ -25,12 +23,6 @@ interface RateBoardProps {
   readonly buying: Board | undefined
   readonly selling: Board | undefined
 }
-
-/** Its rows may come in any order. */
-type Board = ResponseBody<typeof rateBoard>['data']
-
-const rowOf = (board: Board | undefined, base: Currency) =>
-  board?.rates.find(({ currency }) => currency === base)
 
 /** All currencies at a glance, with both sides where they are known; each leads to its own week. */
 export function RateBoard({ choice, board, buying, selling }: RateBoardProps) {
@@ -56,25 +48,6 @@ export function RateBoard({ choice, board, buying, selling }: RateBoardProps) {
       </ul>
     </Card>
   )
-}
-
-/** What the board knows of one currency: its rate, as a call for that currency alone would give it, and its week's average. */
-export function boardRate(board: Board | undefined, currency: Currency) {
-  const row = rowOf(board, currency)
-  if (!board || !row || row.rate === null || row.date === null || row.source === null) return undefined
-  const { date, source, weekly_average, age_business_days } = row
-  if (age_business_days === null) return undefined
-  const rate: ResponseBody<typeof currentRate>['data'] = {
-    currency,
-    target_currency: TARGET_CURRENCY,
-    date,
-    rate: row.rate,
-    source,
-    requested_date: board.requested_date,
-    age_business_days,
-    ...(board.kind && { kind: board.kind }),
-  }
-  return { rate, average: { rate: weekly_average, lastDay: board.requested_date, kind: board.kind } }
 }
 
 function Row({ row }: { row: BoardRow | undefined }) {

@@ -101,10 +101,10 @@ const cited = (date: string, source: string) =>
   ] as const
 
 const SCREENS = [
-  ['home', HomePage, '/', board, 1],
+  // The figure and the converter.
+  ['home', HomePage, '/', board, 2],
   ['rates', RatesPage, '/rates', current, 1],
   ['board', RatesPage, '/rates', board, 2],
-  // The figure and the converter.
   ['currency', CurrencyPage, '/rates/USD', current, 2],
   ['citation', CitedRatePage, '/rates/USD/2026-09-29', cited, 1],
 ] as const

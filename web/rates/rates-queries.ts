@@ -10,6 +10,9 @@ import { ratesText } from '../text/en/rates.ts'
 import { SIDES_TEXT } from '../text/en/sides.ts'
 import { kindOf, SIDES, sideOf, withQuery, type Side } from './side.ts'
 
+/** The rate of a currency on or before a day. */
+export type CurrentRate = ResponseBody<typeof currentRate>['data']
+
 /** What the rates screen is asked to show. */
 export interface RatesChoice {
   readonly base: Currency
@@ -50,10 +53,7 @@ export function ratesChoice(
  * The last day of the sample, where the address names no day and the newest rate is the sample's: the screen opens on the
  * week up to it instead of on a week without rates.
  */
-export function sampleDay(
-  search: URLSearchParams,
-  rate: ResponseBody<typeof currentRate>['data'] | undefined,
-): CalendarDate | undefined {
+export function sampleDay(search: URLSearchParams, rate: CurrentRate | undefined): CalendarDate | undefined {
   const opensOnSample = !search.has('date') && rate?.source === 'sample' && rate.date < rate.requested_date
   return opensOnSample ? rate.date : undefined
 }

@@ -6,6 +6,8 @@ export const homeText = {
   rates: 'Rates in rupees',
   source: (name: string) => `Source: ${name}`,
   viewRates: 'View Rates',
+  /** For screen readers. */
+  change: 'Change: ',
   manage: 'Enter and review',
   manageSteps: [
     'Enter the rate of any of the last 90 days by hand.',

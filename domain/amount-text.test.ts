@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readAmount } from './amount-text.ts'
+import { formatAmount } from './conversion.ts'
+
+/** What was understood: `1299.99 USD`, or why nothing was. */
+function understood(typed: string): string {
+  const read = readAmount(typed)
+  if ('amount' in read) return [formatAmount(read.amount), read.unit].filter(Boolean).join(' ')
+  return read.error === 'ambiguous' ? `${read.values.map(formatAmount).join(' or ')}?` : read.error
+}
+
+describe('an amount', () => {
+  it.each([
+    ['12,500', '12,500.00'],
+    ['12 500.5', '12,500.50'],
+    ['.5', '0.50'],
+    ['1.', '1.00'],
+    ['0001', '1.00'],
+    ['$1,299.99', '1,299.99 $'],
+    ['USD 1299', '1,299.00 USD'],
+    ['1299 usd', '1,299.00 USD'],
+    ['US$ 1,299.99', '1,299.99 USD'],
+    ['$1,299.99 AUD', '1,299.99 AUD'],
+    ['1 250,75', '1,250.75'],
+    ['1\u202f250,75', '1,250.75'],
+    ['1.250,75', '1,250.75'],
+    ["1'250.75", '1,250.75'],
+    ['Rs. 5 000', '5,000.00 LKR'],
+    ['Rs.5,000/=', '5,000.00 LKR'],
+    ['Rs. .5', '0.50 LKR'],
+    ['£20', '20.00 GBP'],
+    ['1,50', '1.50'],
+    ['1,250,000', '1,250,000.00'],
+    ['1.250.000', '1,250,000.00'],
+    ['1,250.750', '1,250.75'],
+    ['1 250.750', '1,250.75'],
+    ['0.125', '0.1250'],
+    ['0,125', '0.1250'],
+    ['1234.567', '1,234.5670'],
+  ])('reads %j as %s', (typed, meant) => {
+    expect(understood(typed)).toBe(meant)
+  })
+
+  it.each([
+    ['1.250', '1,250.00 or 1.25?'],
+    ['12.345', '12,345.00 or 12.3450?'],
+    ['1234,567', '1,234,567.00 or 1,234.5670?'],
+    ['1 250,750', '1,250,750.00 or 1,250.75?'],
+  ])('does not guess between a thousandfold: %j', (typed, values) => {
+    expect(understood(typed)).toBe(values)
+  })
+
+  it.each([
+    ...['', '.', '0', '-1', '1.23456', '12,50,000', '1e3', 'ten', '9'.repeat(20), '1,250.000.5', '1,2.3,4'],
+    ...['EUR 5', 'USD 5 GBP', '5 USD 6', '1..5', '1  250', '$', '1,250.75.', '١٢', `5${' '.repeat(40)}5`],
+  ])('refuses %j', (typed) => {
+    expect(understood(typed)).toBe('not an amount')
+  })
+
+  it('is the same in every way in which its thousands and decimals are set apart', () => {
+    const styles = [',.', '.,', ' .', ' ,', '\u00a0,', "'.", '’.']
+    const whole = fc.bigInt({ min: 1n, max: 10n ** 15n - 1n })
+    const fraction = fc.stringMatching(/^(\d{2}|\d{4})$/)
+    fc.assert(
+      fc.property(whole, fraction, fc.constantFrom(...styles), (units, decimals, marks) => {
+        const typed = units.toLocaleString('en').replaceAll(',', marks.charAt(0)) + marks.charAt(1) + decimals
+        const amount = units * 10_000n + BigInt(decimals.padEnd(4, '0'))
+        expect(readAmount(typed)).toEqual({ amount, unit: undefined })
+      }),
+    )
+  })
+
+  it('is made of the typed digits, in their order, with the last mark as its decimal one or none', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\d., ']{1,14}$/), (typed) => {
+        const read = readAmount(typed)
+        if (!('amount' in read)) return
+        const digits = (text: string) => text.replace(/\D/g, '')
+        const at = Math.max(typed.lastIndexOf('.'), typed.lastIndexOf(','))
+        const fraction = at < 0 ? '' : digits(typed.slice(at))
+        const whole = at < 0 ? typed : typed.slice(0, at)
+        const values = [BigInt(digits(typed)) * 10_000n]
+        if (fraction.length <= 4)
+          values.push(BigInt(digits(whole) || '0') * 10_000n + BigInt(fraction.padEnd(4, '0')))
+        expect(values).toContain(read.amount)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

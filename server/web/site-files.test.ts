@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publish } from '../rates/published-rates.fixture.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  const webRoot = join(import.meta.dirname, '..', '..', 'dist')
+  test = await startTestApp({ webRoot, env: { PROVIDER_NAME: 'Bank of Kandy', RATE_FEED: 'cbsl' } })
+  await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
+})
+afterAll(() => test.close())
+
+const get = (url: string) => test.app.inject({ url })
+
+describe('a page', () => {
+  it.each([
+    [
+      '/',
+      'Currency Exchange',
+      '1 USD = 330.4329 LKR, 28 Sep 2026',
+      'USD 330.4329 LKR, 28 Sep 2026. What one',
+    ],
+    [
+      '/?amount=1.250,50&currency=USD&date=2026-09-25',
+      '1,250.50 USD = 412,705.89 LKR, 25 Sep 2026',
+      '1,250.50 USD = 412,705.89 LKR, 25 Sep 2026',
+      'USD 330.4329 LKR, 28 Sep 2026. What one',
+    ],
+    ['/rates', 'Currency Exchange Rates', '1 USD = 330.4329 LKR, 28 Sep 2026', 'USD 330.4329 LKR'],
+    ...['/rates/USD?date=2026-09-25', '/rates/USD/2026-09-25'].map((url) => [
+      ...[url, '1 USD = 330.0327 LKR, 25 Sep 2026', '1 USD = 330.0327 LKR, 25 Sep 2026'],
+      '1 USD = 330.0327 LKR, 25 Sep 2026. ',
+    ]),
+  ])('%s says its figures in its title, in previews and to search engines', async (...texts) => {
+    const [url = '', title = '', headline = '', description = ''] = texts
+    const { body } = await get(url)
+    expect(body).toContain(`<title>${title} · Bank of Kandy</title>`)
+    expect(body).toContain(`<meta property="og:title" content="${headline}`)
+    for (const name of ['name="description"', 'property="og:description"'])
+      expect(body).toContain(`<meta ${name} content="${description}`)
+    expect(body).toMatch(/<meta property="og:image" content="http[^"]+\/icon-512\.png">/)
+  })
+
+  it('of one rate says it to programs', async () => {
+    const [, json = ''] =
+      /<script type="application\/ld\+json">(.*?)<\/script>/.exec((await get('/rates/USD')).body) ?? []
+    expect(JSON.parse(json)).toMatchObject({
+      '@type': 'ExchangeRateSpecification',
+      currency: 'USD',
+      currentExchangeRate: { price: '330.4329', priceCurrency: 'LKR', validFrom: '2026-09-28' },
+    })
+  })
+})
+
+describe('the site', () => {
+  it('can be installed: its manifest names who provides it, and every icon is there', async () => {
+    const response = await get('/manifest.webmanifest')
+    expect(response.headers['content-type']).toBe('application/manifest+json')
+    const manifest = response.json<{
+      name: string
+      start_url: string
+      icons: { src: string; sizes: string }[]
+    }>()
+    expect([manifest.name, manifest.start_url]).toEqual(['Bank of Kandy', '/'])
+    const icons = [...manifest.icons.map(({ src }) => src), '/apple-touch-icon.png', '/favicon.ico']
+    const statuses = await Promise.all(icons.map(async (src) => (await get(src)).statusCode))
+    expect(statuses).toEqual(icons.map(() => 200))
+  })
+
+  it('tells search engines of its public pages, and no others', async () => {
+    const robots = await get('/robots.txt')
+    const [, address = ''] = /Sitemap: http:\/\/[^/]+(.*)/.exec(robots.body) ?? []
+    const listed = [...(await get(address)).body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, url = '']) => new URL(url).pathname,
+    )
+    expect(listed.slice(0, 4)).toEqual(['/', '/rates', '/rates/USD', '/rates/AUD'])
+    expect(listed).toContain('/periods/GBP')
+    expect(listed.filter((path) => /login|account|manage|:/.test(path))).toEqual([])
+    expect(robots.body).toContain('Disallow: /api/')
+  })
+})

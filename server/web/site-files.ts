@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CURRENCIES } from '../../domain/currency.ts'
+import { etagOf, sendEncoded } from '../http/encoded.ts'
+import { escapeHtml } from '../text/html.ts'
+import type { PageSource } from './page-source.ts'
+
+interface SiteOptions {
+  readonly source: PageSource
+  readonly providerName: string
+  /** Origin of the addresses in them. */
+  readonly publicUrl: string
+}
+
+/** What the whole site says of itself: to those who install it, and to search engines. */
+export function siteFiles(app: FastifyInstance, { source, providerName, publicUrl }: SiteOptions): void {
+  app.get('/manifest.webmanifest', (request, reply) =>
+    sendFile(request, reply, 'application/manifest+json', manifestOf(providerName)),
+  )
+  app.get('/robots.txt', (request, reply) => {
+    const lines = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${publicUrl}/sitemap.xml`, '']
+    return sendFile(request, reply, 'text/plain; charset=utf-8', lines.join('\n'))
+  })
+  app.get('/sitemap.xml', async (request, reply) => {
+    const { SCREEN_LIST } = await source.renderer()
+    const paths = SCREEN_LIST.filter(({ isListed }) => isListed).map(({ path }) => path)
+    return sendFile(request, reply, 'application/xml', sitemapOf(paths, publicUrl))
+  })
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
+  const plain = Buffer.from(text)
+  reply.type(type).header('cache-control', 'public, max-age=3600')
+  return sendEncoded(request, reply, { plain, forms: {}, etag: etagOf(plain) })
+}
+
+/** A web app manifest (https://www.w3.org/TR/appmanifest/). The colours are `--ink` and `--page` of web/ui/tokens.css. */
+function manifestOf(providerName: string): string {
+  return JSON.stringify({
+    id: '/',
+    name: providerName,
+    short_name: providerName,
+    description: `The rates of ${CURRENCIES.join(', ')} in Sri Lankan rupees.`,
+    start_url: '/',
+    display: 'standalone',
+    background_color: '#f5f3ee',
+    theme_color: '#0b2f35',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+  })
+}
+
+/** Every listed screen, of each currency where it is of one (https://www.sitemaps.org/protocol.html). */
+function sitemapOf(paths: readonly string[], publicUrl: string): string {
+  const urls = paths
+    .flatMap((path) => CURRENCIES.map((currency) => path.replace(':currency', currency)))
+    .map((path) => `<url><loc>${escapeHtml(publicUrl + path)}</loc></url>`)
+  return `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${[...new Set(urls)].join('')}</urlset>`
+}

@@ -1,0 +1,100 @@
+import { DOLLARS, readAmount } from '../../domain/amount-text.ts'
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { formatAmount, type Amount } from '../../domain/conversion.ts'
+import { isCurrency, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { DEFAULT_BASE, rateQuery } from '../rates/rates-queries.ts'
+import { sideOf, type Side } from '../rates/side.ts'
+
+/** What the converter is to convert, as its address says it. */
+export interface Conversion {
+  /** The amount as it was typed. */
+  readonly typed: string
+  readonly currency: Currency
+  /** Whether the amount is in rupees; in the currency otherwise. */
+  readonly fromRupees: boolean
+  /** Undefined: today. */
+  readonly date: CalendarDate | undefined
+  /** Undefined: the reference rate. */
+  readonly side: Side | undefined
+}
+
+const DEFAULT_AMOUNT = '1'
+
+/**
+ * Reads `?amount=…&currency=…&from=LKR&date=…&side=…`; what is not understood is ignored. What the amount itself names goes before
+ * `currency` and `from`. On a currency's own screen `own` is that currency.
+ */
+export function conversionOf(search: URLSearchParams, today: CalendarDate, own?: Currency): Conversion {
+  const currency = own ?? search.get('currency')
+  const date = search.get('date')
+  const given = {
+    typed: search.get('amount') ?? DEFAULT_AMOUNT,
+    currency: isCurrency(currency) ? currency : DEFAULT_BASE,
+    fromRupees: search.get('from') === TARGET_CURRENCY,
+    date: isCalendarDate(date) && date < today ? date : undefined,
+    side: sideOf(search.get('side')),
+  }
+  const read = readConversion(given)
+  if (read.error !== undefined) return given
+  return { ...given, currency: own ?? read.currency, fromRupees: read.fromRupees }
+}
+
+/** What was typed, understood: the text may name its currency or rupees. */
+export type ReadConversion =
+  | {
+      readonly amount: Amount
+      readonly currency: Currency
+      readonly fromRupees: boolean
+      readonly error?: never
+    }
+  | { readonly error: 'not an amount' | 'which dollar' }
+  | { readonly error: 'ambiguous'; readonly values: readonly [Amount, Amount] }
+
+/** Reads what was typed. A bare `$` is the chosen currency's where that is a dollar. */
+export function readConversion({ typed, currency, fromRupees }: Conversion): ReadConversion {
+  const read = readAmount(typed)
+  if ('error' in read) return read
+  const { amount, unit } = read
+  if (unit === undefined) return { amount, currency, fromRupees }
+  if (unit === TARGET_CURRENCY) return { amount, currency, fromRupees: true }
+  if (unit !== '$') return { amount, currency: unit, fromRupees: false }
+  if (!DOLLARS.includes(currency)) return { error: 'which dollar' }
+  return { amount, currency, fromRupees: false }
+}
+
+/** The amount without the unit in its text, which would go before any other that is chosen. */
+export function bareAmount(typed: string): string {
+  const read = readAmount(typed)
+  return 'amount' in read && read.unit !== undefined ? formatAmount(read.amount) : typed
+}
+
+/** The rate that converts. */
+export const conversionQuery = ({ currency, date, side }: Conversion) =>
+  rateQuery({ base: currency, date, side })
+
+/** The address that opens just this conversion: `/?amount=1299.99&currency=USD&date=2026-09-24`. */
+export function conversionAddress({ typed, currency, fromRupees, date, side }: Conversion): string {
+  const search = new URLSearchParams({
+    amount: typed.trim(),
+    currency,
+    ...(fromRupees && { from: TARGET_CURRENCY }),
+    ...(date && { date }),
+    ...(side && { side }),
+  })
+  return `/?${search.toString()}`
+}
+
+/** The same on the currency's own screen; what else its query holds stays. */
+export function ownConversionAddress(conversion: Conversion, search = ''): string {
+  const { typed, currency, fromRupees, date, side } = conversion
+  const parts = new URLSearchParams(search)
+  parts.set('amount', typed.trim())
+  parts.set('from', fromRupees ? TARGET_CURRENCY : currency)
+  for (const [name, value] of [
+    ['date', date],
+    ['side', side],
+  ] as const)
+    if (value === undefined) parts.delete(name)
+    else parts.set(name, value)
+  return `/rates/${currency}?${parts.toString()}`
+}

@@ -1,0 +1,19 @@
+import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { type RateKind } from '../../domain/series.ts'
+import { KIND_NAMES } from '../../text/en/names.ts'
+
+interface SaidRate {
+  readonly currency: Currency
+  readonly kind?: RateKind | undefined
+  readonly date: CalendarDate
+  /** Rupees for one unit, as a response has it. */
+  readonly rate: number
+}
+
+/** A rate in one line, for titles: `1 USD = 330.9054 LKR, 29 Sep 2026`. */
+export function rateSentence({ currency, kind, date, rate }: SaidRate): string {
+  const of = kind === undefined ? '' : ` (${KIND_NAMES[kind]})`
+  return `1 ${currency} = ${formatRate(fromWire(rate))} ${TARGET_CURRENCY}${of}, ${formatDay(date)}`
+}

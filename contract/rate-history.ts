@@ -24,6 +24,22 @@ export const rateHistoryXlsx: Endpoint<'public', typeof schema.rateHistoryXlsx> 
   media: [XLSX_TYPE],
 }
 
+export const allRatesCsv: Endpoint<'public', typeof schema.allRatesCsv> = {
+  method: 'GET',
+  url: '/api/exchange-rate/history.csv',
+  access: 'public',
+  anyOrigin: true,
+  media: ['text/csv'],
+}
+
+export const allRatesXlsx: Endpoint<'public', typeof schema.allRatesXlsx> = {
+  method: 'GET',
+  url: '/api/exchange-rate/history.xlsx',
+  access: 'public',
+  anyOrigin: true,
+  media: [XLSX_TYPE],
+}
+
 export const citedRate: Endpoint<'public', typeof schema.citedRate> = {
   method: 'GET',
   url: '/api/exchange-rate/:currency/on/:date',

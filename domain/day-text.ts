@@ -1,4 +1,4 @@
-import { isCalendarDate, type CalendarDate } from './calendar-date.ts'
+import { dayInColombo, isCalendarDate, type CalendarDate } from './calendar-date.ts'
 
 /** How `03/04/2026` is meant; only a user can say. */
 export const DATE_ORDERS = ['day first', 'month first'] as const
@@ -29,6 +29,28 @@ export function readDay(text: string, order?: DateOrder): DayText {
   const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/.exec(bare)
   if (yearLast) return inOrder(Number(yearLast[1]), Number(yearLast[3]), yearLast[4] ?? '', order)
   return named(bare)
+}
+
+/** The order of day and month that a date proves by being a day in one order only, such as 13/10/2026; undefined for others. */
+export function orderProvenBy(text: string): DateOrder | undefined {
+  const isDay = (order: DateOrder) => 'date' in readDay(text, order)
+  const dayFirst = isDay('day first')
+  return dayFirst === isDay('month first') ? undefined : dayFirst ? 'day first' : 'month first'
+}
+
+const TIME = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.?m\.?)?$/i
+const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
+
+/**
+ * The text of the day that a moment is of: without its time of day, and of an instant with a zone the day in Colombo. Undefined
+ * for what has no time. `text` has at most `TABLE_LIMITS.characters`.
+ */
+export function dayOfMoment(text: string): string | undefined {
+  if (INSTANT.test(text)) {
+    const instant = new Date(text.replace(' ', 'T'))
+    return Number.isNaN(instant.getTime()) ? undefined : dayInColombo(instant)
+  }
+  return TIME.test(text) ? text.replace(TIME, '') : undefined
 }
 
 /** `20 Nov 2026`, `20-Nov-2026`, `Nov 20, 2026`, `20 November 2026`. */

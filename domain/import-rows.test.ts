@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, calendarDateOf, formatDay } from './calendar-date.ts'
 import { readDay } from './day-text.ts'
-import { readImportRows, readRate } from './import-rows.ts'
+import { readImport, readRate } from './import-rows.ts'
+import { resultOf } from './imports/result-of.fixture.ts'
 import { formatRate, type Rate } from './money.ts'
 import { readTable, TABLE_LIMITS, TableError, tableText } from './pasted-table.ts'
 import { inputErrorSentence } from '../text/en/input-errors.ts'
 
 const day = (date: string) => ({ date })
 const table = (text: string) => [...readTable(text)]
-const importRows = (...given: Parameters<typeof readImportRows>) => [...readImportRows(...given)]
+const importRows = (...given: Parameters<typeof readImport>) => resultOf(readImport(...given)).rows
 
 describe('a day as users write it', () => {
   test.each([

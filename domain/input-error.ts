@@ -40,6 +40,7 @@ export type InputErrors = Readonly<
     'token name missing': []
     'token name too long': [most: string]
     'token name characters': []
+    columns: []
     'row without currency': []
     'row currency': [named: string]
     'row kind': [named: string]

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readAmount } from './amount-text.ts'
 import { readDay } from './day-text.ts'
-import { readImportRows, readRate } from './import-rows.ts'
+import { readImport, readRate } from './import-rows.ts'
+import { resultOf } from './imports/result-of.fixture.ts'
 import { rateFromText } from './money.ts'
 
 /** Texts that made a pattern look at the same characters again and again, by their length. */
@@ -34,7 +35,7 @@ describe.each(Object.entries(TEXTS))('a megabyte of %s', (_name, text) => {
 
 function rowsOf(text: string): unknown {
   try {
-    return [...readImportRows(text)]
+    return resultOf(readImport(text))
   } catch (error) {
     return error
   }

@@ -8,18 +8,30 @@ export const MAX_RATE = 999_999_999_999
 /** Why a value is no rate. */
 export type RateError = 'not a number' | 'not above zero' | 'too large' | 'too many decimals'
 
+const DECIMAL = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/
+
 /**
  * The rate that a decimal text names (`301.25`, `0.0001`), or why it names none.
  * No sign, no exponent, no grouping; spaces around it are the caller's to remove.
  */
 export function rateFromText(text: string): Rate | RateError {
   if (/^-\d/.test(text)) return 'not above zero'
-  const match = /^(\d{1,15})(?:\.(\d*))?$|^\.(\d+)$/.exec(text)
+  const match = DECIMAL.exec(text)
   if (!match) return 'not a number'
   const whole = match[1] ?? '0'
   const fraction = withoutLastZeros(match[2] ?? match[3] ?? '')
   if (fraction.length > RATE_DECIMALS) return 'too many decimals'
   return inRange(Number(whole) * SCALE + Number(fraction.padEnd(RATE_DECIMALS, '0')))
+}
+
+/** The rate that a decimal text of any number of decimals rounds to, half away from zero, or why it is none. */
+export function roundedRate(text: string): Rate | RateError {
+  const match = DECIMAL.exec(text)
+  if (!match) return rateFromText(text)
+  const fraction = match[2] ?? match[3] ?? ''
+  const kept = Number(fraction.slice(0, RATE_DECIMALS).padEnd(RATE_DECIMALS, '0'))
+  const up = Number(fraction[RATE_DECIMALS] ?? 0) >= 5 ? 1 : 0
+  return inRange(Number(match[1] ?? '0') * SCALE + kept + up)
 }
 
 /** The rate that a JSON number stands for, or why it stands for none. */

@@ -9,7 +9,10 @@ export interface TableRow {
 export type SheetCell = string | number | boolean | Date | null | undefined
 
 /** What a table may hold: rows, cells of a row, characters of a cell. Dates, currencies and rates are far shorter. */
-export const TABLE_LIMITS = { rows: 10_000, cells: 20, characters: 64 } as const
+export const TABLE_LIMITS = { rows: 10_000, cells: 40, characters: 64 } as const
+
+/** How many sheets of a workbook are named. */
+export const MAX_SHEETS = 100
 
 /** Thrown for a table beyond `TABLE_LIMITS`: which of them, and the line of the row that is beyond it. */
 export class TableError extends Error {
@@ -25,9 +28,10 @@ export class TableError extends Error {
 /**
  * The rows of a block, one at a time: cells parted by tabs, as spreadsheets copy them, else by semicolons or commas; a cell
  * may stand in quotation marks (RFC 4180), with line ends in it. Empty lines are left out, and spaces around cells.
- * Throws a TableError at a cell or row that is too long, so that nothing looks for patterns in more than a short text.
+ * Throws a TableError at a cell or row that is too long, so that nothing looks for patterns in more than a short text; with
+ * `cutLong`, a cell that is too long is cut to one character more than the limit instead.
  */
-export function* readTable(text: string): Generator<TableRow> {
+export function* readTable(text: string, { cutLong = false } = {}): Generator<TableRow> {
   const block = text.startsWith('\uFEFF') ? text.slice(1) : text
   const mark = delimiterOf(block)
   for (let at = 0, line = 1, empty = 0; at < block.length; line++) {
@@ -37,8 +41,8 @@ export function* readTable(text: string): Generator<TableRow> {
     do {
       if (cells.length === TABLE_LIMITS.cells) throw new TableError('cells', begun)
       cell = readCell(block, at, mark)
-      if (cell.text.length > TABLE_LIMITS.characters) throw new TableError('characters', begun)
-      cells.push(cell.text)
+      if (isLong(cell.text) && !cutLong) throw new TableError('characters', begun)
+      cells.push(cell.text.slice(0, TABLE_LIMITS.characters + 1))
       line += cell.lines
       at = cell.end + 1
     } while (block.charCodeAt(cell.end) === mark)
@@ -46,6 +50,11 @@ export function* readTable(text: string): Generator<TableRow> {
     if (cells.some((each) => each !== '')) yield { line: begun, cells }
     else if (++empty > TABLE_LIMITS.rows) throw new TableError('rows', begun)
   }
+}
+
+/** Whether a cell has more characters than the limit. */
+export function isLong(cell: string): boolean {
+  return cell.length > TABLE_LIMITS.characters
 }
 
 const [TAB, LINE_FEED, RETURN, COMMA, SEMICOLON] = [9, 10, 13, 44, 59] as const
@@ -63,21 +72,33 @@ function readCell(block: string, start: number, mark: number): Cell {
   const stop = unquotedEnd(block, start, mark)
   const bare = block.slice(start, stop).trim()
   if (!bare.startsWith('"')) return { text: bare, end: stop, lines: 0 }
+  const opened = block.indexOf('"', start)
   let text = ''
-  let at = block.indexOf('"', start) + 1
+  let at = opened + 1
   for (;;) {
     const close = block.indexOf('"', at)
-    text += block.slice(at, close < 0 ? block.length : close)
-    // Longer ones are refused, whatever follows.
-    if (close < 0 || text.length > TABLE_LIMITS.characters) return { text, end: block.length, lines: 0 }
-    at = close + 1
-    if (block[at] !== '"') break
-    text += '"'
+    const until = close < 0 ? block.length : close
+    // Of a long one nobody reads the rest.
+    if (!isLong(text)) text += block.slice(at, until)
+    at = until + 1
+    if (close < 0 || block[at] !== '"') break
+    if (!isLong(text)) text += '"'
     at++
   }
+  const end = unquotedEnd(block, Math.min(at, block.length), mark)
+  const lines = countLineEnds(block, opened, at)
   text = text.replace(/\r\n?/g, '\n')
-  const end = unquotedEnd(block, at, mark)
-  return { text: (text + block.slice(at, end)).trim(), end, lines: text.split('\n').length - 1 }
+  return { text: (text + block.slice(at, end)).trim(), end, lines }
+}
+
+/** Ends of lines between two places; CR, LF and both together are one. */
+function countLineEnds(block: string, from: number, to: number): number {
+  let count = 0
+  for (let at = from; at < to; at++) {
+    const code = block.charCodeAt(at)
+    if (code === LINE_FEED || (code === RETURN && block.charCodeAt(at + 1) !== LINE_FEED)) count++
+  }
+  return count
 }
 
 function unquotedEnd(block: string, start: number, mark: number): number {
@@ -88,16 +109,23 @@ function unquotedEnd(block: string, start: number, mark: number): number {
   return block.length
 }
 
-/** The cells of a sheet as text that `readTable` reads back to the same: days as `YYYY-MM-DD`, parted by tabs. */
+/** The cells of a sheet as text that `readTable` reads back to the same: days as `YYYY-MM-DD`, with the time where there is one; parted by tabs. */
 export function tableText(rows: readonly (readonly SheetCell[])[]): string {
   return rows.map((cells) => cells.map(cellText).join('\t')).join('\n')
 }
 
-function cellText(cell: SheetCell): string {
+/** One cell of a sheet as `tableText` writes it. */
+export function cellText(cell: SheetCell): string {
   if (cell === null || cell === undefined) return ''
-  // A spreadsheet's day has no zone; the library gives it as midnight UTC, so the day is the text before the T.
-  const text = cell instanceof Date ? cell.toISOString().replace(/T00:00:00\.000Z$/, '') : String(cell)
+  const text = cell instanceof Date ? momentText(cell) : String(cell)
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A spreadsheet's moment has no zone; the library gives it as if it were of UTC, so its day is the text before the T. */
+function momentText(moment: Date): string {
+  if (Number.isNaN(moment.getTime())) return ''
+  const [day = '', time = ''] = moment.toISOString().split('T')
+  return time === '00:00:00.000Z' ? day : `${day} ${time.slice(0, 8)}`
 }
 
 /** The character that separates the cells, judged by the first line that has any of the three. */

@@ -5,11 +5,24 @@ const SLICE_MS = 5
 
 /** Calls `act` with each item, and lets other requests go first every 5 ms, however many items there are. */
 export async function inSlices<T>(items: Iterable<T>, act: (item: T) => void): Promise<void> {
+  await runInSlices(eachOf(items, act))
+}
+
+/** Runs work that yields between its pieces, and gives its result; other requests go first every 5 ms. */
+export async function runInSlices<T>(work: Generator<undefined, T>): Promise<T> {
   let since = performance.now()
-  for (const item of items) {
-    act(item)
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
     if (performance.now() - since < SLICE_MS) continue
     await setImmediate()
     since = performance.now()
+  }
+}
+
+function* eachOf<T>(items: Iterable<T>, act: (item: T) => void): Generator<undefined, undefined> {
+  for (const item of items) {
+    act(item)
+    yield
   }
 }

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { inputError } from '../../domain/input-error.ts'
 import { DATE_ORDERS } from '../../domain/day-text.ts'
+import { COLUMN_USES, isReadable } from '../../domain/imports/column-use.ts'
+import { MAX_SHEETS, TABLE_LIMITS } from '../../domain/pasted-table.ts'
 import { ROW_STATUSES } from '../../domain/row-status.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
 import { rateWarning } from './entries.schema.ts'
 import {
   calendarDate,
+  countInQuery,
   currency,
   id,
   idInPath,
@@ -17,6 +20,11 @@ import {
   rateOutput,
 } from './values.ts'
 
+const dateOrder = z.enum(DATE_ORDERS, {
+  error: inputError('choice', 'date_order', `one of ${DATE_ORDERS.join(', ')}`),
+})
+const columnUse = z.enum(COLUMN_USES, { error: inputError('columns') })
+
 /** What is imported: a pasted block or a CSV file, as text; a spreadsheet's rows as `readSheet` gives them. */
 export const rateImportBody = z.strictObject({
   text: plainText(inputError('rows missing')),
@@ -25,8 +33,29 @@ export const rateImportBody = z.strictObject({
   /** For rows that name no kind; indicative without it. */
   kind: z.optional(rateKind),
   /** How dates such as 03/04/2026 are meant, once a user has said so. */
-  date_order: z.optional(
-    z.enum(DATE_ORDERS, { error: inputError('choice', 'date_order', `one of ${DATE_ORDERS.join(', ')}`) }),
+  date_order: z.optional(dateOrder),
+  /** What each column holds, where the headings do not say it. */
+  columns: z.optional(
+    z.array(columnUse, { error: inputError('columns') }).check(
+      z.maxLength(TABLE_LIMITS.cells, { error: inputError('columns') }),
+      z.refine(isReadable, { error: inputError('columns') }),
+      z.meta({
+        description:
+          'The use of each column from the left: `date`, `rate`, `currency`, `kind`, `none`, or the currency whose rates it has, with a kind where it is not that of the request.',
+        examples: [['date', 'USD', 'AUD', 'CAD', 'GBP']],
+      }),
+    ),
+  ),
+  /** Whether rates with more than 4 decimals are rounded, half away from zero. */
+  round: z.optional(z.boolean({ error: inputError('choice', 'round', 'true or false') })),
+  /** How many rows cannot be imported and are left out; with another number than there are, nothing is imported. */
+  leave_out: z.optional(
+    z
+      .int({ error: inputError('count', 'leave_out', String(TABLE_LIMITS.rows)) })
+      .check(
+        z.minimum(1, { error: inputError('count', 'leave_out', String(TABLE_LIMITS.rows)) }),
+        z.maximum(TABLE_LIMITS.rows, { error: inputError('count', 'leave_out', String(TABLE_LIMITS.rows)) }),
+      ),
   ),
   /** Why rates that look wrong are right; kept in the audit trail. */
   reason: z.optional(plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') }))),
@@ -43,6 +72,8 @@ export const importRow = z.object({
   /** There where the row or the request names one. */
   ...kindField,
   rate: z.nullable(rateOutput),
+  /** The rate as it was given, where it was rounded. */
+  rounded_from: z.optional(z.string()),
   verdict: z.enum(ROW_STATUSES),
   /** Why the verdict, to a user; empty for `new`. */
   sentence: z.string(),
@@ -52,33 +83,74 @@ export const importRow = z.object({
 })
 export type ImportRow = z.output<typeof importRow>
 
+/** How a table was understood. */
+const readTable = z.object({
+  /** Each column with its heading and a value, both empty where there is none. */
+  columns: z.array(z.object({ heading: z.string(), sample: z.string(), use: columnUse })),
+  /** Rows that are no rates, with the first 20 of them. */
+  skipped: z.object({
+    count: z.int(),
+    rows: z.array(z.object({ line: z.int(), given: z.string() })),
+  }),
+  /** The order of day and month that a date of the table proves, where others needed it. */
+  date_order: z.nullable(z.object({ order: dateOrder, line: z.int(), given: z.string() })),
+  /** How many rates have more than 4 decimals. */
+  roundable: z.int(),
+  /** How many dates had a time of day, which was left out. */
+  timed: z.int(),
+})
+
 /** An example that the server refuses, its day being long past: pasted as it is, it imports nothing. */
 const REFUSED_ROWS = { text: 'Date,Currency,Rate\n2000-01-03,USD,301.25\n' }
 
 export const readSheet = {
   summary: 'The rows of a spreadsheet as text, for the preview and the import; nothing is written',
   description:
-    'The body is the XLSX file itself, of at most 2 MiB. `text` has the rows of its first sheet, cells parted by tabs and days as YYYY-MM-DD. ' +
+    'The body is the XLSX file itself, of at most 2 MiB. `text` has the rows of one sheet, cells parted by tabs and days as YYYY-MM-DD: ' +
+    'the `sheet` that is named by its number, else the first one with days and numbers. `sheets` has the names of all, in their order. ' +
     'Answers 400 for a file that is no spreadsheet, is protected with a password or has more than 10,000 rows, and 413 for one that is larger unpacked than 16 MiB.',
+  querystring: z.strictObject({
+    sheet: z.optional(countInQuery(MAX_SHEETS, 'sheet', 'Number of the sheet, from 1.')),
+  }),
   body: z.file(),
-  response: { 200: z.object({ data: z.object({ text: z.string() }) }) },
+  response: {
+    200: z.object({
+      data: z.object({
+        text: z.string(),
+        /** Names of the first 100 sheets. */
+        sheets: z.array(z.string()),
+        /** Number of the sheet that `text` is from. */
+        sheet: z.int(),
+      }),
+    }),
+  },
 } satisfies EndpointSchema
 
 export const previewImport = {
   summary: 'What an import would do, row by row; nothing is written',
   description:
-    'Takes the same body as the import itself. `importable` says whether the import would be accepted. A column `Kind` says of which ' +
-    'kind each row is; rows that name none are of the kind of the request, and indicative without it.',
+    'Takes the same body as the import itself, and `with_table`. `importable` says whether the import would be accepted. A table has a row for each rate ' +
+    '(date, currency, rate), or a column for each currency under a heading that names it; titles, remarks and sums are skipped. A column `Kind` says of ' +
+    'which kind each row is; rows that name none are of the kind of the request, and indicative without it. Dates such as 03/04/2026 ' +
+    'are read in the order that others of the table prove, where `date_order` does not say it. Times of day are left out.',
   example: REFUSED_ROWS,
-  body: rateImportBody,
+  body: z.extend(rateImportBody, {
+    /** Whether the response says how the table was understood: its columns, what was skipped, what could be rounded. */
+    with_table: z.optional(z.boolean({ error: inputError('choice', 'with_table', 'true or false') })),
+  }),
   response: {
     200: z.object({
       data: z.object({
         rows: z.array(importRow),
         /** How many rows have each verdict; those of no row are left out. */
         counts: z.record(z.string(), z.int()),
-        /** Whether the import may happen: no row is wrong, ambiguous or outside the window, and one changes something. */
+        /**
+         * Whether the import may happen: one row changes something, and no row is wrong, ambiguous or outside the window, or
+         * `leave_out` says how many of them there are.
+         */
         importable: z.boolean(),
+        /** There where the request has `with_table`. */
+        table: z.optional(readTable),
       }),
     }),
   },

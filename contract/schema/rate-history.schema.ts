@@ -61,6 +61,31 @@ export const rateHistoryXlsx = {
   response: { 200: z.string() },
 } satisfies EndpointSchema
 
+/** A row for each rate, or a row for each day with a column for each currency. */
+export const FILE_LAYOUTS = ['long', 'wide'] as const
+
+const allRatesQuery = z.extend(period, {
+  layout: z.optional(
+    z.enum(FILE_LAYOUTS, { error: inputError('choice', 'layout', `one of ${FILE_LAYOUTS.join(', ')}`) }),
+  ),
+})
+const allRatesDescription =
+  ' With `layout=wide` a row for each day and a column for each currency, else a row for each rate. An import takes either as it is.'
+
+export const allRatesCsv = {
+  summary: 'The rates of a period of all currencies as one CSV file',
+  description: periodDescription + allRatesDescription,
+  querystring: allRatesQuery,
+  response: { 200: z.string() },
+} satisfies EndpointSchema
+
+export const allRatesXlsx = {
+  summary: 'The rates of a period of all currencies as one spreadsheet',
+  description: `${periodDescription}${allRatesDescription} At most 10,000 rates; 400 for more.`,
+  querystring: allRatesQuery,
+  response: { 200: z.string() },
+} satisfies EndpointSchema
+
 /** One change of one source's rate of a day. */
 export const rateRevision = z.object({
   version: z.int(),

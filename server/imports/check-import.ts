@@ -3,14 +3,14 @@ import type { RowStatus } from '../../domain/row-status.ts'
 import type { Calendar } from '../../domain/bank-holiday.ts'
 import { isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import { entryDateError } from '../../domain/entry-window.ts'
-import { readImportRows, type ReadRow } from '../../domain/import-rows.ts'
+import { readImport, type ReadImport, type ReadRow } from '../../domain/import-rows.ts'
 import { toWire, type Rate } from '../../domain/money.ts'
 import { key, seriesOf, type RateKey, type RateKind, type Series } from '../../domain/series.ts'
 import { TableError } from '../../domain/pasted-table.ts'
 import type { RateWarningOutput } from '../../contract/schema/entries.schema.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { invalid, type ApiError } from '../errors.ts'
-import { inSlices } from '../event-loop.ts'
+import { inSlices, runInSlices } from '../event-loop.ts'
 import { importsText, rateImportText } from '../text/en/imports.ts'
 
 /** What rows are held against. */
@@ -19,6 +19,8 @@ export interface ImportState {
   readonly calendar: Calendar
   /** The rate of the live entry, where there is one. */
   readonly entered: (series: Series, date: CalendarDate) => Rate | undefined
+  /** That of a day before those that can be entered. */
+  readonly enteredEarlier: (series: Series, date: CalendarDate) => Rate | undefined
   /** What looks wrong about a row beside `given`, the rates of the rows for other days that look right. */
   readonly rateWarnings: (entry: Entry, given: ReadonlyMap<RateKey, Rate>) => readonly RateWarningOutput[]
 }
@@ -32,17 +34,23 @@ interface Entry extends Series {
 const BLOCKING: readonly RowStatus[] = ['outside window', 'ambiguous', 'wrong']
 const LOOKING_RIGHT: readonly RowStatus[] = ['new', 'same', 'replaces', 'holiday']
 
+/** A table as it was understood, with a status for each of its rates. */
+export interface CheckedImport {
+  readonly read: ReadImport
+  readonly rows: readonly ImportRow[]
+}
+
 /**
- * A status for each row of a pasted block, made without keeping other requests waiting. Throws 400 for one without rows,
+ * A status for each rate of a pasted block, made without keeping other requests waiting. Throws 400 for one without rows,
  * or beyond `TABLE_LIMITS`.
  */
-export async function checkImport(query: RateImport, current: ImportState): Promise<ImportRow[]> {
-  const rows = await readRows(query)
-  if (rows.length === 0) throw invalid({ text: [importsText.noRows] })
+export async function checkImport(query: RateImport, current: ImportState): Promise<CheckedImport> {
+  const read = await readRows(query)
+  if (read.rows.length === 0) throw invalid({ text: [importsText.noRows] })
   const seen = new Map<RateKey, ReadRow>()
   const given = new Map<RateKey, Rate>()
   const checked: ImportRow[] = []
-  await inSlices(byDay(rows), (row) => {
+  await inSlices(byDay(read.rows), (row) => {
     const { currency, date, rate } = row
     const kind = row.kind ?? query.kind
     const day = currency === null || date === null ? undefined : key(seriesOf(currency, kind), date)
@@ -53,15 +61,12 @@ export async function checkImport(query: RateImport, current: ImportState): Prom
     if (day !== undefined && rate !== null && LOOKING_RIGHT.includes(verdict.verdict)) given.set(day, rate)
     checked.push(verdict)
   })
-  return checked.sort((one, other) => one.line - other.line)
+  return { read, rows: checked.sort((one, other) => one.line - other.line) }
 }
 
-async function readRows(query: RateImport): Promise<ReadRow[]> {
-  const rows: ReadRow[] = []
+async function readRows({ text, currency, date_order, columns, round }: RateImport): Promise<ReadImport> {
   try {
-    const options = { currency: query.currency, dateOrder: query.date_order }
-    await inSlices(readImportRows(query.text, options), (row) => rows.push(row))
-    return rows
+    return await runInSlices(readImport(text, { currency, dateOrder: date_order, columns, round }))
   } catch (error) {
     throw error instanceof TableError ? beyondLimit(error) : error
   }
@@ -77,9 +82,15 @@ function* byDay(rows: readonly ReadRow[]): Generator<ReadRow> {
   for (const day of [...days.keys()].sort()) yield* days.get(day) ?? []
 }
 
-/** Whether the import may happen: nothing stands against it, and it changes something. */
-export function isImportable(rows: readonly ImportRow[]): boolean {
-  return rows.some(isChange) && !rows.some(isBlocking)
+/** Whether the import may happen: it changes something, and nothing stands against it but `leaveOut` rows that are left out. */
+export function isImportable(rows: readonly ImportRow[], leaveOut = 0): boolean {
+  return rows.some(isChange) && !blockingRows(rows, leaveOut)
+}
+
+/** The rows that cannot be imported; undefined where there is none, or where `leaveOut` says how many they are. */
+export function blockingRows(rows: readonly ImportRow[], leaveOut = 0): readonly ImportRow[] | undefined {
+  const blocking = rows.filter(isBlocking)
+  return blocking.length === 0 || blocking.length === leaveOut ? undefined : blocking
 }
 
 export const isBlocking = ({ verdict }: ImportRow): boolean => BLOCKING.includes(verdict)
@@ -95,12 +106,15 @@ function checkRow(
   const checked = (verdict: RowStatus, sentence: string, more: Partial<ImportRow> = {}): ImportRow => ({
     ...{ line, given: row.given, date, currency, ...(kind && { kind }) },
     rate: rate === null ? null : toWire(rate),
+    ...(rate !== null && row.decimals !== null && { rounded_from: row.decimals }),
     ...{ verdict, sentence, replaces: null, warnings: [], ...more },
   })
   const wrong = row.errors.map(inputErrorSentence).join(' ')
   if (row.ambiguous && row.errors.length === 1) return checked('ambiguous', wrong)
   if (row.errors.length > 0 || date === null || currency === null || rate === null)
     return checked('wrong', wrong)
+  if (current.enteredEarlier(seriesOf(currency, kind), date) === rate)
+    return checked('same', rateImportText.enteredAlready)
   const outside = entryDateError(date, current.today)
   if (outside !== undefined) return checked('outside window', inputErrorSentence(outside))
   if (before) {

@@ -14,7 +14,7 @@ import {
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
-import { isBlocking, isChange } from './check-import.ts'
+import { blockingRows, isBlocking, isChange } from './check-import.ts'
 import { beginBatch, endBatch, type BatchWriter } from './batches.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
@@ -36,10 +36,10 @@ export interface Batch {
 export async function commitBatch(
   trx: Transaction<Database>,
   rows: readonly ImportRow[],
-  reason: string,
+  { reason, leaveOut }: { readonly reason: string; readonly leaveOut: number | undefined },
   writer: Writer,
 ): Promise<Batch> {
-  refuseUnlessImportable(rows)
+  refuseUnlessImportable(rows, leaveOut)
   const { actor, at } = writer
   const changes = rows.filter(isChange)
   const id = await beginBatch(trx, 'rates', writer)
@@ -50,22 +50,29 @@ export async function commitBatch(
     id,
     added: adding.length,
     replaced: replacing.length,
-    unchanged: rows.length - changes.length,
+    unchanged: rows.filter(({ verdict }) => verdict === 'same').length,
     warned: changes.filter(({ verdict }) => verdict === 'suspicious' || verdict === 'holiday').length,
   }
   const named = changes.flatMap(({ currency, kind, ...row }) =>
     currency === null ? [] : [{ ...row, ...seriesOf(currency, kind) }],
   )
+  const leftOut = rows.filter(isBlocking)
   for (const [series, own] of bySeries(named)) {
     const replaced = own.filter(({ replaces }) => replaces !== null).length
     await recordAuditEntry(trx, {
       action: 'import exchange rates',
-      description: auditText.ratesImported(series, own.length - replaced, replaced),
+      description:
+        auditText.ratesImported(series, own.length - replaced, replaced) +
+        auditText.importChoices(own.filter(isRounded).length, leftOut.length),
       ...{ actor, at, currency: series.currency },
       metadata: {
         import: id,
-        changes: own.map(({ date, rate, replaces, warnings }) => ({
+        ...(leftOut.length > 0 && {
+          left_out: { rows: leftOut.length, lines: linesOf(leftOut).slice(0, MAX_LINES) },
+        }),
+        changes: own.map(({ date, rate, rounded_from, replaces, warnings }) => ({
           ...{ date, ...seriesFields(series), from: replaces, to: rate },
+          ...(rounded_from !== undefined && { rounded_from }),
           ...(warnings.length > 0 && { warnings }),
         })),
       },
@@ -75,9 +82,20 @@ export async function commitBatch(
   return batch
 }
 
-function refuseUnlessImportable(rows: readonly ImportRow[]): void {
-  const blocking = rows.filter(isBlocking)
-  if (blocking.length > 0) {
+/** Lines of rows that were left out, as far as an entry names them. */
+const MAX_LINES = 100
+
+function linesOf(rows: readonly ImportRow[]): readonly number[] {
+  return [...new Set(rows.map(({ line }) => line))]
+}
+
+function isRounded({ rounded_from }: Pick<ImportRow, 'rounded_from'>): boolean {
+  return rounded_from !== undefined
+}
+
+function refuseUnlessImportable(rows: readonly ImportRow[], leaveOut: number | undefined): void {
+  const blocking = blockingRows(rows, leaveOut)
+  if (blocking) {
     const fields = namedFields(blocking.map(({ line, sentence }) => [`line ${line}`, sentence]))
     throw new ApiError('invalid', importsText.blocked(blocking.length, rows.length), { fields })
   }

@@ -13,11 +13,12 @@ import { PerUser } from '../http/per-user.ts'
 import { serve } from '../http/serve.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
 import { once, repeatable } from '../http/idempotency.ts'
-import { countVerdicts, undoneResponse } from './batches.ts'
+import { undoneResponse } from './batches.ts'
+import { previewSummary } from './preview-summary.ts'
 import { readSheetText } from './read-sheet.ts'
 import { commitBatch, undoBatch } from './import-batch.ts'
 import { readEnteredRates, readImports } from './import-queries.ts'
-import { isImportable, checkImport, type ImportState } from './check-import.ts'
+import { checkImport, type ImportState } from './check-import.ts'
 import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { writerOf } from '../entries/manual-rate-routes.ts'
@@ -34,17 +35,18 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, readDb, clock, liveRateBook: live } = deps
   const previews = new PerUser({ atOnce: 1, queued: 4 })
 
-  serve(app, contract.readSheet, async ({ body, signedIn }) => ({
-    data: { text: await previews.run(signedIn.user.id, async () => readSheetText(await body.arrayBuffer())) },
+  serve(app, contract.readSheet, async ({ body, querystring, signedIn }) => ({
+    data: await previews.run(signedIn.user.id, async () =>
+      readSheetText(await body.arrayBuffer(), querystring.sheet),
+    ),
   }))
 
   serve(app, contract.previewImport, async ({ body, reply, signedIn }) => {
-    const rows = await previews.run(signedIn.user.id, async () =>
+    const checked = await previews.run(signedIn.user.id, async () =>
       checkImport(body, await currentImportState(readDb, deps)),
     )
-    const counts = countVerdicts(rows)
     void reply.type('application/json; charset=utf-8')
-    return Readable.from(previewPieces(rows, { counts, importable: isImportable(rows) }), {
+    return Readable.from(previewPieces(checked.rows, previewSummary(checked, body)), {
       highWaterMark: 2,
     })
   })
@@ -55,8 +57,8 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
     const done = await writeRates(db, live, (trx) =>
       once(trx, repeatable(request, writer.userId, writer.at), async () => {
         await lockRates(trx, writer.at, reason)
-        const rows = await checkImport(body, await currentImportState(trx, deps))
-        const batch = await commitBatch(trx, rows, reason, writer)
+        const { rows } = await checkImport(body, await currentImportState(trx, deps))
+        const batch = await commitBatch(trx, rows, { reason, leaveOut: body.leave_out }, writer)
         const count = batch.added + batch.replaced
         const message = rateImportText.imported(count)
         return { status: 201, body: { message, data: batch } }
@@ -80,7 +82,7 @@ const PIECE = 250
 /** The JSON of a preview, piece by piece; other requests go first before each, which a stream alone would not let them. */
 async function* previewPieces(
   rows: readonly ImportRow[],
-  rest: Omit<ResponseBody<typeof contract.previewImport>['data'], 'rows'>,
+  rest: ReturnType<typeof previewSummary>,
 ): AsyncGenerator<string> {
   yield `{"data":{${JSON.stringify(rest).slice(1, -1)},"rows":[`
   for (let at = 0; at < rows.length; at += PIECE) {
@@ -96,11 +98,14 @@ async function currentImportState(
   { clock, liveRateBook, liveCalendar }: Dependencies,
 ): Promise<ImportState> {
   const today = dayInColombo(clock())
-  const entered = await readEnteredRates(db, addDays(today, -ENTRY_WINDOW_DAYS))
+  const from = addDays(today, -ENTRY_WINDOW_DAYS)
+  const entered = await readEnteredRates(db, from)
   return {
     today,
     calendar: liveCalendar.calendar,
     entered,
+    enteredEarlier: (series, date) =>
+      date < from ? liveRateBook.book.rateFrom(series, date, 'manual') : undefined,
     rateWarnings: (entry, given) => checkManualRate(liveRateBook.book, entry, given),
   }
 }

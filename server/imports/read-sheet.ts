@@ -3,9 +3,22 @@ import pLimit from 'p-limit'
 import { ApiError, invalid } from '../errors.ts'
 import { importsText, rateImportText } from '../text/en/imports.ts'
 
-/** What the worker gives: the rows as `tableText` writes them, or why there are none. */
-export type SheetResult = { readonly text: string } | { readonly error: SheetError }
-type SheetError = 'unreadable' | 'too many rows' | 'too large'
+/** What the worker is given: a file and the number of one of its sheets, from 1. */
+export interface SheetQuery {
+  readonly file: ArrayBuffer
+  readonly sheet: number | undefined
+}
+
+/** A sheet's rows as `tableText` writes them, its number, and the names of all sheets. */
+interface SheetText {
+  readonly text: string
+  readonly sheets: string[]
+  readonly sheet: number
+}
+
+/** What the worker gives. */
+export type SheetResult = SheetText | { readonly error: SheetError }
+type SheetError = 'unreadable' | 'no such sheet' | 'too many rows' | 'too large'
 
 const TIMEOUT_MS = 30_000
 /** A sheet of the largest size takes 100 MB while it is read. */
@@ -17,15 +30,17 @@ const ENCRYPTED_PART = Buffer.from('EncryptedPackage', 'utf16le')
 const oneAtATime = pLimit(1)
 
 /**
- * The rows of an XLSX file's first sheet as text, read in a thread of its own: other requests go on, and what takes too much
- * memory or time is ended. Throws 400 for what is no such file or has too many rows, 413 for what is too large unpacked.
+ * The rows of a sheet of an XLSX file as text, by its number or the first that holds rates, read in a thread of its own: other
+ * requests go on, and what takes too much memory or time is ended. Throws 400 for what is no such file, for a number that no
+ * sheet has and for too many rows, 413 for what is too large unpacked.
  */
-export async function readSheetText(file: ArrayBuffer): Promise<string> {
+export async function readSheetText(file: ArrayBuffer, sheet?: number): Promise<SheetText> {
   const bytes = Buffer.from(file)
   if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE))
     throw refused(bytes.includes(ENCRYPTED_PART) ? rateImportText.encryptedSheet : rateImportText.oldSheet)
-  const result = await oneAtATime(() => readInWorker(file))
-  if ('text' in result) return result.text
+  const result = await oneAtATime(() => readInWorker({ file, sheet }))
+  if ('text' in result) return result
+  if (result.error === 'no such sheet') throw invalid({ sheet: [rateImportText.noSuchSheet] })
   if (result.error === 'unreadable') throw refused(rateImportText.unreadableSheet)
   if (result.error === 'too many rows') throw refused(importsText.tooManyRows())
   throw new ApiError('too_large', rateImportText.sheetTooLarge)
@@ -33,10 +48,10 @@ export async function readSheetText(file: ArrayBuffer): Promise<string> {
 
 const refused = (sentence: string) => invalid({ file: [sentence] })
 
-function readInWorker(file: ArrayBuffer): Promise<SheetResult> {
+function readInWorker(query: SheetQuery): Promise<SheetResult> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-    workerData: file,
-    transferList: [file],
+    workerData: query,
+    transferList: [query.file],
     resourceLimits: MEMORY,
   })
   return new Promise<SheetResult>((resolve) => {

@@ -73,7 +73,7 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
     headers: { ...headers, 'content-type': XLSX_TYPE },
     payload: await sheetOf(2),
   })
-  await recorder.call(rateImport.previewImport, { headers, payload })
+  await recorder.call(rateImport.previewImport, { headers, payload: { ...payload, with_table: true } })
   const made = await recorder.call(rateImport.commitImport, { headers, payload })
   const imported = { id: (made['data'] as { id: number }).id }
   await recorder.call(rateImport.undoImport, { headers, params: imported })
@@ -87,6 +87,7 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   const query = '?from=2026-09-25'
   await recorder.call(history.rateHistory, { params: { currency }, query })
   await recorder.call(history.rateHistoryCsv, { params: { currency }, query })
+  await recorder.call(history.allRatesCsv, { query: `${query}&layout=wide` })
   const months = '?unit=month&from=2026-09&to=2026-09'
   await recorder.call(periods.periodRates, { params: { currency }, query: months })
   await recorder.call(periods.periodRatesCsv, { params: { currency }, query: months })
@@ -182,7 +183,10 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
 })
 
 /** A spreadsheet is no text, and the description of the API is not repeated within itself. */
-const WITHOUT_EXAMPLE = ['calendarFile', 'periodRatesXlsx', 'rateHistoryXlsx', 'openApi', 'documentationPage']
+const WITHOUT_EXAMPLE = [
+  ...['allRatesXlsx', 'calendarFile', 'periodRatesXlsx', 'rateHistoryXlsx'],
+  ...['openApi', 'documentationPage'],
+]
 
 it('Every operation has an example answer', () => {
   const missing = ALL_ENDPOINTS.filter(({ name }) => !Object.hasOwn(recorder.recorded, name))

@@ -1,8 +1,18 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { rateHistoryCsv, rateHistoryXlsx } from '../../contract/rate-history.ts'
-import { XLSX_TYPE } from '../../contract/endpoint.ts'
-import { seriesOf } from '../../domain/series.ts'
+import { allRatesCsv, allRatesXlsx, rateHistoryCsv, rateHistoryXlsx } from '../../contract/rate-history.ts'
+import { XLSX_TYPE, type CheckedInput } from '../../contract/endpoint.ts'
+import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
+import { DEFAULT_KIND, seriesOf, seriesOfKind } from '../../domain/series.ts'
+import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import {
+  allRatesCsvPieces,
+  allRatesFileName,
+  allRatesSheet,
+  countRates,
+  type AllRates,
+} from './all-rates-files.ts'
 import { isKnownFile, SheetQueue } from './file-downloads.ts'
 import { periodOf } from './history-responses.ts'
 import { historyCsv, historyFileName, historyXlsx } from './history-files.ts'
@@ -26,4 +36,34 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     const sheet = await sheets.get(name, () => historyXlsx(period, kind))
     return reply.type(XLSX_TYPE).send(sheet) as never
   })
+  const allRates = ({ kind, layout = 'long', ...days }: AllRatesQuery): AllRates => {
+    const reading = rates.reading()
+    return {
+      periods: seriesOfKind(kind ?? DEFAULT_KIND).map((series) => periodOf(reading, series, days)),
+      layout,
+      kind,
+    }
+  }
+
+  serve(app, allRatesCsv, ({ querystring, reply }) => {
+    const all = allRates(querystring)
+    if (isKnownFile(reply, rates, allRatesFileName(all, 'csv'))) return reply.code(304).send() as never
+    return reply.type('text/csv; charset=utf-8').send(Readable.from(allRatesCsvPieces(all))) as never
+  })
+
+  serve(app, allRatesXlsx, async ({ querystring, reply }) => {
+    const all = allRates(querystring)
+    if (countRates(all) > TABLE_LIMITS.rows)
+      throw invalid({
+        from: [
+          `A spreadsheet has at most ${TABLE_LIMITS.rows.toLocaleString('en')} rates. Choose a shorter period or CSV.`,
+        ],
+      })
+    const name = allRatesFileName(all, 'xlsx')
+    if (isKnownFile(reply, rates, name)) return reply.code(304).send() as never
+    const sheet = await sheets.get(name, () => allRatesSheet(all))
+    return reply.type(XLSX_TYPE).send(sheet) as never
+  })
 }
+
+type AllRatesQuery = CheckedInput<typeof allRatesCsv>['querystring']

@@ -7,7 +7,7 @@ import { csvLine } from '../text/csv.ts'
 import type { Period } from './history-responses.ts'
 
 /** The columns of a file; that of the kind is there where the request named one, so that it can be imported as it is. */
-const headingsOf = (kind: RateKind | undefined) => [
+export const headingsOf = (kind: RateKind | undefined) => [
   ...['Date', 'Currency', ...(kind === undefined ? [] : ['Kind'])],
   ...['Rate (LKR)', 'Source'],
 ]

@@ -55,6 +55,8 @@ const SENTENCES: Sentences = {
   'token name missing': () => 'Give the token a name.',
   'token name too long': (most) => `A name may have at most ${most} characters.`,
   'token name characters': () => 'A name may not contain control characters.',
+  columns: () =>
+    'One column must be the date, and one the rate of every row or some the rates of a currency each.',
   'row without currency': () => 'No currency is named.',
   'row currency': (named) => `Unrecognised currency “${named}”. Use one of ${CURRENCIES.join(', ')}.`,
   'row kind': (named) => `Unrecognised kind “${named}”. Use one of ${RATE_KINDS.join(', ')}.`,

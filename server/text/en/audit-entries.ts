@@ -63,6 +63,10 @@ export const auditText = {
   rateRestored: (day: DayOfSeries, rate: Rate) => `Restored ${rateOf(day)}: ${money(rate)}`,
   ratesImported: (series: Series, added: number, replaced: number) =>
     `Imported ${rates(added + replaced, series)} by hand: ${added} new, ${replaced} replaced`,
+  /** Behind the sentence of an import: what a user chose for rates and rows that could not be imported as they were. */
+  importChoices: (rounded: number, leftOut: number) =>
+    (rounded > 0 ? `; ${rounded} rounded to 4 decimals` : '') +
+    (leftOut > 0 ? `; ${leftOut} ${leftOut === 1 ? 'row' : 'rows'} of the import left out` : ''),
   fileImported: (added: number, replaced: number, sampleRemoved: boolean) =>
     `Imported a file of rates: ${added} new, ${replaced} replaced${sampleGone(sampleRemoved)}`,
   feedImported: (feed: RateFeedName, added: number, corrected: number, sampleRemoved: boolean) =>

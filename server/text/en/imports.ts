@@ -41,6 +41,7 @@ export const rateImportText = {
   encryptedSheet: 'The file is protected with a password. Save a copy without the password and choose that.',
   oldSheet: 'The file is in the old .xls format. Save it as .xlsx or CSV and choose that.',
   unreadableSheet: 'The file could not be read as a spreadsheet. Save it as CSV and try again.',
+  noSuchSheet: 'The file has fewer sheets.',
   sheetTooLarge: 'The file holds more than is read here. Save it as CSV and try again.',
 }
 

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
+import { XLSX_TYPE } from '../../contract/endpoint.ts'
+import { readSheet, type commitImport, type previewImport } from '../../contract/imports.ts'
+import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ask } from '../testing/send-request.ts'
+
+let ratesApp: RatesApp
+const url = '/api/exchange-rate'
+const post = (path: string, payload: object) => ({
+  ...{ method: 'POST' as const, url: `${url}/${path}`, headers: ratesApp.nimal.headers, payload },
+})
+const preview = (text: string, more = {}) =>
+  ask<typeof previewImport>(ratesApp.run, post('import/preview', { text, ...more }))
+const commit = (text: string, more = {}) =>
+  ask<typeof commitImport>(ratesApp.run, post('import', { text, ...more }))
+
+const WIDE = [
+  'Treasury\t\t\t\t',
+  'Date\tUSD\tAUD\tCAD\tGBP',
+  '03/09/2026 09:30\t301.123456\t201.5\t221.25\tabc',
+  '14/09/2026\t301.5\t201.75\tn/a\t405.5',
+  'Average\t301.3\t201.6\t221.2\t405.5',
+].join('\n')
+
+beforeAll(async () => {
+  ratesApp = await startRatesApp()
+})
+beforeEach(async () => {
+  await ratesApp.run.owner.deleteFrom('import_batch_row').execute()
+  await ratesApp.clear()
+  ratesApp.run.clock.turn(1)
+})
+afterAll(() => ratesApp.run.close())
+
+test('A preview of a wide sheet tells how it was understood', async () => {
+  const { rows, importable, table } = (await preview(WIDE, { with_table: true })).body.data
+  expect(rows.map(({ line, verdict }) => `${line} ${verdict}`)).toEqual([
+    ...['3 wrong', '3 new', '3 new', '3 wrong', '4 new', '4 new', '4 new'],
+  ])
+  expect(rows[3]).toMatchObject({ given: '03/09/2026 09:30 GBP abc', date: '2026-09-03', currency: 'GBP' })
+  expect(table?.columns.slice(0, 2)).toEqual([
+    { heading: 'Date', sample: '03/09/2026 09:30', use: 'date' },
+    { heading: 'USD', sample: '301.123456', use: 'USD' },
+  ])
+  expect(importable).toBe(false)
+  expect(table).toMatchObject({
+    ...{ roundable: 1, timed: 4 },
+    skipped: { count: 2, rows: [{ line: 1, given: 'Treasury' }, { line: 5 }] },
+    date_order: { order: 'day first', line: 4, given: '14/09/2026' },
+  })
+})
+
+test('Rows are left out and rates rounded only as said, and the audit entries tell it', async () => {
+  expect((await commit(WIDE)).status).toBe(400)
+  const other = await commit(WIDE, { round: true, leave_out: 2 })
+  expect([other.status, other.body.message]).toEqual([400, '1 of 7 rows cannot be imported, so none was.'])
+  const before = (await ratesApp.trail()).length
+  const { status, body } = await commit(WIDE, { round: true, leave_out: 1 })
+  expect([status, body.data]).toMatchObject([201, { added: 6, replaced: 0, unchanged: 0 }])
+  expect(await ratesApp.current('2026-09-03')).toMatchObject({ rate: 301.1235 })
+  const [usd, aud] = (await ratesApp.trail()).slice(before)
+  expect(usd?.description).toBe(
+    'Imported 2 USD rates by hand: 2 new, 0 replaced; 1 rounded to 4 decimals; 1 row of the import left out',
+  )
+  expect(aud?.description).toBe(
+    'Imported 2 AUD rates by hand: 2 new, 0 replaced; 1 row of the import left out',
+  )
+  expect(JSON.parse(usd?.metadata ?? '')).toMatchObject({
+    left_out: { rows: 1, lines: [3] },
+    changes: [{ to: 301.1235, rounded_from: '301.123456' }, { to: 301.5 }],
+  })
+})
+
+test.each([
+  ['no date', { columns: ['none', 'USD'] }],
+  ['two dates', { columns: ['date', 'date', 'USD'] }],
+  ['no rates', { columns: ['date', 'currency'] }],
+  ['a use that there is not', { columns: ['date', 'EUR'] }],
+  ['rates of one currency beside those of every row', { columns: ['date', 'rate', 'USD'] }],
+  ['nothing left out', { leave_out: 0 }],
+])('Columns and choices with %s are refused', async (_, more) => {
+  const { status, body } = await preview(WIDE, more)
+  expect(status).toBe(400)
+  expect(Object.keys(body.errors ?? {})[0]).toMatch(/^(columns|leave_out)/)
+})
+
+test('Files of all currencies are imported as the same that is entered, by row', async () => {
+  const days = ['2026-09-21', '2026-09-22', '2026-09-23', '2026-09-24']
+  const rows = days.map((day, index) => `${day}\t30${index}.5\t201.25\t\t40${index}.0001`)
+  for (const kind of ['indicative', 'tt-selling'])
+    expect(
+      (await commit(['Date\tUSD\tAUD\tCAD\tGBP', ...rows].join('\n'), { kind, reason: 'x' })).status,
+    ).toBe(201)
+  const query = 'from=2026-09-21&to=2026-09-24'
+  const file = (path: string) => ratesApp.run.app.inject({ url: `${url}/history.${path}&${query}` })
+  const texts = await Promise.all([
+    ...['layout=wide', 'layout=long', 'layout=wide&kind=tt-selling', 'layout=long&kind=tt-selling'].map(
+      async (layout) => (await file(`csv?${layout}`)).body,
+    ),
+    ...['layout=wide', 'layout=long&kind=tt-selling'].map(
+      async (layout) => (await upload((await file(`xlsx?${layout}`)).rawPayload)).data.text,
+    ),
+  ])
+  for (const text of texts) expect((await preview(text)).body.data.counts, text).toEqual({ same: 12 })
+})
+
+test('A file of all currencies is named by its days and known by its tag', async () => {
+  const file = await ratesApp.run.app.inject({ url: `${url}/history.csv?from=2026-09-28&layout=wide` })
+  expect(file.body).toBe('Date,USD,AUD,CAD,GBP\r\n2026-09-28,300.9000,,,\r\n2026-09-29,301.1000,,,\r\n')
+  expect(file.headers['content-disposition']).toContain('all-LKR-2026-09-28-to-2026-09-29-wide.csv')
+  const again = await ratesApp.run.app.inject({
+    url: `${url}/history.csv?from=2026-09-28&layout=wide`,
+    headers: { 'if-none-match': file.headers.etag },
+  })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('Of a workbook the first sheet with rates is read, or the one that is named', async () => {
+  const book = await writeXlsxFile([
+    { sheet: 'Cover', data: [[{ value: 'Exchange rates' }], [{ value: 'October 2026' }]] },
+    {
+      sheet: 'Rates',
+      data: [
+        [{ value: 'Date' }, { value: 'USD' }],
+        [{ value: '2026-09-21' }, { value: 329.5 }],
+      ],
+    },
+  ]).toBuffer()
+  const sheets = ['Cover', 'Rates']
+  expect(await upload(book)).toMatchObject({
+    data: { sheets, sheet: 2, text: 'Date\tUSD\n2026-09-21\t329.5' },
+  })
+  expect(await upload(book, 1)).toMatchObject({
+    data: { sheets, sheet: 1, text: 'Exchange rates\nOctober 2026' },
+  })
+  expect(await upload(book, 3)).toMatchObject({ errors: { sheet: ['The file has fewer sheets.'] } })
+})
+
+async function upload(payload: Buffer, sheet?: number) {
+  const response = await ratesApp.run.app.inject({
+    method: readSheet.method,
+    url: sheet === undefined ? readSheet.url : `${readSheet.url}?sheet=${sheet}`,
+    headers: { ...ratesApp.nimal.headers, 'content-type': XLSX_TYPE },
+    payload,
+  })
+  return response.json<{ data: { text: string } }>()
+}

@@ -6,6 +6,7 @@ import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
 import { DEFAULT_KIND, seriesOf, seriesOfKind } from '../../domain/series.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { ratesText } from '../text/en/rates.ts'
 import {
   allRatesCsvPieces,
   allRatesFileName,
@@ -54,11 +55,7 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
   serve(app, allRatesXlsx, async ({ querystring, reply }) => {
     const all = allRates(querystring)
     if (countRates(all) > TABLE_LIMITS.rows)
-      throw invalid({
-        from: [
-          `A spreadsheet has at most ${TABLE_LIMITS.rows.toLocaleString('en')} rates. Choose a shorter period or CSV.`,
-        ],
-      })
+      throw invalid({ from: [ratesText.sheetTooLong(TABLE_LIMITS.rows)] })
     const name = allRatesFileName(all, 'xlsx')
     if (isKnownFile(reply, rates, name)) return reply.code(304).send() as never
     const sheet = await sheets.get(name, () => allRatesSheet(all))

@@ -86,9 +86,11 @@ export function HolidayImport({ onYear }: { readonly onYear: (year: number) => v
       <ImportOutcome state={state} />
       {preview && (
         <ImportPreview
+          key={text}
           kind={ROWS}
           preview={preview}
           busy={importing.busy}
+          looking={looking.busy}
           onImport={(reason) => void importing.run(reason)}
         />
       )}

@@ -1,6 +1,7 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { listImports } from '../../contract/imports.ts'
 import { useResponse, type ResponseQuery } from '../queries.ts'
+import { IMPORT } from '../text/en/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -21,21 +22,25 @@ export function EarlierImports({ query: imported, nameRows, busy, onUndo }: Earl
   const imports = query.data?.data ?? []
   if (imports.length === 0) return <ListError query={query} />
   return (
-    <Disclosure summary="Earlier imports" className={styles['earlier']}>
+    <Disclosure summary={IMPORT.earlier} className={styles['earlier']}>
       <ul>
         {imports.map((batch) => (
           <li key={batch.id}>
             <span>
-              {nameRows(batch.rows)} by {batch.created_by}, <ColomboTime instant={batch.created_at} />
+              {IMPORT.by(nameRows(batch.rows), batch.created_by)}
+              <ColomboTime instant={batch.created_at} />
             </span>
             {batch.undone_at === null ? (
               <Button kind="quiet" disabled={busy} onClick={() => onUndo(batch.id)}>
-                Undo
-                <span className="visually-hidden"> the import of {formatColomboTime(batch.created_at)}</span>
+                {IMPORT.undoEarlier}
+                <span className="visually-hidden">
+                  {IMPORT.undoEarlierOf(formatColomboTime(batch.created_at))}
+                </span>
               </Button>
             ) : (
               <span className={styles['undone']}>
-                undone by {batch.undone_by}, <ColomboTime instant={batch.undone_at} />
+                {IMPORT.undoneBy(batch.undone_by)}
+                <ColomboTime instant={batch.undone_at} />
               </span>
             )}
           </li>

@@ -1,47 +1,49 @@
+import { useId } from 'react'
 import { CURRENCIES, isCurrency, type Currency } from '../../domain/currency.ts'
 import { DATE_ORDERS, type DateOrder } from '../../domain/day-text.ts'
 import { DEFAULT_KIND, isRateKind, RATE_KINDS, type RateKind } from '../../domain/series.ts'
+import type { ColumnUse } from '../../domain/imports/column-use.ts'
 import { KIND_NAMES } from '../../text/en/names.ts'
+import { IMPORT, RATE_IMPORT } from '../text/en/imports.ts'
 import { Select } from '../ui/form/select.tsx'
 import styles from './rate-import.module.css'
 
-/** What a user says about rows that do not say it themselves. */
+/** What a user says about rows that do not say it themselves, and about those that cannot be imported as they are. */
 export interface ImportChoice {
-  readonly currency?: Currency
+  readonly currency?: Currency | undefined
   readonly kind?: RateKind
   readonly date_order?: DateOrder
+  readonly columns?: ColumnUse[]
+  readonly round?: true
+  readonly leave_out?: number
 }
 
 interface ImportOptionsProps {
   readonly choice: ImportChoice
   /** A row whose date could be two; undefined where there is none. */
   readonly ambiguous: string | undefined
+  readonly proven: ProvenOrder | undefined
   readonly onChoice: (choice: ImportChoice) => void
 }
 
 /** Asks for what the rows leave open: never guessed. */
-export function ImportOptions({ choice, ambiguous, onChoice }: ImportOptionsProps) {
+export function ImportOptions({ choice, ambiguous, proven, onChoice }: ImportOptionsProps) {
   return (
     <div className={styles['options']}>
       <Select
-        label="Currency of rows that name none"
+        label={RATE_IMPORT.currency}
         name="import_currency"
         options={[
-          { value: '', text: 'Every row names its own' },
+          { value: '', text: RATE_IMPORT.everyRowNames },
           ...CURRENCIES.map((code) => ({ value: code, text: code })),
         ]}
         value={choice.currency ?? ''}
         onChange={({ target }) => {
-          const { date_order, kind } = choice
-          onChoice({
-            ...(date_order && { date_order }),
-            ...(kind && { kind }),
-            ...(isCurrency(target.value) && { currency: target.value }),
-          })
+          onChoice({ ...choice, currency: isCurrency(target.value) ? target.value : undefined })
         }}
       />
       <Select
-        label="Kind of rows that name none"
+        label={RATE_IMPORT.kind}
         name="import_kind"
         options={RATE_KINDS.map((kind) => ({ value: kind, text: KIND_NAMES[kind] }))}
         value={choice.kind ?? DEFAULT_KIND}
@@ -52,35 +54,48 @@ export function ImportOptions({ choice, ambiguous, onChoice }: ImportOptionsProp
       <DateOrderChoice
         order={choice.date_order}
         ambiguous={ambiguous}
+        proven={proven}
         onOrder={(date_order) => onChoice({ ...choice, date_order })}
       />
     </div>
   )
 }
 
+/** The order that one date of a table proves, by which the others were read. */
+interface ProvenOrder {
+  readonly order: DateOrder
+  readonly line: number
+  readonly given: string
+}
+
 interface DateOrderProps {
   readonly order: DateOrder | undefined
   /** A row whose date could be two; undefined where there is none. */
   readonly ambiguous: string | undefined
+  /** There where the rows themselves told the order. */
+  readonly proven?: ProvenOrder | undefined
   readonly onOrder: (order: DateOrder) => void
 }
 
-/** Which part of a date comes first, where a row leaves it open or it has been said. */
-export function DateOrderChoice({ order, ambiguous, onOrder }: DateOrderProps) {
-  if (ambiguous === undefined && order === undefined) return null
+/** Which part of a date comes first, where a row leaves it open, another row proves it, or it has been said. */
+export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrderProps) {
+  const [name, hint] = [useId(), useId()]
+  if (ambiguous === undefined && order === undefined && !proven) return null
   return (
-    <fieldset className={styles['order']}>
-      <legend>
-        {ambiguous === undefined
-          ? 'Dates such as 03/04/2026 are written'
-          : `How is the date in “${ambiguous}” written?`}
-      </legend>
+    <fieldset className={styles['order']} aria-describedby={proven && hint}>
+      <legend>{ambiguous === undefined ? IMPORT.dateOrder : IMPORT.dateOrderOf(ambiguous)}</legend>
       {DATE_ORDERS.map((each) => (
         <label key={each}>
-          <input type="radio" name="date_order" checked={order === each} onChange={() => onOrder(each)} />
-          {each === 'day first' ? 'Day first: 03/04 is 3 April' : 'Month first: 03/04 is 4 March'}
+          <input
+            type="radio"
+            name={name}
+            checked={(order ?? proven?.order) === each}
+            onChange={() => onOrder(each)}
+          />
+          {IMPORT.dateOrders[each]}
         </label>
       ))}
+      {proven && <p id={hint}>{IMPORT.dateOrderProven(proven.given, proven.line)}</p>}
     </fieldset>
   )
 }

@@ -1,3 +1,4 @@
+import { IMPORT } from '../text/en/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './rate-import.module.css'
@@ -5,7 +6,7 @@ import type { useImport } from './use-import.ts'
 
 type State = ReturnType<typeof useImport>
 type ImportState = Pick<State, 'importing' | 'undoing' | 'done' | 'undone'> & {
-  readonly looking: Pick<State['looking'], 'busy' | 'error'>
+  readonly looking: Pick<State['looking'], 'busy' | 'error' | 'text'>
 }
 
 /** What an import is doing, and what came of it. */
@@ -17,8 +18,12 @@ export function ImportOutcome({ state }: { readonly state: ImportState }) {
     <>
       {(looking.busy || importing.busy || undoing.busy) && (
         <div className={styles['progress']} role="status">
-          <progress aria-label="Progress" />
-          {looking.busy ? 'Looking at the rows…' : importing.busy ? 'Importing…' : 'Undoing…'}
+          <progress aria-label={IMPORT.progress} />
+          {looking.busy
+            ? IMPORT.looking(countLines(looking.text))
+            : importing.busy
+              ? IMPORT.importing
+              : IMPORT.undoing}
         </div>
       )}
       {error && (
@@ -36,10 +41,14 @@ export function ImportOutcome({ state }: { readonly state: ImportState }) {
         <Notice kind="success">
           <p>{done.message}</p>
           <Button kind="quiet" busy={undoing.busy} onClick={() => void undoing.run(done.id)}>
-            Undo this import
+            {IMPORT.undo}
           </Button>
         </Notice>
       )}
     </>
   )
+}
+
+function countLines(text = ''): number {
+  return text.split('\n').length
 }

@@ -1,7 +1,9 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
+import { IMPORT } from '../text/en/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Cell, Table } from '../ui/table.tsx'
@@ -60,99 +62,126 @@ interface ImportPreviewProps<Row extends Previewed> {
     readonly importable: boolean
   }
   readonly busy: boolean
+  /** Whether the rows are looked at once more, and what is shown may change. */
+  readonly looking?: boolean
   readonly onImport: (reason: string) => void
 }
 
-/** Every row with its verdict, what needs an eye first; and the one press that imports them all. */
-export function ImportPreview<Row extends Previewed>({
-  kind,
-  preview,
-  busy,
-  onImport,
-}: ImportPreviewProps<Row>) {
+/** Rows that are shown one by one although nothing is to be checked about them. */
+const MAX_FINE = 10
+
+/**
+ * The rows with their verdicts, and the one press that imports them all, which stays in view. Where there are many with
+ * nothing to check, these are folded away.
+ */
+export function ImportPreview<Row extends Previewed>(props: ImportPreviewProps<Row>) {
+  const { kind, preview, busy, looking = false, onImport } = props
   const { rows, counts, importable } = preview
-  const [most, setMost] = useState(SHOWN_AT_ONCE)
-  const needsReason = importable && (counts['suspicious'] ?? 0) > 0
-  const changing = rows.length - (counts['same'] ?? 0)
-  const sorted = rows.toSorted((one, other) => rank(one) - rank(other))
-  return (
-    <div className={styles['preview']}>
-      <p role="status">{countsSentence(rows.length, counts, kind.statuses)}</p>
-      {!importable && rows.length > 0 && (
-        <Notice kind="warning">
-          {changing === 0
-            ? kind.nothing
-            : 'All rows are imported or none: mend or leave out those that cannot be, and check again.'}
-        </Notice>
-      )}
-      {rows.length > 0 && (
-        <Table
-          caption={kind.caption}
-          columns={[{ title: 'Line', numeric: true }, { title: kind.column }, { title: 'Verdict' }]}
-        >
-          {sorted.slice(0, most).map((row) => (
-            <PreviewRow key={row.line} row={row} kind={kind} />
-          ))}
-        </Table>
-      )}
-      {most < rows.length && (
-        <Button kind="quiet" onClick={() => setMost(most + SHOWN_AT_ONCE)}>
-          Show more rows
-        </Button>
-      )}
-      {importable && (
-        <CommitForm
-          kind={kind}
-          needsReason={needsReason}
-          changing={changing}
-          busy={busy}
-          onImport={onImport}
-        />
-      )}
-    </div>
-  )
-}
-
-interface CommitFormProps {
-  readonly kind: Pick<PreviewedRows<Previewed>, 'why' | 'whyMissing' | 'button'>
-  /** Whether a reason must be given. */
-  readonly needsReason: boolean
-  /** How many rows are imported. */
-  readonly changing: number
-  readonly busy: boolean
-  readonly onImport: (reason: string) => void
-}
-
-function CommitForm({ kind, needsReason, changing, busy, onImport }: CommitFormProps) {
   const [wrong, setWrong] = useState<string>()
+  const form = useRef<HTMLFormElement>(null)
   const reason = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => bringIntoView(form.current), [])
+  const needsReason = importable && (counts['suspicious'] ?? 0) > 0
+  const changing = rows.filter(({ verdict }) => verdict !== 'same' && WEIGHTS[verdict] !== 'stop').length
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const text = reason.current?.value.trim() ?? ''
+    const missing = needsReason && text === ''
+    setWrong(missing ? kind.whyMissing : undefined)
+    if (missing) reason.current?.focus()
+    else onImport(text)
+  }
   return (
     <form
+      ref={form}
       noValidate
-      className={styles['commit']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const text = reason.current?.value.trim() ?? ''
-        const missing = needsReason && text === ''
-        setWrong(missing ? kind.whyMissing : undefined)
-        if (missing) reason.current?.focus()
-        else onImport(text)
-      }}
+      tabIndex={-1}
+      aria-label={IMPORT.preview}
+      aria-busy={looking}
+      className={styles['preview']}
+      onSubmit={submit}
     >
+      {!importable && rows.length > 0 && (
+        <Notice kind="warning">{changing === 0 ? kind.nothing : IMPORT.allOrNone}</Notice>
+      )}
       {needsReason && (
         <Field
           label={kind.why}
           name="reason"
-          hint="Kept in the audit trail."
+          hint={IMPORT.reasonHint}
           errors={wrong === undefined ? [] : [wrong]}
         >
           {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} required />}
         </Field>
       )}
-      <Button type="submit" busy={busy} busyText="Importing...">
-        {kind.button(changing)}
-      </Button>
+      <PreviewedTables kind={kind} rows={rows} />
+      <div className={styles['bar']}>
+        <p role="status">{countsSentence(rows.length, counts, kind.statuses)}</p>
+        {importable && (
+          <Button type="submit" busy={busy} busyText={IMPORT.committing} disabled={looking}>
+            {kind.button(changing)}
+          </Button>
+        )}
+      </div>
     </form>
+  )
+}
+
+/** Shows the result to whoever sees only what is above it; the focus stays where rows are still typed. */
+function bringIntoView(form: HTMLElement | null): void {
+  if (!form) return
+  const { top } = form.getBoundingClientRect()
+  if (!document.activeElement?.matches('textarea, input, select')) form.focus({ preventScroll: true })
+  if (top > window.innerHeight * 0.6) form.scrollIntoView({ block: 'center' })
+}
+
+function PreviewedTables<Row extends Previewed>({
+  kind,
+  rows,
+}: {
+  kind: PreviewedRows<Row>
+  rows: readonly Row[]
+}) {
+  const sorted = rows.toSorted((one, other) => rank(one) - rank(other))
+  const isFine = ({ verdict }: Row) => WEIGHTS[verdict] === 'fine'
+  if (sorted.filter(isFine).length <= MAX_FINE)
+    return <PreviewTable caption={kind.caption} kind={kind} rows={sorted} />
+  const [toCheck, fine] = [sorted.filter((row) => !isFine(row)), sorted.filter(isFine)]
+  return (
+    <>
+      <PreviewTable caption={kind.caption} kind={kind} rows={toCheck} />
+      <Disclosure summary={IMPORT.fineRows(fine.length)}>
+        <PreviewTable caption={IMPORT.fineCaption} kind={kind} rows={fine} />
+      </Disclosure>
+    </>
+  )
+}
+
+interface PreviewTableProps<Row extends Previewed> {
+  readonly caption: string
+  readonly kind: PreviewedRows<Row>
+  readonly rows: readonly Row[]
+}
+
+function PreviewTable<Row extends Previewed>({ caption, kind, rows }: PreviewTableProps<Row>) {
+  const [most, setMost] = useState(SHOWN_AT_ONCE)
+  if (rows.length === 0) return null
+  return (
+    <>
+      <Table
+        caption={caption}
+        columns={[{ title: IMPORT.line, numeric: true }, { title: kind.column }, { title: IMPORT.verdict }]}
+      >
+        {rows.slice(0, most).map((row, index) => (
+          <PreviewRow key={`${row.line} ${index}`} row={row} kind={kind} />
+        ))}
+      </Table>
+      {most < rows.length && (
+        <Button kind="quiet" onClick={() => setMost(most + SHOWN_AT_ONCE)}>
+          {IMPORT.moreRows}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -185,10 +214,9 @@ function countsSentence(
   counts: Readonly<Record<string, number>>,
   statuses: readonly Status[],
 ): string {
-  if (total === 0) return 'No rows were found.'
   const parts = statuses.flatMap((verdict) => {
     const count = counts[verdict] ?? 0
-    return count > 0 ? [`${count.toLocaleString('en')} ${verdict}`] : []
+    return count > 0 ? [IMPORT.count(count, verdict)] : []
   })
-  return `${total === 1 ? '1 row' : `${total.toLocaleString('en')} rows`}: ${parts.join(', ')}.`
+  return IMPORT.counts(total, parts)
 }

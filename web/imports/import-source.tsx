@@ -1,9 +1,11 @@
 import { useRef, useState, type RefObject } from 'react'
 import { previewImport, readSheet } from '../../contract/imports.ts'
 import { ApiError, call } from '../api.ts'
+import { IMPORT } from '../text/en/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './rate-import.module.css'
 import { IMPORT_TIMEOUT_MS } from './use-import-preview.ts'
@@ -26,7 +28,7 @@ interface ImportSourceProps {
 export function ImportSource({ closed, onText, onNothing, ...texts }: ImportSourceProps) {
   const [over, setOver] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const { error, reading, startOver, look, take } = useRows(area, { closed, onText, onNothing })
+  const { error, reading, workbook, startOver, look, take } = useRows(area, { closed, onText, onNothing })
   return (
     <div
       className={classNames(styles['source'], over && styles['over'])}
@@ -65,13 +67,30 @@ export function ImportSource({ closed, onText, onNothing, ...texts }: ImportSour
       />
       {reading && (
         <div className={styles['progress']} role="status">
-          <progress aria-label="Progress" />
-          Reading the file…
+          <progress aria-label={IMPORT.progress} />
+          {IMPORT.reading}
         </div>
       )}
       {error !== undefined && <Notice kind="error">{error}</Notice>}
+      {workbook && workbook.sheets.length > 1 && (
+        <Select
+          label={IMPORT.sheet(workbook.file.name)}
+          name="sheet"
+          options={workbook.sheets.map((text, index) => ({ value: String(index + 1), text }))}
+          value={String(workbook.sheet)}
+          disabled={closed || reading}
+          onChange={({ target }) => void take(workbook.file, Number(target.value))}
+        />
+      )}
     </div>
   )
+}
+
+/** A spreadsheet that was read, the names of its sheets, and the number of the one whose rows are shown. */
+interface Workbook {
+  readonly file: File
+  readonly sheets: readonly string[]
+  readonly sheet: number
 }
 
 /** Reads what `area` holds, or a file into it. */
@@ -81,6 +100,7 @@ function useRows(
 ) {
   const [error, setError] = useState<string>()
   const [reading, setReading] = useState(false)
+  const [workbook, setWorkbook] = useState<Workbook>()
   /** The newest file; a large one may still be read when another is given. */
   const turn = useRef(0)
 
@@ -88,33 +108,37 @@ function useRows(
     turn.current++
     setError(undefined)
     setReading(false)
+    setWorkbook(undefined)
     onNothing()
     return turn.current
   }
   const look = () => {
     startOver()
     const text = area.current?.value ?? ''
-    if (text.trim() === '') setError('Paste some rows first, or choose a file.')
+    if (text.trim() === '') setError(IMPORT.nothingGiven)
     else onText(text)
   }
-  const take = async (file: File | undefined) => {
+  const take = async (file: File | undefined, sheet?: number) => {
     if (!file || closed) return
     const own = startOver()
     setReading(true)
+    // Where a sheet is chosen, the choice stays in view, and with it the focus.
+    if (sheet !== undefined && workbook) setWorkbook({ ...workbook, sheet })
     try {
-      const text = await textOf(file)
+      const { text, ...read } = await rowsOf(file, sheet)
       if (own !== turn.current) return
       setReading(false)
+      setWorkbook(read.sheets && { file, ...read })
       if (area.current) area.current.value = text
       onText(text)
     } catch (thrown) {
       if (own !== turn.current) return
       setReading(false)
       const isKnown = thrown instanceof UnreadableFile || thrown instanceof ApiError
-      setError(isKnown ? thrown.message : `${file.name} could not be read.`)
+      setError(isKnown ? thrown.message : IMPORT.unreadable(file.name))
     }
   }
-  return { error, reading, startOver, look, take }
+  return { error, reading, workbook, startOver, look, take }
 }
 
 interface SourceButtonsProps {
@@ -129,10 +153,10 @@ function SourceButtons({ fileLabel, closed, onLook, onFile }: SourceButtonsProps
   return (
     <div className={styles['buttons']}>
       <Button kind="quiet" disabled={closed} onClick={onLook}>
-        Check the rows
+        {IMPORT.checkRows}
       </Button>
       <Button kind="quiet" disabled={closed} onClick={() => chooser.current?.click()}>
-        Choose a file
+        {IMPORT.chooseFile}
       </Button>
       <input
         ref={chooser}
@@ -153,13 +177,19 @@ function SourceButtons({ fileLabel, closed, onLook, onFile }: SourceButtonsProps
 /** A file that is none of ours; its message is for a user. */
 class UnreadableFile extends Error {}
 
-/** The rows of a file as text. Throws an `UnreadableFile`, or an `ApiError` for a spreadsheet, which the server reads. */
-async function textOf(file: File): Promise<string> {
+/** A file's rows as text; of a spreadsheet with which sheet they are of. */
+type FileRows =
+  | { readonly text: string; readonly sheets?: undefined }
+  | ({ readonly text: string } & Omit<Workbook, 'file'>)
+
+/** Reads a file. Throws an `UnreadableFile`, or an `ApiError` for a spreadsheet, which the server reads. */
+async function rowsOf(file: File, sheet: number | undefined): Promise<FileRows> {
   const isSheet = /\.xlsx?$/i.test(file.name)
   const most = isSheet ? readSheet.bodyLimit : previewImport.bodyLimit
   if (most !== undefined && file.size > most)
-    throw new UnreadableFile(`${file.name} is too large: at most ${most / 1_048_576} MiB.`)
-  if (!isSheet) return file.text()
-  const { data } = await call(readSheet, { body: file }, { timeoutMs: IMPORT_TIMEOUT_MS })
-  return data.text
+    throw new UnreadableFile(IMPORT.tooLarge(file.name, most / 1_048_576))
+  if (!isSheet) return { text: await file.text() }
+  const querystring = sheet === undefined ? {} : { sheet: String(sheet) }
+  const { data } = await call(readSheet, { body: file, querystring }, { timeoutMs: IMPORT_TIMEOUT_MS })
+  return data
 }

@@ -4,13 +4,14 @@ import { formatRate, rateOf } from '../../domain/money.ts'
 import { ROW_STATUSES } from '../../domain/row-status.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { KIND_NAMES } from '../../text/en/names.ts'
+import { RATE_IMPORT } from '../text/en/imports.ts'
 import type { PreviewedRows } from './import-preview.tsx'
 import styles from './rate-import.module.css'
 
 /** How rows of rates are shown before they are imported. */
 export const RATE_ROWS: PreviewedRows<ImportRow> = {
-  caption: 'Rows to import',
-  column: 'Rate',
+  caption: RATE_IMPORT.caption,
+  column: RATE_IMPORT.rateColumn,
   statuses: ROW_STATUSES,
   understood: ({ date, currency, kind, rate }) =>
     date &&
@@ -27,19 +28,21 @@ export const RATE_ROWS: PreviewedRows<ImportRow> = {
         </span>
       </>
     ),
-  verdict: (row) => (row.verdict === 'replaces' ? oldRate(row) : row.verdict),
+  verdict: (row) => (row.verdict === 'replaces' ? RATE_IMPORT.replaces(oldRate(row)) : row.verdict),
   // That it replaces a rate, and which, the verdict itself says; beside a graver verdict it is said too.
   sentences: (row) => {
     const old = oldRate(row)
-    const whys = row.verdict === 'replaces' ? [] : [row.sentence, old && `It ${old}.`]
-    return [...whys, ...row.warnings.map((warning) => warning.sentence)]
+    const whys = row.verdict === 'replaces' ? [] : [row.sentence, old && RATE_IMPORT.itReplaces(old)]
+    const rounded = row.rounded_from === undefined ? [] : [RATE_IMPORT.rounded(row.rounded_from)]
+    return [...whys, ...rounded, ...row.warnings.map((warning) => warning.sentence)]
   },
-  nothing: 'All of it is there already: there is nothing to import.',
-  why: 'Why are the suspicious rates right?',
-  whyMissing: 'Say why the suspicious rates are right, or leave them out.',
-  button: (count) => (count === 1 ? 'Import 1 rate' : `Import ${count.toLocaleString('en')} rates`),
+  nothing: RATE_IMPORT.nothing,
+  why: RATE_IMPORT.why,
+  whyMissing: RATE_IMPORT.whyMissing,
+  button: RATE_IMPORT.button,
 }
 
+/** The rate that a row replaces; empty for none. */
 function oldRate({ replaces }: ImportRow): string {
-  return replaces === null ? '' : `replaces ${formatRate(rateOf(replaces))}`
+  return replaces === null ? '' : formatRate(rateOf(replaces))
 }

@@ -28,7 +28,11 @@ export function useImportPreview<Choice, Preview>(
     const own = new AbortController()
     newest.current = own
     setChoice(chosen)
-    setLooked({ text, busy: true })
+    // Of the same rows, what was said stays there until it is said anew.
+    setLooked((before) => ({
+      ...{ text, busy: true },
+      ...(before.text === text && before.preview !== undefined && { preview: before.preview }),
+    }))
     const found = await request({ text, ...chosen }, own.signal).then(
       (preview) => ({ preview }),
       (thrown: unknown) => ({ error: errorOf(thrown) }),

@@ -32,7 +32,8 @@ export function useImport<Choice, Preview>(first: Choice, calls: ImportCalls<Cho
   const { keyFor, renew } = useIdempotencyKey()
 
   const importing = useAction(async (reason: string) => {
-    if (looking.text === undefined) return
+    // What is shown while it is looked at once more is not what would be imported.
+    if (looking.text === undefined || looking.busy) return
     const body = { text: looking.text, ...looking.choice, ...(reason !== '' && { reason }) }
     setDone(await calls.commit(body, { ...PATIENT, idempotencyKey: keyFor(body) }))
     renew()

@@ -1,0 +1,90 @@
+import type { ComponentProps } from 'react'
+import { RATE_IMPORT } from '../text/en/imports.ts'
+import { ColumnMapping } from './column-mapping.tsx'
+import type { ImportChoice } from './import-options.tsx'
+import type { ImportPreviewData, ImportTable } from './rate-import-calls.ts'
+import styles from './rate-import.module.css'
+
+interface RowChoicesProps {
+  readonly preview: ImportPreviewData
+  readonly table: ImportTable
+  readonly choice: ImportChoice
+  readonly onChoice: (choice: ImportChoice) => void
+}
+
+/** How the table was understood, and what a user may say about it. */
+export function TableOptions({
+  onColumns,
+  ...props
+}: RowChoicesProps & Pick<ComponentProps<typeof ColumnMapping>, 'onColumns'>) {
+  return (
+    <>
+      <ColumnMapping
+        columns={props.table.columns}
+        // Nothing else can help then.
+        open={props.preview.rows.every(({ verdict }) => verdict === 'wrong')}
+        onColumns={onColumns}
+      />
+      <RowChoices {...props} />
+    </>
+  )
+}
+
+/** What was understood of the table beside its rates, and what may be done with rates that cannot be imported as they are. */
+function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps) {
+  const { counts } = preview
+  const { roundable, timed, skipped } = table
+  const count = (verdict: string) => counts[verdict] ?? 0
+  const blocking = count('wrong') + count('outside window')
+  const { leave_out, round, ...others } = choice
+  const isLeftOut = leave_out !== undefined && leave_out === blocking
+  // A date that could be two is asked about, and not left out.
+  const canLeaveOut = blocking > 0 && count('ambiguous') === 0 && blocking < preview.rows.length
+  return (
+    <div className={styles['choices']}>
+      {timed > 0 && <p>{RATE_IMPORT.timed(timed)}</p>}
+      {skipped.count > 0 && <SkippedRows skipped={skipped} />}
+      {roundable > 0 && (
+        <label>
+          <input
+            type="checkbox"
+            checked={round ?? false}
+            // Other rows cannot be imported then.
+            onChange={({ target }) => onChoice({ ...others, ...(target.checked && { round: true }) })}
+          />
+          {RATE_IMPORT.round(roundable)}
+        </label>
+      )}
+      {canLeaveOut && (
+        <label>
+          <input
+            type="checkbox"
+            checked={isLeftOut}
+            onChange={({ target }) =>
+              onChoice({ ...others, ...(round && { round }), ...(target.checked && { leave_out: blocking }) })
+            }
+          />
+          {RATE_IMPORT.leaveOut(blocking)}
+        </label>
+      )}
+    </div>
+  )
+}
+
+function SkippedRows({ skipped }: Pick<ImportTable, 'skipped'>) {
+  const { count, rows } = skipped
+  return (
+    <details>
+      <summary>{RATE_IMPORT.skipped(count)}</summary>
+      <ul>
+        {rows.map(({ line, given }) => (
+          <li key={line}>
+            {RATE_IMPORT.skippedLine(line)}
+            <q className={styles['given']}>{given}</q>
+          </li>
+        ))}
+        {count > rows.length && <li>{RATE_IMPORT.skippedMore(count - rows.length)}</li>}
+      </ul>
+    </details>
+  )
+}

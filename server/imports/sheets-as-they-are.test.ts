@@ -3,7 +3,7 @@ import writeXlsxFile from 'write-excel-file/node'
 import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { readSheet, type commitImport, type previewImport } from '../../contract/imports.ts'
 import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
-import { ask } from '../testing/send-request.ts'
+import { sendRequest } from '../testing/send-request.ts'
 
 let ratesApp: RatesApp
 const url = '/api/exchange-rate'
@@ -11,9 +11,9 @@ const post = (path: string, payload: object) => ({
   ...{ method: 'POST' as const, url: `${url}/${path}`, headers: ratesApp.nimal.headers, payload },
 })
 const preview = (text: string, more = {}) =>
-  ask<typeof previewImport>(ratesApp.run, post('import/preview', { text, ...more }))
+  sendRequest<typeof previewImport>(ratesApp.run, post('import/preview', { text, ...more }))
 const commit = (text: string, more = {}) =>
-  ask<typeof commitImport>(ratesApp.run, post('import', { text, ...more }))
+  sendRequest<typeof commitImport>(ratesApp.run, post('import', { text, ...more }))
 
 const WIDE = [
   'Treasury\t\t\t\t',

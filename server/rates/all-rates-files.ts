@@ -8,7 +8,7 @@ import type { DayRate } from '../../domain/rate-precedence.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { KIND_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
 import { csvLine } from '../text/csv.ts'
-import type { Period } from './history-answers.ts'
+import type { Period } from './history-responses.ts'
 import { dayCell, headingsOf } from './history-files.ts'
 
 type Layout = (typeof FILE_LAYOUTS)[number]

@@ -37,10 +37,11 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     const sheet = await sheets.get(name, () => historyXlsx(period, kind))
     return reply.type(XLSX_TYPE).send(sheet) as never
   })
+
   const allRates = ({ kind, layout = 'long', ...days }: AllRatesQuery): AllRates => {
-    const reading = rates.reading()
+    const snapshot = rates.snapshot()
     return {
-      periods: seriesOfKind(kind ?? DEFAULT_KIND).map((series) => periodOf(reading, series, days)),
+      periods: seriesOfKind(kind ?? DEFAULT_KIND).map((series) => periodOf(snapshot, series, days)),
       layout,
       kind,
     }

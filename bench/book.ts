@@ -112,7 +112,7 @@ async function spreading(environment: Environment, servers: readonly MeteredProc
   ]
 }
 
-/** Asks over and over until the answer holds the rate; resolves to when it came. */
+/** Asks over and over until the response holds the rate; resolves to when it came. */
 async function responses(url: string, rate: number): Promise<number> {
   for (;;) {
     const text = await (await fetch(url)).text()

@@ -8,7 +8,7 @@ import { fillWithRates, startEnvironment, type Environment } from '../harness/da
 const ROUNDS = 9
 
 interface Round {
-  /** Answers a second that the processes could give with a core each: 1 / processor time of an answer, added up. */
+  /** Answers a second that the processes could give with a core each: 1 / processor time of a response, added up. */
   readonly capacity: number
   readonly perSecond: number
 }

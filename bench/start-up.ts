@@ -12,7 +12,7 @@ const FIRST_STARTS = 3
 const LATER_STARTS = 9
 const LONGEST_MS = 180_000
 
-/** From `npm start` to the first answer: in a fresh copy without packages, and later. */
+/** From `npm start` to the first response: in a fresh copy without packages, and later. */
 export async function measure(): Promise<Measurement> {
   const folder = mkdtempSync(join(tmpdir(), 'rupee-rates-bench-'))
   chmodSync(folder, 0o711)

@@ -10,7 +10,7 @@ interface ApiErrorOptions {
   readonly triesLeft?: number
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number
-  /** For the log only; never part of an answer. */
+  /** For the log only; never part of a response. */
   readonly cause?: unknown
 }
 
@@ -37,7 +37,7 @@ export class ApiError extends Error {
     return ERROR_STATUS[this.code]
   }
 
-  /** The body of the answer. */
+  /** The body of the response. */
   toResponse(): ErrorResponse {
     return {
       code: this.code,
@@ -50,7 +50,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Wrong fields that an answer names; it says how many more there are. */
+/** Wrong fields that a response names; it says how many more there are. */
 const MAX_NAMED = 20
 /** A field's name is the client's own text. */
 const MAX_NAME_LENGTH = 100

@@ -48,7 +48,7 @@ interface Round {
 /**
  * Capacity and crowd are measured in turns, by the clock and by the server's processor time: other work on the machine
  * spoils the clock, so the better of the two counts. Bare node:http, which knows nothing of rates, is asked beside: what both
- * lose is the system's (ten times the sockets, no answer that carries the acknowledgement of the next request in time).
+ * lose is the system's (ten times the sockets, no response that carries the acknowledgement of the next request in time).
  */
 async function crowd(scope: Scope, server: Measured, request: string, connections: number): Promise<Outcome> {
   const bare = await startBareServer(scope, server.url)

@@ -31,7 +31,7 @@ export const slowClients: Scenario = {
     const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
     const writers = new Writers(server.http, await signInUsers(server.http, 4), 20)
     const readers = new Readers(server.http)
-    // 5 MB of answers: the system itself puts 4 by for a client that does not read.
+    // 5 MB of responses: the system itself puts 4 by for a client that does not read.
     const long = `GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(60)
     const body =
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n'

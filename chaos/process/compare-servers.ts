@@ -39,7 +39,7 @@ export async function checkTogether(
   }
 }
 
-/** Writes at one and watches the other: its stream, and its answers from the moment at which the write was acknowledged. */
+/** Writes at one and watches the other: its stream, and its responses from the moment at which the write was acknowledged. */
 async function spreadOfNews(one: Server, other: Server, { headers }: User) {
   let events = 0
   const stream = get(`${other.url}/api/exchange-rate/stream`, (response) => {

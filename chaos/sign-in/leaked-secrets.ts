@@ -98,7 +98,7 @@ class Life {
     return body
   }
 
-  /** An answer with a token in it that is meant for whoever asked. */
+  /** A response with a token in it that is meant for whoever asked. */
   private async handed(call: Call): Promise<string> {
     const body = await this.send(call)
     this.responses.pop()

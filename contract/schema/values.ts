@@ -35,7 +35,7 @@ export const targetCurrency = z.literal(TARGET_CURRENCY, {
 export const rateSource = z.enum(RATE_SOURCES)
 export const rateKind = z.enum(RATE_KINDS, { error: inputError('kind unknown') })
 
-/** What a request says of its kind, and an answer where the request named one: all else is of the indicative kind. */
+/** What a request says of its kind, and a response where the request named one: all else is of the indicative kind. */
 export const kindField = { kind: z.optional(rateKind) } as const
 
 /** A rate on its way in: a JSON number of rupees that becomes a whole number of ten-thousandths. */

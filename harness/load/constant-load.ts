@@ -2,7 +2,7 @@ import { openLines } from './load.ts'
 
 const TICK_MS = 10
 
-/** Asks a server at a steady pace, whatever it does, until `end`, which says how long the answers took, in ms. */
+/** Asks a server at a constant rate, whatever it does, until `end`, which says how long the responses took, in ms. */
 export function constantLoad(
   port: number,
   request: Buffer,

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { responseLength } from './load.ts'
 
-/** Measuring begins when every connection has had an answer, or after this. */
+/** Measuring begins when every connection has had a response, or after this. */
 const MAX_WARM_UP_MS = 5000
 
 /** What came of hammering on a server for a while. */
@@ -18,7 +18,7 @@ export interface Hammered {
  * Sends one request again and again over so many connections, each waiting for its answer before it asks again, and as
  * long as a Retry-After says. Reads as
  * little of the answers as tells them apart, so that it is the server that is measured. A connection that is closed is
- * made anew; `closed` counts those that got no answer.
+ * made anew; `closed` counts those that got no response.
  */
 export async function hammer(
   port: number,

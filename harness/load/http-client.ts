@@ -40,7 +40,7 @@ export class HttpClient {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** Resolves to any answer, whatever its status. Throws NoAnswer. */
+  /** Resolves to any response, whatever its status. Throws NoResponse. */
   call({ method = 'GET', path, headers, body, timeoutMs = 10_000 }: Call): Promise<ResponseBody> {
     const begun = performance.now()
     const text = body === undefined ? undefined : JSON.stringify(body)

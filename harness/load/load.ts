@@ -14,7 +14,7 @@ export interface Load {
 
 export interface Loaded {
   readonly seconds: number
-  /** Of each answer, in ms. */
+  /** Of each response, in ms. */
   readonly latencies: number[]
 }
 
@@ -28,7 +28,7 @@ export function get(path: string, headers: Readonly<Record<string, string>> = {}
 
 /**
  * Asks over connections of its own, each with one request under way, and throws at the first wrong status. Our own,
- * because it must cost little beside a server that answers in 6 µs: an answer that looks like the one before is not
+ * because it must cost little beside a server that answers in 6 µs: a response that looks like the one before is not
  * parsed again.
  */
 export async function load({ port, connections, ...work }: Load): Promise<Loaded> {
@@ -109,7 +109,7 @@ async function open(port: number): Promise<Socket> {
   return socket
 }
 
-/** Finds the ends of answers in what a connection brings. */
+/** Finds the ends of responses in what a connection brings. */
 class ResponseReader {
   private readonly status: string
   private readonly done: () => void

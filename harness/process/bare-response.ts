@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { startMetered, type MeteredProcess } from './metered-process.ts'
 
 const BARE = join(import.meta.dirname, 'bare-server.ts')
-/** What Node itself adds to every answer. */
+/** What Node itself adds to every response. */
 const NODES_OWN = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
 /** Starts the least that Node can do for a GET: `node:http` with the bytes and headers that `url` is answered with now. */

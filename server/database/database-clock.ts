@@ -32,7 +32,7 @@ export class DatabaseClock {
 
   readonly now = (): Date => new Date(this.offset + performance.now())
 
-  /** Asks the database once more. Its answer is from the middle of the round trip, give or take half of it. */
+  /** Asks the database once more. Its response is from the middle of the round trip, give or take half of it. */
   async measure(): Promise<void> {
     const before = performance.now()
     const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(this.db)
@@ -41,7 +41,7 @@ export class DatabaseClock {
     if (!at) throw new Error('The database does not tell the time')
     const offset = at.getTime() - (before + after) / 2
     const error = (after - before) / 2
-    // A slow answer says nothing against a better one, so that a busy machine does not shake the clock.
+    // A slow response says nothing against a better one, so that a busy machine does not shake the clock.
     if (Math.abs(offset - this.offset) <= error + this.error && error >= this.error) return
     this.offset = offset
     this.error = error

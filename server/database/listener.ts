@@ -11,7 +11,7 @@ export interface Subscriber {
   readonly onConnect: () => void
 }
 
-/** How long a new connection, or an answer to the heartbeat, may take. */
+/** How long a new connection, or a response to the heartbeat, may take. */
 const TIMEOUT_MS = 2000
 /** A connection that died without a word (a pulled cable, a frozen server) is noticed after this and `TIMEOUT_MS`. */
 const HEARTBEAT_MS = 3000

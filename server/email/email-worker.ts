@@ -6,7 +6,7 @@ import type { Email } from './compose-email.ts'
 import { claimEmails, giveUp, markSent, nextDue, postpone, type ClaimedEmail } from './outbox.ts'
 import { decryptEmail } from './encrypted-email.ts'
 
-/** Takes emails out of the house. */
+/** Hands emails to a mail server. */
 export interface Transport {
   /**
    * Resolves once someone else is responsible for the email. Rejects with a `Refusal` where trying again is no use.

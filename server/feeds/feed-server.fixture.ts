@@ -17,7 +17,7 @@ export interface FeedServer {
 
 const RECORDED = join(import.meta.dirname, 'recorded')
 
-/** A recorded answer, as text. */
+/** A recorded response, as text. */
 export const recorded = (name: string): string => readFileSync(join(RECORDED, name), 'utf8')
 
 export async function startFeedServer(): Promise<FeedServer> {

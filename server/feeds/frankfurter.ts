@@ -57,7 +57,7 @@ interface FeedRequest {
 }
 
 /**
- * The rates in an answer: a list of `{ date, base, quote, rate }`. A row that cannot be right is refused, the others
+ * The rates in a response: a list of `{ date, base, quote, rate }`. A row that cannot be right is refused, the others
  * stand; a currency's rate in itself is left out without a word. Throws a FeedError for anything that is no list.
  */
 export function parseFrankfurter(response: unknown, request: FeedRequest): FeedResponse {

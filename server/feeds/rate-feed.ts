@@ -9,7 +9,7 @@ export interface PublishedRate extends Series {
   readonly rate: Rate
 }
 
-/** What one answer of a feed comes to: the rates that can be right, and a sentence for each kind of what cannot. */
+/** What one response of a feed comes to: the rates that can be right, and a sentence for each kind of what cannot. */
 export interface FeedResponse {
   readonly rates: readonly PublishedRate[]
   readonly refused: readonly string[]

@@ -10,13 +10,13 @@ const PREFLIGHT_SECONDS = '7200'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether pages of every origin may read the answer. */
+    /** Whether pages of every origin may read the response. */
     anyOrigin?: boolean
   }
 }
 
 /**
- * Headers of an answer that pages of every origin may read, whoever asks: caches need not tell origins apart. A browser
+ * Headers of a response that pages of every origin may read, whoever asks: caches need not tell origins apart. A browser
  * sends no cookies along and no page gets more than an anonymous reader does.
  */
 export const ANY_ORIGIN_HEADERS = {
@@ -58,7 +58,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
     }
   })
   if (origins.length === 0) return
-  // Last, because a handler may have said what else the answer depends on.
+  // Last, because a handler may have said what else the response depends on.
   app.addHook('onSend', (request, reply, _payload, done) => {
     const vary = String(reply.getHeader('vary') ?? '')
     const dependsOnOrigin = !request.routeOptions.config.anyOrigin || request.method === 'OPTIONS'

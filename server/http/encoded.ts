@@ -10,7 +10,7 @@ export const CODINGS = [
 ] as const
 export type Coding = (typeof CODINGS)[number]['name']
 
-/** Browsers may show an answer that is 5 s old, and for 30 s more while they fetch the next. */
+/** Browsers may show a response that is 5 s old, and for 30 s more while they fetch the next. */
 export const PUBLIC_CACHE_CONTROL = 'public, max-age=5, stale-while-revalidate=30'
 
 /** One content in every form that it is kept in. */

@@ -41,7 +41,7 @@ function respondError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // Nobody failed where the client went away in the middle of an answer.
+  // Nobody failed where the client went away in the middle of a response.
   if (known.status >= 500 && !request.socket.destroyed) request.log.error({ err: error }, known.message)
   if (known.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
   return reply

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What holds for every answer, errors and 304 included. A page that is rendered here brings its own policy. */
+/** What holds for every response, errors and 304 included. A page that is rendered here brings its own policy. */
 const HEADERS = {
   'content-security-policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -41,7 +41,7 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): Readonly<
     : HEADERS
 }
 
-/** Sets the headers on every answer. */
+/** Sets the headers on every response. */
 export function setSecurityHeaders(app: FastifyInstance, config: { publicUrl: string }): void {
   const headers = securityHeaders(config)
   app.addHook('onRequest', (_request, reply, done) => {

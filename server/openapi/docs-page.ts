@@ -102,7 +102,7 @@ function fieldTable(caption: string, fields: Fields, schemas: Schemas): string {
 <tbody>${rows.join('')}</tbody></table>`
 }
 
-/** The form of the successful answer, and one that the server really gave. */
+/** The form of the successful response, and one that the server really gave. */
 function respondBlock({ operationId, responses }: Operation, schemas: Schemas): string {
   const { content = {} } = responses['200'] ?? responses['201'] ?? {}
   const blocks = Object.entries(content).map(([media, { schema, example }]) => {

@@ -14,7 +14,7 @@ const ERRORS: Readonly<Record<string, readonly [name: string, description: strin
   503: ['Unavailable', 'The server is busy or cannot reach its database; retry after `Retry-After` seconds'],
 }
 
-/** Headers of answers that say to come back later. */
+/** Headers of responses that say to come back later. */
 export const HEADERS = {
   'Retry-After': {
     description: 'Seconds to wait before the next attempt',

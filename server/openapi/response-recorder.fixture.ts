@@ -41,7 +41,7 @@ export class ResponseRecorder {
     return media === 'application/json' ? response.json<Record<string, unknown>>() : {}
   }
 
-  /** Keeps an answer, with what differs from run to run made the same. */
+  /** Keeps a response, with what differs from run to run made the same. */
   keep(operation: string, status: string, media: string, body: string): void {
     const text = withoutVariance(body)
     const value: unknown = media === 'application/json' ? JSON.parse(text) : text

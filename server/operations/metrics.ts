@@ -4,7 +4,7 @@ import type { PoolLoad } from '../database/pool-load.ts'
 import type { Load } from '../http/load-shedding.ts'
 import type { RequestRecord } from '../http/request-record.ts'
 
-/** Upper bounds in seconds: from an answer out of memory to the limit of 10 s that clients have. */
+/** Upper bounds in seconds: from a response out of memory to the limit of 10 s that clients have. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** What is asked for by others when somebody looks; each gives the value of that moment. */
@@ -13,7 +13,7 @@ export interface Observed {
   readonly refused: () => number
   /** Sign-in codes that were not taken. */
   readonly failedCodes: () => number
-  /** Public answers given out of memory, ahead of the framework: whole ones and 304. */
+  /** Public responses given out of memory, ahead of the framework: whole ones and 304. */
   readonly fromMemory: () => { full: number; notModified: number }
   /** Sign-in emails that strangers requested within the last hour, and how many they may. */
   readonly strangerEmails: { readonly lastHour: () => Promise<number>; readonly limit: number }

@@ -10,7 +10,7 @@ import { replyReady } from './public-rate-routes.ts'
 import type { PublicRates } from './public-rates.ts'
 import { ratesText } from '../text/en/rates.ts'
 
-/** `GET /api/exchange-rate/:currency/on/:date`: kept like every public answer once it has been read. */
+/** `GET /api/exchange-rate/:currency/on/:date`: kept like every public response once it has been read. */
 export function citedRateRoute(
   app: FastifyInstance,
   { readDb, clock, config, publicRates }: BaseDependencies & { readonly publicRates: PublicRates },

@@ -10,7 +10,7 @@ const MAX_KEPT = 20
 /** A sheet of 30 years takes the processor for 0.15 s: so many may wait for their turn, and others are told to come back. */
 const MAX_WAITING = 5
 
-/** Spreadsheets made one after the other and kept until a public answer may have become another. */
+/** Spreadsheets made one after the other and kept until a public response may have become another. */
 export class SheetQueue {
   private readonly rates: PublicRates
   private readonly sheets = new Map<string, Promise<Buffer>>()

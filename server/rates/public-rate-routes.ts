@@ -17,7 +17,7 @@ import {
 } from './public-responses.ts'
 import type { PublicRates, ReadyResponse } from './public-rates.ts'
 
-/** A public endpoint whose answer is made from the rate book alone. */
+/** A public endpoint whose response is made from the rate book alone. */
 interface PublicEndpoint {
   readonly endpoint: Endpoint
   readonly make: (snapshot: RateSnapshot, input: CheckedInput<Endpoint>) => unknown

@@ -9,7 +9,7 @@ import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateSnapshot } from './public-responses.ts'
 import { ratesText } from '../text/en/rates.ts'
 
-/** An answer as it goes out: its bytes are there before anyone asks. */
+/** A response as it goes out: its bytes are there before anyone asks. */
 export interface ReadyResponse {
   readonly body: Buffer
   readonly etag: string
@@ -29,7 +29,7 @@ const MAX_BYTES_KEPT = 32 * 1024 * 1024
 const OVERHEAD_BYTES = 2600
 
 /**
- * The public answers, made once and kept until a rate or a bank holiday changes, or the day ends in Colombo. What comes from here needs
+ * The public responses, made once and kept until a rate or a bank holiday changes, or the day ends in Colombo. What comes from here needs
  * no database and next to no work.
  */
 export class PublicRates {
@@ -51,7 +51,7 @@ export class PublicRates {
     liveCalendar.subscribe(() => this.forget())
   }
 
-  /** Another text whenever any public answer may have become another: for the ETag of pages made from them. */
+  /** Another text whenever any public response may have become another: for the ETag of pages made from them. */
   get version(): string {
     const { book, today } = this.snapshot()
     const { lastSuccessAt, failing, pagesError, isStoodInFor } = book.feedStatus
@@ -67,7 +67,7 @@ export class PublicRates {
     ].join('.')
   }
 
-  /** How many changes of rates the answers know of; the stream brings what came after it. 0 before the first reading. */
+  /** How many changes of rates the responses know of; the stream brings what came after it. 0 until the book is read. */
   get changesKnown(): number {
     return this.live.loaded ? this.live.book.version : 0
   }
@@ -83,13 +83,13 @@ export class PublicRates {
     return { book: this.live.book, today: this.day.today, calendar: this.liveCalendar.calendar }
   }
 
-  /** The kept answer of a URL, or undefined. `now` is the clock's, in ms. */
+  /** The kept response of a URL, or undefined. `now` is the clock's, in ms. */
   find(url: string, now = this.clock().getTime()): ReadyResponse | undefined {
     this.turnDay(now)
     return this.kept.get(url)
   }
 
-  /** The answer of a URL: the kept one, or what `build` makes. What `build` throws is not kept. */
+  /** The response of a URL: the kept one, or what `build` makes. What `build` throws is not kept. */
   response(url: string, build: (snapshot: RateSnapshot) => unknown): ReadyResponse {
     const kept = this.find(url)
     if (kept) return kept

@@ -10,14 +10,14 @@ import { ApiError, invalid } from '../errors.ts'
 import type { RateBook } from './rate-book.ts'
 import { ratesText } from '../text/en/rates.ts'
 
-/** What the public answers are made of; the same always make the same bytes. */
+/** What the public responses are made of; the same always make the same bytes. */
 export interface RateSnapshot {
   readonly book: RateBook
   readonly today: CalendarDate
   readonly calendar: Calendar
 }
 
-/** An answer to a request that named a kind names it too; to one that did not, it is as it was before there were kinds. */
+/** A response to a request that named a kind names it too; to one that did not, it is as it was before there were kinds. */
 export function withKind<T extends { readonly data: object }>(
   response: T,
   named: RateKind | undefined,

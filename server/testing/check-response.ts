@@ -16,7 +16,7 @@ export interface GivenResponse {
 const OF_BODIES = [400, 413, 415]
 const ALL_STATUSES = new Set<number>([200, 201, 204, 304, ...Object.values(ERROR_STATUS)])
 
-/** What is wrong with an answer to a generated request, in a sentence; undefined where the contract allows it, with every security header. */
+/** What is wrong with a response to a generated request, in a sentence; undefined where the contract allows it, with every security header. */
 export function errorOf(
   { endpoint, url, headers, payload }: GeneratedRequest,
   response: GivenResponse,
@@ -36,7 +36,7 @@ export function errorOf(
     (strangeBody && OF_BODIES.includes(status)) || (status === 304 && 'if-none-match' in headers)
   if (!declared && !general) return `answered ${status}, which is not declared`
   if (status === 304 || status === 204) return undefined
-  // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the answer.
+  // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the response.
   if (status === 404 && !url.startsWith('/api/') && typeOf(response).startsWith('text/html')) return undefined
   if (status >= 400) return mismatch(errorBody, response)
   if (endpoint === null || endpoint.media) return undefined

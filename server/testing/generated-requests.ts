@@ -20,7 +20,7 @@ export interface GeneratedRequest {
 
 type Fields = Record<string, unknown>
 
-/** Streams never end, so nothing can be said of their whole answer. */
+/** Streams never end, so nothing can be said of their whole response. */
 const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ media }) => media?.includes('text/event-stream') !== true,
 )
@@ -30,7 +30,7 @@ const FILES = [await sheetOf(3), Buffer.from('no spreadsheet'), Buffer.from('PK\
 
 /**
  * Requests out of the contract, the same for the same seed: a third valid, half with one thing in them spoilt, the rest
- * noise. Whole files, which cost a hundred times as much as other answers, are asked for a twentieth as often.
+ * noise. Whole files, which cost a hundred times as much as other responses, are asked for a twentieth as often.
  */
 export class RequestGenerator {
   private readonly dice: Dice

@@ -17,16 +17,16 @@ export interface PageOptions {
   readonly clock: () => Date
   /** The bank holidays of the weeks around a day, ascending. */
   readonly holidaysAround: (today: CalendarDate) => readonly CalendarDate[]
-  /** Changes whenever a public answer may have changed; a page is made once for each. */
+  /** Changes whenever a public response may have changed; a page is made once for each. */
   readonly version: () => string
-  /** How many changes of rates the answers know of, for the stream to go on from. */
+  /** How many changes of rates the responses know of, for the stream to go on from. */
   readonly changesKnown: () => number
 }
 
 interface MadePage extends Encoded {
   readonly status: number
   readonly policy: string
-  /** Whether an answer in it failed in a way that may be over at the next request. */
+  /** Whether a response in it failed in a way that may be over at the next request. */
   readonly passing: boolean
 }
 
@@ -101,7 +101,7 @@ async function makePage(
 ): Promise<MadePage> {
   const first = await renderer.planOf(path, search, today)
   const assets = await options.source.assetsOf(first.modules)
-  // Before the answers: a change in between is then told twice rather than never.
+  // Before the responses: a change in between is then told twice rather than never.
   const changesKnown = options.changesKnown()
   const firstResponses = await responsesOf(app, first.queries)
   // A response may lead to others, as the sample's last day does to its week.

@@ -72,7 +72,7 @@ export default tseslint.config(
   {
     files: [ofFeature('web')],
     // Their sentences are still in place.
-    ignores: ['web/{currency,entries,home,imports}/**'],
+    ignores: [...tests, 'web/text/**', 'web/{currency,entries,imports}/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -82,6 +82,7 @@ export default tseslint.config(
           String.raw`JSXAttribute[name.name=/^(alt|aria-label|caption|label|lead|placeholder|title)$/] > Literal`,
           'web',
         ),
+        sentenceAt(`Property[key.name=/^(title|description|label)$/] > ${TEXT}`, 'web'),
       ],
     },
   },

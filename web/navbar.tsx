@@ -31,7 +31,7 @@ export function Navbar({ path }: { path: string }) {
           {auth.state === 'signed-in' ? (
             <>
               <Link href="/dashboard" className={styles['link']} aria-current={here('/dashboard')}>
-                Dashboard
+                {layoutText.dashboard}
               </Link>
               <Suspense>
                 <UserMenu email={auth.email} />

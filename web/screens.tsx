@@ -1,11 +1,11 @@
 import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
-import { CURRENCIES, isCurrency } from '../domain/currency.ts'
-import { CURRENCY_NAMES, listed } from '../text/en/names.ts'
+import { isCurrency } from '../domain/currency.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { ratesLoader } from './rates/rates-queries.ts'
 import { lazyPage } from './lazy-page.tsx'
 import { now } from './page-context.ts'
 import type { LazyPage, Loader, Place, Screen, ScreenLoader, ScreenModule } from './screen.ts'
+import { screensText as TEXT } from './text/en/screens.ts'
 
 const SIGNED_IN = { access: 'signed-in', navbar: true } as const
 const SIGNED_OUT = { access: 'signed-out', navbar: false } as const
@@ -41,8 +41,7 @@ const DECLARED: readonly Declared[] = [
   {
     ...PUBLIC,
     path: '/',
-    title: 'Currency Exchange',
-    description: `What one ${listed(Object.values(CURRENCY_NAMES))} are worth in Sri Lankan rupees today.`,
+    ...TEXT.home,
     module: 'home/home-page.tsx',
     component: () => import('./home/home-page.tsx'),
     query: ['amount', 'currency', 'date', 'from', 'side'],
@@ -51,8 +50,7 @@ const DECLARED: readonly Declared[] = [
   {
     ...PUBLIC,
     path: '/rates',
-    title: 'Currency Exchange Rates',
-    description: `The rates of ${listed(CURRENCIES)} in Sri Lankan rupees on any day, with the week before it and the source of every rate.`,
+    ...TEXT.rates,
     module: 'rates/rates-page.tsx',
     component: () => import('./rates/rates-page.tsx'),
     query: ['base', 'date', 'side'],
@@ -61,8 +59,8 @@ const DECLARED: readonly Declared[] = [
   {
     ...PUBLIC,
     path: '/rates/:currency',
-    title: (path) => `${path.slice(7)} in LKR`,
-    description: 'Rate, history and converter of a currency in Sri Lankan rupees.',
+    title: (path) => TEXT.currency.title(path.slice(7)),
+    description: TEXT.currency.description,
     module: 'currency/currency-page.tsx',
     component: () => import('./currency/currency-page.tsx'),
     query: ['amount', 'date', 'from', 'period', 'side'],
@@ -72,8 +70,8 @@ const DECLARED: readonly Declared[] = [
   {
     ...PUBLIC,
     path: '/rates/:currency/:date',
-    title: (path) => `${path.slice(7, 10)} in LKR on ${path.slice(11)}`,
-    description: 'The rate of one day in Sri Lankan rupees, with its source and how it came about.',
+    title: (path) => TEXT.citedRate.title(path.slice(7, 10), path.slice(11)),
+    description: TEXT.citedRate.description,
     module: 'currency/cited-rate-page.tsx',
     component: () => import('./currency/cited-rate-page.tsx'),
     query: ['kind', 'known_at', 'page'],
@@ -83,9 +81,8 @@ const DECLARED: readonly Declared[] = [
   {
     ...PUBLIC,
     path: '/periods/:currency',
-    title: (path) => `Closing and average rates of ${path.slice(9)}`,
-    description:
-      'Closing and average rates of a month, a quarter, a year or a tax year in Sri Lankan rupees.',
+    title: (path) => TEXT.periods.title(path.slice(9)),
+    description: TEXT.periods.description,
     module: 'periods/periods-page.tsx',
     component: () => import('./periods/periods-page.tsx'),
     query: ['unit', 'from', 'to', 'kind'],
@@ -94,16 +91,14 @@ const DECLARED: readonly Declared[] = [
   {
     ...SIGNED_OUT,
     path: '/login',
-    title: 'Login',
-    description: 'Sign in with a code that is sent to your e-mail address.',
+    ...TEXT.login,
     module: 'sign-in/login-page.tsx',
     component: () => import('./sign-in/login-page.tsx'),
   },
   {
     ...SIGNED_OUT,
     path: '/register',
-    title: 'Create Account',
-    description: 'Create an account to enter and review exchange rates.',
+    ...TEXT.register,
     module: 'registration/register-page.tsx',
     component: () => import('./registration/register-page.tsx'),
   },
@@ -112,49 +107,49 @@ const DECLARED: readonly Declared[] = [
     access: 'everyone',
     navbar: false,
     path: '/secure-account',
-    title: 'Secure your account',
+    title: TEXT.secureAccount,
     module: 'account/secure-account-page.tsx',
     component: () => import('./account/secure-account-page.tsx'),
   },
   {
     ...SIGNED_IN,
     path: '/dashboard',
-    title: 'Dashboard',
+    title: TEXT.dashboard,
     module: 'entries/dashboard-page.tsx',
     component: () => import('./entries/dashboard-page.tsx'),
   },
   {
     ...SIGNED_IN,
     path: '/manage',
-    title: 'Manage Exchange Rates',
+    title: TEXT.manage,
     module: 'entries/manage-page.tsx',
     component: () => import('./entries/manage-page.tsx'),
   },
   {
     ...SIGNED_IN,
     path: '/calendar',
-    title: 'Bank Holidays',
+    title: TEXT.calendar,
     module: 'calendar/calendar-page.tsx',
     component: () => import('./calendar/calendar-page.tsx'),
   },
   {
     ...SIGNED_IN,
     path: '/auditlog',
-    title: 'Audit Trail',
+    title: TEXT.auditTrail,
     module: 'audit-log/audit-log-page.tsx',
     component: () => import('./audit-log/audit-log-page.tsx'),
   },
   {
     ...SIGNED_IN,
     path: '/sessions',
-    title: 'Sessions',
+    title: TEXT.sessions,
     module: 'account/sessions-page.tsx',
     component: () => import('./account/sessions-page.tsx'),
   },
   {
     ...SIGNED_IN,
     path: '/account',
-    title: 'Account',
+    title: TEXT.account,
     module: 'account/account-page.tsx',
     component: () => import('./account/account-page.tsx'),
   },
@@ -163,7 +158,7 @@ const DECLARED: readonly Declared[] = [
 const DECLARED_NOT_FOUND: Declared = {
   ...PUBLIC,
   path: '*',
-  title: 'Page not found',
+  title: TEXT.notFound,
   module: 'home/not-found-page.tsx',
   component: () => import('./home/not-found-page.tsx'),
 }

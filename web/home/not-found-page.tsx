@@ -17,7 +17,7 @@ export default function NotFoundPage() {
           {notFoundText.viewRates}
         </Link>
         <Link href="/" className={buttonClass('quiet')}>
-          Home
+          {notFoundText.home}
         </Link>
       </p>
     </div>

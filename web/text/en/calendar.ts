@@ -23,6 +23,7 @@ export const CALENDAR = {
   removeQuestion: 'Remove this bank holiday?',
   removeFact: (name: string, date: CalendarDate) =>
     `${name}, ${formatDay(date)}. It can be undone below, under Earlier imports.`,
+  undo: 'Undo',
   removeSource: 'Removed on the calendar page',
   addTitle: 'Add bank holidays',
   scope: 'What they are',

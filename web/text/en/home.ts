@@ -23,4 +23,5 @@ export const notFoundText = {
   title: 'Page not found',
   lead: 'There is nothing at this address. It may be misspelt, or what it showed is gone.',
   viewRates: 'View Rates',
+  home: 'Home',
 }

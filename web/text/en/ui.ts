@@ -50,6 +50,7 @@ export const layoutText = {
   /** For screen readers. */
   mainMenu: 'Main',
   rates: 'Exchange Rates',
+  dashboard: 'Dashboard',
   login: 'Login',
   register: 'Register',
 }

@@ -34,7 +34,10 @@ export function RemoveDialog({ holiday, onRemoved, onFailure, onClose }: RemoveD
       const body = { text: date, scope, source: CALENDAR.removeSource, remove: true }
       const { message, data } = await call(importHolidays, { body })
       onRemoved()
-      showToast({ text: `${message}: ${name}`, action: { label: CALENDAR.undo, run: () => void undo(data.id) } })
+      showToast({
+        text: `${message}: ${name}`,
+        action: { label: CALENDAR.undo, run: () => void undo(data.id) },
+      })
     } catch (thrown) {
       onFailure(errorOf(thrown).message)
     }

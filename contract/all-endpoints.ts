@@ -9,6 +9,7 @@ import * as health from './health.ts'
 import * as imports from './imports.ts'
 import * as periods from './periods.ts'
 import * as rateBoard from './rate-board.ts'
+import * as rateChanges from './rate-changes.ts'
 import * as rateHistory from './rate-history.ts'
 import * as rates from './rates.ts'
 import * as accessTokenSchema from './schema/access-token.schema.ts'
@@ -21,6 +22,7 @@ import * as healthSchema from './schema/health.schema.ts'
 import * as importsSchema from './schema/imports.schema.ts'
 import * as periodsSchema from './schema/periods.schema.ts'
 import * as rateBoardSchema from './schema/rate-board.schema.ts'
+import * as rateChangesSchema from './schema/rate-changes.schema.ts'
 import * as rateHistorySchema from './schema/rate-history.schema.ts'
 import * as ratesSchema from './schema/rates.schema.ts'
 import * as secureAccountSchema from './schema/secure-account.schema.ts'
@@ -57,6 +59,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   group('Periods', 'What closes a month, a quarter, a year or a tax year.', [named(periods, periodsSchema)]),
   group('Rates entered by hand', 'Check, enter, list, delete and restore the rate of a day.', [
     named(entries, entriesSchema),
+    named(rateChanges, rateChangesSchema),
   ]),
   group('Imports of many rates', 'Preview, import and undo a table of rates.', [
     named(imports, importsSchema),

@@ -26,6 +26,7 @@ export type InputErrors = Readonly<
     'text too long': [most: string]
     'reason too long': [most: string]
     'rows missing': []
+    'changes count': [most: string]
     'source missing': []
     'source too long': [most: string]
     'holiday name too long': [most: string]

@@ -4,21 +4,26 @@ import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 
-test.each(['/manage', '/dashboard', '/auditlog?search=rate', '/calendar', '/sessions', '/account'])(
-  'A visitor of %s is sent to the login and, once signed in, back',
-  async (path) => {
-    const email = `guard${path.replace(/\W/g, '')}@example.lk`
-    await product.account(email)
-    const visitor = await visit(product)
-    await visitor.open(path)
-    await visitor.isAt('/login')
-    await visitor.field('Email address').fill(email)
-    await visitor.button('Send OTP').click()
-    await visitor.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
-    await visitor.button('Verify OTP').click()
-    await visitor.isAt(path)
-  },
-)
+test.each([
+  '/manage',
+  '/today?kind=tt-selling',
+  '/dashboard',
+  '/auditlog?search=rate',
+  '/calendar',
+  '/sessions',
+  '/account',
+])('A visitor of %s is sent to the login and, once signed in, back', async (path) => {
+  const email = `guard${path.replace(/\W/g, '')}@example.lk`
+  await product.account(email)
+  const visitor = await visit(product)
+  await visitor.open(path)
+  await visitor.isAt('/login')
+  await visitor.field('Email address').fill(email)
+  await visitor.button('Send OTP').click()
+  await visitor.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
+  await visitor.button('Verify OTP').click()
+  await visitor.isAt(path)
+})
 
 test.each(['/login', '/register'])(
   'Someone who is signed in and opens %s is taken to the dashboard',

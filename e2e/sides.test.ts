@@ -60,7 +60,7 @@ test('A side without a rate says so, and leads to entering it; the entry is show
   await visitor.open('/manage')
   expect(await visitor.field('Kind').inputValue()).toBe('indicative')
   await visitor.button('Edit CAD TT selling rate of 29 Sep 2026').click()
-  await visitor.page.locator('[data-row] input').fill('237.5')
+  await visitor.page.locator('[data-row] input[type=number]').fill('237.5')
   await visitor.page.keyboard.press('Enter')
   await visitor.sees('237.5000')
   await visitor.open('/rates?base=CAD&side=import')

@@ -11,6 +11,7 @@ import { hasMailbox, type Config } from './config.ts'
 import type { Dependencies } from './dependencies.ts'
 import { mailboxRoutes } from './email/development-mailbox.ts'
 import { manualRateRoutes } from './entries/manual-rate-routes.ts'
+import { rateChangeRoutes } from './entries/rate-change-routes.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { drainConnectionsOnClose } from './http/drain-connections.ts'
@@ -69,6 +70,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   citedRateRoute(app, deps)
   periodRoutes(app, deps)
   manualRateRoutes(app, deps)
+  rateChangeRoutes(app, deps)
   importRoutes(app, deps)
   calendarRoutes(app, deps)
   holidayRoutes(app, deps)

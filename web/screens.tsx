@@ -122,8 +122,15 @@ const DECLARED: readonly Declared[] = [
     ...SIGNED_IN,
     path: '/manage',
     title: TEXT.manage,
-    module: 'entries/manage-page.tsx',
-    component: () => import('./entries/manage-page.tsx'),
+    module: 'entries/manage/manage-page.tsx',
+    component: () => import('./entries/manage/manage-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
+    path: '/today',
+    title: TEXT.today,
+    module: 'entries/day/day-page.tsx',
+    component: () => import('./entries/day/day-page.tsx'),
   },
   {
     ...SIGNED_IN,

@@ -91,8 +91,11 @@ export const written = z.object({
 const currencyMissing = inputError('currency missing')
 const currenciesDiffer = inputError('currencies differ')
 
+/** Why a rate is right although it looks wrong; kept in the audit trail. */
+export const rateReason = plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') }))
+
 /** A day whose rate may be entered when today is what `today` says: 90 days back to today. */
-function entryDate(today: () => CalendarDate) {
+export function entryDate(today: () => CalendarDate) {
   return calendarDate.check((context) => {
     const error = entryDateError(context.value, today())
     if (error !== undefined) context.issues.push({ code: 'custom', input: context.value, message: error })
@@ -116,10 +119,7 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
         target_currency: z.optional(targetCurrency),
         ...kindField,
         rate: rateInput,
-        /** Why the rate is right although it looks wrong; kept in the audit trail. */
-        reason: z.optional(
-          plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') })),
-        ),
+        reason: z.optional(rateReason),
       })
       .check(
         z.refine((body) => body.base_currency !== undefined || body.currency !== undefined, {

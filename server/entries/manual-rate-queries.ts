@@ -62,8 +62,36 @@ export async function readManualRate(
   id: number,
   { namesKind = false } = {},
 ): Promise<ManualRate> {
+  const entry = await findManualRate(trx, id, { namesKind })
+  if (!entry) throw new RangeError(`There is no entry ${id}.`)
+  return entry
+}
+
+/** The same where there may be none. */
+export async function findManualRate(
+  trx: Transaction<Database>,
+  id: number,
+  { namesKind = false } = {},
+): Promise<ManualRate | undefined> {
   const entry = trx.selectFrom('manual_rate').selectAll().where('id', '=', id)
-  return respondOf(await entries(trx, entry).executeTakeFirstOrThrow(), namesKind)
+  const row = await entries(trx, entry).executeTakeFirst()
+  return row && respondOf(row, namesKind)
+}
+
+/** The live entries of a day and a kind, at most one of each currency; `kind` is named in them where it is given. */
+export async function readEntriesOfDay(
+  db: Kysely<Database>,
+  date: CalendarDate,
+  kind?: RateKind,
+): Promise<ManualRate[]> {
+  const live = db
+    .selectFrom('manual_rate')
+    .selectAll()
+    .where('kind', '=', kind ?? DEFAULT_KIND)
+    .where('date', '=', date)
+    .where('deleted_at', 'is', null)
+  const rows = await entries(db, live).execute()
+  return rows.map((row) => respondOf(row, kind !== undefined))
 }
 
 /** The live entry of a series and day. */

@@ -9,6 +9,7 @@ import * as rates from '../../contract/rates.ts'
 import * as health from '../../contract/health.ts'
 import * as manualRate from '../../contract/entries.ts'
 import { rateBoard } from '../../contract/rate-board.ts'
+import * as rateChange from '../../contract/rate-changes.ts'
 import * as periods from '../../contract/periods.ts'
 import * as history from '../../contract/rate-history.ts'
 import * as rateImport from '../../contract/imports.ts'
@@ -78,6 +79,10 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   const imported = { id: (made['data'] as { id: number }).id }
   await recorder.call(rateImport.undoImport, { headers, params: imported })
   await recorder.call(rateImport.listImports, { headers })
+  const { date, base_currency } = entry
+  await recorder.call(rateChange.entriesOfDay, { headers })
+  const enter = [{ date, base_currency, kind: 'tt-selling', rate: 305.4, replaces: null }]
+  await recorder.call(rateChange.changeManualRates, { headers, payload: { enter } })
   await caughtUp(test)
   const currency = 'USD'
   await recorder.call(rates.currentRate, { params: { currency } })

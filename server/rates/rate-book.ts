@@ -91,6 +91,15 @@ export class RateBook {
     return this.column(series, source)?.get(toDayNumber(date))
   }
 
+  /** What the feed, or the sample in its place, says of a day, whatever was entered over it. */
+  publishedOn(series: Series, date: CalendarDate): DayRate | undefined {
+    for (const source of this.sources.filter((each) => each !== 'manual')) {
+      const rate = this.rateFrom(series, date, source)
+      if (rate !== undefined) return { date, rate, source }
+    }
+    return undefined
+  }
+
   /** How many entries by hand there are: every day has at most one of each series. */
   countManual(within: Partial<Series & { from: CalendarDate; to: CalendarDate }> = {}): number {
     const from = within.from === undefined ? -Infinity : toDayNumber(within.from)

@@ -37,6 +37,7 @@ const SENTENCES: Sentences = {
   'source missing': () => 'Say where the list stands.',
   'source too long': (most) => `A source may have at most ${most} characters.`,
   'holiday name too long': (most) => `A name may have at most ${most} characters.`,
+  'changes count': (most) => `A request makes from 1 to ${most} changes.`,
   'rows missing': () => 'The rows must come as text.',
   'email missing': () => 'Enter an e-mail address.',
   'email form': () => 'Enter an e-mail address, such as nimal@example.lk.',

@@ -1,4 +1,5 @@
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { dashboardText, entryText } from '../text/en/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { CurrencyField, DateField, EntryOutcome, KindField } from './entry-fields.tsx'
@@ -6,7 +7,7 @@ import styles from './entry-form.module.css'
 import { useManualRateEntry } from './manual-rate-entry.ts'
 import { RateField } from './rate-field.tsx'
 
-const TARGETS = [{ value: TARGET_CURRENCY, text: `${TARGET_CURRENCY} – Sri Lankan rupee` }]
+const TARGETS = [{ value: TARGET_CURRENCY, text: entryText.target(TARGET_CURRENCY) }]
 
 /** The dashboard's form. */
 export function DashboardForm() {
@@ -14,18 +15,22 @@ export function DashboardForm() {
   return (
     <>
       <form className={styles['form']} {...entry.form}>
-        <CurrencyField entry={entry} label="Base Currency" name="base_currency" />
+        <CurrencyField entry={entry} label={dashboardText.baseCurrency} name="base_currency" />
         <KindField entry={entry} />
         <Select
-          label="Target Currency"
+          label={dashboardText.targetCurrency}
           name="target_currency"
           options={TARGETS}
           errors={entry.errors['target_currency']}
         />
-        <RateField placeholder="1.0000" defaultValue={entry.values['rate']} errors={entry.errors['rate']} />
-        <DateField entry={entry} hint="Only dates within last 90 days allowed" />
-        <Button type="submit" busy={entry.busy} busyText="Saving...">
-          Save Rate
+        <RateField
+          placeholder={dashboardText.placeholder}
+          defaultValue={entry.values['rate']}
+          errors={entry.errors['rate']}
+        />
+        <DateField entry={entry} hint={dashboardText.dateHint} />
+        <Button type="submit" busy={entry.busy} busyText={entryText.saving}>
+          {dashboardText.save}
         </Button>
       </form>
       <EntryOutcome entry={entry} />

@@ -2,6 +2,7 @@ import { Link } from '../link.tsx'
 import { ApprovalNotice } from '../session/approval-notice.tsx'
 import { MissingListNotice } from '../session/missing-list-notice.tsx'
 import { useAuth } from '../session/auth.ts'
+import { dashboardText, dayText } from '../text/en/entries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -11,34 +12,35 @@ import { RecentRates } from './recent-rates.tsx'
 
 export { dashboardLoader as loader } from './entry-queries.ts'
 
+const PLACES = [
+  { href: '/today', text: dayText.today },
+  { href: '/manage', text: dashboardText.manage },
+  { href: '/manage?import', text: dashboardText.importRates },
+  { href: '/calendar', text: dashboardText.holidays },
+  { href: '/auditlog', text: dashboardText.auditTrail },
+] as const
+
 /** Where one arrives after signing in: enter a rate, see what was entered last. */
 export default function DashboardPage() {
   const auth = useAuth()
   const user = auth.state === 'signed-in' ? auth.name || auth.email : ''
   return (
     <>
-      <PageTitle lead={user && `Welcome, ${user}.`}>Dashboard</PageTitle>
+      <PageTitle lead={user && dashboardText.welcome(user)}>{dashboardText.title}</PageTitle>
       <ApprovalNotice />
       <MissingListNotice />
-      <nav aria-label="Your work" className={styles['places']}>
-        <Link href="/manage" className={buttonClass('quiet')}>
-          Manage Rates
-        </Link>
-        <Link href="/manage?import" className={buttonClass('quiet')}>
-          Import rates
-        </Link>
-        <Link href="/calendar" className={buttonClass('quiet')}>
-          Bank holidays
-        </Link>
-        <Link href="/auditlog" className={buttonClass('quiet')}>
-          Audit Trail
-        </Link>
+      <nav aria-label={dashboardText.places} className={styles['places']}>
+        {PLACES.map(({ href, text }) => (
+          <Link key={href} href={href} className={buttonClass('quiet')}>
+            {text}
+          </Link>
+        ))}
       </nav>
       <div className={styles['columns']}>
-        <Card title="Add Exchange Rate">
+        <Card title={dashboardText.add}>
           <DashboardForm />
         </Card>
-        <Card title="Recent Exchange Rates">
+        <Card title={dashboardText.recent}>
           <RecentRates />
         </Card>
       </div>

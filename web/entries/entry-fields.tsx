@@ -3,13 +3,18 @@ import { CURRENCIES } from '../../domain/currency.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { DEFAULT_KIND, isRateKind, RATE_KINDS } from '../../domain/series.ts'
 import { CURRENCY_NAMES, KIND_NAMES } from '../../text/en/names.ts'
+import { useResponse } from '../queries.ts'
 import { useSearch } from '../router.tsx'
+import { entryText } from '../text/en/entries.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { entryRate } from './entry-name.ts'
+import { dayQuery } from './entry-queries.ts'
 import { WarningDialog } from './warning-dialog.tsx'
 import styles from './entry-form.module.css'
-import type { ManualRateEntry } from './manual-rate-entry.ts'
+import type { EntryPlace, ManualRateEntry } from './manual-rate-entry.ts'
+import { SavedNotice } from './saved-notice.tsx'
 
 const CHOICES = CURRENCIES.map((code) => ({ value: code, text: `${code} – ${CURRENCY_NAMES[code]}` }))
 
@@ -40,7 +45,7 @@ export function KindField({ entry }: EntryFieldProps) {
   const linked = new URLSearchParams(useSearch()).get('kind') ?? ''
   return (
     <Select
-      label="Kind"
+      label={entryText.kind}
       name="kind"
       options={KINDS}
       defaultValue={entry.values['kind'] ?? (isRateKind(linked) ? linked : DEFAULT_KIND)}
@@ -52,7 +57,7 @@ export function KindField({ entry }: EntryFieldProps) {
 /** The day of an entry: from 90 days before today to today, which it is at first. */
 export function DateField({ entry, hint }: EntryFieldProps & { hint?: string }) {
   return (
-    <Field label="Date" name="date" hint={hint} errors={entry.errors['date']}>
+    <Field label={entryText.date} name="date" hint={hint} errors={entry.errors['date']}>
       {(control) => (
         <input
           {...control}
@@ -67,12 +72,25 @@ export function DateField({ entry, hint }: EntryFieldProps & { hint?: string }) 
   )
 }
 
-/** What became of an entry, below its form. */
+/** The old rate beside the new one, before it is saved: only where the day has an entry already. */
+function ReplacedRate({ place }: { place: EntryPlace }) {
+  const { data } = useResponse(dayQuery(place))
+  const entry = data?.data.rates.find(({ currency }) => currency === place.currency)?.entry
+  if (!entry) return null
+  return (
+    <p role="status" className={styles['replaced']}>
+      {entryText.replaces(place.date, entryRate(entry), entry.updated_by)}
+    </p>
+  )
+}
+
+/** What an entry would replace and what became of it, below its form. */
 export function EntryOutcome({ entry }: EntryFieldProps) {
   return (
     <div className={styles['outcome']}>
+      {entry.place && <ReplacedRate place={entry.place} />}
       {entry.error && <Notice kind="error">{entry.error.message}</Notice>}
-      {entry.saved !== undefined && <Notice kind="success">{entry.saved}</Notice>}
+      <SavedNotice saved={entry.saved} />
       {entry.warning && <WarningDialog warning={entry.warning} />}
     </div>
   )

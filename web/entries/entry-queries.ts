@@ -1,16 +1,26 @@
 import { recentRates } from '../../contract/entries.ts'
+import { entriesOfDay } from '../../contract/rate-changes.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { queryOf } from '../queries.ts'
+import type { Place } from '../screen.ts'
 import { holidaysQuery } from '../session/holiday-queries.ts'
-import { manageInput, PLAIN_VIEW, readManageView, type ManageView } from './manage-view.ts'
+import { readDayView } from './day/day-view.ts'
+import { manageInput, PLAIN_VIEW, readManageView, type ManageView } from './manage/manage-view.ts'
 
 /** A page of the rates entered by hand. */
 export const entriesQuery = (view: ManageView = PLAIN_VIEW) =>
   queryOf('entries', recentRates, { querystring: manageInput(view) })
 
+/** The entries of a day, with what else is known of it. */
+export const dayQuery = ({ date, kind }: { readonly date: CalendarDate; readonly kind: RateKind }) =>
+  queryOf('entries', entriesOfDay, { querystring: { date, ...(kind !== DEFAULT_KIND && { kind }) } })
+
 /** What the dashboard shows. */
 export const dashboardLoader = () => [entriesQuery(), holidaysQuery()]
 
 /** What the screen that manages rates shows. */
-export const manageLoader = ({ search }: { readonly search: URLSearchParams }) => [
-  entriesQuery(readManageView(search)),
-]
+export const manageLoader = ({ search }: Place) => [entriesQuery(readManageView(search))]
+
+/** What the grid of a day shows. */
+export const dayLoader = ({ search, today }: Place) => [dayQuery(readDayView(search, today))]

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { inputError } from '../../domain/input-error.ts'
 import { rateFromText, toWire } from '../../domain/money.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
+import { entryText } from '../text/en/entries.ts'
 import { Field } from '../ui/form/field.tsx'
 import { pastedRate } from './pasted-rate.ts'
 
@@ -13,7 +14,7 @@ interface RateFieldProps {
 }
 
 /** Where a rate is typed. */
-export function RateField({ label = 'Rate', errors = [], ...props }: RateFieldProps) {
+export function RateField({ label = entryText.rate, errors = [], ...props }: RateFieldProps) {
   const [unclear, setUnclear] = useState<string>()
   return (
     <Field label={label} name="rate" errors={unclear === undefined ? errors : [unclear]}>
@@ -29,6 +30,8 @@ interface RateInputProps {
   readonly placeholder: string
   readonly defaultValue?: string | undefined
   readonly autoFocus?: boolean
+  /** Whether it must be filled in; true without it. */
+  readonly required?: boolean
   readonly 'aria-label'?: string
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
@@ -40,7 +43,7 @@ interface RateInputProps {
  * The native number input, mended where it would change a rate without a word: browsers drop a comma that is typed or pasted
  * ("301,25" becomes 30125) and count up and down when a wheel turns over it.
  */
-export function RateInput({ onUnclear, ...props }: RateInputProps) {
+export function RateInput({ onUnclear, required = true, ...props }: RateInputProps) {
   const takeCommas = useCallback((input: HTMLInputElement | null) => {
     const beforeInput = (event: InputEvent) => {
       if (event.inputType !== 'insertText' || event.data !== ',') return
@@ -59,7 +62,7 @@ export function RateInput({ onUnclear, ...props }: RateInputProps) {
       step="0.0001"
       min="0.0001"
       max="99999999.9999"
-      required
+      required={required}
       autoComplete="off"
       onInput={() => onUnclear(undefined)}
       onWheel={(event) => event.currentTarget.blur()}
@@ -67,14 +70,12 @@ export function RateInput({ onUnclear, ...props }: RateInputProps) {
         event.preventDefault()
         const text = event.clipboardData.getData('text')
         const rate = pastedRate(text)
-        if (rate === undefined) onUnclear(`“${text.trim().slice(0, 30)}” is not clear: ${DECIMAL_POINT}`)
+        if (rate === undefined) onUnclear(entryText.unclear(text.trim().slice(0, 30)))
         else insert(rate)
       }}
     />
   )
 }
-
-const DECIMAL_POINT = 'write the rate with a point before the decimals, such as 301.25.'
 
 /** What a rate field holds: rupees as a JSON number, or what is wrong with it. */
 export function readRate(input: HTMLInputElement): { readonly rate: number } | { readonly error: string } {

@@ -1,6 +1,7 @@
 import { formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { useResponse } from '../queries.ts'
+import { dashboardText, entryText } from '../text/en/entries.ts'
 import { ListError } from '../ui/list-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Cell, Table, type Column } from '../ui/table.tsx'
@@ -8,12 +9,10 @@ import { entriesQuery } from './entry-queries.ts'
 import { EntryKind } from './entry-kind.tsx'
 import styles from './manual-rates.module.css'
 
-const COLUMNS: readonly Column[] = [
-  { title: 'Date' },
-  { title: 'Base Currency' },
-  { title: 'Target Currency' },
-  { title: 'Exchange Rate', numeric: true },
-]
+const COLUMNS: readonly Column[] = dashboardText.columns.map((title, index, { length }) => ({
+  title,
+  numeric: index === length - 1,
+}))
 
 /** What was entered last, by anyone. */
 export function RecentRates() {
@@ -25,10 +24,10 @@ export function RecentRates() {
     <>
       <ListError query={query} />
       {rates.length === 0 ? (
-        !error && <p className={styles['empty']}>No exchange rates found</p>
+        !error && <p className={styles['empty']}>{entryText.none}</p>
       ) : (
         <div className={styles['recent']}>
-          <Table caption="Recent Exchange Rates" columns={COLUMNS}>
+          <Table caption={dashboardText.recent} columns={COLUMNS}>
             {rates.map((each) => (
               <tr key={each.id}>
                 <Cell>

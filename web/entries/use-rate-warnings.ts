@@ -13,26 +13,36 @@ export interface PendingWarning extends Checked {
   readonly response: (reason: string | undefined) => void
 }
 
+/** An entry that may be sent. */
+interface SettledEntry {
+  /** With its reason where one was asked for. */
+  readonly entry: Entry
+  /** The rate that it replaces, null for none; undefined where that could not be found out. */
+  readonly replaces: number | null | undefined
+}
+
 /**
  * Has the server look at a rate before it is entered, and asks about what looks wrong. It forbids nothing: whoever confirms and
  * says why goes on, and a check that cannot be had stands in nobody's way.
  */
 export function useRateWarnings() {
   const [warning, setPending] = useState<PendingWarning>()
-  /** What to send: the entry, with its reason where one was asked for; undefined where it is to be corrected. */
-  const settle = async (entry: Entry): Promise<Entry | undefined> => {
-    const checked = await check(entry)
-    if (!checked || checked.warnings.length === 0) return entry
+  /** What to send; undefined where it is to be corrected. */
+  const settle = async (entry: Entry): Promise<SettledEntry | undefined> => {
+    const checked = await checkRate(entry)
+    const replaces = checked?.replaces
+    if (!checked || checked.warnings.length === 0) return { entry, replaces }
     const reason = await new Promise<string | undefined>((response) =>
       setPending({ ...checked, entry, response }),
     )
     setPending(undefined)
-    return reason === undefined ? undefined : { ...entry, reason }
+    return reason === undefined ? undefined : { entry: { ...entry, reason }, replaces }
   }
   return { warning, settle }
 }
 
-async function check(entry: Entry): Promise<Checked | undefined> {
+/** What the server says of a rate; undefined where it cannot be had. Rejects where the rate may not be entered at all. */
+export async function checkRate(entry: Entry): Promise<Checked | undefined> {
   try {
     return (await call(checkManualRate, { body: entry })).data
   } catch (thrown) {

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { calendarDateOf, formatDay } from '../../domain/calendar-date.ts'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/en/names.ts'
+import { warningText } from '../text/en/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -20,10 +21,11 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
   useEffect(() => correct.current?.focus(), [])
   const currency = entry.base_currency ?? entry.currency ?? ''
   return (
-    <Dialog title="Is this rate right?" onClose={() => response(undefined)}>
+    <Dialog title={warningText.title} onClose={() => response(undefined)}>
       <p>
-        {isCurrency(currency) && seriesName(seriesOf(currency, entry.kind))} of{' '}
-        {formatDay(calendarDateOf(entry.date))}: <strong>{formatRate(rateOf(entry.rate))} LKR</strong>
+        {isCurrency(currency) &&
+          warningText.subject(seriesName(seriesOf(currency, entry.kind)), calendarDateOf(entry.date))}{' '}
+        <strong>{formatRate(rateOf(entry.rate))} LKR</strong>
       </p>
       <ul className={styles['warnings']}>
         {warnings.map(({ kind, sentence }) => (
@@ -38,24 +40,26 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
           const text = reason.current?.value.trim() ?? ''
           if (text !== '') response(text)
           else {
-            setWrong('Say why it is right, or correct it.')
+            setWrong(warningText.whyMissing)
             reason.current?.focus()
           }
         }}
       >
         <Field
-          label="If it is right, why?"
+          label={warningText.why}
           name="reason"
-          hint="Kept in the audit trail."
+          hint={warningText.whyHint}
           errors={wrong === undefined ? [] : [wrong]}
         >
           {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} required />}
         </Field>
         <div className={styles['actions']}>
-          <Button ref={correct} kind="quiet" onClick={() => response(undefined)}>
-            Correct it
+          <Button ref={correct} onClick={() => response(undefined)}>
+            {warningText.correct}
           </Button>
-          <Button type="submit">Save it as it is</Button>
+          <Button type="submit" kind="quiet">
+            {warningText.save}
+          </Button>
         </div>
       </form>
     </Dialog>

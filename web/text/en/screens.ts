@@ -35,6 +35,7 @@ export const screensText = {
   secureAccount: 'Secure your account',
   dashboard: 'Dashboard',
   manage: 'Manage Exchange Rates',
+  today: 'Today’s rates',
   calendar: 'Bank Holidays',
   auditTrail: 'Audit Trail',
   sessions: 'Sessions',

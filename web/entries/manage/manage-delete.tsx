@@ -1,15 +1,13 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { deleteManualRate, restoreManualRate } from '../../contract/entries.ts'
-import type { ManualRate } from '../../contract/schema/entries.schema.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
-import { formatRate, rateOf } from '../../domain/money.ts'
-import { seriesOf } from '../../domain/series.ts'
-import { seriesName } from '../../text/en/names.ts'
-import { call, errorOf } from '../api.ts'
-import { refresh } from '../queries.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
-import { showToast } from '../ui/toast.tsx'
-import { useAction } from '../ui/use-action.ts'
+import { deleteManualRate, restoreManualRate } from '../../../contract/entries.ts'
+import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
+import { call, errorOf } from '../../api.ts'
+import { refresh } from '../../queries.ts'
+import { entryText, manageText } from '../../text/en/entries.ts'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { entryName, entryRate } from '../entry-name.ts'
 
 interface DeleteDialogProps {
   readonly rate: ManualRate
@@ -27,8 +25,8 @@ export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDial
       const { message } = await call(deleteManualRate, { params: { id: String(rate.id) } })
       onDeleted()
       showToast({
-        text: naming(message, rate),
-        action: { label: 'Undo', run: () => void restoreRate(rate, client, onFailure) },
+        text: entryText.did(message, entryName(rate)),
+        action: { label: entryText.undo, run: () => void restoreRate(rate, client, onFailure) },
       })
     } catch (thrown) {
       onFailure(errorOf(thrown).message)
@@ -39,16 +37,13 @@ export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDial
   })
   return (
     <ConfirmDialog
-      question="Are you sure you want to delete this rate entry?"
-      confirmText="Delete"
+      question={manageText.question}
+      confirmText={manageText.delete}
       busy={deleting.busy}
       onConfirm={() => void deleting.run()}
       onCancel={onClose}
     >
-      <p>
-        {seriesName(seriesOf(rate.base_currency, rate.kind))} of {formatDay(rate.date)}:{' '}
-        {formatRate(rateOf(rate.rate))} LKR, entered by {rate.created_by}.
-      </p>
+      <p>{manageText.entry(entryName(rate), entryRate(rate), rate.created_by)}</p>
     </ConfirmDialog>
   )
 }
@@ -62,14 +57,9 @@ export async function restoreRate(
   onFailure(undefined)
   try {
     const { message } = await call(restoreManualRate, { params: { id: String(rate.id) } })
-    showToast({ text: naming(message, rate) })
+    showToast({ text: entryText.did(message, entryName(rate)) })
   } catch (thrown) {
     onFailure(errorOf(thrown).message)
   }
   refresh(client, 'rates', 'entries')
-}
-
-/** A message with the entry that it is about, because the toast stays when its row is gone. */
-function naming(message: string, { base_currency, kind, date }: ManualRate): string {
-  return `${message}: ${seriesName(seriesOf(base_currency, kind))} of ${formatDay(date)}`
 }

@@ -1,12 +1,14 @@
-import { RECENT_RATE_ORDERS, type RecentRateOrder } from '../../contract/schema/entries.schema.ts'
-import type { recentRates } from '../../contract/entries.ts'
-import type { CallInput } from '../../contract/endpoint.ts'
-import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { isCurrency, type Currency } from '../../domain/currency.ts'
+import { RECENT_RATE_ORDERS, type RecentRateOrder } from '../../../contract/schema/entries.schema.ts'
+import type { recentRates } from '../../../contract/entries.ts'
+import type { CallInput } from '../../../contract/endpoint.ts'
+import { isCalendarDate, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { isCurrency, type Currency } from '../../../domain/currency.ts'
+import { isRateKind, type RateKind } from '../../../domain/series.ts'
 
 /** What the list of entries shows; it lives in the address. An empty text is no filter. */
 export interface ManageView {
   readonly currency: Currency | ''
+  readonly kind: RateKind | ''
   readonly from: CalendarDate | ''
   readonly to: CalendarDate | ''
   /** Whether it shows the deleted entries instead of those that count. */
@@ -19,6 +21,7 @@ export interface ManageView {
 /** The list as it is without a word in the address. */
 export const PLAIN_VIEW: ManageView = {
   currency: '',
+  kind: '',
   from: '',
   to: '',
   deleted: false,
@@ -34,9 +37,11 @@ export function readManageView(given: URLSearchParams): ManageView {
     return isCalendarDate(text) ? text : ''
   }
   const currency = given.get('currency')
+  const kind = given.get('kind') ?? ''
   const page = given.get('page') ?? ''
   return {
     currency: isCurrency(currency) ? currency : '',
+    kind: isRateKind(kind) ? kind : '',
     from: day('from'),
     to: day('to'),
     deleted: given.get('state') === 'deleted',
@@ -48,10 +53,11 @@ export function readManageView(given: URLSearchParams): ManageView {
 
 /** A view as the server takes it: only what differs from the plain list. */
 export function manageInput(view: ManageView): CallInput<typeof recentRates>['querystring'] {
-  const { currency, from, to, deleted, sort, direction, page } = view
+  const { currency, kind, from, to, deleted, sort, direction, page } = view
   return {
     ...(page > 1 && { page: String(page) }),
     ...(currency !== '' && { currency }),
+    ...(kind !== '' && { kind }),
     ...(from !== '' && { from }),
     ...(to !== '' && { to }),
     ...(deleted && { state: 'deleted' as const }),

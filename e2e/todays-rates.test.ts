@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { tableText } from '../harness/browser/read-table.ts'
+import { visit } from '../harness/browser/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+
+const product = await startProduct()
+await publishRecorded(product)
+
+test('The rates of a day are typed one after the other, saved in one step, undone in one, and never over what others entered unseen', async () => {
+  const colleague = await product.user('Kumari Silva')
+  const visitor = await visit(product, { as: await product.user('Nimal Perera') })
+  const { page } = visitor
+  await visitor.open('/dashboard')
+  await visitor.link('Today’s rates').click()
+  await visitor.isAt('/today')
+  const usd = visitor.field(/^USD /)
+  await usd.waitFor()
+  expect((await page.getByRole('row').nth(1).innerText()).replace(/\s+/g, ' ')).toContain(
+    'USD US dollar Before 330.4329 28 Sep 2026 Published 330.9054 Market mid (currency-api) Entered –',
+  )
+
+  await usd.focus()
+  const { keyboard } = page
+  for (const rate of ['331.25', '232.5', '', '438,25']) {
+    await keyboard.type(rate)
+    await keyboard.press('Enter')
+  }
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Save 3 rates')
+  await keyboard.press('Enter')
+  await visitor.sees('3 exchange rates added successfully')
+  await visitor.sees('GBP of 29 Sep 2026: 438.2500')
+  expect(
+    visitor.watch.requests.filter((each) => each === 'POST /api/exchange-rate/manual/changes'),
+  ).toHaveLength(1)
+
+  product.test.clock.turn(60)
+  await usd.fill('331.5')
+  await colleague.enters('USD', '2026-09-29', 331.75)
+  await visitor.sees('Kumari Silva has entered 331.7500 meanwhile.')
+  await expectAccessible(page, 'today, a conflict')
+  await visitor.button('Use what I typed').click()
+  await visitor.field(/^GBP /).fill('483.25')
+  await visitor.button('Save 2 rates').click()
+  await visitor.sees(/Two digits of 483.2500 may be swapped/)
+  await expectAccessible(page, 'today, a warning')
+  await visitor.field(/^GBP /).fill('438.3')
+  product.test.clock.turn(60)
+  await visitor.button('Save 2 rates').click()
+  await visitor.sees('USD of 29 Sep 2026: 331.7500 → 331.5000')
+  await visitor.button(/^Undo/).click()
+  await visitor.sees('2 exchange rates updated successfully')
+
+  await visitor.link('All entries').click()
+  await visitor.isAt('/manage')
+  const shown = async () =>
+    (await tableText(page, 'Recent entries')).slice(1).map((cells) => cells.slice(1, 4).join(' '))
+  await expect
+    .poll(async () => (await shown()).sort())
+    .toEqual(['AUD 232.5000 Nimal Perera', 'GBP 438.2500 Nimal Perera', 'USD 331.7500 Nimal Perera'])
+  product.test.clock.turn(60)
+  await colleague.enters('CAD', '2026-09-28', 233.25)
+  await expect.poll(shown).toContain('CAD 233.2500 Kumari Silva')
+  await page.getByLabel('Select USD of 29 Sep 2026').check()
+  await page.getByLabel('Select CAD of 28 Sep 2026').check()
+  await visitor.button('Delete selected').click()
+  await expectAccessible(page, 'manage, several to delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await visitor.sees('2 exchange rates deleted successfully')
+  await visitor.button('Undo').click()
+  await visitor.sees('2 exchange rates restored successfully')
+  await expect.poll(async () => (await shown()).length).toBe(4)
+})
+
+test('A form says which rate it would replace before it does, and takes it back', async () => {
+  const visitor = await visit(product, { as: await product.user('Nimal Perera') })
+  await visitor.open('/dashboard')
+  await visitor.field('Date').fill('2026-09-25')
+  await visitor.field('Rate').fill('330.5')
+  await visitor.button('Save Rate').click()
+  await visitor.sees('USD of 25 Sep 2026: 330.5000')
+  product.test.clock.turn(60)
+  await visitor.field('Rate').fill('331')
+  await visitor.sees('25 Sep 2026 has 330.5000, entered by Nimal Perera. Saving replaces it.')
+  await visitor.button('Save Rate').click()
+  await visitor.sees('USD of 25 Sep 2026: 330.5000 → 331.0000')
+  await visitor.button(/^Undo/).click()
+  await expect
+    .poll(() => tableText(visitor.page, 'Recent Exchange Rates'))
+    .toContainEqual(['25 Sep 2026', 'USD', 'LKR', '330.5000'])
+})

@@ -1,0 +1,77 @@
+import type { Transaction } from 'kysely'
+import type { ManualRate, RateWarningOutput } from '../../contract/schema/entries.schema.ts'
+import type { RateChange, RateChanges, SeenEntry } from '../../contract/schema/rate-changes.schema.ts'
+import { rateOf } from '../../domain/money.ts'
+import { seriesOf, type Series } from '../../domain/series.ts'
+import type { Database } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import { lockRates } from '../rates/write-rates.ts'
+import { entriesText } from '../text/en/entries.ts'
+import { findLiveRate, findManualRate, readManualRate } from './manual-rate-queries.ts'
+import { deleteManualRate, recordManualRate, restoreManualRate, type Writer } from './record-manual-rate.ts'
+
+type EnteredRate = NonNullable<RateChanges['enter']>[number]
+
+/**
+ * Deletes, restores and enters rates, each with its audit entry: all of them or, where one throws, none. Throws 409 where an
+ * entry is not as the caller saw it; 404 and 409 as `restoreManualRate` does.
+ */
+export async function changeManualRates(
+  trx: Transaction<Database>,
+  changes: RateChanges,
+  writer: Writer,
+  warningsOf: (entry: EnteredRate) => readonly RateWarningOutput[],
+): Promise<RateChange[]> {
+  // Before anything is compared: what is seen here stays as it is until the end.
+  await lockRates(trx, writer.at)
+  const done: RateChange[] = []
+  for (const seen of changes.delete ?? []) {
+    const before = await readSeen(trx, seen)
+    await deleteManualRate(trx, seen.id, writer)
+    done.push({ before, after: null })
+  }
+  for (const { id } of changes.restore ?? []) {
+    await restoreManualRate(trx, id, writer)
+    done.push({ before: null, after: await readManualRate(trx, id) })
+  }
+  for (const entry of changes.enter ?? []) {
+    const before = await readReplaced(trx, entry)
+    const warnings = [...warningsOf(entry)]
+    const told = warnings.length > 0 ? { warnings } : {}
+    const reason = changes.reason?.trim() ?? ''
+    const { id } = await recordManualRate(trx, { ...entry, reason }, writer, told)
+    done.push({ before, after: await readManualRate(trx, id, entry), ...told })
+  }
+  return done
+}
+
+/** The live entry that a caller saw. */
+async function readSeen(trx: Transaction<Database>, seen: SeenEntry): Promise<ManualRate> {
+  const entry = await findManualRate(trx, seen.id)
+  if (!entry) throw new ApiError('not_found', entriesText.none)
+  if (entry.deleted_at !== null) throw deletedMeanwhile(seriesOf(entry.base_currency, entry.kind), entry)
+  if (entry.updated_at !== seen.updated_at) throw changedMeanwhile(entry)
+  return entry
+}
+
+/** The live entry that an entered rate replaces, as the caller saw it. */
+async function readReplaced(trx: Transaction<Database>, entry: EnteredRate): Promise<ManualRate | null> {
+  const { date, replaces: seen } = entry
+  const live = await findLiveRate(trx, entry, date)
+  if (!live) {
+    if (seen) throw deletedMeanwhile(entry, entry)
+    return null
+  }
+  const now = await readManualRate(trx, live.id, entry)
+  if (now.id !== seen?.id || now.updated_at !== seen.updated_at) throw changedMeanwhile(now)
+  return now
+}
+
+function changedMeanwhile({ updated_by, base_currency, kind, date, rate }: ManualRate): ApiError {
+  const series = seriesOf(base_currency, kind)
+  return new ApiError('conflict', entriesText.changedMeanwhile(updated_by, series, date, rateOf(rate)))
+}
+
+function deletedMeanwhile(series: Series, { date }: Pick<ManualRate, 'date'>): ApiError {
+  return new ApiError('conflict', entriesText.deletedMeanwhile(series, date))
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import * as contract from '../../contract/rate-changes.ts'
+import {
+  rateChangesFor,
+  type RateChange,
+  type RateChanges,
+} from '../../contract/schema/rate-changes.schema.ts'
+import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { inputError } from '../../domain/input-error.ts'
+import { toWire } from '../../domain/money.ts'
+import type { DayRate } from '../../domain/rate-precedence.ts'
+import { DEFAULT_KIND, key, seriesOfKind, type RateKind } from '../../domain/series.ts'
+import { inputErrorSentence } from '../../text/en/input-errors.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import { invalid } from '../errors.ts'
+import { once, repeatable } from '../http/idempotency.ts'
+import { serve } from '../http/serve.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import { writeRates } from '../rates/write-rates.ts'
+import { entriesText } from '../text/en/entries.ts'
+import { changeManualRates } from './change-manual-rates.ts'
+import { checkManualRate } from './check-manual-rate.ts'
+import { readEntriesOfDay } from './manual-rate-queries.ts'
+import { writerOf } from './manual-rate-routes.ts'
+
+type Dependencies = BaseDependencies & { readonly liveRateBook: LiveRateBook }
+
+/** A day's entries beside what is known of it, and several entries changed in one step. */
+export function rateChangeRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db, clock, liveRateBook: live } = deps
+  const today = () => dayInColombo(clock())
+
+  serve(app, contract.entriesOfDay, async ({ querystring: { date = today(), kind } }) => {
+    if (date > today()) throw invalid({ date: [inputErrorSentence(inputError('date after today', today()))] })
+    return { data: { date, rates: await ratesOfDay(deps, date, kind), ...(kind && { kind }) } }
+  })
+
+  serve(
+    app,
+    contract.changeManualRates,
+    async ({ body: changes, request, reply, signedIn }) => {
+      const writer = writerOf(request, signedIn, clock())
+      const done = await writeRates(db, live, (trx) =>
+        once(trx, repeatable(request, writer.userId, writer.at), async () => {
+          const made = await changeManualRates(trx, changes, writer, (entry) =>
+            checkManualRate(live.book, entry, otherRates(changes, entry)),
+          )
+          return { status: 200, body: { message: messageOf(changes, made), data: made } }
+        }),
+      )
+      reply.code(done.status)
+      return done.body as ResponseBody<typeof contract.changeManualRates>
+    },
+    { body: rateChangesFor(today) },
+  )
+}
+
+async function ratesOfDay(
+  { readDb, liveRateBook: { book } }: Dependencies,
+  date: CalendarDate,
+  kind: RateKind | undefined,
+): Promise<ResponseBody<typeof contract.entriesOfDay>['data']['rates']> {
+  const entries = await readEntriesOfDay(readDb, date, kind)
+  return seriesOfKind(kind ?? DEFAULT_KIND).map((series) => ({
+    currency: series.currency,
+    entry: entries.find(({ base_currency }) => base_currency === series.currency) ?? null,
+    published: wireOf(book.publishedOn(series, date)),
+    previous: wireOf(book.newestUpTo(series, addDays(date, -1))),
+  }))
+}
+
+const wireOf = (known: DayRate | undefined) => (known ? { ...known, rate: toWire(known.rate) } : null)
+
+/** The rates that one request enters beside one of them: the other side's, or another day's. */
+function otherRates(changes: RateChanges, entry: NonNullable<RateChanges['enter']>[number]) {
+  const others = (changes.enter ?? []).filter((each) => each !== entry)
+  return new Map(others.map((each) => [key(each, each.date), each.rate]))
+}
+
+/** What a single change is responded to with elsewhere too; several are counted. */
+function messageOf({ restore = [] }: RateChanges, made: readonly RateChange[]): string {
+  const acts = made.map(({ before, after }) => {
+    if (!after) return 'deleted'
+    if (before) return 'updated'
+    return restore.some(({ id }) => id === after.id) ? 'restored' : 'added'
+  })
+  const [act = 'saved', ...others] = acts
+  if (made.length === 1 && act !== 'saved') return entriesText[act]
+  return entriesText.changed(made.length, others.every((other) => other === act) ? act : 'saved')
+}

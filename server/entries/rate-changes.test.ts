@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { changeManualRates, entriesOfDay } from '../../contract/rate-changes.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
+import { sendRequest } from '../testing/send-request.ts'
+import type { SignedInUser } from '../testing/signed-in-user.ts'
+import { startRatesApp, usd, type RatesApp } from './manual-rates.fixture.ts'
+
+let ratesApp: RatesApp
+beforeAll(async () => {
+  ratesApp = await startRatesApp()
+  await publish(ratesApp.run, 'cbsl', 'GBP', { '2026-09-25': '437.2', '2026-09-28': '437.9' })
+})
+beforeEach(() => ratesApp.clear())
+afterAll(() => ratesApp.run.close())
+
+const change = (payload: object, who: SignedInUser = ratesApp.nimal, headers: Record<string, string> = {}) =>
+  sendRequest<typeof changeManualRates>(ratesApp.run, {
+    method: 'POST',
+    url: '/api/exchange-rate/manual/changes',
+    headers: { ...who.headers, ...headers },
+    payload,
+  })
+const day = async (query = '') => {
+  const url = `/api/exchange-rate/manual/day${query}`
+  return sendRequest<typeof entriesOfDay>(ratesApp.run, { url, headers: ratesApp.nimal.headers })
+}
+const seen = ({ id, updated_at }: { id: number; updated_at: string }) => ({ id, updated_at })
+const entry = (base_currency: string, rate: number, replaces: object | null = null) => ({
+  ...{ date: usd.date, base_currency, rate, replaces },
+})
+const live = async () =>
+  (await ratesApp.liveRows()).map(({ currency, rate }) => `${currency} ${Number(rate)}`).sort()
+
+test('a day is shown with its entries, the published rate under them and the one before', async () => {
+  const { body: posted } = await ratesApp.post(usd)
+  const { status, body } = await day()
+  expect([status, body.data.date, body.data.rates.map(({ currency }) => currency)]).toEqual([
+    200,
+    '2026-09-29',
+    ['USD', 'AUD', 'CAD', 'GBP'],
+  ])
+  const [ofUsd, ofAud, , ofGbp] = body.data.rates
+  expect(ofUsd?.entry).toEqual(posted.data)
+  expect(ofUsd?.published).toEqual({ date: '2026-09-29', rate: 301.1, source: 'cbsl' })
+  expect(ofUsd?.previous).toEqual({ date: '2026-09-28', rate: 300.9, source: 'cbsl' })
+  expect(ofAud).toEqual({ currency: 'AUD', entry: null, published: null, previous: null })
+  expect([ofGbp?.published, ofGbp?.previous?.rate]).toEqual([null, 437.9])
+  const selling = await day('?kind=tt-selling&date=2026-09-28')
+  expect(selling.body.data.rates[0]).toEqual({
+    currency: 'USD',
+    ...{ entry: null, published: null, previous: null },
+  })
+  expect((await day('?date=2026-09-30')).body.errors?.['date']?.[0]).toContain('29 Sep 2026')
+})
+
+test('four rates are entered in one step, each with an audit entry of its own, and the reverse takes them back', async () => {
+  const { body: old } = await ratesApp.post(usd)
+  const before = (await ratesApp.trail()).length
+  const enter = [
+    entry('USD', 301.5, seen(old.data)),
+    entry('AUD', 232.2),
+    entry('CAD', 233.1),
+    entry('GBP', 438.2),
+  ]
+  const { status, body } = await change({ enter, reason: 'Opening rates' })
+  expect([status, body.message]).toEqual([200, '4 exchange rates saved successfully'])
+  expect(body.data.map((each) => [each.before?.rate, each.after?.rate])).toEqual([
+    [301.25, 301.5],
+    [undefined, 232.2],
+    [undefined, 233.1],
+    [undefined, 438.2],
+  ])
+  expect((await ratesApp.current('2026-09-29')).rate).toBe(301.5)
+  const written = (await ratesApp.trail()).slice(before)
+  expect(written.map(({ action }) => action)).toEqual([
+    'update exchange rate',
+    ...Array<string>(3).fill('create exchange rate'),
+  ])
+  expect(written[0]?.description).toBe(
+    'Changed the USD rate of 29 Sep 2026 from 301.2500 LKR to 301.5000 LKR',
+  )
+
+  const [usdAfter, ...added] = body.data.map(({ after }) => after!)
+  const reverse = { enter: [entry('USD', 301.25, seen(usdAfter!))], delete: added.map(seen) }
+  expect((await change(reverse)).status).toBe(200)
+  expect(await live()).toEqual(['USD 301.25'])
+})
+
+test('several are deleted in one step and restored in one', async () => {
+  const entered = await change({ enter: [entry('AUD', 232.2), entry('CAD', 233.1)] })
+  const entries = entered.body.data.map(({ after }) => after!)
+  const deleted = await change({ delete: entries.map(seen) })
+  expect([deleted.body.message, await live()]).toEqual(['2 exchange rates deleted successfully', []])
+  const restored = await change({ restore: deleted.body.data.map(({ before }) => ({ id: before!.id })) })
+  expect([restored.body.message, await live()]).toEqual([
+    '2 exchange rates restored successfully',
+    ['AUD 232.2', 'CAD 233.1'],
+  ])
+})
+
+test('an entry that somebody has changed, entered or deleted meanwhile stops all of a request with 409', async () => {
+  const { body: first } = await ratesApp.post(usd)
+  ratesApp.run.clock.turn(1)
+  const { body: second } = await ratesApp.post({ ...usd, rate: 302 }, {}, ratesApp.kumari)
+  const enter = [entry('AUD', 232.2), entry('USD', 303, seen(first.data))]
+  const refused = [
+    await change({ enter }),
+    await change({ delete: [seen(first.data)], enter: [entry('AUD', 232.2)] }),
+    await change({ enter: [entry('AUD', 232.2), entry('USD', 303)] }),
+  ]
+  for (const { status, body } of refused) {
+    expect([status, body.code]).toEqual([409, 'conflict'])
+    expect(body.message).toContain('Kumari Silva has entered 302.0000 LKR as the USD rate of 29 Sep 2026')
+  }
+  await ratesApp.remove(second.data.id)
+  const gone = await change({ enter: [entry('USD', 303, seen(second.data))] })
+  expect([gone.status, gone.body.message]).toEqual([
+    409,
+    'The USD rate of 29 Sep 2026 was deleted meanwhile. Nothing was saved.',
+  ])
+  expect(await live()).toEqual([])
+})
+
+test('a wrong field is named with its place, and a repeat under one key changes nothing twice', async () => {
+  const late = { ...entry('USD', 301), date: '2026-06-30' }
+  const { status, body } = await change({ enter: [entry('AUD', -1), late] })
+  expect([status, Object.keys(body.errors ?? {}).sort()]).toEqual([400, ['enter.0.rate', 'enter.1.date']])
+  const many = Array.from({ length: 21 }, (_, at) => ({ id: at + 1 }))
+  for (const count of [{}, { restore: many }])
+    expect(Object.values((await change(count)).body.errors ?? {})).toEqual([
+      ['A request makes from 1 to 20 changes.'],
+    ])
+  const key = { 'idempotency-key': 'four-rates' }
+  const once = await change({ enter: [entry('CAD', 233.1)] }, ratesApp.nimal, key)
+  const twice = await change({ enter: [entry('CAD', 233.1)] }, ratesApp.nimal, key)
+  expect(twice).toMatchObject({ status: 200, body: once.body })
+})
+
+test('a rate that looks wrong is saved with its warnings, beside the other side’s of the same request too', async () => {
+  const side = (kind: string, rate: number) => ({ ...entry('USD', rate), kind })
+  const { body } = await change({ enter: [side('tt-buying', 306), side('tt-selling', 305)] })
+  expect(body.data.map(({ warnings }) => warnings?.map(({ kind }) => kind))).toEqual([
+    ['buying not below selling'],
+    ['buying not below selling'],
+  ])
+  expect(body.data[0]?.after?.kind).toBe('tt-buying')
+})

@@ -1,0 +1,77 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CallInput, ResponseBody } from '../../contract/endpoint.ts'
+import { changeManualRates } from '../../contract/rate-changes.ts'
+import type { ManualRate } from '../../contract/schema/entries.schema.ts'
+import type { RateChange, SeenEntry } from '../../contract/schema/rate-changes.schema.ts'
+import { call, errorOf } from '../api.ts'
+import { refresh } from '../queries.ts'
+import { entryText } from '../text/en/entries.ts'
+import { showToast } from '../ui/toast.tsx'
+import { entryName, entryRate } from './entry-name.ts'
+
+export type Changes = CallInput<typeof changeManualRates>['body']
+type Made = ResponseBody<typeof changeManualRates>
+
+/** An entry as it is seen here: where it is another by now, the server changes nothing. */
+export function seenOf(entry: ManualRate): SeenEntry
+export function seenOf(entry: ManualRate | null): SeenEntry | null
+export function seenOf(entry: ManualRate | null): SeenEntry | null {
+  return entry && { id: entry.id, updated_at: entry.updated_at }
+}
+
+/** A rate to enter in the place of `seen`. */
+export function enteredRate(
+  { date, base_currency, kind, rate }: Pick<ManualRate, 'date' | 'base_currency' | 'kind' | 'rate'>,
+  seen: SeenEntry | null,
+): NonNullable<Changes['enter']>[number] {
+  return { date, base_currency, ...(kind && { kind }), rate, replaces: seen }
+}
+
+/** The changes that take others back. */
+export function reverseOf(changes: readonly RateChange[]): Changes {
+  return {
+    enter: changes.flatMap(({ before, after }) =>
+      before && after ? [enteredRate(before, seenOf(after))] : [],
+    ),
+    delete: changes.flatMap(({ before, after }) => (after && !before ? [seenOf(after)] : [])),
+    restore: changes.flatMap(({ before, after }) => (before && !after ? [{ id: before.id }] : [])),
+  }
+}
+
+/** What a change did: `USD of 29 Sep 2026: 301.2500 → 302.0000`. */
+export function changeSentence({ before, after }: RateChange): string {
+  const entry = after ?? before
+  if (!entry) return ''
+  const name = entryName(entry)
+  return before && after
+    ? entryText.replaced(name, entryRate(before), entryRate(after))
+    : entryText.added(name, entryRate(entry))
+}
+
+/** Says what was changed, with the one press that takes all of it back. */
+export function offerUndo(
+  { message, data }: Made,
+  client: QueryClient,
+  onFailure: (sentence: string | undefined) => void,
+): void {
+  const [first, ...others] = data
+  showToast({
+    text: first && others.length === 0 ? entryText.did(message, changeSentence(first)) : message,
+    action: { label: entryText.undo, run: () => void undoChanges(data, client, onFailure) },
+  })
+}
+
+async function undoChanges(
+  changes: readonly RateChange[],
+  client: QueryClient,
+  onFailure: (sentence: string | undefined) => void,
+): Promise<void> {
+  onFailure(undefined)
+  try {
+    const { message } = await call(changeManualRates, { body: reverseOf(changes) })
+    showToast({ text: message })
+  } catch (thrown) {
+    onFailure(errorOf(thrown).message)
+  }
+  refresh(client, 'rates', 'entries')
+}

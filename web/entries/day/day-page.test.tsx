@@ -1,0 +1,170 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dayInColombo } from '../../../domain/calendar-date.ts'
+import { createQueryClient, refresh } from '../../queries.ts'
+import DayPage from './day-page.tsx'
+
+const date = dayInColombo(new Date())
+const known = (rate: number) => ({ date, rate, source: 'cbsl' })
+const entry = (rate: number, updated_at: string, updated_by = 'Kumari Silva') => ({
+  ...{ id: 7, date, base_currency: 'USD', target_currency: 'LKR', rate },
+  ...{ created_at: '2026-09-29T06:00:00.000Z', created_by: updated_by, updated_at, updated_by },
+  ...{ deleted_at: null, deleted_by: null },
+})
+const FIRST = '2026-09-29T06:00:00.000Z'
+
+let ofUsd: object | null
+let posted: { path: string; body: Record<string, unknown> }[]
+let respond: (path: string) => [status: number, body: object]
+
+/** As a newer server sends them: another order, and a currency that this page does not know. */
+const day = () => ({
+  data: {
+    date,
+    rates: ['EUR', 'GBP', 'CAD', 'USD', 'AUD'].map((currency) => ({
+      ...{ currency, entry: currency === 'USD' ? ofUsd : null },
+      ...{ published: known(currency === 'USD' ? 301.1 : 200), previous: known(199.5) },
+    })),
+  },
+})
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      close() {
+        return undefined
+      }
+    },
+  )
+  sessionStorage.clear()
+  ofUsd = null
+  posted = []
+  respond = (path) =>
+    path.endsWith('/check') ? [200, { data: { warnings: [], replaces: null } }] : [500, {}]
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    if (init.method === 'GET') return Promise.resolve(Response.json(day()))
+    posted.push({ path: address, body: JSON.parse(init.body as string) as Record<string, unknown> })
+    const [status, body] = respond(address)
+    return Promise.resolve(Response.json(body, { status }))
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const client = createQueryClient()
+async function openPage(): Promise<void> {
+  client.clear()
+  render(
+    <QueryClientProvider client={client}>
+      <DayPage />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('table')
+}
+const field = (code: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${code} `))
+const type = (code: string, value: string) => {
+  field(code).focus()
+  fireEvent.input(field(code), { target: { value } })
+}
+const save = () => fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
+const changes = () => posted.filter(({ path }) => path.endsWith('/changes')).map(({ body }) => body)
+
+test('each field stands beside the rates of its currency, and Enter goes from one to the next and to the button', async () => {
+  await openPage()
+  const row = field('USD').closest('tr')
+  expect(row?.textContent).toContain('301.1000')
+  expect(field('GBP').closest('tr')?.textContent).toContain('200.0000')
+  field('USD').focus()
+  for (const code of ['AUD', 'CAD', 'GBP']) {
+    fireEvent.keyDown(document.activeElement!, { key: 'Enter' })
+    expect(document.activeElement).toBe(field(code))
+  }
+  fireEvent.keyDown(field('GBP'), { key: 'Enter' })
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' }))
+  save()
+  await screen.findByText('Type at least one rate.')
+  expect(posted).toEqual([])
+})
+
+test('a failure keeps what was typed, and the same press later saves all of it under the same key', async () => {
+  await openPage()
+  type('USD', '301.5')
+  type('GBP', '438.25')
+  save()
+  await screen.findByText('Server error')
+  expect([field('USD').value, field('GBP').value]).toEqual(['301.5', '438.25'])
+  respond = () => [200, { message: '2 exchange rates added successfully', data: [] }]
+  save()
+  await screen.findByText('2 exchange rates added successfully')
+  const usd = { date, base_currency: 'USD', rate: 301.5, replaces: null }
+  expect(changes()).toEqual([
+    { enter: [usd, { date, base_currency: 'GBP', rate: 438.25, replaces: null }] },
+    { enter: [usd, { date, base_currency: 'GBP', rate: 438.25, replaces: null }] },
+  ])
+  expect([field('USD').value, field('GBP').value]).toEqual(['', ''])
+})
+
+test('a rate that looks wrong says so beside its field, and is saved once there is a reason', async () => {
+  const warning = { kind: 'swapped digits', sentence: 'Two digits may be swapped.' }
+  respond = (path) =>
+    path.endsWith('/check')
+      ? [200, { data: { warnings: [warning], replaces: null } }]
+      : [200, { message: 'Exchange rate added successfully', data: [] }]
+  await openPage()
+  type('USD', '310.5')
+  save()
+  await screen.findByText('Two digits may be swapped.')
+  await waitFor(() => expect(document.activeElement).toBe(field('USD')))
+  save()
+  await screen.findByText(/^Say why the rates/)
+  const reason = screen.getByLabelText('If these rates are right, why?')
+  expect(document.activeElement).toBe(reason)
+  expect(changes()).toEqual([])
+  fireEvent.input(reason, { target: { value: 'Opening rate' } })
+  save()
+  await screen.findByText('Exchange rate added successfully')
+  expect(changes()[0]).toMatchObject({ reason: 'Opening rate', enter: [{ rate: 310.5 }] })
+})
+
+test('what somebody else enters while one types stands beside it, and one of both is chosen before anything is saved', async () => {
+  ofUsd = entry(300, FIRST)
+  await openPage()
+  type('USD', '301.5')
+  ofUsd = entry(302, '2026-09-29T06:05:00.000Z')
+  refresh(client, 'entries')
+  await screen.findByText('Kumari Silva has entered 302.0000 meanwhile.')
+  expect(field('USD').value).toBe('301.5')
+  save()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep 302.0000'))
+  expect(changes()).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Use what I typed' }))
+  respond = (path) =>
+    path.endsWith('/check')
+      ? [200, { data: { warnings: [], replaces: 302 } }]
+      : [200, { message: 'Exchange rate updated successfully', data: [] }]
+  save()
+  await screen.findByText('Exchange rate updated successfully')
+  expect(changes()[0]).toMatchObject({
+    enter: [{ rate: 301.5, replaces: { id: 7, updated_at: '2026-09-29T06:05:00.000Z' } }],
+  })
+
+  type('USD', '303')
+  ofUsd = null
+  refresh(client, 'entries')
+  await screen.findByText('This entry was deleted meanwhile.')
+  fireEvent.click(screen.getByRole('button', { name: 'Leave it deleted' }))
+  expect(field('USD').value).toBe('')
+})
+
+test('what was typed and not saved is there when the page is opened once more', async () => {
+  await openPage()
+  type('AUD', '232.5')
+  cleanup()
+  await openPage()
+  expect(field('AUD').value).toBe('232.5')
+  expect(screen.getByRole('button', { name: 'Save 1 rate' })).toBeTruthy()
+})

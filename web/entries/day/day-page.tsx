@@ -1,0 +1,75 @@
+import { addDays, isCalendarDate } from '../../../domain/calendar-date.ts'
+import { ENTRY_WINDOW_DAYS } from '../../../domain/entry-window.ts'
+import { RATE_KINDS } from '../../../domain/series.ts'
+import { KIND_NAMES, ratesOf } from '../../../text/en/names.ts'
+import { Link } from '../../link.tsx'
+import { useToday } from '../../page-context.ts'
+import { useResponse } from '../../queries.ts'
+import { LinkTabs } from '../../rates/link-tabs.tsx'
+import { useNewestChange } from '../../rates/newest-change.ts'
+import { useLocation, useSearch } from '../../router.tsx'
+import { ApprovalNotice } from '../../session/approval-notice.tsx'
+import { dayText } from '../../text/en/entries.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DayInput } from '../../ui/form/day-input.tsx'
+import { ListError } from '../../ui/list-error.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { dayQuery } from '../entry-queries.ts'
+import { DayForm } from './day-form.tsx'
+import { dayAddress, readDayView } from './day-view.ts'
+import styles from './day.module.css'
+
+export { dayLoader as loader } from '../entry-queries.ts'
+
+/** The rates of all currencies on one day, in one grid with one save. What others enter meanwhile is shown at once. */
+export default function DayPage() {
+  const today = useToday()
+  const view = readDayView(new URLSearchParams(useSearch()), today)
+  const [, navigate] = useLocation()
+  const query = useResponse(dayQuery(view))
+  useNewestChange()
+  const { date, kind } = view
+  return (
+    <>
+      <PageTitle lead={dayText.lead}>{date === today ? dayText.today : dayText.otherDay(date)}</PageTitle>
+      <ApprovalNotice />
+      <Card
+        title={ratesOf(kind)}
+        aside={
+          <Link href="/manage" className={buttonClass('link')}>
+            {dayText.manage}
+          </Link>
+        }
+      >
+        <div className={styles['choices']}>
+          <DayInput
+            label={dayText.day}
+            name="day"
+            min={addDays(today, -ENTRY_WINDOW_DAYS)}
+            max={today}
+            value={date}
+            onDay={(day) => {
+              if (isCalendarDate(day)) navigate(dayAddress({ date: day, kind }, today))
+            }}
+          />
+          <LinkTabs
+            label={dayText.kinds}
+            choices={RATE_KINDS}
+            chosen={kind}
+            current="page"
+            addressOf={(each) => dayAddress({ date, kind: each }, today)}
+            textOf={(each) => KIND_NAMES[each]}
+          />
+        </div>
+        <ListError query={query} />
+        {query.data ? (
+          <DayForm key={`${date} ${kind}`} view={view} rows={query.data.data.rates} />
+        ) : (
+          query.isFetching && <Skeleton rows={4} />
+        )}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { useId, type ReactNode } from 'react'
+import type { DayRow } from '../../../contract/schema/rate-changes.schema.ts'
+import { formatDay } from '../../../domain/calendar-date.ts'
+import type { Currency } from '../../../domain/currency.ts'
+import { CURRENCY_NAMES, SOURCE_NAMES } from '../../../text/en/names.ts'
+import { dayText } from '../../text/en/entries.ts'
+import { entryRate } from '../entry-name.ts'
+import { RateConflict } from '../rate-conflict.tsx'
+import { RateInput } from '../rate-field.tsx'
+import { focusField, type useDayForm } from './use-day-form.ts'
+import styles from './day.module.css'
+
+interface DayRateRowProps {
+  readonly code: Currency
+  /** What is known of the day; undefined where the server does not know the currency. */
+  readonly row: DayRow | undefined
+  readonly day: ReturnType<typeof useDayForm>
+}
+
+/** One currency: the rate before, the published and the entered one, and the field of the new one. */
+export function DayRateRow({ code, row, day }: DayRateRowProps) {
+  const id = useId()
+  const { columns } = dayText
+  const { previous, published, entry } = row ?? {}
+  return (
+    <tr role="row">
+      <th scope="row" role="rowheader" className={styles['currency']}>
+        <label htmlFor={id}>
+          {code} <span className={styles['name']}>{CURRENCY_NAMES[code]}</span>
+        </label>
+      </th>
+      <KnownRate id={`${id}-previous`} title={columns.previous} of={previous}>
+        {previous && formatDay(previous.date)}
+      </KnownRate>
+      <KnownRate id={`${id}-published`} title={columns.published} of={published}>
+        {published && SOURCE_NAMES[published.source]}
+      </KnownRate>
+      <KnownRate id={`${id}-entered`} title={columns.entered} of={entry}>
+        {entry && dayText.by(entry.updated_by)}
+      </KnownRate>
+      <td role="cell" className={styles['rate']}>
+        <RateOfDay id={id} code={code} entry={entry ?? null} day={day} />
+      </td>
+    </tr>
+  )
+}
+
+interface KnownRateProps {
+  readonly id: string
+  readonly title: string
+  readonly of: { readonly rate: number } | null | undefined
+  /** Whose it is, or of which day. */
+  readonly children: ReactNode
+}
+
+function KnownRate({ id, title, of: known, children }: KnownRateProps) {
+  return (
+    <td role="cell" className={styles['known']}>
+      <span id={id}>
+        <span className={styles['title']}>{title} </span>
+        {known ? entryRate(known) : dayText.none}
+      </span>
+      {known && <small> {children}</small>}
+    </td>
+  )
+}
+
+interface RateOfDayProps extends Pick<DayRateRowProps, 'code' | 'day'> {
+  readonly id: string
+  readonly entry: DayRow['entry']
+}
+
+/** The field of a new rate, with what is wrong, what looks wrong and what somebody else has done, beside it. */
+function RateOfDay({ id, code, entry, day }: RateOfDayProps) {
+  const { rates, draft, saving, form, clear } = day
+  const focus = () => requestAnimationFrame(() => focusField(form.current, code))
+  const sentence = rates.wrong[code]
+  return (
+    <>
+      <RateInput
+        id={id}
+        name={code}
+        className={styles['input']}
+        placeholder={dayText.placeholder}
+        defaultValue={draft.values[code]}
+        required={false}
+        aria-invalid={sentence !== undefined || undefined}
+        aria-describedby={['previous', 'published', 'entered', 'notes']
+          .map((each) => `${id}-${each}`)
+          .join(' ')}
+        onUnclear={(unclear) => {
+          rates.mark(code, unclear)
+        }}
+      />
+      <div id={`${id}-notes`} aria-live="polite" className={styles['notes']}>
+        {sentence !== undefined && <p className={styles['wrong']}>{sentence}</p>}
+        {rates.warningsOf(code).map((each) => (
+          <p key={each} className={styles['warning']}>
+            {each}
+          </p>
+        ))}
+      </div>
+      {!saving.busy && rates.isOvertaken(code) && (
+        <RateConflict
+          now={entry}
+          onTheirs={() => {
+            clear([code])
+            focus()
+          }}
+          onMine={() => {
+            rates.takeOver(code)
+            focus()
+          }}
+        />
+      )}
+    </>
+  )
+}

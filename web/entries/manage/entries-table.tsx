@@ -1,0 +1,91 @@
+import { useState, type ReactNode } from 'react'
+import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
+import { manageText } from '../../text/en/entries.ts'
+import { ManageRow, DeletedRow } from './manage-row.tsx'
+import { SelectionBar } from './manage-selection.tsx'
+import styles from './manage-list.module.css'
+
+interface EntriesTableProps {
+  readonly rates: readonly ManualRate[]
+  /** Whether they are the deleted entries. */
+  readonly deleted: boolean
+  /** What is there instead of a table without rows. */
+  readonly empty: ReactNode
+  readonly onDelete: (rate: ManualRate) => void
+  readonly onFailure: (message: string | undefined) => void
+}
+
+/** An entry as it was when its editing began, and the place that it had. */
+interface EditedEntry {
+  readonly entry: ManualRate
+  readonly index: number
+}
+
+/** A page of entries; of the live ones, some may be selected and some be under edit. */
+export function EntriesTable({ rates, deleted, empty, onDelete, onFailure }: EntriesTableProps) {
+  const [editing, setEditing] = useState<readonly EditedEntry[]>([])
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const chosen = rates.filter(({ id }) => selected.has(id))
+  const rows = withEdited(rates, editing)
+  if (rows.length === 0) return empty
+  const select = (id: number, on: boolean) =>
+    setSelected(new Set(on ? [...selected, id] : [...selected].filter((each) => each !== id)))
+  const rowOf = (rate: ManualRate, index: number) => (
+    <ManageRow
+      key={rate.id}
+      rate={rate}
+      seen={editing.find(({ entry }) => entry.id === rate.id)?.entry}
+      selected={selected.has(rate.id)}
+      onSelect={(on) => select(rate.id, on)}
+      onEdit={() => setEditing([...editing, { entry: rate, index }])}
+      onClose={() => setEditing(editing.filter(({ entry }) => entry.id !== rate.id))}
+      onDelete={() => onDelete(rate)}
+      onFailure={onFailure}
+    />
+  )
+  return (
+    <>
+      {!deleted && (
+        <SelectionBar
+          chosen={chosen}
+          all={chosen.length === rates.length}
+          onAll={(on) => setSelected(new Set(on ? rates.map(({ id }) => id) : []))}
+          onFailure={onFailure}
+        />
+      )}
+      {/* The roles are said because a row that is laid out as a grid loses its own in some browsers. */}
+      <table className={styles['table']} role="table">
+        <caption className="visually-hidden">{deleted ? manageText.deleted : manageText.recent}</caption>
+        <TableHead deleted={deleted} />
+        <tbody role="rowgroup">
+          {deleted
+            ? rates.map((rate) => <DeletedRow key={rate.id} rate={rate} onFailure={onFailure} />)
+            : rows.map(rowOf)}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function TableHead({ deleted }: { deleted: boolean }) {
+  const { date, currency, rate, actions } = manageText.columns
+  const { by, when } = deleted ? manageText.deletedColumns : manageText.liveColumns
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        {[date, currency, rate, by, when, actions].map((title) => (
+          <th key={title} scope="col" role="columnheader">
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** The rows of a page. What is being edited keeps its place when it is deleted, or moves to another page, meanwhile. */
+function withEdited(rates: readonly ManualRate[], editing: readonly EditedEntry[]): readonly ManualRate[] {
+  return editing
+    .filter(({ entry }) => !rates.some(({ id }) => id === entry.id))
+    .reduce((rows, { entry, index }) => rows.toSpliced(index, 0, entry), rates)
+}

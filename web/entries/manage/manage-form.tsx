@@ -1,0 +1,28 @@
+import { manageText } from '../../text/en/entries.ts'
+import { Button } from '../../ui/button.tsx'
+import { CurrencyField, DateField, EntryOutcome, KindField } from '../entry-fields.tsx'
+import styles from '../entry-form.module.css'
+import type { ManualRateEntry } from '../manual-rate-entry.ts'
+import { RateField } from '../rate-field.tsx'
+
+/** The form of the screen that manages rates: one line where there is room. */
+export function ManageForm({ entry }: { entry: ManualRateEntry }) {
+  return (
+    <>
+      <form className={styles['line']} aria-label={manageText.addLabel} {...entry.form}>
+        <DateField entry={entry} />
+        <CurrencyField entry={entry} label={manageText.currency} name="currency" />
+        <KindField entry={entry} />
+        <RateField
+          placeholder={manageText.placeholder}
+          defaultValue={entry.values['rate']}
+          errors={entry.errors['rate']}
+        />
+        <Button type="submit" busy={entry.busy} busyText={manageText.adding}>
+          {manageText.add}
+        </Button>
+      </form>
+      <EntryOutcome entry={entry} />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { lazy, Suspense, useState } from 'react'
+import { loadPatiently } from '../../connection/load-patiently.ts'
+import { Link } from '../../link.tsx'
+import { useNewestChange } from '../../rates/newest-change.ts'
+import { useSearch } from '../../router.tsx'
+import { ApprovalNotice } from '../../session/approval-notice.tsx'
+import { dayText, manageText } from '../../text/en/entries.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ToastHost } from '../../ui/toast.tsx'
+import { ManageForm } from './manage-form.tsx'
+import { ManageList } from './manage-list.tsx'
+import styles from '../manual-rates.module.css'
+import { useManualRateEntry } from '../manual-rate-entry.ts'
+
+export { manageLoader as loader } from '../entry-queries.ts'
+
+/** Loaded when it is opened: most visits import nothing. */
+const RateImport = lazy(() => loadPatiently(() => import('../../imports/rate-import.tsx')))
+
+/** Entering, mending and deleting rates. What others do meanwhile is shown at once. */
+export default function ManagePage() {
+  const entry = useManualRateEntry('manage')
+  const search = useSearch()
+  const [importing, setImporting] = useState(() => new URLSearchParams(search).has('import'))
+  useNewestChange()
+  return (
+    <>
+      <PageTitle lead={manageText.lead}>{manageText.title}</PageTitle>
+      <ApprovalNotice />
+      <div className={styles['stack']}>
+        <Card
+          title={manageText.add}
+          aside={
+            <span className={styles['aside']}>
+              <Link href="/today" className={buttonClass('link')}>
+                {dayText.today}
+              </Link>
+              <Button kind="link" aria-expanded={importing} onClick={() => setImporting(!importing)}>
+                {manageText.importRates}
+              </Button>
+            </span>
+          }
+        >
+          <ManageForm entry={entry} />
+        </Card>
+        {importing && (
+          <Card title={manageText.importRates}>
+            <Suspense fallback={<Skeleton rows={4} />}>
+              <RateImport />
+            </Suspense>
+          </Card>
+        )}
+        <ManageList onDeleted={entry.clearRate} />
+      </div>
+      <ToastHost />
+    </>
+  )
+}

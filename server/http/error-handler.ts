@@ -9,11 +9,21 @@ const FRAMEWORK_STATUS: Readonly<Record<number, ApiError>> = {
   404: new ApiError('not_found', httpText.notFound),
 }
 
+/** How an error is written: the status and the body of its response. */
+export type ErrorForm = (error: ApiError) => { readonly status: number; readonly body: object }
+
+const OWN_FORM: ErrorForm = (error) => ({ status: error.status, body: error.toResponse() })
+
 /** One handler for every failure: what the contract knows is answered as it is, the rest as 500 without a word more. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) =>
-    respondError(publicError(error, request.routeOptions), error, request, reply),
-  )
+  app.setErrorHandler(errorHandler(OWN_FORM))
+}
+
+/** The handler of errors in a form. */
+export function errorHandler(form: ErrorForm) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    void respondError(publicError(error, request.routeOptions), error, form, request, reply)
+  }
 }
 
 /** What may be told of an error of a route. */
@@ -38,15 +48,17 @@ function publicError(error: unknown, { bodyLimit, config }: FastifyRequest['rout
 function respondError(
   known: ApiError,
   error: unknown,
+  form: ErrorForm,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   // Nobody failed where the client went away in the middle of a response.
   if (known.status >= 500 && !request.socket.destroyed) request.log.error({ err: error }, known.message)
   if (known.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
+  const { status, body } = form(known)
   return reply
-    .code(known.status)
+    .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(known.toResponse())
+    .send(body)
 }

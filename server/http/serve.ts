@@ -12,6 +12,7 @@ import {
 import type { SignedIn } from '../identity/session.ts'
 import { unauthenticated } from '../errors.ts'
 import { allowEveryPreflight } from './cross-origin.ts'
+import { errorHandler, type ErrorForm } from './error-handler.ts'
 import { acceptFilesOnly } from './file-body.ts'
 
 declare module 'fastify' {
@@ -38,13 +39,13 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
 /**
  * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the contract names
  * another media type than JSON; a status other than 200 is set by `reply.code()` before returning. `queries`: a public read
- * that is not answered from memory; `body`: the body's schema instead of the contract's. Access is checked before the handler runs (server/identity/authentication.ts).
+ * that is not answered from memory; `body`: the body's schema instead of the contract's; `errors`: the form of its errors instead of the contract's. Access is checked before the handler runs (server/identity/authentication.ts).
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: (served: ServedRequest<E>) => Promise<ResponseBody<E> | Readable> | ResponseBody<E>,
-  { queries = false, body }: { queries?: boolean; body?: Schema } = {},
+  { queries = false, body, errors }: { queries?: boolean; body?: Schema; errors?: ErrorForm } = {},
 ): void {
   if (endpoint.anyOrigin) allowEveryPreflight(app, endpoint.url)
   // Only this route reads the media type: any other refuses it with 415, and this one refuses JSON.
@@ -63,6 +64,7 @@ export function serve<E extends Endpoint>(
       url: endpoint.url,
       schema: { ...schemaOf(endpoint), ...(body && { body }) },
       bodyLimit: endpoint.bodyLimit ?? BODY_LIMIT,
+      ...(errors && { errorHandler: errorHandler(errors) }),
       config: {
         access: endpoint.access,
         limit: endpoint.limit,

@@ -3,16 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import { rateStream } from '../../contract/rates.ts'
 import { ApiError } from '../errors.ts'
 import { addressBucket } from '../identity/client-address.ts'
+import { StreamPlaces } from '../identity/stream-places.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { RateEvents, STREAM_KINDS, type StreamKind } from './rate-events.ts'
-import { StreamPlaces } from './stream-places.ts'
 import { httpText } from '../text/en/http.ts'
 
 const HEARTBEAT_MS = 15_000
 const HEARTBEAT = Buffer.from(':\n\n')
 /** A reader that lets so much pile up is gone, or too slow to be told one by one; it comes back and is told what it missed. */
 const MAX_UNREAD_BYTES = 65_536
+/** Each costs some kilobytes and a file descriptor; one address, which may be a country's gateway or one user's script, leaves half of them to others. */
+const LIMITS = { inAll: 10_000, toOneAddress: 5000 }
 
 /** Who listens to the changes of the same kinds. */
 interface Channel {
@@ -28,7 +30,7 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
       { events: new RateEvents(live.book.version, kind), streams: new Set() },
     ]),
   ) as Record<StreamKind, Channel>
-  const places = new StreamPlaces()
+  const places = new StreamPlaces(LIMITS)
 
   const send = (streams: Iterable<ServerResponse>, bytes: Buffer) => {
     for (const stream of streams) {

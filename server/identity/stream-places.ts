@@ -1,17 +1,23 @@
-/** Each open stream costs some kilobytes and a file descriptor. */
-const MOST = 10_000
-/** One address, which may be a country's gateway or one user's script, leaves half of them to others. */
-const MAX_OF_ONE_ADDRESS = MOST / 2
+/** How many streams may be open at once, in all and to one address. */
+interface Limits {
+  readonly inAll: number
+  readonly toOneAddress: number
+}
 
 /** Counts open streams, in all and for each address. */
 export class StreamPlaces {
+  readonly #limits: Limits
   readonly #taken = new Map<string, number>()
   #all = 0
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
 
   /** Takes a place; false where there is none left for this address. */
   take(address: string): boolean {
     const own = this.#taken.get(address) ?? 0
-    if (this.#all >= MOST || own >= MAX_OF_ONE_ADDRESS) return false
+    if (this.#all >= this.#limits.inAll || own >= this.#limits.toOneAddress) return false
     this.#all++
     this.#taken.set(address, own + 1)
     return true

@@ -19,6 +19,7 @@ const SERVER_LAYERS = [
     'backup/',
     'feeds/',
     'imports/',
+    'integrations/',
     'openapi/',
     'operations/',
     'periods/',

@@ -7,6 +7,7 @@ import type { Endpoint, EndpointSchema, SchemaOf } from './endpoint.ts'
 import * as entries from './entries.ts'
 import * as health from './health.ts'
 import * as imports from './imports.ts'
+import * as integrations from './integrations.ts'
 import * as periods from './periods.ts'
 import * as rateBoard from './rate-board.ts'
 import * as rateChanges from './rate-changes.ts'
@@ -20,6 +21,7 @@ import * as documentationSchema from './schema/documentation.schema.ts'
 import * as entriesSchema from './schema/entries.schema.ts'
 import * as healthSchema from './schema/health.schema.ts'
 import * as importsSchema from './schema/imports.schema.ts'
+import * as integrationsSchema from './schema/integrations.schema.ts'
 import * as periodsSchema from './schema/periods.schema.ts'
 import * as rateBoardSchema from './schema/rate-board.schema.ts'
 import * as rateChangesSchema from './schema/rate-changes.schema.ts'
@@ -57,6 +59,11 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
     [named(rateBoard, rateBoardSchema), named(rateHistory, rateHistorySchema)],
   ),
   group('Periods', 'What closes a month, a quarter, a year or a tax year.', [named(periods, periodsSchema)]),
+  group(
+    'For other programs',
+    'Files for accounting programs, one plain number, and the forms that clients of other services speak.',
+    [named(integrations, integrationsSchema)],
+  ),
   group('Rates entered by hand', 'Check, enter, list, delete and restore the rate of a day.', [
     named(entries, entriesSchema),
     named(rateChanges, rateChangesSchema),

@@ -87,6 +87,12 @@ test('A period is one press away and has an address of its own', async () => {
   await visitor.link('All').click()
   await visitor.isAt('/rates/CAD?period=all')
   await visitor.sees('5 days with a rate.')
+  await visitor.page.getByText('Download for …').click()
+  const address = await visitor.link('Beancount').getAttribute('href')
+  const file = await (await fetch(`${product.url}${address}`)).text()
+  expect(file).toContain('\n2026-09-29 price CAD 233.2228 LKR\n')
+  expect(file.split('\n')).toHaveLength(6)
+  await expectAccessible(visitor.page, 'files for other programs')
 })
 
 test('A day’s rate has a page of its own, with who entered it and how it changed', async () => {

@@ -25,6 +25,7 @@ import { useContractSchemas } from './http/validation.ts'
 import { guardEndpoints } from './sign-in/guard-endpoints.ts'
 import { holidayRoutes } from './imports/holiday-routes.ts'
 import { importRoutes } from './imports/import-routes.ts'
+import { integrationRoutes } from './integrations/integration-routes.ts'
 import { startJobs } from './jobs.ts'
 import { documentationRoutes } from './openapi/openapi-routes.ts'
 import { healthRoutes } from './operations/health-routes.ts'
@@ -69,6 +70,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   historyFileRoutes(app, publicRates)
   citedRateRoute(app, deps)
   periodRoutes(app, deps)
+  integrationRoutes(app, deps)
   manualRateRoutes(app, deps)
   rateChangeRoutes(app, deps)
   importRoutes(app, deps)

@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '../contract/error-code.ts'
+import { ERROR_STATUS, type ErrorCode } from '../contract/schema/error-code.ts'
 import type { ErrorResponse } from '../contract/schema/error.schema.ts'
 import { httpText } from './text/en/http.ts'
 

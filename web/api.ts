@@ -1,6 +1,6 @@
 import type { ResponseBody, CallInput, Endpoint } from '../contract/endpoint.ts'
 import type { ErrorResponse } from '../contract/schema/error.schema.ts'
-import type { ErrorCode } from '../contract/error-code.ts'
+import type { ErrorCode } from '../contract/schema/error-code.ts'
 import { endStoredSession, storedSession } from './session/stored-session.ts'
 import { callText } from './text/en/ui.ts'
 

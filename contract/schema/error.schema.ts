@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ERROR_STATUS, type ErrorCode } from '../error-code.ts'
+import { ERROR_STATUS, type ErrorCode } from './error-code.ts'
 
 /** The body of every failed call. `errors` names each wrong field; `tries_left` follows a wrong code. */
 export const errorBody = z.object({

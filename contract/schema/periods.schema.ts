@@ -6,7 +6,7 @@ import { missingDay } from './rates.schema.ts'
 import { calendarDate, currency, instant, kindField, rateKind, rateOutput, targetCurrency } from './values.ts'
 
 const MONTH_ERROR = inputError('month form')
-const month = z
+export const month = z
   .string({ error: MONTH_ERROR })
   .check(
     z.refine(isMonth, { error: MONTH_ERROR }),

@@ -72,15 +72,26 @@ const anywhere = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 const STRANGE = 'https://spreadsheet.example.com'
-const filled = (url: string) => url.replace(':currency', 'USD').replace(':date', '2026-09-29')
+const PARTS: Readonly<Record<string, string>> = {
+  currency: 'USD',
+  date: '2026-09-29',
+  file: 'USD.csv',
+  month: '2026-09',
+  figure: 'closing',
+  base: 'USD',
+  quote: 'LKR',
+}
+const filled = (url: string) =>
+  url.replace(/:(\w+)/g, (_all, name: string) => PARTS[name] ?? '') +
+  (/frankfurter\/v\d\/(?::date|rates)$/.test(url) ? '?base=USD' : '')
 
 describe('a public rate', () => {
-  it('is every public read under /api/exchange-rate and of the calendar, and nothing else', () => {
+  it('is every public read of rates and of the calendar, and nothing else', () => {
     const reads = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
       ({ access, method, url }) =>
         access === 'public' &&
         method === 'GET' &&
-        /^\/(?:api\/exchange-rate\/|api\/calendar$|calendar\.ics$)/.test(url),
+        /^\/(?:api\/(?:exchange-rate|export|value|compat)\/|api\/calendar$|calendar\.ics$)/.test(url),
     )
     expect(publicRates).toEqual(reads)
   })

@@ -4,7 +4,7 @@ const METHODS = 'GET, POST, DELETE'
 /** What the client sends beyond what any page may send to any server. */
 const REQUEST_HEADERS = 'authorization, content-type, idempotency-key, last-event-id'
 /** What the client reads beyond what any page may read. */
-const ANSWER_HEADERS = 'content-disposition, etag, retry-after, x-request-id'
+const ANSWER_HEADERS = 'content-disposition, etag, rate-date, retry-after, x-request-id'
 /** Browsers keep a preflight's answer for so many seconds; Chromium for no more than 7200. */
 const PREFLIGHT_SECONDS = '7200'
 

@@ -148,7 +148,14 @@ function response(
     const described = { schema: isJson ? schemas.response(schema) : { type: 'string' } }
     return [type, example === undefined ? described : { ...described, example }] as const
   })
-  return { ...{ description: SUCCESS_WORDS[status] ?? 'Not now' }, content: Object.fromEntries(content) }
+  return { ...{ description: STATUS_WORDS[status] ?? 'Not now' }, content: Object.fromEntries(content) }
 }
 
-const SUCCESS_WORDS: Readonly<Record<string, string>> = { 200: 'Done', 201: 'Created' }
+/** What is said of a response with a form of its own. */
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  200: 'Done',
+  201: 'Created',
+  400: 'The request is wrong',
+  404: 'Not found',
+  422: 'The request is wrong',
+}

@@ -10,6 +10,7 @@ import * as health from '../../contract/health.ts'
 import * as manualRate from '../../contract/entries.ts'
 import { rateBoard } from '../../contract/rate-board.ts'
 import * as rateChange from '../../contract/rate-changes.ts'
+import * as integrations from '../../contract/integrations.ts'
 import * as periods from '../../contract/periods.ts'
 import * as history from '../../contract/rate-history.ts'
 import * as rateImport from '../../contract/imports.ts'
@@ -99,6 +100,26 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   await recorder.call(history.citedRate, { params: { currency, date: '2026-09-28' } })
 }
 
+async function recordIntegrations(): Promise<void> {
+  const { frankfurterDay, frankfurterRate, frankfurterRates, openExchangeRatesDay } = integrations
+  for (const file of ['USD.beancount', 'USD.sdmx.csv'])
+    await recorder.call(integrations.rateExport, { params: { file }, query: '?from=2026-09-28' })
+  const currency = 'USD'
+  const date = '2026-09-28'
+  await recorder.call(integrations.dayValue, { params: { currency, date } })
+  await recorder.call(integrations.monthValue, {
+    params: { currency, month: '2026-09', figure: 'average' },
+  })
+  for (const base of [currency, 'EUR'])
+    await recorder.call(frankfurterDay, { params: { date }, query: `?base=${base}&symbols=LKR` })
+  for (const quote of ['LKR', 'XXX'])
+    await recorder.call(frankfurterRate, { params: { base: currency, quote } })
+  await recorder.call(frankfurterRates, { query: '?base=LKR&quotes=USD&from=2026-09-28' })
+  await recorder.call(integrations.openExchangeRatesLatest, { query: '?symbols=LKR' })
+  for (const base of [currency, 'EUR'])
+    await recorder.call(openExchangeRatesDay, { params: { date }, query: `?base=${base}&symbols=LKR` })
+}
+
 async function recordCalendar(headers: { authorization: string }): Promise<void> {
   const payload = { text: '2027-02-04,Independence Day\n', scope: 'bank', source: 'Gazette 2456/7' }
   await recorder.call(calendar.previewHolidays, { headers, payload })
@@ -175,6 +196,7 @@ async function recordStream(): Promise<void> {
 it('The answers shown as examples are what the server answers (`npm test -- -u server/openapi` records them)', async () => {
   const headers = await recordSignIn()
   await recordRates(headers)
+  await recordIntegrations()
   await recordTokensAndTrail(headers)
   await recordCalendar(headers)
   await recordErrors(headers)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { ERROR_STATUS } from '../../contract/error-code.ts'
+import { ERROR_STATUS } from '../../contract/schema/error-code.ts'
 import { errorBody } from '../../contract/schema/error.schema.ts'
+import { messageResponse } from '../../contract/schema/values.ts'
 import { schemaOf } from '../../contract/all-endpoints.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -14,7 +15,8 @@ export interface GivenResponse {
 
 /** Statuses that a call with a body can end in where none is expected: too large, no JSON, not readable. */
 const OF_BODIES = [400, 413, 415]
-const ALL_STATUSES = new Set<number>([200, 201, 204, 304, ...Object.values(ERROR_STATUS)])
+/** 422 is another service's 400. */
+const ALL_STATUSES = new Set<number>([200, 201, 204, 304, 422, ...Object.values(ERROR_STATUS)])
 
 /** What is wrong with a response to a generated request, in a sentence; undefined where the contract allows it, with every security header. */
 export function errorOf(
@@ -38,7 +40,12 @@ export function errorOf(
   if (status === 304 || status === 204) return undefined
   // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the response.
   if (status === 404 && !url.startsWith('/api/') && typeOf(response).startsWith('text/html')) return undefined
-  if (status >= 400) return mismatch(errorBody, response)
+  if (status >= 400) {
+    const wrong = mismatch(errorBody, response)
+    // Clients of another service read errors in its form, which has a message whatever else it has.
+    const own = schemas?.[status] ?? (url.startsWith('/api/compat/') ? messageResponse : undefined)
+    return wrong !== undefined && own ? mismatch(own, response) : wrong
+  }
   if (endpoint === null || endpoint.media) return undefined
   const schema = schemas?.[status]
   return schema && mismatch(schema, response)

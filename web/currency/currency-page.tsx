@@ -22,6 +22,7 @@ import { useTitle } from '../use-title.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { currencyAddress, currencyChoice, historyQuery } from './history-queries.ts'
 import styles from './currency-page.module.css'
+import { DownloadMenu } from './download-menu.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { RateCard } from './rate-card.tsx'
 
@@ -79,6 +80,7 @@ export default function CurrencyPage() {
           changed={change}
         />
       </div>
+      <DownloadMenu choice={choice} today={today} />
       <p role="status" className="visually-hidden">
         {change?.sentence}
       </p>

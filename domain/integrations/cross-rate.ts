@@ -1,0 +1,30 @@
+import type { Rate } from '../money.ts'
+import { SCALE } from '../rate-text.ts'
+
+/** Significant digits of a rate that is derived: JSON numbers hold 15 exactly, and every rate in rupees has at most 12. */
+const DIGITS = 12
+
+/** What a rupee is worth in rupees. */
+export const ONE_RUPEE = SCALE as Rate
+
+/**
+ * What one unit of a currency is worth in another, from what both are worth in rupees: the exact quotient, rounded once to 12
+ * significant digits, half away from zero. With `ONE_RUPEE` on either side it is the rate itself, or its inverse.
+ */
+export function crossRate(base: Rate, quote: Rate): number {
+  const [dividend, divisor] = [BigInt(base), BigInt(quote)]
+  const places = DIGITS - 1 - floorLog10(dividend, divisor)
+  // Units of the last place that is kept, and the half that rounding adds.
+  const [above, below] =
+    places < 0 ? [dividend, divisor * 10n ** BigInt(-places)] : [dividend * 10n ** BigInt(places), divisor]
+  const rounded = (above * 2n + below) / (below * 2n)
+  return Number(`${rounded}e${-places}`)
+}
+
+/** The largest power of ten that is not above a quotient. */
+function floorLog10(dividend: bigint, divisor: bigint): number {
+  const guess = String(dividend).length - String(divisor).length
+  const isAbove =
+    guess < 0 ? dividend * 10n ** BigInt(-guess) < divisor : dividend < divisor * 10n ** BigInt(guess)
+  return isAbove ? guess - 1 : guess
+}

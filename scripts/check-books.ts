@@ -1,0 +1,199 @@
+// npm run check:books: hledger, Ledger and Beancount, where they are installed, read what this version exports and give every rate back.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { sql } from 'kysely'
+import { CURRENCIES } from '../domain/currency.ts'
+import { rateFromText } from '../domain/money.ts'
+import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
+
+const DAYS = 365 * 20
+/** A Friday, and the Sunday after it. */
+const [FRIDAY, SUNDAY] = ['2025-08-29', '2025-08-31']
+const RATE = '302.4465'
+const SCRIPTS = join(import.meta.dirname, '..', 'docs', 'integrations')
+
+const environment = await startEnvironment()
+const { folder, owner } = environment
+const problems: string[] = []
+const file = (name: string) => join(folder, name)
+
+/** What a program prints; throws what it says where it fails. */
+function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
+  const child = spawnSync(program, args, {
+    encoding: 'utf8',
+    cwd: folder,
+    maxBuffer: 2 ** 28,
+    env: { ...process.env, LANG: 'C.UTF-8', HOME: folder, ...env },
+  })
+  if (child.error) throw child.error
+  if (child.status !== 0) throw new Error(`${program} ${args.join(' ')}: ${child.stderr.slice(0, 2000)}`)
+  return child.stdout
+}
+
+/** The version of a program, or undefined where it is not installed. */
+function versionOf(program: string): string | undefined {
+  const { error, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  return error ? undefined : stdout.split('\n', 1)[0]
+}
+
+/** Every rate as `USD 2025-08-29` and ten-thousandths, whatever a program's way of writing it. */
+function ratesIn(text: string, line: RegExp): Map<string, number> {
+  const rates = new Map<string, number>()
+  for (const { groups = {} } of text.matchAll(line)) {
+    const { day = '', currency = '', rate = '' } = groups
+    const units = rateFromText(rate.replaceAll(',', ''))
+    if (typeof units === 'number') rates.set(`${currency} ${day.replaceAll('/', '-')}`, units)
+  }
+  return rates
+}
+
+const PRICE_LINE =
+  /^P (?<day>\d{4}.\d\d.\d\d)(?: [\d:]{8})? "?(?<currency>[A-Z]{3})"? +(?<rate>[\d.,]+) LKR/gm
+const BEANCOUNT_LINE = /^(?<day>\d{4}-\d\d-\d\d) price (?<currency>[A-Z]{3}) +(?<rate>[\d.,]+) LKR/gm
+
+/** Whether two sets of rates are the same; says the first that is not. */
+function sameRates(given: ReadonlyMap<string, number>, expected: ReadonlyMap<string, number>): string {
+  for (const [day, rate] of expected)
+    if (given.get(day) !== rate)
+      throw new Error(`${day} is ${given.get(day)} instead of ${rate} ten-thousandths`)
+  if (given.size !== expected.size) throw new Error(`${given.size} rates instead of ${expected.size}`)
+  return `rates the same: ${given.size} of ${expected.size}`
+}
+
+/** That a text has the rate of the Friday in it, which is the value of one dollar on the Sunday. */
+function hasRate(text: string, rate: string): string {
+  if (!text.includes(rate)) throw new Error(`${rate} is not in:\n${text.slice(0, 2000)}`)
+  return `one USD on ${SUNDAY} is ${rate}`
+}
+
+/** Books with one unit of each currency. Ledger shows rupees with as many decimals as the books have, and only prices of what is in them. */
+const BOOKS = `commodity LKR
+    format 1000.0000 LKR
+
+${FRIDAY.replaceAll('-', '/')} * One of each
+${CURRENCIES.map((currency) => `    assets:${currency}    1 ${currency}\n`).join('')}    equity:opening
+`
+
+type Check = (expected: ReadonlyMap<string, number>) => string
+
+/** What each program does with the files, by its name. */
+const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  hledger: {
+    'reads every price': (expected) =>
+      sameRates(ratesIn(run('hledger', ['-f', 'all.ledger', 'prices']), PRICE_LINE), expected),
+    'values one unit': () =>
+      hasRate(
+        run('hledger', [
+          '-f',
+          'books.ledger',
+          '-f',
+          'all.ledger',
+          'balance',
+          'assets:USD',
+          `--value=${SUNDAY},LKR`,
+        ]),
+        RATE,
+      ),
+  },
+  ledger: {
+    'reads every price': (expected) =>
+      sameRates(
+        ratesIn(run('ledger', ['-f', 'books.ledger', '--price-db', 'all.ledger', 'pricedb']), PRICE_LINE),
+        expected,
+      ),
+    'values one unit': () => {
+      const args = [
+        '-f',
+        'books.ledger',
+        '--price-db',
+        'all.ledger',
+        'balance',
+        'assets:USD',
+        '-X',
+        'LKR',
+        '--now',
+        SUNDAY,
+      ]
+      return hasRate(run('ledger', args), RATE)
+    },
+  },
+  'bean-check': {
+    'finds nothing wrong': () => run('bean-check', ['all.beancount']) || 'no error',
+  },
+  'bean-report': {
+    'reads every price': (expected) =>
+      sameRates(ratesIn(run('bean-report', ['all.beancount', 'all_prices']), BEANCOUNT_LINE), expected),
+  },
+  'bean-price': {
+    'fetches the rate of a day, under its own day': () => {
+      const args = ['--no-cache', `--date=${SUNDAY}`, '-e', 'LKR:rupee_rates/USD']
+      const env = {
+        PYTHONPATH: [SCRIPTS, process.env['PYTHONPATH'] ?? ''].join(delimiter),
+        PYTHONDONTWRITEBYTECODE: '1',
+        RUPEE_RATES_URL: server.url,
+      }
+      const text = run('bean-price', args, env)
+      return sameRates(ratesIn(text, BEANCOUNT_LINE), new Map([[`USD ${FRIDAY}`, Number(RATE) * 10_000]]))
+    },
+  },
+}
+
+const PACKAGES: Readonly<Record<string, string>> = { hledger: 'hledger', ledger: 'ledger' }
+
+/** The stored rates, among them the smallest and the largest that there can be. */
+async function fill(): Promise<Map<string, number>> {
+  await fillWithRates(environment, DAYS)
+  await sql`UPDATE published_rate SET rate = ${RATE} WHERE currency = 'USD' AND date = ${FRIDAY}`.execute(
+    owner,
+  )
+  await sql`UPDATE published_rate SET rate = 0.0001 WHERE currency = 'GBP' AND date = ${FRIDAY}`.execute(
+    owner,
+  )
+  await sql`UPDATE published_rate SET rate = 99999999.9999 WHERE currency = 'CAD' AND date = ${FRIDAY}`.execute(
+    owner,
+  )
+  const { rows } = await sql<{ day: string; units: string }>`
+    SELECT currency || ' ' || date AS day, (rate * 10000)::bigint::text AS units FROM published_rate`.execute(
+    owner,
+  )
+  return new Map(rows.map(({ day, units }) => [day, Number(units)]))
+}
+
+const expected = await fill()
+const server = await environment.server({ RATE_FEED: 'cbsl', RATE_FEED_URL: 'http://127.0.0.1:9' })
+try {
+  for (const format of ['ledger', 'beancount']) {
+    const begun = performance.now()
+    const response = await fetch(`${server.url}/api/export/all.${format}?from=1900-01-01`)
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    writeFileSync(file(`all.${format}`), text)
+    const ms = Math.round(performance.now() - begun)
+    console.log(`all.${format}: ${text.split('\n').length - 1} lines, ${text.length} bytes, ${ms} ms`)
+  }
+  writeFileSync(file('books.ledger'), BOOKS)
+  for (const [program, checks] of Object.entries(CHECKS)) {
+    const version = versionOf(program)
+    if (version === undefined) {
+      console.log(
+        `${program}: skipped, it is not installed (Debian's package ${PACKAGES[program] ?? 'beancount'})`,
+      )
+      continue
+    }
+    for (const [what, check] of Object.entries(checks)) {
+      const begun = performance.now()
+      try {
+        const found = check(expected)
+        console.log(`${program} ${what}: ${found} (${version}; ${Math.round(performance.now() - begun)} ms)`)
+      } catch (error) {
+        problems.push(`${program} ${what}`)
+        console.error(`${program} ${what}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    }
+  }
+} finally {
+  await environment.end()
+}
+console.log(problems.length === 0 ? 'Nothing wrong.' : `Wrong: ${problems.join(', ')}`)
+process.exitCode = problems.length === 0 ? 0 : 1

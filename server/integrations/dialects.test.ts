@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publish } from '../rates/published-rates.fixture.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let run: TestApp
+beforeAll(async () => {
+  const env = { RATE_FEED: 'cbsl', PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'invited' }
+  run = await startTestApp({ env })
+  await publish(run, 'cbsl', 'USD', {
+    '2025-08-28': '302.1',
+    '2025-08-29': '302.4465',
+    '2026-09-29': '330.5',
+  })
+  await publish(run, 'cbsl', 'AUD', { '2025-08-28': '196.5', '2026-09-28': '231.25' })
+})
+afterAll(() => run.close())
+
+const get = async (path: string) => {
+  const { statusCode, body, headers } = await run.app.inject({ url: `/api/compat/${path}` })
+  return { status: statusCode, body: JSON.parse(body) as unknown, headers }
+}
+
+describe('Frankfurter', () => {
+  test.each<[string, unknown]>([
+    [
+      'v1/2025-08-29?base=USD&symbols=LKR',
+      { amount: 1, base: 'USD', date: '2025-08-29', rates: { LKR: 302.4465 } },
+    ],
+    [
+      'v1/latest?base=usd&symbols=lkr,aud',
+      { amount: 1, base: 'USD', date: '2026-09-29', rates: { LKR: 330.5 } },
+    ],
+    // A Sunday, and the inverse.
+    [
+      'v1/2025-08-31?base=LKR',
+      { amount: 1, base: 'LKR', date: '2025-08-29', rates: { USD: 0.00330636988691 } },
+    ],
+    [
+      'v1/2025-08-28?base=USD',
+      // 302.1 / 196.5
+      { amount: 1, base: 'USD', date: '2025-08-28', rates: { AUD: 1.53740458015, LKR: 302.1 } },
+    ],
+    ['v2/rate/USD/LKR?date=2025-08-29', { date: '2025-08-29', base: 'USD', quote: 'LKR', rate: 302.4465 }],
+    // Both have a rate on the 28th only.
+    [
+      'v2/rate/AUD/USD?date=2025-08-31',
+      { date: '2025-08-28', base: 'AUD', quote: 'USD', rate: 0.650446871897 },
+    ],
+    ['v2/rate/usd/usd?date=2025-08-31', { date: '2025-08-29', base: 'USD', quote: 'USD', rate: 1 }],
+    [
+      'v2/rates?base=LKR&quotes=USD,AUD',
+      [
+        { date: '2026-09-28', base: 'LKR', quote: 'AUD', rate: 0.00432432432432 },
+        { date: '2026-09-29', base: 'LKR', quote: 'USD', rate: 0.00302571860817 },
+      ],
+    ],
+    [
+      'v2/rates?base=USD&from=2025-08-28&to=2025-08-31',
+      [
+        { date: '2025-08-28', base: 'USD', quote: 'AUD', rate: 1.53740458015 },
+        { date: '2025-08-28', base: 'USD', quote: 'LKR', rate: 302.1 },
+        { date: '2025-08-29', base: 'USD', quote: 'LKR', rate: 302.4465 },
+      ],
+    ],
+    ['v2/rates?base=GBP', []],
+  ])('%s is answered in its form, with the rates’ own day', async (path, body) => {
+    const response = await get(`frankfurter/${path}`)
+    expect([response.status, response.body]).toEqual([200, body])
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      etag: expect.any(String) as string,
+    })
+  })
+
+  test.each<[string, number, object]>([
+    ['v1/latest?base=EUR&symbols=LKR', 404, { message: 'not found' }],
+    ['v1/1999-01-01?base=USD', 404, { message: 'not found' }],
+    ['v1/latest', 422, { message: 'Name the base: one of AUD, CAD, GBP, LKR, USD.' }],
+    ['v1/2026-09-30?base=USD', 422, { message: 'The date must not be after today, 29 Sep 2026.' }],
+    [
+      'v1/yesterday?base=USD',
+      422,
+      { message: 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.' },
+    ],
+    ['v1/latest?base=USD&symbols=USD', 422, { message: 'bad currency pair' }],
+    ['v1/latest?base=USD&amount=10', 422, { message: 'This field is not known here.' }],
+    ['v2/rate/USD/XXX', 422, { status: 422, message: 'invalid currency: XXX' }],
+    ['v2/rate/GBP/LKR', 404, { status: 404, message: 'not found' }],
+    [
+      'v2/rate/USD/LKR?date=2026-02-30',
+      422,
+      { status: 422, message: 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.' },
+    ],
+    [
+      'v2/rates?base=USD&date=2025-08-29&from=2025-08-01',
+      422,
+      { status: 422, message: 'conflicting params' },
+    ],
+    ['v2/rates?base=USD&from=2020-01-01', 422, { status: 422, message: 'Choose at most five years.' }],
+  ])('%s is refused in its form', async (path, status, body) => {
+    const response = await get(`frankfurter/${path}`)
+    expect([response.status, response.body]).toEqual([status, body])
+    expect(response.headers['cache-control']).toBe('no-store')
+  })
+
+  test('ERPNext’s provider settings find a number under the result key that they name', async () => {
+    // As `validate_parameters` and `get_exchange_rate` do: an address and parameters with placeholders, and the keys of the result.
+    const settings = {
+      endpoint: 'frankfurter/v2/rate/{from_currency}/{to_currency}',
+      parameters: { date: '{transaction_date}' },
+      resultKeys: ['rate'],
+    }
+    const filled = (text: string) =>
+      text
+        .replace('{from_currency}', 'USD')
+        .replace('{to_currency}', 'LKR')
+        .replace('{transaction_date}', '2026-09-29')
+    const query = Object.entries(settings.parameters).map(([name, text]) => `${name}=${filled(text)}`)
+    const { body } = await get(`${filled(settings.endpoint)}?${query.join('&')}`)
+    const value = settings.resultKeys.reduce<unknown>(
+      (part, key) => (part as Record<string, unknown>)[key],
+      body,
+    )
+    expect(value).toBe(330.5)
+  })
+})
+
+describe('Open Exchange Rates', () => {
+  const about = {
+    disclaimer: 'https://rates.example.org/api/docs',
+    license: 'https://rates.example.org/api/docs',
+  }
+
+  test.each<[string, object]>([
+    [
+      'historical/2025-08-29.json?app_id=x&symbols=LKR&prettyprint=false',
+      { ...about, timestamp: 1_756_440_000, base: 'USD', rates: { LKR: 302.4465 } },
+    ],
+    [
+      'historical/2025-08-28.json?base=lkr',
+      {
+        ...about,
+        timestamp: 1_756_353_600,
+        base: 'LKR',
+        rates: { AUD: 0.00508905852417, LKR: 1, USD: 0.00331016219795 },
+      },
+    ],
+    ['latest.json', { ...about, timestamp: 1_790_654_400, base: 'USD', rates: { LKR: 330.5, USD: 1 } }],
+    ['latest.json?symbols=EUR', { ...about, timestamp: 1_790_654_400, base: 'USD', rates: {} }],
+  ])('%s is answered in its form, at 09:30 in Colombo of the rates’ own day', async (path, body) => {
+    const response = await get(`openexchangerates/${path}`)
+    expect([response.status, response.body]).toEqual([200, body])
+  })
+
+  test.each<[string, string, string]>([
+    ['latest.json?base=EUR', 'invalid_base', 'The base must be one of AUD, CAD, GBP, LKR, USD.'],
+    ['historical/1999-01-01.json', 'not_available', 'There are no rates on or before this day.'],
+    ['historical/2026-09-30.json', 'not_available', 'The date must not be after today, 29 Sep 2026.'],
+  ])('%s is refused in its form', async (path, message, description) => {
+    const response = await get(`openexchangerates/${path}`)
+    expect([response.status, response.body]).toEqual([
+      400,
+      { error: true, status: 400, message, description },
+    ])
+  })
+})

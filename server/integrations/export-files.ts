@@ -1,0 +1,107 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import type { ExportFormat } from '../../domain/integrations/export-name.ts'
+import { formatRate } from '../../domain/money.ts'
+import type { RateKind, Series } from '../../domain/series.ts'
+import type { Period } from '../rates/history-responses.ts'
+import { csvLine } from '../text/csv.ts'
+
+/** A day's rate as a line of a file. */
+interface Row extends Series {
+  readonly date: CalendarDate
+  /** Rupees for one unit, with 4 decimals. */
+  readonly rate: string
+  /** Whether it is the first of its currency. */
+  readonly isFirst: boolean
+}
+
+interface FileFormat {
+  readonly type: string
+  readonly heading: string
+  readonly line: (row: Row) => string
+}
+
+const TEXT = { type: 'text/plain; charset=utf-8', heading: '' }
+const table = (heading: readonly string[], cells: (row: Row) => (string | number | null)[]): FileFormat => ({
+  type: 'text/csv; charset=utf-8',
+  heading: heading.length === 0 ? '' : csvLine(heading),
+  line: (row) => csvLine(cells(row)),
+})
+
+/** The ECB's code for a spot rate, and codes of our own for what its list does not know. */
+const EXR_TYPE: Readonly<Record<RateKind, string>> = {
+  indicative: 'SP00',
+  'tt-buying': 'TTB0',
+  'tt-selling': 'TTS0',
+  customs: 'CUS0',
+}
+
+/** Whether ERPNext takes a rate for buying and for selling documents: whoever buys abroad pays what the bank asks. */
+const ERPNEXT_SIDES: Readonly<Record<RateKind, readonly [buying: 0 | 1, selling: 0 | 1]>> = {
+  indicative: [1, 1],
+  'tt-buying': [0, 1],
+  'tt-selling': [1, 0],
+  customs: [1, 1],
+}
+
+const FORMATS: Readonly<Record<ExportFormat, FileFormat>> = {
+  beancount: {
+    ...TEXT,
+    line: ({ date, currency, rate }) => `${date} price ${currency} ${rate} ${TARGET_CURRENCY}\n`,
+  },
+  ledger: {
+    ...TEXT,
+    line: ({ date, currency, rate }) => `P ${date} ${currency} ${rate} ${TARGET_CURRENCY}\n`,
+  },
+  // What the imports here read.
+  csv: table(['date', 'currency', 'rate', 'kind'], ({ date, currency, rate, kind }) => [
+    date,
+    currency,
+    rate,
+    kind,
+  ]),
+  // As the ECB's `format=csvdata` has it; some readers take the second and the seventh column by their place.
+  'sdmx.csv': table(
+    [
+      ...['KEY', 'FREQ', 'CURRENCY', 'CURRENCY_DENOM', 'EXR_TYPE', 'EXR_SUFFIX'],
+      ...['TIME_PERIOD', 'OBS_VALUE', 'OBS_STATUS', 'DECIMALS'],
+    ],
+    ({ date, currency, rate, kind }) => {
+      const dimensions = ['D', TARGET_CURRENCY, currency, EXR_TYPE[kind], 'A']
+      return [`EXR.${dimensions.join('.')}`, ...dimensions, date, rate, 'A', 4]
+    },
+  ),
+  'erpnext.csv': table(
+    ['Date', 'From Currency', 'To Currency', 'Exchange Rate', 'For Buying', 'For Selling'],
+    ({ date, currency, rate, kind }) => [date, currency, TARGET_CURRENCY, rate, ...ERPNEXT_SIDES[kind]],
+  ),
+  // A row without an id belongs to the record above it.
+  'odoo.csv': table(
+    ['id', 'rate_ids/name', 'rate_ids/inverse_company_rate'],
+    ({ date, currency, rate, isFirst }) => [isFirst ? `base.${currency}` : null, date, rate],
+  ),
+  // Its import asks what each column is, and takes a heading for a price.
+  'gnucash.csv': table([], ({ date, currency, rate }) => [date, rate, currency, 'CURRENCY', TARGET_CURRENCY]),
+}
+
+/** The media type of a format. */
+export const typeOfExport = (format: ExportFormat): string => FORMATS[format].type
+
+/** Lines that are made at once: some 18 KB. */
+const LINES_AT_ONCE = 500
+
+/** The rates of periods as a file, in pieces: one currency after the other, ascending. */
+export function* exportText(format: ExportFormat, periods: readonly Period[]): Generator<string> {
+  const { heading, line } = FORMATS[format]
+  yield heading
+  for (const { series, rates } of periods) {
+    for (let from = 0; from < rates.length; from += LINES_AT_ONCE) {
+      const lines = rates
+        .slice(from, from + LINES_AT_ONCE)
+        .map(({ date, rate }, at) =>
+          line({ ...series, date, rate: formatRate(rate), isFirst: from + at === 0 }),
+        )
+      yield lines.join('')
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import type { PublicRates } from '../rates/public-rates.ts'
+import { exportRoute } from './export-route.ts'
+import { frankfurterRoutes } from './frankfurter-routes.ts'
+import { openExchangeRatesRoutes } from './open-exchange-rates-routes.ts'
+import { valueRoutes } from './value-routes.ts'
+
+/** The rates as other programs take them. All of it is made from memory. */
+export function integrationRoutes(
+  app: FastifyInstance,
+  { config, publicRates }: BaseDependencies & { readonly publicRates: PublicRates },
+): void {
+  exportRoute(app, publicRates)
+  valueRoutes(app, publicRates)
+  frankfurterRoutes(app, publicRates)
+  openExchangeRatesRoutes(app, publicRates, config)
+}

@@ -18,7 +18,7 @@ import { exportText, typeOfExport } from './export-files.ts'
 
 /** Days of a file without dates: a year, and the month before it. */
 const USUAL_DAYS = 400
-/** All rates of 30 years are 6 MB in memory while their file goes out, however slowly it is taken. */
+/** All rates of 30 years are 3.5 MB in memory while their file goes out, however slowly it is taken. */
 const LIMITS = { inAll: 40, toOneAddress: 4 }
 
 interface RateExport {

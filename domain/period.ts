@@ -1,6 +1,7 @@
 import { isBusinessDay, type Calendar } from './bank-holiday.ts'
 import { addDays, calendarDateOf, fromDayNumber, toDayNumber, type CalendarDate } from './calendar-date.ts'
 import { mean, type Rate } from './money.ts'
+import { percentChange } from './percent-change.ts'
 import { missingReason, type MissingReason } from './rate-precedence.ts'
 
 /** The spans that books are closed by. A tax year is from 1 April to 31 March. */
@@ -140,8 +141,7 @@ export function sealDay({ to }: Period, calendar: Calendar): CalendarDate {
 
 /** How far the rates of a period lie apart: (max − min) / min, in hundredths of a per cent, half away from zero. */
 export function movedHundredths({ min, max }: Pick<PeriodFigures, 'min' | 'max'>): number {
-  const [low, high] = [BigInt(min.rate), BigInt(max.rate)]
-  return Number(((high - low) * 20_000n + low) / (low * 2n))
+  return percentChange(min.rate, max.rate)
 }
 
 /** Whether a period moved so far that an average is a poor approximation of its rates; decided before rounding. */

@@ -34,9 +34,6 @@ function guarded(access: Screen['access'], load: Load): LazyPage {
   })
 }
 
-/** Comes with the screens that show them: what every page brings along is counted in bytes. */
-const historyQueries = () => import('./currency/history-queries.ts')
-
 const DECLARED: readonly Declared[] = [
   {
     ...PUBLIC,
@@ -63,9 +60,9 @@ const DECLARED: readonly Declared[] = [
     description: TEXT.currency.description,
     module: 'currency/currency-page.tsx',
     component: () => import('./currency/currency-page.tsx'),
-    query: ['amount', 'date', 'from', 'period', 'side'],
+    query: ['amount', 'date', 'from', 'period', 'side', 'start', 'end', 'view', 'compare'],
     isOfResponse: true,
-    loader: async (place) => (await historyQueries()).currencyLoader(place),
+    loader: async (place) => (await import('./currency/currency-loader.ts')).currencyLoader(place),
   },
   {
     ...PUBLIC,
@@ -76,7 +73,7 @@ const DECLARED: readonly Declared[] = [
     component: () => import('./currency/cited-rate-page.tsx'),
     query: ['kind', 'known_at', 'page'],
     isOfResponse: true,
-    loader: async (place) => (await historyQueries()).citedLoader(place),
+    loader: async (place) => (await import('./currency/history-queries.ts')).citedLoader(place),
   },
   {
     ...PUBLIC,

@@ -1,10 +1,9 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ask, type Input } from '../api.ts'
+import { saveFile } from './save-file.ts'
 
 /** A file of the whole trail takes longer than a screen may. */
 const TIMEOUT_MS = 120_000
-/** Browsers read the content after the press has returned; this is long past that. */
-const REVOKE_AFTER_MS = 60_000
 
 /**
  * Fetches a file with the session's token, which a plain link could not carry, and hands it to the browser to save. Rejects with an
@@ -19,9 +18,5 @@ export async function download<E extends Endpoint>(
     content: await response.blob(),
     name: /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? fallbackName,
   }))
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS)
+  saveFile(content, name)
 }

@@ -19,6 +19,7 @@ import { missingSide, SideSwitch } from '../rates/side-switch.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { rateSentence } from '../rates/rate-sentence.ts'
 import { useTitle } from '../use-title.ts'
+import { currencyText as TEXT } from '../text/en/currency.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { currencyAddress, currencyChoice, historyQuery } from './history-queries.ts'
 import styles from './currency-page.module.css'
@@ -35,26 +36,22 @@ export default function CurrencyPage() {
   const choice = currencyChoice({ path, search, today })
   const { currency, date, side } = choice
   const current = useResponse(rateQuery({ base: currency, date, side }))
-  const history = useResponse(historyQuery(choice, today))
+  const history = useResponse(historyQuery(choice))
   const conversion = conversionOf(search, today, currency)
   useTitle(current.data && rateSentence(current.data.data))
   const newest = useNewestChange()
   const change = isOfSeries(newest, seriesOf(currency, kindOf(side))) ? newest : undefined
   return (
     <>
-      <PageTitle
-        lead={`One ${CURRENCY_NAMES[currency]} in Sri Lankan rupees: its rate, its history, and what an amount of it is worth.`}
-      >
-        {CURRENCY_NAMES[currency]}
-      </PageTitle>
+      <PageTitle lead={TEXT.lead(CURRENCY_NAMES[currency])}>{CURRENCY_NAMES[currency]}</PageTitle>
       <LinkTabs
-        label="Currencies"
+        label={TEXT.currencies}
         choices={CURRENCIES}
         chosen={currency}
         current="page"
         addressOf={(each) => otherAddress({ ...conversion, currency: each }, search)}
       />
-      <SideSwitch side={side} addressOf={(other) => currencyAddress(currency, given, 'side', other)} />
+      <SideSwitch side={side} addressOf={(other) => currencyAddress(currency, given, { side: other })} />
       <div className={styles['notice']}>
         {missingSide(side, current.error) ?? <ConnectionNotice queries={[current, history]} />}
       </div>
@@ -80,7 +77,7 @@ export default function CurrencyPage() {
           changed={change}
         />
       </div>
-      <DownloadMenu choice={choice} today={today} />
+      <DownloadMenu choice={choice} />
       <p role="status" className="visually-hidden">
         {change?.sentence}
       </p>

@@ -1,5 +1,4 @@
 import { rateExport } from '../../contract/integrations.ts'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { EXPORT_FORMATS } from '../../domain/integrations/export-name.ts'
 import { addressOf, BASE } from '../api.ts'
 import { downloadText as TEXT } from '../text/en/integrations.ts'
@@ -8,8 +7,8 @@ import styles from './download-menu.module.css'
 import { historyInput, type CurrencyChoice } from './history-queries.ts'
 
 /** The rates of the period shown as files for accounting programs. */
-export function DownloadMenu({ choice, today }: { choice: CurrencyChoice; today: CalendarDate }) {
-  const { params, querystring } = historyInput(choice, today)
+export function DownloadMenu({ choice }: { choice: CurrencyChoice }) {
+  const { params, querystring } = historyInput(choice)
   return (
     <Disclosure summary={TEXT.title} className={styles['menu']}>
       <p>{TEXT.what(params.currency)}</p>

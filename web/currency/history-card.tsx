@@ -1,23 +1,28 @@
-import { useMemo } from 'react'
+import { Suspense } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { rateHistoryCsv, rateHistoryXlsx, type rateHistory } from '../../contract/rate-history.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
-import { fromWire } from '../../domain/rate-text.ts'
-import { DEFAULT_KIND, key, seriesOf } from '../../domain/series.ts'
+import type { DayRate } from '../../domain/rate-precedence.ts'
+import { DEFAULT_KIND, key } from '../../domain/series.ts'
 import { RATE_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
 import { addressOf, BASE } from '../api.ts'
 import type { NewestChange } from '../rates/newest-change.ts'
 import { kindOf, withQuery } from '../rates/side.ts'
 import { Link } from '../link.tsx'
-import { useSearch } from '../router.tsx'
+import { historyText as TEXT } from '../text/en/currency.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Waiting } from '../ui/waiting.tsx'
+import { isPlain } from './chart/chart-choice.ts'
+import { PeriodLinks, RangeForm, ViewLinks } from './chart/chart-controls.tsx'
+import { LayersBoundary } from './chart/layers-boundary.tsx'
+import { PictureButtons } from './chart/picture-buttons.tsx'
+import { RateChart } from './chart/rate-chart.tsx'
+import { CHART_LAYERS } from './currency-loader.ts'
+import { inRupees } from './headings.ts'
 import styles from './history-card.module.css'
-import { currencyAddress, historyInput, type CurrencyChoice } from './history-queries.ts'
+import { historyInput, useHistory, type CurrencyChoice } from './history-queries.ts'
 import { HistoryTable } from './history-table.tsx'
-import { DEFAULT_PERIOD, PERIODS } from './chart-period.ts'
-import { RateChart } from './rate-chart.tsx'
 
 interface HistoryCardProps {
   readonly choice: CurrencyChoice
@@ -31,79 +36,86 @@ interface HistoryCardProps {
 
 /** The rates of a period, as a line and as the same figures in a table, and as files. */
 export function HistoryCard({ choice, today, history, waiting, changed }: HistoryCardProps) {
-  const { currency } = choice
-  const shown = seriesOf(history?.currency ?? currency, history?.kind)
-  const search = useSearch()
-  const rates = useMemo(
-    () => history?.rates.map((each) => ({ ...each, rate: fromWire(each.rate) })) ?? [],
-    [history],
-  )
-  const input = historyInput(choice, today)
-  const usual = rates[0]?.source
   return (
-    <Card
-      title="History"
-      aside={
-        <nav aria-label="Period" className={styles['periods']}>
-          {PERIODS.map((period) => (
-            <Link
-              key={period.name}
-              href={currencyAddress(
-                currency,
-                search,
-                'period',
-                period === DEFAULT_PERIOD ? undefined : period.name,
-              )}
-              className={styles['period']}
-              aria-current={period === choice.period ? 'true' : undefined}
-            >
-              {period.text}
-            </Link>
-          ))}
-        </nav>
-      }
-    >
+    <Card title={TEXT.title} aside={<PeriodLinks choice={choice} />}>
+      <RangeForm choice={choice} first={history?.rates[0]?.date} today={today} />
       <div aria-busy={waiting} className={styles['history']}>
-        {rates.length > 0 ? (
+        {history && history.rates.length > 0 ? (
+          <Rates choice={choice} history={history} changed={changed} />
+        ) : history ? (
+          <Nothing choice={choice} oldest={history.oldest_date} />
+        ) : (
           <>
-            <RateChart key={`${key(shown)} ${choice.period.name}`} series={shown} rates={rates} />
-            <p className={styles['files']}>
-              {rates.length === 1 ? '1 day' : `${rates.length} days`} with a {RATE_NAMES[shown.kind]}.{' '}
-              {usual && `Source: ${SOURCE_NAMES[usual]}, where no other is named. `}
-              <Files input={input} />
-            </p>
-            <p className={styles['files']}>
-              <Link href={`/periods/${shown.currency}${history?.kind ? `?kind=${history.kind}` : ''}`}>
-                Closing and average rates of months and years
-              </Link>
-            </p>
-            <HistoryTable currency={shown.currency} kind={history?.kind} rates={rates} changed={changed} />
-          </>
-        ) : !history ? (
-          <>
-            {waiting ? <Waiting /> : <p>This history could not be loaded.</p>}
+            {waiting ? <Waiting /> : <p>{TEXT.failed}</p>}
             <noscript>
               <p className={styles['files']}>
-                <Files input={input} />
+                <Files choice={choice} />
               </p>
             </noscript>
           </>
-        ) : (
-          <Nothing choice={choice} since={history.from} oldest={history.oldest_date} />
         )}
       </div>
     </Card>
   )
 }
 
-function Files({ input }: { input: ReturnType<typeof historyInput> }) {
+type RatesProps = Pick<HistoryCardProps, 'choice' | 'changed'> & {
+  readonly history: NonNullable<HistoryCardProps['history']>
+}
+
+function Rates({ choice, history, changed }: RatesProps) {
+  const { series, rates } = useHistory(history, choice.currency)
+  const usual = usualSource(rates)
+  const plain = (
+    <RateChart key={`${key(series)} ${history.from} ${history.to}`} series={series} rates={rates} />
+  )
   return (
     <>
-      Download as{' '}
+      <ViewLinks choice={choice} />
+      {isPlain(choice) ? (
+        plain
+      ) : (
+        <LayersBoundary fallback={plain}>
+          <Suspense fallback={plain}>
+            <CHART_LAYERS.View />
+          </Suspense>
+        </LayersBoundary>
+      )}
+      <p className={styles['files']}>
+        {TEXT.days(rates.length, RATE_NAMES[series.kind])} {usual && `${TEXT.source(SOURCE_NAMES[usual])} `}
+        <Files choice={choice} />
+      </p>
+      <PictureButtons title={inRupees(series.currency, history.kind)} />
+      <p className={styles['files']}>
+        <Link href={withQuery(`/periods/${series.currency}`, 'kind', history.kind)}>{TEXT.periods}</Link>
+      </p>
+      <HistoryTable
+        currency={series.currency}
+        kind={history.kind}
+        rates={rates}
+        usual={usual}
+        changed={changed}
+      />
+    </>
+  )
+}
+
+/** The source of most rates: it is named once. */
+function usualSource(rates: readonly DayRate[]) {
+  const counts = new Map<DayRate['source'], number>()
+  for (const { source } of rates) counts.set(source, (counts.get(source) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+}
+
+function Files({ choice }: { choice: CurrencyChoice }) {
+  const input = historyInput(choice)
+  return (
+    <>
+      {TEXT.download}{' '}
       <a href={BASE + addressOf(rateHistoryCsv, input)} download>
         CSV
       </a>{' '}
-      or{' '}
+      {TEXT.or}{' '}
       <a href={BASE + addressOf(rateHistoryXlsx, input)} download>
         XLSX
       </a>
@@ -111,21 +123,24 @@ function Files({ input }: { input: ReturnType<typeof historyInput> }) {
   )
 }
 
-/** Says that a period has no rates and, where there are older ones, leads to them. */
-function Nothing(props: { choice: CurrencyChoice; since: CalendarDate; oldest: CalendarDate | null }) {
-  const { choice, since, oldest } = props
+/** Says that there are no rates in a period and, where there are older ones, leads to them. */
+function Nothing({ choice, oldest }: { choice: CurrencyChoice; oldest: CalendarDate | null }) {
+  const { currency, period, from, to, side } = choice
+  const rates = `${RATE_NAMES[kindOf(side) ?? DEFAULT_KIND]}s`
   return (
     <>
       <p>
-        No {RATE_NAMES[kindOf(choice.side) ?? DEFAULT_KIND]}s since {formatDay(since)}.
-        {oldest && ` The first that is known is of ${formatDay(oldest)}.`}
+        {period
+          ? TEXT.nothingSince(rates, formatDay(from))
+          : TEXT.nothingBetween(rates, formatDay(from), formatDay(to))}
+        {oldest && ` ${TEXT.oldest(formatDay(oldest))}`}
       </p>
       {oldest && (
         <Link
-          href={withQuery(`/rates/${choice.currency}?period=all`, 'side', choice.side)}
+          href={withQuery(`/rates/${currency}?period=all`, 'side', side)}
           className={buttonClass('quiet')}
         >
-          Show all that are known
+          {TEXT.showAll}
         </Link>
       )}
     </>

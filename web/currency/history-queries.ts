@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import type { ResponseBody } from '../../contract/endpoint.ts'
 import { citedRate, rateHistory } from '../../contract/rate-history.ts'
 import {
   calendarDateOf,
@@ -6,20 +8,16 @@ import {
   type CalendarDate,
 } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
-import type { RateKind } from '../../domain/series.ts'
-import { rateQuery } from '../rates/rates-queries.ts'
+import { fromWire } from '../../domain/rate-text.ts'
+import { seriesOf, type RateKind } from '../../domain/series.ts'
 import { kindOf, sideOf, type Side } from '../rates/side.ts'
-import { queryOf, type ResponseQuery } from '../queries.ts'
+import { queryOf } from '../queries.ts'
 import type { Place } from '../screen.ts'
-import { firstDayOf, periodOf, type Period } from './chart-period.ts'
-
-/** Periods that are longer are fetched by the browser: their responses would make the page itself heavy. */
-const LONGEST_IN_PAGE = 366
+import { chartChoice, type ChartChoice } from './chart/chart-choice.ts'
 
 /** What a currency's screen shows. */
-export interface CurrencyChoice {
+export interface CurrencyChoice extends ChartChoice {
   readonly currency: Currency
-  readonly period: Period
   /** The day whose rate converts; undefined: today. */
   readonly date: CalendarDate | undefined
   /** Undefined: the reference rate. */
@@ -28,40 +26,52 @@ export interface CurrencyChoice {
 
 /** Reads `/rates/USD?period=90d&date=…&side=…`; what is not understood is ignored. */
 export function currencyChoice({ path, search, today }: Place): CurrencyChoice {
-  const currency = path.split('/')[2]
+  const named = path.split('/')[2]
+  const currency = isCurrency(named) ? named : 'USD'
   const date = search.get('date')
   return {
-    currency: isCurrency(currency) ? currency : 'USD',
-    period: periodOf(search.get('period')),
+    ...chartChoice(search, today, currency),
+    currency,
     date: isCalendarDate(date) && date < today ? date : undefined,
     side: sideOf(search.get('side')),
   }
 }
 
-/** The same screen with another part of its query; undefined takes it away. What the others hold stays in the address. */
-export function currencyAddress(currency: Currency, search: string, name: string, value: string | undefined) {
+/** The same screen with other parts of its query; undefined takes one away. What the others hold stays in the address. */
+export function currencyAddress(
+  currency: Currency,
+  search: string,
+  changed: Readonly<Record<string, string | undefined>>,
+): string {
   const parts = new URLSearchParams(search)
-  if (value === undefined) parts.delete(name)
-  else parts.set(name, value)
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === undefined) parts.delete(name)
+    else parts.set(name, value)
+  }
   return parts.size > 0 ? `/rates/${currency}?${parts.toString()}` : `/rates/${currency}`
 }
 
-/** What the call for a period is given. */
-export function historyInput({ currency, period, side }: CurrencyChoice, today: CalendarDate) {
+/** What the call for a history is given; `to` is left out where it is today, so that one address has one response. */
+export function historyInput(choice: CurrencyChoice) {
+  const { currency, period, from, to, side } = choice
   const kind = kindOf(side)
-  return { params: { currency }, querystring: { from: firstDayOf(period, today), ...(kind && { kind }) } }
+  return { params: { currency }, querystring: { from, ...(!period && { to }), ...(kind && { kind }) } }
 }
 
-/** The rates of a period. */
-export const historyQuery = (choice: CurrencyChoice, today: CalendarDate) =>
-  queryOf('rates', rateHistory, historyInput(choice, today))
+/** The rates of the days that are chosen. */
+export const historyQuery = (choice: CurrencyChoice) => queryOf('rates', rateHistory, historyInput(choice))
 
-/** What a currency's screen shows; the rate decides whether there is anything to show. */
-export function currencyLoader(place: Place): readonly ResponseQuery<unknown>[] {
-  const choice = currencyChoice(place)
-  const { currency, date, period, side } = choice
-  const rate = rateQuery({ base: currency, date, side })
-  return period.days > LONGEST_IN_PAGE ? [rate] : [rate, historyQuery(choice, place.today)]
+type History = ResponseBody<typeof rateHistory>['data']
+
+/** The series and the rates of a history; undefined while it is on its way. */
+export function useHistory(history: History | undefined, currency: Currency) {
+  return useMemo(
+    () => ({
+      series: seriesOf(history?.currency ?? currency, history?.kind),
+      rates: history?.rates.map((each) => ({ ...each, rate: fromWire(each.rate) })) ?? [],
+    }),
+    [history, currency],
+  )
 }
 
 /** What the page of a cited rate shows. */

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { formatDay, weekdayName } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
-import { withChanges, type DayRate } from '../../domain/rate-precedence.ts'
+import { withChanges, type DayRate, type RateSource } from '../../domain/rate-precedence.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { ratesOf } from '../../text/en/names.ts'
 import { DayRatesTable } from '../rates/day-rates-table.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
+import { historyText as TEXT } from '../text/en/currency.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './history-table.module.css'
 
@@ -18,26 +19,28 @@ interface HistoryTableProps {
   /** As the response names it. */
   readonly kind: RateKind | undefined
   readonly rates: readonly DayRate[]
+  /** The source of most of them. */
+  readonly usual: RateSource | undefined
   /** The newest change of this currency, to mark its row. */
   readonly changed: NewestChange | undefined
 }
 
 /**
  * The figures of the line, the newest first, each day a link to the page that can be cited. A row says where it comes from
- * where that is elsewhere than the first rate of all.
+ * where most come from elsewhere.
  */
-export function HistoryTable({ currency, kind, rates, changed }: HistoryTableProps) {
+export function HistoryTable({ currency, kind, rates, usual, changed }: HistoryTableProps) {
   const [most, setMost] = useState(FEW)
   const rows = withChanges(rates).slice(-most).reverse()
   const more = Math.min(MANY, rates.length - rows.length)
   return (
     <>
       <DayRatesTable
-        caption={`${ratesOf(kind)} of ${currency}, the newest first`}
+        caption={TEXT.table(ratesOf(kind), currency)}
         currency={currency}
         kind={kind}
         rates={rows}
-        usual={rates[0]?.source}
+        usual={usual}
         changed={changed}
         formatDate={(date) => (
           <>
@@ -49,7 +52,7 @@ export function HistoryTable({ currency, kind, rates, changed }: HistoryTablePro
       />
       {more > 0 && (
         <Button kind="quiet" onClick={() => setMost(most + MANY)}>
-          Show {more} more
+          {TEXT.more(more)}
         </Button>
       )}
     </>

@@ -10,6 +10,7 @@ import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import { withQuery, type Side } from '../rates/side.ts'
+import { currencyText as TEXT } from '../text/en/currency.ts'
 import { inRupees } from './headings.ts'
 import styles from './rate-card.module.css'
 
@@ -40,13 +41,13 @@ export function RateCard({ currency, side, rate, pinned, changed }: RateCardProp
             <time dateTime={rate.date}>{formatDay(rate.date)}</time> · {SOURCE_NAMES[rate.source]}
           </p>
           {rate.date !== rate.requested_date && (
-            <p className={styles['of']}>The newest up to {formatDay(rate.requested_date)}.</p>
+            <p className={styles['of']}>{TEXT.newestUpTo(formatDay(rate.requested_date))}</p>
           )}
           <p className={styles['cite']}>
             <Link href={withQuery(`/rates/${rate.currency}/${rate.date}`, 'kind', rate.kind)}>
-              Cite this rate
+              {TEXT.cite}
             </Link>
-            {pinned && <Link href={withQuery(`/rates/${currency}`, 'side', side)}>Newest rate</Link>}
+            {pinned && <Link href={withQuery(`/rates/${currency}`, 'side', side)}>{TEXT.newest}</Link>}
           </p>
         </>
       )}

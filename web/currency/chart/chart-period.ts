@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts'
 
 /** The spans of time that a history is shown for; `days` counts the last day too. */
 export const PERIODS = [

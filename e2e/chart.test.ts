@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { visit } from '../harness/browser/visitor.ts'
+
+const product = await startProduct()
+const BOTH = ['tt-buying', 'tt-selling'] as const
+await publishRecorded(product, { '2026-08-31': '328.6142' }, { USD: BOTH })
+
+test('Without scripts the chart has its scale and figures, days of one’s own, averages, both sides and a comparison', async () => {
+  const visitor = await visit(product, { javaScript: false })
+  await visitor.open('/rates/USD?side=import')
+  await visitor.page.getByText('Choose days').click()
+  await visitor.field('First day').fill('2026-09-25')
+  await visitor.field('Last day').fill('2026-09-28')
+  await visitor.button('Show days').click()
+  await visitor.isAt('/rates/USD?side=import&start=2026-09-25&end=2026-09-28')
+  await visitor.sees('4 days with a TT selling rate.')
+  await visitor.link('Reference').click()
+  await visitor.sees('Change since 25 Sep 2026')
+  const texts = () => visitor.page.locator('figure svg text').allTextContents()
+  expect(await texts()).toEqual(
+    expect.arrayContaining(['330.0', '25 Sep', '28 Sep', '330.4329 · 28 Sep', '329.9014 · 26 Sep']),
+  )
+  await visitor.link('TT buying and selling').click()
+  await visitor.sees('TT buying 325.8068 · TT selling 335.0590 · spread 2.80 %')
+  await visitor.link('Monthly averages').click()
+  await visitor.sees('Average of Sep 2026: 330.2740')
+  await visitor.link('Compare with GBP').click()
+  await visitor.isAt('/rates/USD?start=2026-09-25&end=2026-09-28&compare=GBP')
+  await visitor.sees('Change from 25 Sep 2026 to 28 Sep 2026')
+  expect(await visitor.page.locator('figure li').allTextContents()).toEqual(['USD +0.12 %', 'GBP +0.38 %'])
+  expect(await texts()).toEqual(expect.arrayContaining(['0.0 %', 'USD', 'GBP']))
+})
+
+test('A change is measured by dragging and by two taps, in a comparison as well', async () => {
+  const visitor = await visit(product)
+  const { mouse } = visitor.page
+  const at = async (part: number): Promise<[number, number]> => {
+    await visitor.page.getByRole('slider').scrollIntoViewIfNeeded()
+    const box = await visitor.page.getByRole('slider').boundingBox()
+    return [box!.x + box!.width * part, box!.y + box!.height / 2]
+  }
+  await visitor.open('/rates/USD?period=7d')
+  await mouse.move(...(await at(0.01)))
+  await mouse.down()
+  await mouse.move(...(await at(0.99)))
+  await mouse.up()
+  await visitor.sees('+0.26 % (+0.8727) from 25 Sep 2026 to 29 Sep 2026')
+  await expectAccessible(visitor.page, 'a measured change')
+  await visitor.button('Clear').click()
+  await visitor.link('Compare with AUD').click()
+  await visitor.sees('Change from 25 Sep 2026 to 29 Sep 2026')
+  await mouse.click(...(await at(0.5)))
+  await mouse.click(...(await at(0.99)))
+  await visitor.sees('USD +0.24 %, AUD +0.15 % from 27 Sep 2026 to 29 Sep 2026')
+  await expectAccessible(visitor.page, 'a comparison')
+})
+
+test('The chart is saved as an SVG that needs no style sheet, and as a PNG of twice its size', async () => {
+  const visitor = await visit(product)
+  await visitor.open('/rates/USD?view=sides')
+  await visitor.sees('Between TT buying and TT selling')
+  const saved = async (format: string) => {
+    const [download] = await Promise.all([
+      visitor.page.waitForEvent('download'),
+      visitor.button(format).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(`1-USD-in-LKR.${format.toLowerCase()}`)
+    const chunks: Buffer[] = []
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+    return Buffer.concat(chunks)
+  }
+  const svg = (await saved('SVG')).toString()
+  expect(svg).toContain('Change since 31 Aug 2026 +2.2912')
+  expect(svg).toContain(`${product.url}/rates/USD?view=sides`)
+  expect(svg).not.toMatch(/class=|style=|NaN/)
+  const png = await saved('PNG')
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1920, 1080])
+})
+
+test('Where the code of a view cannot be had, the line stays and the view opens when the connection is back', async () => {
+  const visitor = await visit(product)
+  visitor.watch.expects(/chart-layers|net::ERR_FAILED|dynamically imported/)
+  await visitor.open('/rates/USD')
+  await visitor.page.route('**/chart-layers-*.js', (route) => route.abort())
+  await visitor.page.route('**/rates/USD?view=averages', (route) => route.abort())
+  await visitor.link('Monthly averages').click()
+  await visitor.sees('This view could not be loaded. It opens by itself when the connection is back.')
+  await visitor.sees('330.9054')
+  await visitor.page.unrouteAll()
+  await visitor.page.evaluate("dispatchEvent(new Event('online'))")
+  await visitor.sees('Average of Sep 2026: 330.2740')
+})

@@ -1,0 +1,47 @@
+import { daysBetween, isCalendarDate, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
+import { firstDayOf, periodOf, type Period } from './chart-period.ts'
+
+/** What is drawn: each day's rate, alone or on something else; a comparison is drawn where currencies are named. */
+export const CHART_VIEWS = ['days', 'averages', 'sides'] as const
+export type ChartView = (typeof CHART_VIEWS)[number]
+
+/** Which days are drawn, and how. */
+export interface ChartChoice {
+  /** Undefined where the address names its own days. */
+  readonly period: Period | undefined
+  /** The first and the last day. */
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly view: ChartView
+  /** Drawn beside the page's own currency as change in per cent. */
+  readonly compared: readonly Currency[]
+}
+
+/** What of an address decides what is drawn; links and forms that change one of them keep the others. */
+export const RANGE_NAMES = ['start', 'end'] as const
+
+/** Reads `period=90d` or `start=2025-08-01&end=2025-09-30`, and `view=averages` or `compare=AUD+GBP`. */
+export function chartChoice(search: URLSearchParams, today: CalendarDate, currency: Currency): ChartChoice {
+  const named = search.get('compare')?.split(/[ ,]/) ?? []
+  const compared = CURRENCIES.filter((each) => each !== currency && named.includes(each))
+  const view = compared.length > 0 ? undefined : CHART_VIEWS.find((each) => each === search.get('view'))
+  const shown = { view: view ?? 'days', compared }
+  const [from, to] = RANGE_NAMES.map((name) => search.get(name))
+    .filter(isCalendarDate)
+    .map((day) => (day > today ? today : day))
+    .sort()
+  if (from !== undefined && to !== undefined) return { ...shown, period: undefined, from, to }
+  const period = periodOf(search.get('period'))
+  return { ...shown, period, from: firstDayOf(period, today), to: today }
+}
+
+/** How many days a choice spans, both ends counted. */
+export function daysOf({ from, to }: Pick<ChartChoice, 'from' | 'to'>): number {
+  return daysBetween(from, to) + 1
+}
+
+/** Whether nothing but the line of each day is drawn. */
+export function isPlain({ view, compared }: ChartChoice): boolean {
+  return view === 'days' && compared.length === 0
+}

@@ -1,0 +1,136 @@
+import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { CURRENCIES } from '../../../domain/currency.ts'
+import { Link } from '../../link.tsx'
+import { useLocation, useSearch } from '../../router.tsx'
+import { chartControlsText as TEXT } from '../../text/en/currency.ts'
+import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { currencyAddress, type CurrencyChoice } from '../history-queries.ts'
+import { CHART_VIEWS } from './chart-choice.ts'
+import styles from './chart-controls.module.css'
+import { DEFAULT_PERIOD, PERIODS } from './chart-period.ts'
+
+const FIRST_DAY = '1900-01-01'
+/** What of the address stays when other days are chosen; in one order, whatever the address's own is. */
+const KEPT = ['amount', 'from', 'date', 'side', 'view', 'compare']
+
+/** How long a period is shown, one link for each. */
+export function PeriodLinks({ choice: { currency, period } }: { choice: CurrencyChoice }) {
+  const search = useSearch()
+  return (
+    <nav aria-label={TEXT.period} className={styles['choices']}>
+      {PERIODS.map((each) => (
+        <Link
+          key={each.name}
+          href={currencyAddress(currency, search, {
+            period: each === DEFAULT_PERIOD ? undefined : each.name,
+            start: undefined,
+            end: undefined,
+          })}
+          className={styles['choice']}
+          aria-current={each === period ? 'true' : undefined}
+        >
+          {each.text}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** What is drawn beside the line of each day, and which currencies it is compared with. */
+export function ViewLinks({ choice: { currency, view, compared } }: { choice: CurrencyChoice }) {
+  const search = useSearch()
+  const ownView = compared.length === 0 ? view : undefined
+  return (
+    <div className={styles['views']}>
+      <nav aria-label={TEXT.view} className={styles['choices']}>
+        {CHART_VIEWS.map((each) => (
+          <Link
+            key={each}
+            href={currencyAddress(currency, search, {
+              view: each === 'days' ? undefined : each,
+              compare: undefined,
+            })}
+            className={styles['choice']}
+            aria-current={each === ownView ? 'true' : undefined}
+          >
+            {TEXT.views[each]}
+          </Link>
+        ))}
+      </nav>
+      <nav aria-label={TEXT.compare} className={styles['choices']}>
+        <span className={styles['label']}>{TEXT.compare}</span>
+        {CURRENCIES.filter((each) => each !== currency).map((each) => {
+          const isCompared = compared.includes(each)
+          const others = isCompared ? compared.filter((other) => other !== each) : [...compared, each]
+          return (
+            <Link
+              key={each}
+              href={currencyAddress(currency, search, {
+                view: undefined,
+                compare: others.length > 0 ? others.join(' ') : undefined,
+              })}
+              className={styles['choice']}
+              aria-label={isCompared ? TEXT.compareNoMore(each) : TEXT.compareWith(each)}
+              aria-current={isCompared ? 'true' : undefined}
+            >
+              {each}
+            </Link>
+          )
+        })}
+      </nav>
+    </div>
+  )
+}
+
+interface RangeFormProps {
+  readonly choice: CurrencyChoice
+  /** The first day that is shown, where it is known. */
+  readonly first: CalendarDate | undefined
+  readonly today: CalendarDate
+}
+
+/** Two days of one's own. A plain form: it works without scripts too. */
+export function RangeForm({ choice, first, today }: RangeFormProps) {
+  const [path, go] = useLocation()
+  const search = useSearch()
+  const { currency, period, from, to } = choice
+  const day = (name: 'start' | 'end', label: string, date: CalendarDate) => (
+    <Field label={label} name={name}>
+      {(control) => (
+        <input {...control} key={date} type="date" min={FIRST_DAY} max={today} defaultValue={date} required />
+      )}
+    </Field>
+  )
+  const given = new URLSearchParams(search)
+  return (
+    <Disclosure
+      open={!period}
+      summary={period ? TEXT.ownDays : TEXT.days(formatDay(from), formatDay(to))}
+      className={styles['own']}
+    >
+      <form
+        action={path}
+        method="get"
+        className={styles['fields']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const days = new FormData(event.currentTarget)
+          const [start, end] = [days.get('start'), days.get('end')] as [string, string]
+          go(currencyAddress(currency, search, { period: undefined, start, end }))
+        }}
+      >
+        {KEPT.map((name) => {
+          const value = given.get(name)
+          return value === null ? null : <input key={name} type="hidden" name={name} value={value} />
+        })}
+        {day('start', TEXT.firstDay, period ? (first ?? from) : from)}
+        {day('end', TEXT.lastDay, to)}
+        <Button type="submit" kind="quiet">
+          {TEXT.show}
+        </Button>
+      </form>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { calendarDateOf, toDayNumber } from '../../../domain/calendar-date.ts'
+import type { DayRate } from '../../../domain/rate-precedence.ts'
+import type { Rate } from '../../../domain/money.ts'
+import { nearestTo, shapeOf } from './chart-geometry.ts'
+import { dayTicks } from './day-ticks.ts'
+import { FULL } from './value-scale.ts'
+
+const rate = (date: string, units: number, source: DayRate['source'] = 'cbsl'): DayRate => ({
+  date: calendarDateOf(date),
+  rate: units as Rate,
+  source,
+})
+
+/** A Thursday and the Friday after it, a Monday and the Tuesday after it. */
+const week = [
+  rate('2026-09-24', 3_300_000),
+  rate('2026-09-25', 3_310_000),
+  rate('2026-09-28', 3_320_000),
+  rate('2026-09-29', 3_305_000, 'manual'),
+]
+
+describe('the chart', () => {
+  it('spreads the days across, and the rates between round ticks with room for the labels of both ends', () => {
+    const { points, dayScale, scale } = shapeOf(week)
+    expect(dayScale.days).toBe(5)
+    expect(points.map(({ x }) => x)).toEqual([0, FULL / 5, (FULL * 4) / 5, FULL])
+    expect(scale.ticks.map(({ text }) => text)).toEqual(['330.0', '330.5', '331.0', '331.5', '332.0'])
+    expect([scale.y(3_297_200), scale.y(3_322_800)]).toEqual([FULL, 0])
+    expect(points.map(({ y }) => y)).toEqual(
+      points.map((point) => FULL - ((point.rate - 3_297_200) / 25_600) * FULL),
+    )
+  })
+
+  it('marks the lowest and the highest rate, the first of equals, and none where all are equal', () => {
+    const { lowest, highest } = shapeOf([...week, rate('2026-09-30', 3_320_000)])
+    expect([lowest?.date, highest?.date]).toEqual(['2026-09-24', '2026-09-28'])
+    const equal = shapeOf([rate('2026-09-28', 3_300_000), rate('2026-09-29', 3_300_000)])
+    expect([equal.lowest, equal.highest]).toEqual([undefined, undefined])
+    expect(equal.points.map(({ y }) => y)).toEqual([FULL / 2, FULL / 2])
+  })
+
+  it('breaks the line where days are missing, and bridges a weekend alone', () => {
+    const { line, bridges } = shapeOf([...week, rate('2026-10-02', 3_305_000)])
+    expect(line.match(/M[^M]*/g)).toHaveLength(3)
+    expect(bridges.match(/M/g)).toHaveLength(1)
+    expect(bridges).toMatch(/^M12\.5,.*L50,/)
+  })
+
+  it('draws dots where there are few days, and the line of what was entered by hand where there are many', () => {
+    expect(shapeOf(week).dots.match(/M/g)).toHaveLength(4)
+    expect(shapeOf(week).manual).toMatch(/^M100\.00,[\d.]+h0$/)
+    const many = Array.from({ length: 60 }, (_, at) => {
+      const date = new Date(Date.UTC(2026, 6, 1 + at)).toISOString().slice(0, 10)
+      return rate(date, 3_300_000 + at, at < 50 ? 'cbsl' : 'manual')
+    })
+    const { dots, manual } = shapeOf(many)
+    expect(dots).toBe('')
+    expect(manual.match(/[ML]/g)?.join('')).toBe('MLLLLLLLLL')
+    const lone = shapeOf([...many, rate('2026-09-20', 3_300_000)])
+    expect(lone.dots).toMatch(/^M100\.00,[\d.]+h0$/)
+  })
+
+  it('does not tell entries by hand apart where there is nothing else', () => {
+    expect(shapeOf(week.map((each) => ({ ...each, source: 'manual' as const }))).manual).toBe('')
+  })
+
+  it('keeps a slip of the hand off the scale, and draws it at the edge', () => {
+    const mistypes = [rate('2026-09-30', 33_050_000, 'manual'), rate('2026-10-01', 33_050)]
+    const { points, lowest, highest, outside } = shapeOf([...week, ...mistypes])
+    expect([lowest?.rate, highest?.rate]).toEqual([3_300_000, 3_320_000])
+    expect(points.slice(0, 4).map(({ y }) => y)).toEqual(shapeOf(week).points.map(({ y }) => y))
+    expect(points.slice(4).map(({ y }) => y)).toEqual([0, FULL])
+    expect(outside).toEqual(points.slice(4))
+    expect(shapeOf(week).outside).toEqual([])
+  })
+
+  it('draws a single rate in the middle, with its own tick', () => {
+    const { points, line, scale } = shapeOf([rate('2026-09-29', 3_300_000)])
+    expect(points.map(({ x, y }) => [x, y])).toEqual([[FULL / 2, FULL / 2]])
+    expect(line).toBe('M50,50Z')
+    expect(scale.ticks.map(({ text }) => text)).toContain('330')
+  })
+
+  it('holds what is drawn beside the line on its scale', () => {
+    const { scale } = shapeOf(week, [4_000_000 as Rate])
+    expect(scale.y(4_000_000)).toBeGreaterThan(0)
+    expect(scale.y(3_300_000)).toBeLessThan(FULL)
+  })
+
+  it.each([
+    [-3, 0],
+    [1.4, 1],
+    [2, 1],
+    [3, 4],
+    [99, 5],
+  ])('reads day %d from the rate of day %i', (day, nearest) => {
+    expect(nearestTo(shapeOf(week).points, day)?.day).toBe(nearest)
+  })
+
+  it.each([
+    ['2026-09-29', '2026-09-29', '29 Sep'],
+    ['2026-09-23', '2026-09-29', '23 Sep, 24 Sep, 25 Sep, 26 Sep, 27 Sep, 28 Sep, 29 Sep'],
+    ['2026-08-31', '2026-09-29', '31 Aug, 7 Sep, 14 Sep, 21 Sep, 28 Sep'],
+    ['2026-07-02', '2026-09-29', 'Aug, Sep'],
+    ['2025-09-29', '2026-09-29', 'Nov, 2026, Mar, May, Jul, Sep'],
+    ['2025-12-15', '2026-04-15', '2026, Feb, Mar, Apr'],
+    ['2021-09-29', '2026-09-29', '2022, 2023, 2024, 2025, 2026'],
+    ['1996-09-29', '2026-09-29', '2000, 2005, 2010, 2015, 2020, 2025'],
+  ])('names days, Mondays, months or years from %s to %s: %s', (first, last, named) => {
+    const ticks = dayTicks(toDayNumber(calendarDateOf(first)), toDayNumber(calendarDateOf(last)))
+    expect(ticks.map(({ text }) => text).join(', ')).toBe(named)
+  })
+})

@@ -1,0 +1,128 @@
+import { useMemo, useState, type ReactNode } from 'react'
+import { formatDay, formatWeekday, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { Rate } from '../../../domain/money.ts'
+import type { DayRate } from '../../../domain/rate-precedence.ts'
+import { formatRate } from '../../../domain/rate-text.ts'
+import type { Series } from '../../../domain/series.ts'
+import { rateName, SOURCE_NAMES } from '../../../text/en/names.ts'
+import { chartText as TEXT } from '../../text/en/currency.ts'
+import { ChartFacts } from './chart-facts.tsx'
+import { dotsOf, nearestTo, shapeOf, type ChartPoint, type ChartShape } from './chart-geometry.ts'
+import { ChartPlot, Mark } from './chart-plot.tsx'
+import { DaySlider } from './day-slider.tsx'
+import { changeText, Measured, MeasuredDays } from './measured.tsx'
+import styles from './rate-chart.module.css'
+import { useMeasure } from './use-measure.ts'
+
+/** Points off the scale that are named; more are counted. */
+const MAX_NAMED = 3
+/** Within so many days a day and a month name one day only. */
+const MAX_DAYS_WITHOUT_YEAR = 365
+
+/** What is drawn under the line. */
+export interface ChartLayer {
+  /** Rates that the scale must hold. */
+  readonly rates: readonly Rate[]
+  readonly draw: (shape: ChartShape) => ReactNode
+  /** What it has to say of a day, beside the day's rate. */
+  readonly textOf: (date: CalendarDate) => string
+  readonly legend: ReactNode
+}
+
+interface RateChartProps {
+  readonly series: Series
+  /** Ascending, at least one. */
+  readonly rates: readonly DayRate[]
+  readonly layer?: ChartLayer | undefined
+}
+
+/** The line of a period, its change, its lowest and its highest rate; the table below says the same in figures. */
+export function RateChart({ series, rates, layer }: RateChartProps) {
+  const shape = useMemo(() => shapeOf(rates, layer?.rates), [rates, layer])
+  const { points, dayScale } = shape
+  /** Days since the first point; undefined: the last point, also when a newer one comes. */
+  const [day, setDay] = useState<number>()
+  const read = nearestTo(points, day ?? dayScale.days) ?? points[0]
+  const { measure, clear, handlers } = useMeasure({ days: dayScale.days, day: read?.day ?? 0, onDay: setDay })
+  const from = measure && nearestTo(points, measure.from)
+  const to = measure && (measure.to === undefined ? read : nearestTo(points, measure.to))
+  if (!read) return null
+  const measured = from && to && changeText(from, to)
+  const rateText = `${TEXT.dayRate(formatDay(read.date), formatRate(read.rate))}, ${SOURCE_NAMES[read.source]}`
+  return (
+    <figure className={styles['chart']}>
+      <figcaption className={styles['reading']}>
+        <span className={styles['rate']}>{formatRate(read.rate)}</span> {textOf(read)}
+        {layer && <span className={styles['beside']}>{layer.textOf(read.date)}</span>}
+      </figcaption>
+      <ChartPlot
+        dayScale={dayScale}
+        scale={shape.scale}
+        paths={
+          <>
+            {layer?.draw(shape)}
+            <RateLine shape={shape} />
+            {from && to && <MeasuredDays from={from.x} to={to.x} />}
+            <path data-pointed className={styles['cursor']} d={`M${read.x} 0V100`} />
+            <path data-pointed className={styles['point']} d={dotsOf([read])} />
+          </>
+        }
+        marks={<Extremes shape={shape} />}
+      >
+        <DaySlider
+          {...handlers}
+          label={TEXT.day(rateName(series))}
+          text={measured === undefined ? rateText : `${rateText}, ${measured}`}
+          points={points}
+          day={read.day}
+          onDay={setDay}
+        />
+      </ChartPlot>
+      <Measured text={measured} onClear={clear} />
+      <ChartFacts shape={shape} />
+      <Legend shape={shape}>{layer?.legend}</Legend>
+    </figure>
+  )
+}
+
+/** The line of the rates, with its dots. */
+function RateLine({ shape }: { shape: ChartShape }) {
+  return (
+    <>
+      <path className={styles['bridges']} d={shape.bridges} />
+      <path className={styles['line']} d={shape.line} />
+      <path className={styles['dots']} d={shape.dots} />
+      <path className={shape.isSparse ? styles['manual-dots'] : styles['manual']} d={shape.manual} />
+    </>
+  )
+}
+
+/** The highest and the lowest rate, each with its day, where they are. */
+function Extremes({ shape: { lowest, highest, points, dayScale } }: { shape: ChartShape }) {
+  if (!lowest || !highest || points.length < 3) return null
+  return [highest, lowest].map((point) => (
+    <Mark key={point.day} x={point.x} y={point.y} above={point === highest}>
+      {`${formatRate(point.rate)} · ${formatDay(point.date).slice(0, dayScale.days > MAX_DAYS_WITHOUT_YEAR ? undefined : -5)}`}
+    </Mark>
+  ))
+}
+
+/** What the line alone does not say. */
+function Legend({ shape: { manual, outside }, children }: { shape: ChartShape; children: ReactNode }) {
+  const named = outside
+    .slice(0, MAX_NAMED)
+    .map(({ date, rate }) => TEXT.rateOn(formatRate(rate), formatDay(date)))
+  return (
+    <>
+      {children}
+      {manual !== '' && <p className={styles['legend']}>{SOURCE_NAMES.manual}</p>}
+      {outside.length > 0 && (
+        <p className={styles['note']}>{TEXT.outside(named.join('; '), outside.length - named.length)}</p>
+      )}
+    </>
+  )
+}
+
+function textOf({ date, source }: ChartPoint): string {
+  return `${formatWeekday(date)}, ${date.slice(0, 4)} · ${SOURCE_NAMES[source]}`
+}

@@ -1,0 +1,78 @@
+import { area } from 'd3-shape'
+import { useMemo } from 'react'
+import { toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { formatRate, fromWire, type Rate } from '../../../domain/rate-text.ts'
+import { formatSpread, spreadOf } from '../../../domain/spread.ts'
+import { KIND_NAMES } from '../../../text/en/names.ts'
+import { useResponse } from '../../queries.ts'
+import { chartLayersText as TEXT } from '../../text/en/chart-layers.ts'
+import { SIDES_TEXT } from '../../text/en/sides.ts'
+import type { LayeredChartProps } from './averages-chart.tsx'
+import { isNextOpenDay, type ChartShape } from './chart-geometry.ts'
+import { sidesQueries } from './layer-queries.ts'
+import { RateChart, type ChartLayer } from './rate-chart.tsx'
+import styles from './rate-chart.module.css'
+
+/** A day on which a bank's both sides are known. */
+interface BothSides {
+  readonly date: CalendarDate
+  readonly day: number
+  readonly buying: Rate
+  readonly selling: Rate
+}
+
+/** The line of each day on the band between what a bank pays and what it asks. */
+export function SidesChart({ choice, series, rates }: LayeredChartProps) {
+  const [selling, buying] = sidesQueries(choice) as [Query, Query]
+  const asked = useResponse(selling).data?.data.rates
+  const paid = useResponse(buying).data?.data.rates
+  const layer = useMemo(() => {
+    if (!asked || !paid) return undefined
+    const sellingOn = new Map(asked.map(({ date, rate }) => [date, fromWire(rate)]))
+    const both = paid.flatMap(({ date, rate }) => {
+      const selling = sellingOn.get(date)
+      return selling ? { date, day: toDayNumber(date), buying: fromWire(rate), selling } : []
+    })
+    return layerOf(both)
+  }, [asked, paid])
+  return <RateChart series={series} rates={rates} layer={layer} />
+}
+
+type Query = ReturnType<typeof sidesQueries>[number]
+
+function layerOf(both: readonly BothSides[]): ChartLayer {
+  const onDay = new Map(both.map((each) => [each.date, each]))
+  return {
+    rates: both.flatMap(({ buying, selling }) => [buying, selling]),
+    draw: (shape) => <path className={styles['band']} d={bandOf(both, shape)} />,
+    textOf: (date) => {
+      const day = onDay.get(date)
+      return day ? sidesText(day) : TEXT.noSides
+    },
+    legend: <p className={styles['band-legend']}>{both.length > 0 ? TEXT.sides : TEXT.noSidesAtAll}</p>,
+  }
+}
+
+function sidesText({ buying, selling }: BothSides): string {
+  return [
+    `${KIND_NAMES['tt-buying']} ${formatRate(buying)}`,
+    `${KIND_NAMES['tt-selling']} ${formatRate(selling)}`,
+    `${SIDES_TEXT.spread} ${formatSpread(spreadOf(buying, selling))}`,
+  ].join(' · ')
+}
+
+/** The area between both sides over the days of the chart; it is broken like the line, but not by weekends. */
+function bandOf(both: readonly BothSides[], { dayScale, scale }: ChartShape): string {
+  const within = both.filter(({ day }) => day >= dayScale.first && day <= dayScale.first + dayScale.days)
+  const broken = within.flatMap((each, at) => {
+    const before = within[at - 1]
+    return !before || isNextOpenDay(each, before) ? [each] : [null, each]
+  })
+  const band = area<BothSides | null>()
+    .defined((each) => each !== null)
+    .x((each) => dayScale.x((each?.day ?? 0) - dayScale.first))
+    .y0((each) => scale.y(each?.buying ?? 0))
+    .y1((each) => scale.y(each?.selling ?? 0))
+    .digits(2)
+  return band(broken) ?? ''
+}

@@ -17,7 +17,9 @@ const folders = (side: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 function files(side: string, language: string): string[] {
-  return readdirSync(join(root, side, language)).filter((name) => name.endsWith('.ts'))
+  return readdirSync(join(root, side, language))
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
 }
 
 /** The names under which two files or objects of sentences are not alike. */

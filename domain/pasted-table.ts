@@ -41,7 +41,8 @@ export function* readTable(text: string, { cutLong = false } = {}): Generator<Ta
     do {
       if (cells.length === TABLE_LIMITS.cells) throw new TableError('cells', begun)
       cell = readCell(block, at, mark)
-      if (isLong(cell.text) && !cutLong) throw new TableError('characters', begun)
+      // What an unclosed quotation mark swallowed are rows that nobody would miss.
+      if (isLong(cell.text) && (!cutLong || cell.isOpen)) throw new TableError('characters', begun)
       cells.push(cell.text.slice(0, TABLE_LIMITS.characters + 1))
       line += cell.lines
       at = cell.end + 1
@@ -51,6 +52,9 @@ export function* readTable(text: string, { cutLong = false } = {}): Generator<Ta
     else if (++empty > TABLE_LIMITS.rows) throw new TableError('rows', begun)
   }
 }
+
+/** Characters of a cell in quotation marks: a long remark, and less than a page. */
+const MAX_QUOTED = 2000
 
 /** Whether a cell has more characters than the limit. */
 export function isLong(cell: string): boolean {
@@ -66,39 +70,30 @@ interface Cell {
   readonly end: number
   /** Line ends within it. */
   readonly lines: number
+  /** Whether its quotation mark is closed nowhere near. */
+  readonly isOpen: boolean
 }
 
 function readCell(block: string, start: number, mark: number): Cell {
   const stop = unquotedEnd(block, start, mark)
   const bare = block.slice(start, stop).trim()
-  if (!bare.startsWith('"')) return { text: bare, end: stop, lines: 0 }
-  const opened = block.indexOf('"', start)
+  if (!bare.startsWith('"')) return { text: bare, end: stop, lines: 0, isOpen: false }
   let text = ''
-  let at = opened + 1
+  let at = block.indexOf('"', start) + 1
   for (;;) {
     const close = block.indexOf('"', at)
-    const until = close < 0 ? block.length : close
-    // Of a long one nobody reads the rest.
-    if (!isLong(text)) text += block.slice(at, until)
-    at = until + 1
-    if (close < 0 || block[at] !== '"') break
-    if (!isLong(text)) text += '"'
+    text += block.slice(at, close < 0 ? block.length : close)
+    const isOpen = close < 0 || text.length > MAX_QUOTED
+    if (isOpen) return { text, end: block.length, lines: 0, isOpen }
+    at = close + 1
+    if (block[at] !== '"') break
+    text += '"'
     at++
   }
-  const end = unquotedEnd(block, Math.min(at, block.length), mark)
-  const lines = countLineEnds(block, opened, at)
   text = text.replace(/\r\n?/g, '\n')
-  return { text: (text + block.slice(at, end)).trim(), end, lines }
-}
-
-/** Ends of lines between two places; CR, LF and both together are one. */
-function countLineEnds(block: string, from: number, to: number): number {
-  let count = 0
-  for (let at = from; at < to; at++) {
-    const code = block.charCodeAt(at)
-    if (code === LINE_FEED || (code === RETURN && block.charCodeAt(at + 1) !== LINE_FEED)) count++
-  }
-  return count
+  const end = unquotedEnd(block, at, mark)
+  const lines = text.split('\n').length - 1
+  return { text: (text + block.slice(at, end)).trim(), end, lines, isOpen: false }
 }
 
 function unquotedEnd(block: string, start: number, mark: number): number {

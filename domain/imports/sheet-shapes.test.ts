@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatRate } from '../money.ts'
+import { TableError } from '../pasted-table.ts'
 import { readImport, type ImportOptions } from '../import-rows.ts'
 import { resultOf } from './result-of.fixture.ts'
 import { ratesUnderHeading } from './column-use.ts'
@@ -185,5 +186,16 @@ describe('a sheet', () => {
     ['cadence', undefined],
   ])('with the heading %j has the rates of %s under it', (heading, use) => {
     expect(ratesUnderHeading(heading)).toBe(use)
+  })
+
+  test('with a long remark in quotation marks is read on behind it, and refused where none closes it', () => {
+    const remark = `Checked twice,\n${'by phone and by email, '.repeat(9)}`
+    const text = (close: string) =>
+      `Date,USD,Remarks\n2026-10-01,331.01,"${remark}${close}\n2026-10-02,331.25,`
+    expect(read(text('"')).rows.map(({ line, date }) => `${line} ${date}`)).toEqual([
+      '2 2026-10-01',
+      '4 2026-10-02',
+    ])
+    expect(() => read(text(''))).toThrow(new TableError('characters', 2))
   })
 })

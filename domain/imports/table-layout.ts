@@ -14,7 +14,7 @@ export interface TableLayout {
 }
 
 /** How far down a heading is looked for: below titles, addresses and remarks. */
-export const HEADING_ROWS = 50
+export const HEADING_ROWS = 30
 
 const HEADINGS: readonly (readonly [RegExp, ColumnUse])[] = [
   [/^(?:(?:value |rate |trade |effective )?date|day|datum|දිනය|திகதி|தேதி)$/i, 'date'],
@@ -31,7 +31,7 @@ export function layoutOf(table: readonly TableRow[], chosen?: readonly ColumnUse
   const rows = table.slice(0, HEADING_ROWS)
   const firstData = rows.findIndex((row) => holdsRate(row.cells))
   const known = rows
-    .map((_, index) => ({ heading: index, columns: columnsUnder(rows, index) }))
+    .map((_, index) => ({ heading: index, columns: columnsUnder(rows, index, firstData) }))
     .find(({ columns }) => columns !== undefined)
   const heading = known?.heading ?? headingAbove(rows, firstData)
   return { columns: chosen ?? known?.columns ?? null, heading, firstData }
@@ -84,7 +84,7 @@ export function kindOf(cell: string): RateKind | undefined {
 }
 
 /** What the columns hold by the headings in a row; undefined where it is no such row. */
-function columnsUnder(rows: readonly TableRow[], index: number): ColumnUse[] | undefined {
+function columnsUnder(rows: readonly TableRow[], index: number, firstData: number): ColumnUse[] | undefined {
   const cells = rows[index]?.cells ?? []
   if (cells.some((cell) => isNumber(cell))) return undefined
   const uses = withRate(cells.map(useUnder))
@@ -92,10 +92,7 @@ function columnsUnder(rows: readonly TableRow[], index: number): ColumnUse[] | u
   const named = uses.map((use, at) => (isOfLayout(use, isLong) && !isRepeated(uses, at) ? use : 'none'))
   if (!isLong && new Set(named.filter(ratesOfUse)).size > 1 && !named.includes('date')) {
     // The currencies alone tell that this is the heading, in whatever language the date's is.
-    const date = rows
-      .slice(index + 1)
-      .find(({ cells: below }) => holdsRate(below))
-      ?.cells.findIndex(isDay)
+    const date = firstData > index ? rows[firstData]?.cells.findIndex(isDay) : undefined
     if (date !== undefined && named[date] === 'none') named[date] = 'date'
   }
   return isReadable(named) ? named : undefined

@@ -37,7 +37,7 @@ function tableSummary(read: ReadImport): Table {
     },
     date_order: order,
     roundable: rows.filter(({ decimals }) => decimals !== null).length,
-    timed: rows.filter(({ timed }) => timed).length,
+    timed: new Set(rows.filter(({ timed }) => timed).map(({ line }) => line)).size,
   }
 }
 

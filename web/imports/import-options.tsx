@@ -80,22 +80,24 @@ interface DateOrderProps {
 /** Which part of a date comes first, where a row leaves it open, another row proves it, or it has been said. */
 export function DateOrderChoice({ order, ambiguous, proven, onOrder }: DateOrderProps) {
   const [name, hint] = [useId(), useId()]
-  if (ambiguous === undefined && order === undefined && !proven) return null
+  // What a user has said is no longer what the rows prove.
+  const proof = order === undefined ? proven : undefined
+  if (ambiguous === undefined && order === undefined && !proof) return null
   return (
-    <fieldset className={styles['order']} aria-describedby={proven && hint}>
+    <fieldset className={styles['order']} aria-describedby={proof && hint}>
       <legend>{ambiguous === undefined ? IMPORT.dateOrder : IMPORT.dateOrderOf(ambiguous)}</legend>
       {DATE_ORDERS.map((each) => (
         <label key={each}>
           <input
             type="radio"
             name={name}
-            checked={(order ?? proven?.order) === each}
+            checked={(order ?? proof?.order) === each}
             onChange={() => onOrder(each)}
           />
           {IMPORT.dateOrders[each]}
         </label>
       ))}
-      {proven && <p id={hint}>{IMPORT.dateOrderProven(proven.given, proven.line)}</p>}
+      {proof && <p id={hint}>{IMPORT.dateOrderProven(proof.given, proof.line)}</p>}
     </fieldset>
   )
 }

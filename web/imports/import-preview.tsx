@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
 import { IMPORT } from '../text/en/imports.ts'
 import { Button } from '../ui/button.tsx'
@@ -65,6 +65,8 @@ interface ImportPreviewProps<Row extends Previewed> {
   /** Whether the rows are looked at once more, and what is shown may change. */
   readonly looking?: boolean
   readonly onImport: (reason: string) => void
+  /** What else may be said about the rows before they are imported. */
+  readonly children?: ReactNode
 }
 
 /** Rows that are shown one by one although nothing is to be checked about them. */
@@ -75,12 +77,13 @@ const MAX_FINE = 10
  * nothing to check, these are folded away.
  */
 export function ImportPreview<Row extends Previewed>(props: ImportPreviewProps<Row>) {
-  const { kind, preview, busy, looking = false, onImport } = props
+  const { kind, preview, busy, looking = false, onImport, children } = props
   const { rows, counts, importable } = preview
   const [wrong, setWrong] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
+  const id = useId()
+  const section = useRef<HTMLElement>(null)
   const reason = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => bringIntoView(form.current), [])
+  useEffect(() => bringIntoView(section.current), [])
   const needsReason = importable && (counts['suspicious'] ?? 0) > 0
   const changing = rows.filter(({ verdict }) => verdict !== 'same' && WEIGHTS[verdict] !== 'stop').length
   const submit = (event: SubmitEvent) => {
@@ -92,47 +95,47 @@ export function ImportPreview<Row extends Previewed>(props: ImportPreviewProps<R
     else onImport(text)
   }
   return (
-    <form
-      ref={form}
-      noValidate
+    <section
+      ref={section}
       tabIndex={-1}
       aria-label={IMPORT.preview}
       aria-busy={looking}
       className={styles['preview']}
-      onSubmit={submit}
     >
       {!importable && rows.length > 0 && (
         <Notice kind="warning">{changing === 0 ? kind.nothing : IMPORT.allOrNone}</Notice>
       )}
-      {needsReason && (
-        <Field
-          label={kind.why}
-          name="reason"
-          hint={IMPORT.reasonHint}
-          errors={wrong === undefined ? [] : [wrong]}
-        >
-          {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} required />}
-        </Field>
-      )}
+      {children}
+      <form id={id} noValidate onSubmit={submit}>
+        {needsReason && (
+          <Field
+            label={kind.why}
+            name="reason"
+            hint={IMPORT.reasonHint}
+            errors={wrong === undefined ? [] : [wrong]}
+          >
+            {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} required />}
+          </Field>
+        )}
+      </form>
       <PreviewedTables kind={kind} rows={rows} />
       <div className={styles['bar']}>
         <p role="status">{countsSentence(rows.length, counts, kind.statuses)}</p>
         {importable && (
-          <Button type="submit" busy={busy} busyText={IMPORT.committing} disabled={looking}>
+          <Button type="submit" form={id} busy={busy} busyText={IMPORT.committing} disabled={looking}>
             {kind.button(changing)}
           </Button>
         )}
       </div>
-    </form>
+    </section>
   )
 }
 
 /** Shows the result to whoever sees only what is above it; the focus stays where rows are still typed. */
-function bringIntoView(form: HTMLElement | null): void {
-  if (!form) return
-  const { top } = form.getBoundingClientRect()
-  if (!document.activeElement?.matches('textarea, input, select')) form.focus({ preventScroll: true })
-  if (top > window.innerHeight * 0.6) form.scrollIntoView({ block: 'center' })
+function bringIntoView(section: HTMLElement | null): void {
+  if (!section) return
+  if (!document.activeElement?.matches('textarea, input, select')) section.focus({ preventScroll: true })
+  if (section.getBoundingClientRect().top > window.innerHeight / 2) section.scrollIntoView({ block: 'start' })
 }
 
 function PreviewedTables<Row extends Previewed>({

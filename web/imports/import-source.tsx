@@ -28,7 +28,7 @@ interface ImportSourceProps {
 export function ImportSource({ closed, onText, onNothing, ...texts }: ImportSourceProps) {
   const [over, setOver] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const { error, reading, workbook, startOver, look, take } = useRows(area, { closed, onText, onNothing })
+  const { error, reading, workbook, edit, look, take } = useRows(area, { closed, onText, onNothing })
   return (
     <div
       className={classNames(styles['source'], over && styles['over'])}
@@ -53,7 +53,7 @@ export function ImportSource({ closed, onText, onNothing, ...texts }: ImportSour
             placeholder={texts.placeholder}
             readOnly={closed}
             // Rows that were changed since they were looked at are not those that would be imported.
-            onInput={startOver}
+            onInput={edit}
             // What was pasted stands in the field only after the event.
             onPaste={() => setTimeout(look)}
           />
@@ -108,9 +108,12 @@ function useRows(
     turn.current++
     setError(undefined)
     setReading(false)
-    setWorkbook(undefined)
     onNothing()
     return turn.current
+  }
+  const edit = () => {
+    startOver()
+    setWorkbook(undefined)
   }
   const look = () => {
     startOver()
@@ -123,7 +126,7 @@ function useRows(
     const own = startOver()
     setReading(true)
     // Where a sheet is chosen, the choice stays in view, and with it the focus.
-    if (sheet !== undefined && workbook) setWorkbook({ ...workbook, sheet })
+    setWorkbook(sheet === undefined || !workbook ? undefined : { ...workbook, sheet })
     try {
       const { text, ...read } = await rowsOf(file, sheet)
       if (own !== turn.current) return
@@ -138,7 +141,7 @@ function useRows(
       setError(isKnown ? thrown.message : IMPORT.unreadable(file.name))
     }
   }
-  return { error, reading, workbook, startOver, look, take }
+  return { error, reading, workbook, edit, look, take }
 }
 
 interface SourceButtonsProps {

@@ -15,20 +15,22 @@ export function RateFiles({ kind }: { readonly kind: RateKind | undefined }) {
       <ul>
         {LAYOUTS.map((layout) => (
           <li key={layout}>
-            {RATE_IMPORT.fileNames[layout]}:{' '}
-            {[
-              { format: 'CSV', endpoint: allRatesCsv },
-              { format: 'XLSX', endpoint: allRatesXlsx },
-            ].map(({ format, endpoint }) => (
-              <a
-                key={format}
-                href={BASE + addressOf(endpoint, { querystring: { layout, kind } })}
-                aria-label={`${RATE_IMPORT.fileNames[layout]}, ${format}`}
-                download
-              >
-                {format}
-              </a>
-            ))}
+            {RATE_IMPORT.fileNames[layout]}:
+            <span>
+              {[
+                { format: 'CSV', endpoint: allRatesCsv },
+                { format: 'XLSX', endpoint: allRatesXlsx },
+              ].map(({ format, endpoint }) => (
+                <a
+                  key={format}
+                  href={BASE + addressOf(endpoint, { querystring: { layout, kind } })}
+                  aria-label={`${RATE_IMPORT.fileNames[layout]}, ${format}`}
+                  download
+                >
+                  {format}
+                </a>
+              ))}
+            </span>
           </li>
         ))}
       </ul>

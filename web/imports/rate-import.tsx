@@ -1,6 +1,7 @@
 import { listImports } from '../../contract/imports.ts'
 import { queryOf } from '../queries.ts'
 import { RATE_IMPORT } from '../text/en/imports.ts'
+import { ColumnMapping } from './column-mapping.tsx'
 import { EarlierImports } from './import-history.tsx'
 import { ImportOptions, type ImportChoice } from './import-options.tsx'
 import { ImportOutcome } from './import-outcome.tsx'
@@ -11,7 +12,7 @@ import { RateFiles } from './rate-files.tsx'
 import styles from './rate-import.module.css'
 import { RATE_ROWS } from './rate-rows.tsx'
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
-import { TableOptions } from './table-options.tsx'
+import { RowChoices } from './row-choices.tsx'
 import { useImport } from './use-import.ts'
 
 /** A block of rates at once: shown row by row with a verdict, then imported whole or not at all, and undone with one press. */
@@ -42,27 +43,17 @@ export default function RateImport() {
       )}
       <ImportOutcome state={state} />
       {text !== undefined && preview?.table && (
-        <TableOptions
-          preview={preview}
-          table={preview.table}
-          choice={choice}
-          onChoice={(chosen) => void looking.look(text, chosen)}
+        <ColumnMapping
+          columns={preview.table.columns}
+          // Nothing else can help then.
+          open={preview.rows.every(({ verdict }) => verdict === 'wrong')}
           onColumns={(columns) => {
             rememberColumns(text, columns)
             void looking.look(text, forOtherRows(choice, text, columns))
           }}
         />
       )}
-      {preview && (
-        <ImportPreview
-          key={text}
-          kind={RATE_ROWS}
-          preview={preview}
-          busy={importing.busy}
-          looking={looking.busy}
-          onImport={(reason) => void importing.run(reason)}
-        />
-      )}
+      {text !== undefined && preview && <Preview state={state} text={text} preview={preview} />}
       <EarlierImports
         query={queryOf('entries', listImports, {})}
         nameRows={RATE_IMPORT.nameRows}
@@ -70,6 +61,34 @@ export default function RateImport() {
         onUndo={(id) => void undoing.run(id)}
       />
     </div>
+  )
+}
+
+interface PreviewProps {
+  readonly state: ReturnType<typeof useImport<ImportChoice, ImportPreviewData>>
+  readonly text: string
+  readonly preview: ImportPreviewData
+}
+
+function Preview({ state: { looking, importing }, text, preview }: PreviewProps) {
+  return (
+    <ImportPreview
+      key={text}
+      kind={RATE_ROWS}
+      preview={preview}
+      busy={importing.busy}
+      looking={looking.busy}
+      onImport={(reason) => void importing.run(reason)}
+    >
+      {preview.table && (
+        <RowChoices
+          preview={preview}
+          table={preview.table}
+          choice={looking.choice}
+          onChoice={(chosen) => void looking.look(text, chosen)}
+        />
+      )}
+    </ImportPreview>
   )
 }
 

@@ -1,6 +1,4 @@
-import type { ComponentProps } from 'react'
 import { RATE_IMPORT } from '../text/en/imports.ts'
-import { ColumnMapping } from './column-mapping.tsx'
 import type { ImportChoice } from './import-options.tsx'
 import type { ImportPreviewData, ImportTable } from './rate-import-calls.ts'
 import styles from './rate-import.module.css'
@@ -12,26 +10,8 @@ interface RowChoicesProps {
   readonly onChoice: (choice: ImportChoice) => void
 }
 
-/** How the table was understood, and what a user may say about it. */
-export function TableOptions({
-  onColumns,
-  ...props
-}: RowChoicesProps & Pick<ComponentProps<typeof ColumnMapping>, 'onColumns'>) {
-  return (
-    <>
-      <ColumnMapping
-        columns={props.table.columns}
-        // Nothing else can help then.
-        open={props.preview.rows.every(({ verdict }) => verdict === 'wrong')}
-        onColumns={onColumns}
-      />
-      <RowChoices {...props} />
-    </>
-  )
-}
-
 /** What was understood of the table beside its rates, and what may be done with rates that cannot be imported as they are. */
-function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps) {
+export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps) {
   const { counts } = preview
   const { roundable, timed, skipped } = table
   const count = (verdict: string) => counts[verdict] ?? 0

@@ -70,6 +70,7 @@ test('Nothing within a screen has to be scrolled sideways either', async () => {
     '/periods/USD',
     '/dashboard',
     '/manage',
+    '/today',
     '/sessions',
     '/account',
   ]) {

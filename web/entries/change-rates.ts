@@ -43,7 +43,7 @@ export function changeSentence({ before, after }: RateChange): string {
   const entry = after ?? before
   if (!entry) return ''
   const name = entryName(entry)
-  return before && after
+  return before && after && before.rate !== after.rate
     ? entryText.replaced(name, entryRate(before), entryRate(after))
     : entryText.added(name, entryRate(entry))
 }

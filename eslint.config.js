@@ -70,8 +70,7 @@ export default tseslint.config(
   },
   {
     files: [ofFeature('web')],
-    // Their sentences are still in place.
-    ignores: [...tests, 'web/text/**', 'web/imports/**'],
+    ignores: [...tests, 'web/text/**'],
     rules: {
       'no-restricted-syntax': [
         'error',

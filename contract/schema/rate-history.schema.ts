@@ -70,7 +70,7 @@ const allRatesQuery = z.extend(period, {
   ),
 })
 const allRatesDescription =
-  ' With `layout=wide` a row for each day and a column for each currency, else a row for each rate. An import takes either as it is.'
+  ' With `layout=wide` a row for each day and a column for each currency, else a row for each rate. An import takes either as it is. At most 10,000 rates; 400 for more.'
 
 export const allRatesCsv = {
   summary: 'The rates of a period of all currencies as one CSV file',
@@ -81,7 +81,7 @@ export const allRatesCsv = {
 
 export const allRatesXlsx = {
   summary: 'The rates of a period of all currencies as one spreadsheet',
-  description: `${periodDescription}${allRatesDescription} At most 10,000 rates; 400 for more.`,
+  description: periodDescription + allRatesDescription,
   querystring: allRatesQuery,
   response: { 200: z.string() },
 } satisfies EndpointSchema

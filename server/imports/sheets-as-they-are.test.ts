@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { readSheet, type commitImport, type previewImport } from '../../contract/imports.ts'
+import { calendarDateOf, toDayNumber } from '../../domain/calendar-date.ts'
+import { rateOf } from '../../domain/money.ts'
 import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 
@@ -105,7 +107,7 @@ test('Files of all currencies are imported as the same that is entered, by row',
   for (const text of texts) expect((await preview(text)).body.data.counts, text).toEqual({ same: 12 })
 })
 
-test('A file of all currencies is named by its days and known by its tag', async () => {
+test('A file of all currencies is named by its days and known by its tag, and no longer than an import', async () => {
   const file = await ratesApp.run.app.inject({ url: `${url}/history.csv?from=2026-09-28&layout=wide` })
   expect(file.body).toBe('Date,USD,AUD,CAD,GBP\r\n2026-09-28,300.9000,,,\r\n2026-09-29,301.1000,,,\r\n')
   expect(file.headers['content-disposition']).toContain('all-LKR-2026-09-28-to-2026-09-29-wide.csv')
@@ -114,6 +116,15 @@ test('A file of all currencies is named by its days and known by its tag', async
     headers: { 'if-none-match': file.headers.etag },
   })
   expect([again.statusCode, again.body]).toEqual([304, ''])
+  const book = ratesApp.run.deps.liveRateBook.book
+  const first = toDayNumber(calendarDateOf('1980-01-01'))
+  for (let day = first; day < first + 10_001; day++)
+    book.put({ currency: 'CAD', kind: 'customs' }, 'manual', day, rateOf(301))
+  const long = await ratesApp.run.app.inject({ url: `${url}/history.csv?from=1970-01-01&kind=customs` })
+  expect([long.statusCode, long.json()]).toMatchObject([
+    400,
+    { message: expect.stringMatching(/at most 10,000 rates/) as string },
+  ])
 })
 
 test('Of a workbook the first sheet with rates is read, or the one that is named', async () => {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import type { FILE_LAYOUTS } from '../../contract/schema/rate-history.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
@@ -21,32 +20,21 @@ export interface AllRates {
   readonly kind: RateKind | undefined
 }
 
-/** Rows of a file that are made at once; those of 30 years would keep other requests waiting. */
-const PIECE = 500
-
 /** How many rates there are. */
 export function countRates({ periods }: AllRates): number {
   return periods.reduce((sum, { rates }) => sum + rates.length, 0)
 }
 
-/** All rates as CSV (RFC 4180), piece by piece; other requests go first before each. */
-export async function* allRatesCsvPieces(all: AllRates): AsyncGenerator<string> {
-  yield csvLine(headings(all))
-  let piece: string[] = []
-  for (const [date, rates] of byDay(all)) {
-    piece.push(...textRows(all, date, rates).map(csvLine))
-    if (piece.length < PIECE) continue
-    yield piece.join('')
-    piece = []
-    await setImmediate()
-  }
-  yield piece.join('')
+/** All rates as CSV (RFC 4180). */
+export function allRatesText(all: AllRates): string {
+  const rows = byDay(all).flatMap(([date, rates]) => textRows(all, date, rates))
+  return [headings(all), ...rows].map(csvLine).join('')
 }
 
 /** All rates as an XLSX file: days are days and rates are numbers. */
 export async function allRatesSheet(all: AllRates): Promise<Buffer> {
   const top = headings(all).map((value) => ({ type: String, value, fontWeight: 'bold' as const }))
-  const rows = [...byDay(all)].flatMap(([date, rates]) => sheetRows(all, date, rates))
+  const rows = byDay(all).flatMap(([date, rates]) => sheetRows(all, date, rates))
   return writeXlsxFile([top, ...rows], {
     sheet: 'Rates in LKR',
     columns: top.map(({ value }) => ({ width: Math.max(12, value.length + 4) })),

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { allRatesCsv, allRatesXlsx, rateHistoryCsv, rateHistoryXlsx } from '../../contract/rate-history.ts'
 import { XLSX_TYPE, type CheckedInput } from '../../contract/endpoint.ts'
@@ -8,9 +7,9 @@ import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { ratesText } from '../text/en/rates.ts'
 import {
-  allRatesCsvPieces,
   allRatesFileName,
   allRatesSheet,
+  allRatesText,
   countRates,
   type AllRates,
 } from './all-rates-files.ts'
@@ -38,25 +37,24 @@ export function historyFileRoutes(app: FastifyInstance, rates: PublicRates): voi
     return reply.type(XLSX_TYPE).send(sheet) as never
   })
 
+  /** Throws 400 for more rates than an import takes. */
   const allRates = ({ kind, layout = 'long', ...days }: AllRatesQuery): AllRates => {
     const snapshot = rates.snapshot()
-    return {
-      periods: seriesOfKind(kind ?? DEFAULT_KIND).map((series) => periodOf(snapshot, series, days)),
-      layout,
-      kind,
-    }
+    const series = seriesOfKind(kind ?? DEFAULT_KIND)
+    const all = { periods: series.map((each) => periodOf(snapshot, each, days)), layout, kind }
+    if (countRates(all) > TABLE_LIMITS.rows)
+      throw invalid({ from: [ratesText.fileTooLong(TABLE_LIMITS.rows)] })
+    return all
   }
 
   serve(app, allRatesCsv, ({ querystring, reply }) => {
     const all = allRates(querystring)
     if (isKnownFile(reply, rates, allRatesFileName(all, 'csv'))) return reply.code(304).send() as never
-    return reply.type('text/csv; charset=utf-8').send(Readable.from(allRatesCsvPieces(all))) as never
+    return reply.type('text/csv; charset=utf-8').send(allRatesText(all)) as never
   })
 
   serve(app, allRatesXlsx, async ({ querystring, reply }) => {
     const all = allRates(querystring)
-    if (countRates(all) > TABLE_LIMITS.rows)
-      throw invalid({ from: [ratesText.sheetTooLong(TABLE_LIMITS.rows)] })
     const name = allRatesFileName(all, 'xlsx')
     if (isKnownFile(reply, rates, name)) return reply.code(304).send() as never
     const sheet = await sheets.get(name, () => allRatesSheet(all))

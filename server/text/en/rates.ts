@@ -13,8 +13,8 @@ export const ratesText = {
   afterToday: (today: CalendarDate) => `The date must not be after today, ${formatDay(today)}.`,
   futureInstant: 'Choose a time that is not in the future.',
   reversedPeriod: 'The period must begin before it ends.',
-  sheetTooLong: (rates: number) =>
-    `A spreadsheet has at most ${rates.toLocaleString('en')} rates. Choose a shorter period or CSV.`,
+  fileTooLong: (rates: number) =>
+    `A file of all currencies has at most ${rates.toLocaleString('en')} rates. Choose a shorter period.`,
   none: (series: Series, date: CalendarDate) =>
     `No ${rateOf(series)} is known on or before ${formatDay(date)}.`,
   noneOnDay: (series: Series, date: CalendarDate, reason: MissingReason) =>

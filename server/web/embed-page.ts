@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
+import { formatDay, toDayNumber } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { formatChange, formatRate, fromWire } from '../../domain/rate-text.ts'
+import { CURRENCY_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
+import { embedText } from '../text/en/embed.ts'
+import { escapeHtml } from '../text/html.ts'
+
+const WIDTH = 280
+const HEIGHT = 40
+
+/** The colours are those of web/ui/tokens.css; a page elsewhere does not load that sheet. */
+const STYLES = `:root{color-scheme:light dark;font:14px/1.4 system-ui,sans-serif}
+body{margin:0;padding:12px 14px;border:1px solid light-dark(#dcd7cb,#24383d);border-radius:10px;background:light-dark(#fff,#122126);color:light-dark(#10262b,#e8eeec)}
+p{margin:0;color:light-dark(#52666a,#9bb0b1)}
+h1{margin:0;font-size:14px}
+strong{font-size:26px;line-height:1.3;color:light-dark(#10262b,#e8eeec)}
+strong,span{font-variant-numeric:tabular-nums}
+svg{display:block;width:100%;height:${HEIGHT}px;color:light-dark(#0c5a62,#7dd0cc)}
+path{vector-effect:non-scaling-stroke}
+a{color:light-dark(#0c5a62,#7dd0cc)}`.replaceAll('\n', '')
+
+/** What the page may do and where it may stand: in a frame of any site, with its one style and nothing else. */
+export const EMBED_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  'frame-ancestors *',
+].join('; ')
+
+interface EmbedSite {
+  readonly providerName: string
+  readonly publicUrl: string
+}
+
+/** A card with a currency's newest rate, for frames on other sites: below 4 KB, without scripts. */
+export function embedPage(row: BoardRow, { providerName, publicUrl }: EmbedSite): string {
+  const { currency, rate, date, source, change, points } = row
+  const address = `${publicUrl}/rates/${currency}`
+  const title = embedText.title(CURRENCY_NAMES[currency])
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
+    `<title>${escapeHtml(`${title} · ${providerName}`)}</title><link rel="canonical" href="${escapeHtml(address)}">`,
+    `<style>${STYLES}</style></head><body><main><h1>${escapeHtml(title)}</h1>`,
+    rate !== null && date !== null && source !== null
+      ? `<p><strong>${formatRate(fromWire(rate))}</strong> ${TARGET_CURRENCY}${changeText(change)}</p>${line(points)}` +
+        `<p>${escapeHtml(embedText.of(formatDay(date), SOURCE_NAMES[source]))}</p>`
+      : `<p>${embedText.none}</p>`,
+    `<p><a href="${escapeHtml(address)}" target="_blank" rel="noopener">${escapeHtml(providerName)}</a></p>`,
+    '</main></body></html>',
+  ].join('')
+}
+
+function changeText(change: number | null): string {
+  return change === null ? '' : ` <span>${embedText.change(formatChange(fromWire(change)))}</span>`
+}
+
+/** The last 30 days as a line, which a day without a rate does not break: here it only shows the direction. */
+function line(points: BoardRow['points']): string {
+  if (points.length === 0) return ''
+  const days = points.map(({ date }) => toDayNumber(date))
+  const rates = points.map(({ rate }) => rate)
+  const [firstDay = 0] = days
+  const lowest = Math.min(...rates)
+  const perDay = WIDTH / ((days.at(-1) ?? 0) - firstDay || 1)
+  const perRupee = HEIGHT / (Math.max(...rates) - lowest || 1)
+  const path = rates.map((rate, at) => {
+    const x = Math.round(((days[at] ?? 0) - firstDay) * perDay)
+    return `${x} ${Math.round(HEIGHT - (rate - lowest) * perRupee)}`
+  })
+  return `<svg viewBox="-2 -2 ${WIDTH + 4} ${HEIGHT + 4}" preserveAspectRatio="none" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="1.5" d="M${path.join('L')}"/></svg>`
+}

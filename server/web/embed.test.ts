@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let test: TestApp
+const LAST = calendarDateOf('2026-09-29')
+beforeAll(async () => {
+  test = await startTestApp({ env: { PROVIDER_NAME: 'Bank of “Kandy” & Sons', RATE_FEED: 'cbsl' } })
+  const days = Array.from({ length: 40 }, (_, at) => [addDays(LAST, -at), `${330 - at / 7}`] as const)
+  await publish(
+    test,
+    'cbsl',
+    'USD',
+    Object.fromEntries(days.map(([day, rate]) => [day, Number(rate).toFixed(4)])),
+  )
+})
+afterAll(() => test.close())
+
+const get = (url: string, headers = {}) => test.app.inject({ url, headers })
+
+describe('the card for other sites', () => {
+  it('says rate, change, day, source and whose it is in less than 4 KB, without scripts and cookies', async () => {
+    const { body, headers, rawPayload } = await get('/embed/USD')
+    const said = [
+      '330.0000',
+      '+0.1429',
+      '29 Sep 2026',
+      'Central Bank of Sri Lanka',
+      'Bank of “Kandy” &amp; Sons',
+    ]
+    expect(said.filter((text) => !body.includes(text))).toEqual([])
+    expect(rawPayload.length).toBeLessThan(4096)
+    expect(body).not.toMatch(/<script| style=| on\w+=/)
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+
+  it('may stand in a frame anywhere, which no other page may, and does nothing but show itself', async () => {
+    const { body, headers } = await get('/embed/USD')
+    const [, styles = ''] = /<style>(.*)<\/style>/.exec(body) ?? []
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'sha256-${hash('sha256', styles, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors *`,
+    )
+    expect(headers['x-frame-options']).toBeUndefined()
+    for (const url of ['/embed/EUR', '/embed/usd', '/api/exchange-rate/board']) {
+      const other = await get(url)
+      expect([url, other.headers['x-frame-options']]).toEqual([url, 'DENY'])
+      expect(other.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    }
+    expect((await get('/embed/EUR')).statusCode).toBe(404)
+  })
+
+  it('is kept and checked as other public reads are, and new after a change', async () => {
+    const { headers } = await get('/embed/USD')
+    const board = await get('/api/exchange-rate/board')
+    expect(headers['cache-control']).toBe(board.headers['cache-control'])
+    const etag = String(headers.etag)
+    expect((await get('/embed/USD', { 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await get('/embed/GBP')).body).toContain('No rate is known.')
+    await publish(test, 'cbsl', 'GBP', { '2026-09-29': '438.0599' })
+    expect((await get('/embed/GBP')).body).toContain('438.0599')
+  })
+})

@@ -40,5 +40,5 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
  */
 function browserEntries(mode: string): string[] {
   const hostedApart = loadEnv(mode, import.meta.dirname)['VITE_API_BASE'] !== undefined
-  return ['main.tsx', 'start.ts', ...(hostedApart ? ['index.html'] : [])]
+  return ['main.tsx', 'start.ts', 'theme/apply-theme.ts', ...(hostedApart ? ['index.html'] : [])]
 }

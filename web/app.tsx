@@ -3,13 +3,12 @@ import { Suspense, useEffect, useLayoutEffect } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
-import { PageDataProvider, useProviderName } from './page-context.ts'
+import { fullTitle, PageDataProvider, useProviderName } from './page-context.ts'
 import { ServerPlace, useLocation } from './router.tsx'
 import { ScreenLoading } from './screen.ts'
 import { SCREEN_LOADER, screenOf } from './screens.tsx'
 import { storedSession } from './session/stored-session.ts'
 import { Waiting } from './ui/waiting.tsx'
-import { fullTitle } from './use-title.ts'
 
 interface AppProps {
   readonly page: PageData
@@ -41,7 +40,7 @@ function Screens() {
     // Without a session its code is not loaded.
     if (storedSession()) void import('./session/restore-session.ts')
   }, [])
-  // Before the effects of the screen itself, which may say more (use-title.ts).
+  // Before the effects of the screen itself, which may say more (page-context.ts).
   useLayoutEffect(() => {
     document.title = fullTitle(headingOf(path), provider)
   }, [path, provider])

@@ -1,11 +1,11 @@
 import { renderToString } from 'react-dom/server'
 import type { PageData, PageResponses } from '../contract/page-data.ts'
 import { calendarDateOf } from '../domain/calendar-date.ts'
+import { fullTitle } from './page-context.ts'
 import { App, headingOf } from './app.tsx'
 import { createQueryClient } from './queries.ts'
 import type { Screen } from './screen.ts'
 import { NOT_FOUND, placeOf, SCREENS, screenOf } from './screens.tsx'
-import { fullTitle } from './use-title.ts'
 
 const GUARD = 'session/guard.tsx'
 /** Not before the screens, whose queries it reads: they are chunks of their own. */

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { useOnline } from './connection/online.ts'
 import { useRetry } from './connection/retry.ts'
-import { ScreenNotLoaded, serverResponds } from './lazy-page.tsx'
+import { ScreenNotLoaded, serverResponds } from './connection/lazy-page.tsx'
 import { Button } from './ui/button.tsx'
 import { Notice } from './ui/notice.tsx'
 import { PageTitle } from './ui/page-title.tsx'

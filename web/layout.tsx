@@ -4,6 +4,7 @@ import { Link } from './link.tsx'
 import { useProviderName } from './page-context.ts'
 import { Navbar } from './navbar.tsx'
 import { layoutText } from './text/en/ui.ts'
+import { ThemeSwitch } from './theme/theme-switch.tsx'
 
 interface LayoutProps {
   readonly navbar: boolean
@@ -25,6 +26,7 @@ export function Layout({ navbar, path, children }: LayoutProps) {
       </main>
       <footer className={styles['footer']}>
         <p>{layoutText.poweredBy(provider)}</p>
+        <ThemeSwitch />
         <p>
           <a href="/api/docs">{layoutText.api}</a>
           {!navbar && <Link href="/">{layoutText.home}</Link>}

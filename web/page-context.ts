@@ -1,4 +1,4 @@
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, use, useEffect, useSyncExternalStore } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { calendarDateOf, dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
 
@@ -24,6 +24,17 @@ export function readPageData(): PageData {
 /** The name of who provides the rates. */
 export function useProviderName(): string {
   return use(Page).providerName
+}
+
+/** What a page is called: its own title, and who provides it. */
+export const fullTitle = (title: string, providerName: string) => `${title} · ${providerName}`
+
+/** Puts what a screen shows into the browser's tab, in place of the screen's own title; undefined: not yet known. */
+export function useTitle(title: string | undefined): void {
+  const provider = useProviderName()
+  useEffect(() => {
+    if (title !== undefined) document.title = fullTitle(title, provider)
+  }, [title, provider])
 }
 
 /** The product's public address, for what is opened from elsewhere. */

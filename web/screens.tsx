@@ -2,7 +2,7 @@ import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calen
 import { isCurrency } from '../domain/currency.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { ratesLoader } from './rates/rates-queries.ts'
-import { lazyPage } from './lazy-page.tsx'
+import { lazyPage } from './connection/lazy-page.tsx'
 import { now } from './page-context.ts'
 import type { LazyPage, Loader, Place, Screen, ScreenLoader, ScreenModule } from './screen.ts'
 import { screensText as TEXT } from './text/en/screens.ts'

@@ -13,13 +13,13 @@ const HEADERS = {
 } as const
 
 /**
- * The policy of pages. `sources` are those (`sha256-…`) of the one style and the one script that stand in the page; any
+ * The policy of pages. `sources` are those (`sha256-…`) of the one style and the scripts that stand in the page; any
  * other that gets into it is refused. Source: W3C Content Security Policy Level 3; Trusted Types.
  */
-export function pagePolicy(sources: { readonly style: string; readonly script: string }): string {
+export function pagePolicy(sources: { readonly style: string; readonly scripts: readonly string[] }): string {
   return [
     "default-src 'none'",
-    `script-src 'self' '${sources.script}'`,
+    `script-src 'self' ${sources.scripts.map((source) => `'${source}'`).join(' ')}`,
     `style-src 'self' '${sources.style}'`,
     "img-src 'self' data:",
     "font-src 'self'",

@@ -58,11 +58,15 @@ function assetsOf(
   const main = chunk('main.tsx').file
   const sheets = [...new Set([...chunks].flatMap((each) => each.css ?? []))].map((file) => `/${file}`)
   const styles = sheets.map((path) => (files.get(path) ?? missing(path)).toString('utf8')).join('')
-  const startFile = `/${chunk('start.ts').file}`
-  // It stands in the page, where its names would be everyone's.
-  const start = `(()=>{${(files.get(startFile) ?? missing(startFile)).toString('utf8').trim()}})()`
+  // They stand in the page, where their names would be everyone's.
+  const inPage = (name: string) => {
+    const file = `/${chunk(name).file}`
+    return `(()=>{${(files.get(file) ?? missing(file)).toString('utf8').trim()}})()`
+  }
+  const [theme, start] = [inPage('theme/apply-theme.ts'), inPage('start.ts')]
   return {
     icon: iconAddress(files.get('/favicon.svg') ?? missing('/favicon.svg')),
+    theme,
     start,
     main: `/${main}`,
     ahead: [...chunks]
@@ -71,7 +75,7 @@ function assetsOf(
       .map((file) => `/${file}`),
     // A disabled link for each sheet, which no browser fetches, tells the bundler's loader that the page has it.
     styles: `<style>${styles}</style>${sheets.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('')}`,
-    policy: pagePolicy({ style: cspSource(styles), script: cspSource(start) }),
+    policy: pagePolicy({ style: cspSource(styles), scripts: [theme, start].map(cspSource) }),
   }
 }
 

@@ -78,21 +78,27 @@ function hotMain(): Plugin {
 }
 
 async function liveAssets(vite: ViteDevServer, modules: readonly string[]): Promise<PageAssets> {
-  const source = await readFile(join(WEB, 'start.ts'), 'utf8')
-  const { code } = await transformWithOxc(source, 'start.ts')
+  const [theme = '', start = ''] = await Promise.all(['theme/apply-theme.ts', 'start.ts'].map(inPage))
   const sheets = new Set<string>()
   await collectSheets(vite, MAIN, new Set(), sheets)
   for (const module of modules) await collectSheets(vite, `/${module}`, new Set(), sheets)
   const styles = await Promise.all([...sheets].map((url) => styleElement(vite, url)))
   return {
     icon: '/favicon.svg',
-    start: `(()=>{${code}})()`,
+    theme,
+    start,
     main: HOT_MAIN,
     ahead: [],
     styles: styles.join(''),
     // Replacing modules and styles needs what the policy of built pages forbids.
     policy: "frame-ancestors 'none'",
   }
+}
+
+/** A script that stands in the page itself. */
+async function inPage(file: string): Promise<string> {
+  const { code } = await transformWithOxc(await readFile(join(WEB, file), 'utf8'), file)
+  return `(()=>{${code}})()`
 }
 
 /** Finds the style sheets that a module brings along by its static imports, in their order. */

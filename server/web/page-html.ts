@@ -43,6 +43,7 @@ export function pageHtml({
     '<link rel="manifest" href="/manifest.webmanifest">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#0b2f35">',
+    `<script>${assets.theme}</script>`,
     assets.styles,
     ...(plan.frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
     `</head><body><div id="root">${html}</div>`,

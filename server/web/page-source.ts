@@ -5,6 +5,8 @@ import type { PageRenderer } from '../../contract/page-data.ts'
 export interface PageAssets {
   /** The address of the icon. */
   readonly icon: string
+  /** The script that stands before the styles, so that the first paint has the chosen theme. */
+  readonly theme: string
   /** The script that stands in the page and starts the others. */
   readonly start: string
   /** Script of the product, which `start` loads, and those that it will need next. */

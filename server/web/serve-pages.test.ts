@@ -29,11 +29,11 @@ const dataIn = (html: string) =>
     responses: [key: [feature: string, address: string], status: number, body: unknown][]
   }
 
-/** The CSP source of what stands in the one element that a pattern finds. */
-function hashOfTheOne(pattern: RegExp, html: string): string {
+/** The CSP sources of what stands in the elements that a pattern finds, of which there are `count`. */
+function hashesOf(pattern: RegExp, html: string, count: number): string {
   const found = [...html.matchAll(pattern)].map((match) => match[1] ?? '')
-  expect(found).toHaveLength(1)
-  return `'sha256-${hash('sha256', found[0] ?? '', 'base64')}'`
+  expect(found).toHaveLength(count)
+  return found.map((text) => `'sha256-${hash('sha256', text, 'base64')}'`).join(' ')
 }
 
 describe('a page', () => {
@@ -86,12 +86,12 @@ describe('a page', () => {
     }
   })
 
-  it('has a policy that allows its one style and its one script by hash, and nothing else inline', async () => {
+  it('has a policy that allows its one style and its two scripts by hash, and nothing else inline', async () => {
     const { body, headers } = await get('/rates')
     const policy = String(headers['content-security-policy'])
-    expect(policy).toContain(`style-src 'self' ${hashOfTheOne(/<style[^>]*>(.*?)<\/style>/gs, body)};`)
+    expect(policy).toContain(`style-src 'self' ${hashesOf(/<style[^>]*>(.*?)<\/style>/gs, body, 1)};`)
     const script = /<script(?![^>]*application\/(?:ld\+)?json)[^>]*>(.*?)<\/script>/gs
-    expect(policy).toContain(`script-src 'self' ${hashOfTheOne(script, body)};`)
+    expect(policy).toContain(`script-src 'self' ${hashesOf(script, body, 2)};`)
     expect(policy).not.toContain('unsafe')
     expect(body).not.toMatch(/<[^<>]* (style|on\w+)=/)
   })

@@ -1,4 +1,4 @@
-import { lazyPage } from '../lazy-page.tsx'
+import { lazyPage } from '../connection/lazy-page.tsx'
 import type { ResponseQuery } from '../queries.ts'
 import { rateQuery } from '../rates/rates-queries.ts'
 import type { Place } from '../screen.ts'

@@ -2,14 +2,13 @@ import { conversionAddress, conversionOf, conversionQuery } from '../converter/c
 import { conversionSentence } from '../converter/conversion-sentence.ts'
 import { Converter } from '../converter/converter.tsx'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import { useToday } from '../page-context.ts'
+import { useTitle, useToday } from '../page-context.ts'
 import { useResponse, type ResponseState } from '../queries.ts'
 import { boardRate, type Board } from '../rates/board-rate.ts'
 import { SIDES, type Side } from '../rates/side.ts'
 import { missingSide } from '../rates/side-switch.tsx'
 import { useSearch } from '../router.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useTitle } from '../use-title.ts'
 import { newestQuery } from './home-queries.ts'
 
 type BoardState = ResponseState<{ readonly data: Board }>

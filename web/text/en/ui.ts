@@ -47,6 +47,8 @@ export const layoutText = {
   poweredBy: (provider: string) => `Powered by ${provider}`,
   api: 'API',
   home: 'Home',
+  theme: 'Theme',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
   /** For screen readers. */
   mainMenu: 'Main',
   rates: 'Exchange Rates',

@@ -1,6 +1,6 @@
 import { use } from 'react'
-import { fetchFailedStyles } from './connection/failed-styles.ts'
-import type { LazyPage, ScreenModule } from './screen.ts'
+import { fetchFailedStyles } from './failed-styles.ts'
+import type { LazyPage, ScreenModule } from '../screen.ts'
 
 /** What `View` throws where the code of a screen could not be fetched. */
 export class ScreenNotLoaded extends Error {

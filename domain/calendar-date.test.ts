@@ -8,6 +8,7 @@ import {
   daysFromTo,
   formatDay,
   formatWeekday,
+  formatWeekdayAndDay,
   isCalendarDate,
   isWeekend,
   startInColombo,
@@ -88,7 +89,9 @@ describe('a calendar date', () => {
 
   test('names its weekday, month and year', () => {
     const date = calendarDateOf('2026-09-29')
-    expect([formatWeekday(date), formatDay(date)]).toEqual(['Tue, Sep 29', '29 Sep 2026'])
+    expect([formatWeekday(date), formatDay(date), formatWeekdayAndDay(date)]).toEqual([
+      ...['Tue, Sep 29', '29 Sep 2026', 'Tue, 29 Sep 2026'],
+    ])
     expect(isWeekend(calendarDateOf('2026-09-26'))).toBe(true)
     expect(isWeekend(date)).toBe(false)
   })

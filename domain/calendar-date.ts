@@ -66,7 +66,7 @@ export function isWeekend(date: CalendarDate): boolean {
   return weekday === 0 || weekday === 6
 }
 
-/** Short weekday, month, day: `Mon, Sep 28`. */
+/** Short weekday, month, day: `Mon, Sep 28`, as the specification's table of seven days has it; nothing else does. */
 export function formatWeekday(date: CalendarDate): string {
   const { month, day } = fieldsOf(date)
   return `${weekdayName(date)}, ${monthName(month)} ${day}`
@@ -76,6 +76,11 @@ export function formatWeekday(date: CalendarDate): string {
 export function formatDay(date: CalendarDate): string {
   const { year, month, day } = fieldsOf(date)
   return `${day} ${monthName(month)} ${year}`
+}
+
+/** The same with its weekday: `Tue, 29 Sep 2026`. */
+export function formatWeekdayAndDay(date: CalendarDate): string {
+  return `${weekdayName(date)}, ${formatDay(date)}`
 }
 
 /** Short English name of the weekday: `Mon`. */

@@ -41,7 +41,7 @@ test('The list of a year that is missing is found from the dashboard, pasted, lo
   await visitor.seesNot(/have not been entered/)
   await expect.poll(async () => (await listed(visitor, 2027)).length).toBe(12)
   expect((await listed(visitor, 2027))[0]).toMatch(
-    /^Wed, Jan 20: Full Moon Poya Day 1\s+Gazette 2500\/1\s*Entered by Nimal Perera/,
+    /^Wed, 20 Jan 2027: Full Moon Poya Day 1\s+Gazette 2500\/1\s*Entered by Nimal Perera/,
   )
   await visitor.button('Undo this import').click()
   await visitor.sees('Import undone: 12 removed, 0 put back')

@@ -41,7 +41,7 @@ test('The line is read by pointing at it', async () => {
   const visitor = await visit(product)
   await visitor.open('/rates/USD')
   await visitor.page.getByRole('slider').hover({ position: { x: 2, y: 20 } })
-  await visitor.sees('Fri, Sep 25, 2026 · Market mid (currency-api)')
+  await visitor.sees('Fri, 25 Sep 2026 · Market mid (currency-api)')
 })
 
 test('A slip of the hand flattens no line: it is drawn at the edge, and said', async () => {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { EnteredHoliday } from '../../contract/schema/calendar.schema.ts'
 import { MIN_LISTED_HOLIDAYS } from '../../domain/bank-holiday.ts'
-import { formatWeekday, toDayNumber } from '../../domain/calendar-date.ts'
+import { formatWeekdayAndDay, toDayNumber } from '../../domain/calendar-date.ts'
 import { useResponse } from '../queries.ts'
 import { holidaysQuery } from '../session/holiday-queries.ts'
 import { CALENDAR } from '../text/en/calendar.ts'
@@ -73,7 +73,7 @@ function HolidayItem({ holiday, onRemove }: { holiday: EnteredHoliday; onRemove:
       id={toDayNumber(date)}
       name={
         <>
-          <time dateTime={date}>{formatWeekday(date)}</time>: {name}
+          <time dateTime={date}>{formatWeekdayAndDay(date)}</time>: {name}
         </>
       }
       facts={

@@ -1,4 +1,4 @@
-import { formatWeekday, type CalendarDate } from '../../domain/calendar-date.ts'
+import { formatWeekdayAndDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { Link } from '../link.tsx'
 import { useAuth } from '../session/auth.ts'
 import { weekText } from '../text/en/rates.ts'
@@ -21,7 +21,7 @@ export function MissingDays({ missing }: MissingDaysProps) {
       <ul>
         {missing.map(({ date, reason }) => (
           <li key={date} className={styles['day']}>
-            <time dateTime={date}>{formatWeekday(date)}</time>
+            <time dateTime={date}>{formatWeekdayAndDay(date)}</time>
             <span className={styles['reason']}>{reasonText(date, reason)}</span>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import { formatDay, formatWeekday, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { formatDay, formatWeekdayAndDay, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Rate } from '../../../domain/money.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { formatRate } from '../../../domain/rate-text.ts'
@@ -124,5 +124,5 @@ function Legend({ shape: { manual, outside }, children }: { shape: ChartShape; c
 }
 
 function textOf({ date, source }: ChartPoint): string {
-  return `${formatWeekday(date)}, ${date.slice(0, 4)} · ${SOURCE_NAMES[source]}`
+  return `${formatWeekdayAndDay(date)} · ${SOURCE_NAMES[source]}`
 }

@@ -1,4 +1,4 @@
-import { formatDay, formatWeekday, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { formatDay, formatWeekdayAndDay, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
 import type { RateKind } from '../../../domain/series.ts'
 import { CURRENCY_NAMES, KIND_NAMES } from '../../../text/en/names.ts'
@@ -8,7 +8,7 @@ export const citedRateText = {
   /** `what` is the series, or the currency while no more is known. */
   title: (what: string, date: CalendarDate) => `${what} on ${formatDay(date)}`,
   lead: (currency: Currency, date: CalendarDate) =>
-    `${CURRENCY_NAMES[currency]} in Sri Lankan rupees on ${formatWeekday(date)}, ${date.slice(0, 4)}.`,
+    `${CURRENCY_NAMES[currency]} in Sri Lankan rupees on ${formatWeekdayAndDay(date)}.`,
   weekBefore: 'The week before it',
   history: (currency: Currency) => `History of ${currency}`,
   noRate: 'No rate',

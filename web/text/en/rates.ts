@@ -1,4 +1,4 @@
-import { formatDay, formatWeekday, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { formatDay, formatWeekdayAndDay, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
 import type { MissingReason } from '../../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, type RateKind, type Series } from '../../../domain/series.ts'
@@ -37,7 +37,7 @@ export const rateSummaryText = {
   rateOf: 'Rate of',
   source: 'Source',
   averageOf: 'Average of',
-  day: (date: CalendarDate) => `${formatWeekday(date)}, ${date.slice(0, 4)}`,
+  day: formatWeekdayAndDay,
   newestUpTo: (date: CalendarDate) => `, the newest up to ${formatDay(date)}`,
   /** What an average is of: the `days` with a rate of a kind in the week to a day; undefined where the response does not say how many. */
   averagedDays: (days: number | undefined, lastDay: CalendarDate, kind: RateKind) => {

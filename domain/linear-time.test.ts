@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readAmount } from './amount-text.ts'
+import { readAmount } from './conversion/amount-text.ts'
 import { readDay } from './day-text.ts'
 import { readImport, readRate } from './import-rows.ts'
 import { resultOf } from './imports/result-of.fixture.ts'

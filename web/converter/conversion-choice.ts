@@ -1,6 +1,6 @@
-import { DOLLARS, readAmount } from '../../domain/amount-text.ts'
+import { DOLLARS, readAmount } from '../../domain/conversion/amount-text.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { formatAmount, type Amount } from '../../domain/conversion.ts'
+import { formatAmount, type Amount } from '../../domain/conversion/conversion.ts'
 import { isCurrency, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { DEFAULT_BASE, rateQuery } from '../rates/rates-queries.ts'
 import { sideOf, type Side } from '../rates/side.ts'

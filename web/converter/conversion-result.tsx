@@ -1,6 +1,6 @@
 import { useState, type MouseEvent } from 'react'
 import { formatDay } from '../../domain/calendar-date.ts'
-import { inverseText } from '../../domain/conversion.ts'
+import { inverseText } from '../../domain/conversion/conversion.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { RATE_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'

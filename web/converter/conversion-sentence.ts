@@ -1,5 +1,5 @@
 import { formatDay } from '../../domain/calendar-date.ts'
-import { formatAmount, resultText } from '../../domain/conversion.ts'
+import { formatAmount, resultText } from '../../domain/conversion/conversion.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import type { CurrentRate } from '../rates/rates-queries.ts'

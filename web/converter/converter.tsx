@@ -1,4 +1,4 @@
-import { MAX_AMOUNT_LENGTH } from '../../domain/amount-text.ts'
+import { MAX_AMOUNT_LENGTH } from '../../domain/conversion/amount-text.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, isCurrency, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { useToday } from '../page-context.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatAmount } from '../../domain/conversion.ts'
+import { formatAmount } from '../../domain/conversion/conversion.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { rateQuery, type CurrentRate } from '../rates/rates-queries.ts'
 import { sideOfKind } from '../rates/side.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readAmount } from './amount-text.ts'
 import { formatAmount, fromRupees, inverseText, resultText, toRupees } from './conversion.ts'
-import { MAX_RATE, type Rate } from './money.ts'
+import { MAX_RATE, type Rate } from '../money.ts'
 
 const rate = (units: number) => units as Rate
 const anyRate = fc.integer({ min: 1, max: MAX_RATE }).map(rate)

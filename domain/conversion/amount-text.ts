@@ -1,6 +1,6 @@
 import type { Amount } from './conversion.ts'
-import { CURRENCIES, TARGET_CURRENCY, type Currency } from './currency.ts'
-import { RATE_DECIMALS, SCALE } from './rate-text.ts'
+import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../currency.ts'
+import { RATE_DECIMALS, SCALE } from '../rate-text.ts'
 
 /** What a text says its amount is in; `$` is one of the dollars. */
 export type AmountUnit = Currency | typeof TARGET_CURRENCY | '$'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { RATE_KINDS } from '../domain/series.ts'
 import { ratios, type Figure, type Measurement } from './figure.ts'
 import { interleave } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
@@ -58,7 +59,7 @@ export async function measure(): Promise<Measurement> {
     )
     return {
       title:
-        'Growth: 30 years of 4 currencies, 200 000 entries, 10 000 users, against 1 year, 200 entries, 10 users',
+        'Growth: 30 years of 4 currencies and 4 kinds, 200 000 entries, 10 000 users, against 1 year, 200 entries, 10 users',
       figures,
       notes: [
         'Median time of an answer at 8 requests at once, both installations in turn. The days are another at each request.',
@@ -82,6 +83,11 @@ const READS: readonly [what: string, requests: (each: Installation) => Buffer[],
     4000,
   ],
   [
+    'the current rate of another kind',
+    () => days(300).map((date) => get(`/api/exchange-rate/current/USD?kind=tt-selling&date=${date}`)),
+    4000,
+  ],
+  [
     'a month of history',
     () => days(200).map((date) => get(`/api/exchange-rate/AUD/history?to=${date}`)),
     2000,
@@ -95,7 +101,7 @@ const bearer = ({ token }: User) => ({ authorization: `Bearer ${token}` })
 
 async function install(size: typeof SMALL): Promise<Installation> {
   const environment = await startEnvironment()
-  await fillWithRates(environment, size.days)
+  await fillWithRates(environment, size.days, RATE_KINDS)
   const user = await signInSomeone(environment)
   const { owner } = environment
   await sql`INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
@@ -103,12 +109,12 @@ async function install(size: typeof SMALL): Promise<Installation> {
     owner,
   )
   // The days in turn, so that there are as many live entries as can be; the older ones of a day are deleted ones.
-  await sql`INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by, deleted_at, deleted_by)
-    SELECT currency, today - day, 200 + i % 1000 / 10.0, at, user_id, at, user_id,
+  await sql`INSERT INTO manual_rate (currency, kind, date, rate, created_at, created_by, updated_at, updated_by, deleted_at, deleted_by)
+    SELECT currency, kind, today - day, 200 + i % 1000 / 10.0, at, user_id, at, user_id,
       CASE WHEN turn > 0 THEN at + interval '1 minute' END, CASE WHEN turn > 0 THEN user_id END
     FROM (
-      SELECT i, (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + i % 4] AS currency, (now() AT TIME ZONE 'Asia/Colombo')::date AS today,
-        i / 4 % ${size.days}::int AS day, i / 4 / ${size.days}::int AS turn, now() - i * interval '1 minute' AS at,
+      SELECT i, (ARRAY['USD', 'AUD', 'CAD', 'GBP'])[1 + i % 4] AS currency, (${RATE_KINDS}::text[])[1 + i / 4 % 4] AS kind, (now() AT TIME ZONE 'Asia/Colombo')::date AS today,
+        i / 16 % ${size.days}::int AS day, i / 16 / ${size.days}::int AS turn, now() - i * interval '1 minute' AS at,
         ${user.id}::bigint AS user_id
       FROM generate_series(0, ${size.entries - 1}::int) i
     ) made`.execute(owner)

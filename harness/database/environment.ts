@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
+import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { connect } from '../../server/database/connection.ts'
 import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts'
 import { migrate } from '../../server/database/run-migrations.ts'
@@ -76,13 +77,17 @@ export async function startEnvironment(
 }
 
 /**
- * Published rates of the four currencies for every weekday of the last `days` days, today included; fixed curves, so
- * that two runs answer the same bytes.
+ * Published rates of the four currencies, of each of the kinds, for every weekday of the last `days` days, today included; fixed
+ * curves, so that two runs answer the same bytes.
  */
-export async function fillWithRates({ owner }: Environment, days: number): Promise<void> {
-  await sql`INSERT INTO published_rate (source, currency, date, rate, fetched_at)
-    SELECT 'cbsl', currency, date, base + 5 * sin(extract(epoch FROM date::timestamp) / 5000000) , now()
-    FROM (VALUES ('USD', 302), ('AUD', 198), ('CAD', 217), ('GBP', 406)) money (currency, base),
+export async function fillWithRates(
+  { owner }: Environment,
+  days: number,
+  kinds: readonly RateKind[] = [DEFAULT_KIND],
+): Promise<void> {
+  await sql`INSERT INTO published_rate (source, currency, kind, date, rate, fetched_at)
+    SELECT 'cbsl', currency, kind, date, base + 5 * sin(extract(epoch FROM date::timestamp) / 5000000) , now()
+    FROM (VALUES ('USD', 302), ('AUD', 198), ('CAD', 217), ('GBP', 406)) money (currency, base), unnest(${kinds}::text[]) AS kind,
       generate_series((now() AT TIME ZONE 'Asia/Colombo')::date - ${days}::int + 1,
         (now() AT TIME ZONE 'Asia/Colombo')::date, interval '1 day') AS series (date)
     WHERE extract(isodow FROM date) < 6`.execute(owner)

@@ -53,10 +53,15 @@ export default function CalendarPage() {
           />
           <a href={BASE + calendarFile.url}>{CALENDAR.file}</a>
         </div>
+        <a href="#add" className={styles['toForm']}>
+          {CALENDAR.addTitle}
+        </a>
         <HolidayList year={year} />
-        <Card title={CALENDAR.addTitle}>
-          <HolidayImport onYear={show} />
-        </Card>
+        <div id="add">
+          <Card title={CALENDAR.addTitle}>
+            <HolidayImport onYear={show} />
+          </Card>
+        </div>
       </div>
       <ToastHost />
     </>

@@ -2,6 +2,7 @@ import * as accessToken from './access-token.ts'
 import * as account from './account.ts'
 import * as auditLog from './audit-log.ts'
 import * as calendar from './calendar.ts'
+import * as customs from './customs.ts'
 import * as documentation from './documentation.ts'
 import type { Endpoint, EndpointSchema, SchemaOf } from './endpoint.ts'
 import * as entries from './entries.ts'
@@ -17,6 +18,7 @@ import * as accessTokenSchema from './schema/access-token.schema.ts'
 import * as accountSchema from './schema/account.schema.ts'
 import * as auditLogSchema from './schema/audit-log.schema.ts'
 import * as calendarSchema from './schema/calendar.schema.ts'
+import * as customsSchema from './schema/customs.schema.ts'
 import * as documentationSchema from './schema/documentation.schema.ts'
 import * as entriesSchema from './schema/entries.schema.ts'
 import * as healthSchema from './schema/health.schema.ts'
@@ -70,6 +72,9 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   ]),
   group('Imports of many rates', 'Preview, import and undo a table of rates.', [
     named(imports, importsSchema),
+  ]),
+  group('Customs rates', 'The week’s schedule of rates for duty, entered at once.', [
+    named(customs, customsSchema),
   ]),
   group('Calendar', 'The bank holidays of Sri Lanka, and how they are entered.', [
     named(calendar, calendarSchema),

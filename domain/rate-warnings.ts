@@ -11,6 +11,7 @@ export const RATE_WARNINGS = [
   'swapped digits',
   'far from the feed',
   'far from recent days',
+  'far from TT selling',
 ] as const
 export type RateWarningKind = (typeof RATE_WARNINGS)[number]
 
@@ -30,6 +31,7 @@ export interface RateWarningFacts {
     readonly newest: DayRate
     readonly largestMove: number | undefined
   }
+  'far from TT selling': { readonly rate: Rate; readonly selling: DayRate }
 }
 export type RateWarning = {
   [K in RateWarningKind]: { readonly kind: K } & RateWarningFacts[K]

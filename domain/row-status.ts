@@ -27,3 +27,7 @@ export const HOLIDAY_ROW_STATUSES = [
   'wrong',
 ] as const
 export type HolidayRowStatus = (typeof HOLIDAY_ROW_STATUSES)[number]
+
+/** What becomes of a row of customs rates; `left out` is of a currency that is not kept here. */
+export const CUSTOMS_ROW_STATUSES = ['new', 'same', 'replaces', 'left out', 'suspicious', 'wrong'] as const
+export type CustomsRowStatus = (typeof CUSTOMS_ROW_STATUSES)[number]

@@ -10,6 +10,7 @@ test.each([
   '/dashboard',
   '/auditlog?search=rate',
   '/calendar',
+  '/customs',
   '/sessions',
   '/account',
 ])('A visitor of %s is sent to the login and, once signed in, back', async (path) => {

@@ -23,6 +23,7 @@ import { handleUnknownRoutes } from './http/unknown-routes.ts'
 import { securityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { useContractSchemas } from './http/validation.ts'
 import { guardEndpoints } from './sign-in/guard-endpoints.ts'
+import { customsRoutes } from './imports/customs-routes.ts'
 import { holidayRoutes } from './imports/holiday-routes.ts'
 import { importRoutes } from './imports/import-routes.ts'
 import { integrationRoutes } from './integrations/integration-routes.ts'
@@ -75,6 +76,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   manualRateRoutes(app, deps)
   rateChangeRoutes(app, deps)
   importRoutes(app, deps)
+  customsRoutes(app, deps)
   calendarRoutes(app, deps)
   holidayRoutes(app, deps)
   rateStreamRoute(app, liveRateBook)

@@ -138,6 +138,13 @@ const DECLARED: readonly Declared[] = [
   },
   {
     ...SIGNED_IN,
+    path: '/customs',
+    title: TEXT.customs,
+    module: 'customs/customs-page.tsx',
+    component: () => import('./customs/customs-page.tsx'),
+  },
+  {
+    ...SIGNED_IN,
     path: '/auditlog',
     title: TEXT.auditTrail,
     module: 'audit-log/audit-log-page.tsx',

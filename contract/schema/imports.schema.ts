@@ -190,21 +190,22 @@ export const undoImport = {
   },
 } satisfies EndpointSchema
 
+/** An import in the list of the last ones. */
+export const listedImport = z.object({
+  id,
+  created_at: instant,
+  created_by: z.string(),
+  rows: z.int(),
+  undone_at: z.nullable(instant),
+  undone_by: z.nullable(z.string()),
+})
+
 export const listImports = {
   summary: 'The last 20 imports, newest first',
   description: '`undone_at` and `undone_by` are null for an import that stands.',
   response: {
     200: z.object({
-      data: z.array(
-        z.object({
-          id,
-          created_at: instant,
-          created_by: z.string(),
-          rows: z.int(),
-          undone_at: z.nullable(instant),
-          undone_by: z.nullable(z.string()),
-        }),
-      ),
+      data: z.array(listedImport),
     }),
   },
 } satisfies EndpointSchema

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
-import { KIND_DESCRIPTION } from './rates.schema.ts'
+import { customsFields, KIND_DESCRIPTION } from './rates.schema.ts'
 import {
   ageBusinessDays,
   calendarDate,
@@ -26,6 +26,7 @@ export const boardRow = z.object({
   weekly_average: z.nullable(rateOutput),
   /** The days with a rate among the last 30, ascending. */
   points: z.array(z.object({ date: calendarDate, rate: rateOutput })),
+  ...customsFields,
 })
 export type BoardRow = z.output<typeof boardRow>
 

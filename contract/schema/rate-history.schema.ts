@@ -99,6 +99,14 @@ export const rateRevision = z.object({
   corrected: z.optional(z.literal(true)),
 })
 
+/** The days of effect of a customs rate, and where they stand. */
+export const customsSchedule = z.object({
+  first_day: calendarDate,
+  last_day: calendarDate,
+  gazette: z.string(),
+  document: z.nullable(z.string()),
+})
+
 export const citedRate = {
   summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',
   description:
@@ -132,6 +140,8 @@ export const citedRate = {
         entered_by: z.nullable(z.string()),
         /** The changes of one page, oldest first. With `known_at`, those up to then. */
         revisions: z.array(rateRevision),
+        /** Of a customs rate with a schedule: what its gazette says. */
+        schedule: z.optional(customsSchedule),
         ...kindField,
       }),
       ...pageFields,

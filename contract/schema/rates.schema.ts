@@ -17,6 +17,21 @@ import {
 const currencyParams = z.strictObject({ currency })
 const dateQuery = z.strictObject({ date: z.optional(calendarDate), ...kindField })
 
+/** What an answer about a customs rate says besides; left out of every other kind's. */
+export const customsFields = {
+  effective_from: z.optional(calendarDate),
+  effective_to: z.optional(
+    z
+      .nullable(calendarDate)
+      .check(z.meta({ description: 'Null where neither a schedule nor a later rate says it.' })),
+  ),
+  days_left: z.optional(z.nullable(z.int())),
+  in_effect: z.optional(z.boolean()),
+  overdue: z.optional(z.boolean()),
+  gazette: z.optional(z.nullable(z.string())),
+  document: z.optional(z.nullable(z.string())),
+} as const
+
 /** How a public read says which kind it is about. */
 export const KIND_DESCRIPTION =
   ' Without `kind` it is about indicative rates; with one, the answer names it too. Rates of one kind never count for another.'
@@ -24,7 +39,8 @@ export const KIND_DESCRIPTION =
 export const currentRate = {
   summary: 'The newest rate on or before a day',
   description:
-    'The day defaults to today in Colombo. `date` in the answer is the rate’s own day, which may be an earlier one; `age_business_days` counts the business days since. With `max_age` a rate that is older answers 404 with the code `too_old`.' +
+    'The day defaults to today in Colombo. `date` in the answer is the rate’s own day, which may be an earlier one; `age_business_days` counts the business days since. With `max_age` a rate that is older answers 404 with the code `too_old`. ' +
+    'With `kind=customs` it says the days of effect as well: `in_effect` is false after `effective_to` as long as no other rate has followed, `overdue` is true where that is so more than ten days after `effective_from`.' +
     KIND_DESCRIPTION,
   params: currencyParams,
   querystring: z.strictObject({ date: z.optional(calendarDate), max_age: maxAge, ...kindField }),
@@ -38,6 +54,7 @@ export const currentRate = {
         source: rateSource,
         requested_date: calendarDate,
         age_business_days: ageBusinessDays,
+        ...customsFields,
         ...kindField,
       }),
     }),

@@ -36,6 +36,7 @@ export const RESTORED_AS_THEY_WERE = [
   'audit_personal',
   'bank_holiday',
   'currency',
+  'customs_week',
   'import_batch',
   'import_batch_row',
   'invitation',

@@ -44,6 +44,8 @@ BEGIN
     ('rate_feed_state',  'SELECT, INSERT, UPDATE'),
     -- A change of a bank holiday is a row of its own.
     ('bank_holiday',     'SELECT, INSERT'),
+    -- So is one of a week of customs rates.
+    ('customs_week',     'SELECT, INSERT'),
     ('period_seal',      'SELECT, INSERT'),
     ('import_batch',     'SELECT, INSERT, UPDATE'),
     ('import_batch_row', 'SELECT, INSERT')

@@ -14,6 +14,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   audit_personal: 'S',
   bank_holiday: 'SI',
   currency: 'S',
+  customs_week: 'SI',
   email_budget: 'SIUD',
   email_outbox: 'SIUD',
   idempotency_key: 'SIUD',

@@ -1,7 +1,8 @@
 import { addDays, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
-import { key, type RateKey, type Series } from '../../domain/series.ts'
+import { customsWarnings } from '../../domain/customs-week.ts'
+import { key, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
 import { ANCHOR_DAYS, rateWarnings } from '../../domain/rate-warnings.ts'
 import { otherSide, spreadWarnings } from '../../domain/spread.ts'
 import type { RateWarningOutput } from '../../contract/schema/entries.schema.ts'
@@ -13,7 +14,7 @@ const USUAL_DAYS = 30
 
 /**
  * What looks wrong about a rate, in sentences for a user: held against what the book knows of its kind on the day, in the month
- * before and in the week after, and against the other side's rate of the day.
+ * before and in the week after, against the other side's rate of the day and, for duty, against TT selling of the days before.
  * `given` are rates of the same import, which count before the book's.
  */
 export function checkManualRate(
@@ -26,19 +27,28 @@ export function checkManualRate(
     const own = given.get(key(each, day))
     return own === undefined ? book.rateOn(each, day) : { date: day, rate: own, source: 'manual' }
   }
-  const ratesFromTo = (from: CalendarDate, to: CalendarDate) =>
+  const ratesFromTo = (from: CalendarDate, to: CalendarDate, of: Series = series) =>
     daysFromTo(from, to)
-      .map((day) => rateOf(series, day))
+      .map((day) => rateOf(of, day))
       .filter((each) => each !== undefined)
   const feedRate = book.feed === null ? undefined : book.rateFrom(series, date, book.feed)
   const otherKind = otherSide(kind)
   const other = otherKind && rateOf({ currency, kind: otherKind }, date)
   const spread = other ? spreadWarnings(kind, rate, other.rate) : []
+  const dayBefore = addDays(date, -1)
+  const selling =
+    kind === 'customs'
+      ? ratesFromTo(addDays(date, -ANCHOR_DAYS), dayBefore, seriesOf(currency, 'tt-selling')).at(-1)
+      : undefined
+  const duty = selling ? customsWarnings(rate, selling) : []
   const warnings = rateWarnings(rate, date, {
     feedOnDay:
       feedRate === undefined || book.feed === null ? undefined : { date, rate: feedRate, source: book.feed },
-    daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), addDays(date, -1)),
+    daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), dayBefore),
     sameDayOrAfter: ratesFromTo(date, addDays(date, ANCHOR_DAYS))[0],
   })
-  return [...spread, ...warnings].map((each) => ({ kind: each.kind, sentence: rateWarningSentence(each) }))
+  return [...spread, ...duty, ...warnings].map((each) => ({
+    kind: each.kind,
+    sentence: rateWarningSentence(each),
+  }))
 }

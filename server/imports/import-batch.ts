@@ -157,26 +157,11 @@ export interface Undone {
  * someone has touched since is left. Throws 404 for an unknown import, 409 for one that was taken back.
  */
 export async function undoBatch(trx: Transaction<Database>, id: number, writer: Writer): Promise<Undone> {
-  const { actor, userId, at } = writer
+  const { actor, at } = writer
   await lockRates(trx, at)
-  const batch = await endBatch(trx, id, 'rates', writer)
-  const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = m.id
-    AND m.deleted_at IS NULL AND m.rate = r.rate AND m.updated_at = ${batch.created_at}`
-  const changed = sql`RETURNING m.currency, m.kind, m.date, r.rate AS "from", r.previous_rate AS "to"`
-  const { rows: removed } = await sql<Reversal>`
-    UPDATE manual_rate m SET deleted_at = ${at}, deleted_by = ${userId} ${untouched} AND r.previous_rate IS NULL
-    ${changed}`.execute(trx)
-  const { rows: restored } = await sql<Reversal>`
-    UPDATE manual_rate m SET rate = r.previous_rate, updated_at = ${at}, updated_by = ${userId} ${untouched}
-      AND r.previous_rate IS NOT NULL
-    ${changed}`.execute(trx)
-  const { total } = await trx
-    .selectFrom('import_batch_row')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('batch_id', '=', id)
-    .executeTakeFirstOrThrow()
-  const reversals = [...removed, ...restored]
-  const left = total - reversals.length
+  const { created_at } = await endBatch(trx, id, 'rates', writer)
+  const { reversals, ...undone } = await reverseRows(trx, id, created_at, writer)
+  const { left } = undone
   const act = { action: 'import exchange rates', actor, at } as const
   for (const [series, own] of bySeries(reversals)) {
     const putBack = own.filter(({ to }) => to !== null).length
@@ -193,11 +178,40 @@ export async function undoBatch(trx: Transaction<Database>, id: number, writer: 
     const description = auditText.importLeft(id, left)
     await recordAuditEntry(trx, { ...act, description, metadata: { import: id, undone: true, left } })
   }
-  return { removed: removed.length, putBack: restored.length, left }
+  return undone
+}
+
+/** Gives each entry of a batch of `createdAt` that nobody has touched since what it said before; deletes it where that was nothing. */
+export async function reverseRows(
+  trx: Transaction<Database>,
+  id: number,
+  createdAt: Date,
+  { userId, at }: Writer,
+): Promise<Undone & { readonly reversals: readonly Reversal[] }> {
+  const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = m.id
+    AND m.deleted_at IS NULL AND m.rate = r.rate AND m.updated_at = ${createdAt}`
+  const changed = sql`RETURNING m.currency, m.kind, m.date, r.rate AS "from", r.previous_rate AS "to"`
+  const { rows: removed } = await sql<Reversal>`
+    UPDATE manual_rate m SET deleted_at = ${at}, deleted_by = ${userId} ${untouched} AND r.previous_rate IS NULL
+    ${changed}`.execute(trx)
+  const { rows: restored } = await sql<Reversal>`
+    UPDATE manual_rate m SET rate = r.previous_rate, updated_at = ${at}, updated_by = ${userId} ${untouched}
+      AND r.previous_rate IS NOT NULL
+    ${changed}`.execute(trx)
+  const { total } = await trx
+    .selectFrom('import_batch_row')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('batch_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const reversals = [...removed, ...restored]
+  return {
+    ...{ removed: removed.length, putBack: restored.length, left: total - reversals.length },
+    reversals,
+  }
 }
 
 /** What undoing did to one entry; `to` is null where the entry was deleted. */
-interface Reversal extends Series {
+export interface Reversal extends Series {
   readonly date: CalendarDate
   readonly from: string
   readonly to: string | null
@@ -210,6 +224,7 @@ function bySeries<T extends Series>(rows: readonly T[]): (readonly [Series, read
   )
 }
 
-function wire(text: string | null): number | null {
+/** What the database holds of a rate, as a JSON number. */
+export function wire(text: string | null): number | null {
   return text === null ? null : toWire(rateOf(text))
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { listCustomsImports } from '../../contract/customs.ts'
 import type { listImports } from '../../contract/imports.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
@@ -24,7 +25,7 @@ export async function readImports(
     .select((eb) => [
       eb.fn.coalesce('creator.name', sql.lit('Operator')).as('created_by'),
       'undoer.name as undone_by',
-      (subject === 'rates'
+      (subject !== 'bank holidays'
         ? eb
             .selectFrom('import_batch_row as r')
             .whereRef('r.batch_id', '=', 'b.id')
@@ -46,6 +47,29 @@ export async function readImports(
     created_at: row.created_at.toISOString(),
     undone_at: row.undone_at?.toISOString() ?? null,
   }))
+}
+
+/** The newest imports of customs rates, each with its schedule. */
+export async function readCustomsImports(
+  db: Kysely<Database>,
+): Promise<ResponseBody<typeof listCustomsImports>['data']> {
+  const imports = await readImports(db, 'customs week')
+  const { rows: weeks } = await sql<CustomsImportWeek>`
+    SELECT DISTINCT ON (batch_id) batch_id, first_day, last_day, gazette, document FROM customs_week
+    WHERE batch_id = ANY(${imports.map(({ id }) => id)}::bigint[]) ORDER BY batch_id, version`.execute(db)
+  const byBatch = new Map(weeks.map(({ batch_id, ...week }) => [batch_id, week]))
+  return imports.flatMap((each) => {
+    const week = byBatch.get(each.id)
+    return week ? [{ ...each, ...week }] : []
+  })
+}
+
+interface CustomsImportWeek {
+  readonly batch_id: number
+  readonly first_day: CalendarDate
+  readonly last_day: CalendarDate
+  readonly gazette: string
+  readonly document: string | null
 }
 
 /** The days for which the Central Bank has published a rate. */

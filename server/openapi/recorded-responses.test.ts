@@ -5,6 +5,7 @@ import * as accessToken from '../../contract/access-token.ts'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import * as auditTrail from '../../contract/audit-log.ts'
 import * as calendar from '../../contract/calendar.ts'
+import * as customs from '../../contract/customs.ts'
 import * as rates from '../../contract/rates.ts'
 import * as health from '../../contract/health.ts'
 import * as manualRate from '../../contract/entries.ts'
@@ -131,6 +132,15 @@ async function recordCalendar(headers: { authorization: string }): Promise<void>
   await recorder.call(calendar.listHolidayImports, { headers })
 }
 
+async function recordCustoms(headers: { authorization: string }): Promise<void> {
+  const week = { first_day: '2026-09-28', last_day: '2026-10-04', gazette: '2456/01' }
+  const payload = { ...week, text: 'US Dollar,USD,301.25\n' }
+  await recorder.call(customs.previewCustoms, { headers, payload })
+  const { data } = await recorder.call(customs.importCustoms, { headers, payload })
+  await recorder.call(customs.undoCustoms, { headers, params: { id: (data as { id: number }).id } })
+  await recorder.call(customs.listCustomsImports, { headers })
+}
+
 async function recordTokensAndTrail(headers: { authorization: string }): Promise<void> {
   const payload = { name: 'Treasury spreadsheet', scope: 'read' }
   const { token, data } = await recorder.call(accessToken.createAccessToken, { headers, payload })
@@ -199,6 +209,7 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
   await recordIntegrations()
   await recordTokensAndTrail(headers)
   await recordCalendar(headers)
+  await recordCustoms(headers)
   await recordErrors(headers)
   await recordSecuring()
   const leaving = await signedInUser(test)

@@ -9,6 +9,7 @@ import type { Series } from '../../domain/series.ts'
 import { ANONYMOUS_USER } from '../../domain/identity/user-name.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
+import { readCustomsWeek } from './customs-weeks.ts'
 import { refuseFuture, type RateSnapshot } from './public-responses.ts'
 import { hasRevisions, readRevisions, type StoredRevision } from './revision-queries.ts'
 import { ratesText } from '../text/en/rates.ts'
@@ -41,9 +42,9 @@ export async function citedRateResponse(
   const choice = { currency, kind, date, sources, knownAt }
   const { newest, onPage, total } = await readRevisions(db, choice, { page, size: PAGE_SIZE })
   if (total === 0 && !(await hasRevisions(db, choice))) {
-    const reason = missingReason(date, today, calendar)
-    throw new ApiError('not_found', ratesText.noneOnDay({ currency, kind }, date, reason))
+    throw noRate({ book, today, calendar }, { currency, kind }, date)
   }
+  const week = kind === 'customs' ? await readCustomsWeek(db, date, knownAt) : undefined
   const toResponse = ({ version, at, source, rate, by, corrected }: StoredRevision): Revision => ({
     version,
     at: at.toISOString(),
@@ -67,10 +68,27 @@ export async function citedRateResponse(
       since: current?.at ?? null,
       entered_by: current?.by ?? null,
       revisions: onPage.map(toResponse),
+      ...(week && {
+        schedule: {
+          ...{ first_day: week.firstDay, last_day: week.lastDay },
+          ...{ gazette: week.gazette, document: week.document },
+        },
+      }),
     },
     current_page: page,
     last_page: Math.max(1, Math.ceil(total / PAGE_SIZE)),
     per_page: PAGE_SIZE,
     total,
   }
+}
+
+/** Why there is nothing to cite. A customs rate is cited by the day on which it began. */
+function noRate({ book, today, calendar }: RateSnapshot, series: Series, date: CalendarDate): ApiError {
+  const before = series.kind === 'customs' ? book.newestUpTo(series, date) : undefined
+  return new ApiError(
+    'not_found',
+    before
+      ? ratesText.customsBefore(series.currency, date, before.date)
+      : ratesText.noneOnDay(series, date, missingReason(date, today, calendar)),
+  )
 }

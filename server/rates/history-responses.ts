@@ -8,7 +8,13 @@ import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type RateKind, type Series } from '../../domain/series.ts'
 import { invalid } from '../errors.ts'
-import { ageOf, dayRateResponse, refuseFuture, type RateSnapshot } from './public-responses.ts'
+import {
+  ageOf,
+  customsResponse,
+  dayRateResponse,
+  refuseFuture,
+  type RateSnapshot,
+} from './public-responses.ts'
 import { ratesText } from '../text/en/rates.ts'
 
 /** Days of the small line on the board, and of a history without dates. */
@@ -48,6 +54,7 @@ function boardRow(
     points: book
       .ratesFromTo(series, addDays(date, 1 - USUAL_DAYS), date)
       .map((point) => ({ date: point.date, rate: toWire(point.rate) })),
+    ...(newest && series.kind === 'customs' && customsResponse(book, series, newest.date, date)),
   }
 }
 

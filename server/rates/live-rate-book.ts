@@ -3,16 +3,18 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Listener } from '../database/listener.ts'
 import type { Database } from '../database/schema.ts'
+import { readCustomsWeeks } from './customs-weeks.ts'
 import { RateBook, type RateChanged, type RateRevision } from './rate-book.ts'
 import { parseRateNotice, readFeedStatus, readRateBook, readRevisionsAfter } from './read-rate-book.ts'
 import { readSealsAfter } from './sealed-periods.ts'
 
-/** What happened to the book: rates changed one by one, all of it was read anew, the feed's status changed, or periods were sealed. */
+/** What happened to the book: rates changed one by one, all of it was read anew, the feed's status changed, periods were sealed, or schedules of customs rates changed. */
 export type BookEvent =
   | { readonly kind: 'rates'; readonly changes: readonly RateChanged[] }
   | { readonly kind: 'reloaded' }
   | { readonly kind: 'feed-status' }
   | { readonly kind: 'sealed' }
+  | { readonly kind: 'customs weeks' }
 
 interface Options {
   readonly db: Kysely<Database>
@@ -54,7 +56,7 @@ export class LiveRateBook {
         this.wasConnected = true
       },
     })
-    for (const channel of ['rate_feed', 'period_seal']) {
+    for (const channel of ['rate_feed', 'period_seal', 'customs_week']) {
       options.listener.subscribe(channel, {
         onNotice: () => void this.schedule('catch up'),
         onConnect: () => undefined,
@@ -150,7 +152,12 @@ export class LiveRateBook {
       await this.reload()
       return
     }
+    // Before the rates that came with it: no rate is told of without its days of effect.
+    const customsWeeks = await readCustomsWeeks(this.options.db, this.book.customsWeeks)
+    const sameWeeks = customsWeeks === this.book.customsWeeks
+    this.book.customsWeeks = customsWeeks
     this.take(revisions.filter(({ version }) => version > this.book.version))
+    if (!sameWeeks) this.tell({ kind: 'customs weeks' })
     const seals = await readSealsAfter(this.options.db, this.book.sealed.newest)
     for (const seal of seals) this.book.sealed.add(seal)
     if (seals.length > 0) this.tell({ kind: 'sealed' })

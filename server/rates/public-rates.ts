@@ -60,6 +60,7 @@ export class PublicRates {
       book.version,
       this.liveCalendar.version,
       book.sealed.newest,
+      book.customsWeeks.version,
       book.feed ?? 'off',
       lastSuccessAt?.getTime() ?? 0,
       failing ? 'failing' : 'ok',

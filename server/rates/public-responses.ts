@@ -2,6 +2,7 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
 import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { customsEffect } from '../../domain/customs-week.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'
 import { toWire } from '../../domain/money.ts'
@@ -46,7 +47,27 @@ export function currentRateResponse(
       ...{ currency: series.currency, target_currency: TARGET_CURRENCY },
       ...{ ...dayRateResponse(found), requested_date: date },
       age_business_days: age,
+      ...(series.kind === 'customs' && customsResponse(book, series, found.date, date)),
     },
+  }
+}
+
+/** What an answer says of a customs rate's days of effect, as of `date`. */
+export function customsResponse(book: RateBook, series: Series, firstDay: CalendarDate, date: CalendarDate) {
+  const week = book.customsWeeks.byFirstDay.get(firstDay)
+  const next = book.nextDay(series, firstDay)
+  const effect = customsEffect(
+    { from: firstDay, ...(week && { lastDay: week.lastDay }), ...(next && { next }) },
+    date,
+  )
+  return {
+    effective_from: effect.from,
+    effective_to: effect.to,
+    days_left: effect.daysLeft,
+    in_effect: effect.inEffect,
+    overdue: effect.overdue,
+    gazette: week?.gazette ?? null,
+    document: week?.document ?? null,
   }
 }
 

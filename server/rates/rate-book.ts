@@ -10,6 +10,7 @@ import {
 import type { Rate } from '../../domain/money.ts'
 import type { SeriesRates } from '../../domain/period.ts'
 import { ALL_SERIES, key, type RateKey, type Series } from '../../domain/series.ts'
+import { NO_CUSTOMS_WEEKS, type CustomsWeeks } from './customs-weeks.ts'
 import { RateColumn } from './rate-column.ts'
 import { SealedPeriods } from './sealed-periods.ts'
 
@@ -60,6 +61,7 @@ export class RateBook {
   version = 0
   feedStatus: FeedStatus = NO_FEED_STATUS
   readonly sealed = new SealedPeriods()
+  customsWeeks: CustomsWeeks = NO_CUSTOMS_WEEKS
   private readonly sources: readonly RateSource[]
   private readonly columns: ReadonlyMap<RateKey, Columns>
 
@@ -115,6 +117,12 @@ export class RateBook {
     const columns = this.columnsOf(series)
     const newest = newestDay([...columns.values()], toDayNumber(date))
     return newest === undefined ? undefined : this.rateOnDay(columns, newest)
+  }
+
+  /** The first day after another that has a rate. */
+  nextDay(series: Series, date: CalendarDate): CalendarDate | undefined {
+    const day = oldestDay(this.columnsOf(series), toDayNumber(date) + 1)
+    return day === undefined ? undefined : fromDayNumber(day)
   }
 
   /** The newest day up to a day for which the feed, or the sample in its place, gives a rate of any of the series. */
@@ -191,7 +199,7 @@ function newestDay(columns: readonly RateColumn[], day: number): number | undefi
   return newest.length === 0 ? undefined : Math.max(...newest)
 }
 
-function oldestDay(columns: Columns): number | undefined {
-  const days = [...columns.values()].map((column) => column.oldest()).filter((each) => each !== undefined)
+function oldestDay(columns: Columns, from?: number): number | undefined {
+  const days = [...columns.values()].map((column) => column.oldest(from)).filter((each) => each !== undefined)
   return days.length === 0 ? undefined : Math.min(...days)
 }

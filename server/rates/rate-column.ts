@@ -43,10 +43,12 @@ export class RateColumn {
     return undefined
   }
 
-  /** The first day that has a rate. */
-  oldest(): number | undefined {
-    const index = this.units.findIndex((units) => units !== 0)
-    return index === -1 ? undefined : this.first + index
+  /** The first day that has a rate, of those from `from` on. */
+  oldest(from = this.first): number | undefined {
+    for (let index = Math.max(from - this.first, 0); index < this.units.length; index++) {
+      if (this.units[index] !== 0) return this.first + index
+    }
+    return undefined
   }
 
   /** Grows by at least a year at the end that is short, so that daily rates do not copy the column daily. */

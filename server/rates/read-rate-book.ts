@@ -5,6 +5,7 @@ import { rateOf, type Rate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
+import { readCustomsWeeks } from './customs-weeks.ts'
 import { NO_FEED_STATUS, RateBook, type FeedStatus, type RateRevision } from './rate-book.ts'
 import { readSealsAfter } from './sealed-periods.ts'
 
@@ -25,6 +26,7 @@ export async function readRateBook(db: Kysely<Database>, configured: Config['rat
       }
       book.version = version
       for (const seal of await readSealsAfter(trx, 0)) book.sealed.add(seal)
+      book.customsWeeks = await readCustomsWeeks(trx)
       book.feedStatus = await readFeedStatus(trx, book.feed)
       return book
     })

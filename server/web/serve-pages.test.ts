@@ -79,6 +79,7 @@ describe('a page', () => {
       '/api/exchange-rate/board?date=2026-09-28',
       '/api/exchange-rate/board?date=2026-09-28&kind=tt-selling',
       '/api/exchange-rate/board?date=2026-09-28&kind=tt-buying',
+      '/api/exchange-rate/board?date=2026-09-28&kind=customs',
     ])
     for (const [[, address], status, body] of responses) {
       const response = await get(address)
@@ -219,7 +220,7 @@ describe('while the rates are not loaded', () => {
     expect([before.statusCode, dataIn(before.body).responses]).toEqual([200, []])
     loaded = true
     const after = await app.inject('/rates')
-    expect(dataIn(after.body).responses.map(([, status]) => status)).toEqual([404, 404, 404, 404, 404, 404])
+    expect(dataIn(after.body).responses.map(([, status]) => status)).toEqual(Array(7).fill(404))
     await app.close()
   })
 })

@@ -39,6 +39,12 @@ const SENTENCES: Sentences = {
   'holiday name too long': (most) => `A name may have at most ${most} characters.`,
   'changes count': (most) => `A request makes from 1 to ${most} changes.`,
   'rows missing': () => 'The rows must come as text.',
+  'gazette missing': () => 'Enter the number of the gazette.',
+  'gazette too long': (most) => `A gazette’s number may have at most ${most} characters.`,
+  'document form': (most) =>
+    `The address must begin with https:// or http:// and have at most ${most} characters.`,
+  'week ends before it begins': () => 'The last day must not be before the first.',
+  'week too long': (mostDays) => `A schedule may be of at most ${mostDays} days.`,
   'email missing': () => 'Enter an e-mail address.',
   'email form': () => 'Enter an e-mail address, such as nimal@example.lk.',
   'name empty': () => 'Enter your name.',

@@ -1,4 +1,5 @@
 import { formatDay } from '../../domain/calendar-date.ts'
+import { expectedCustoms } from '../../domain/customs-week.ts'
 import type { Anchor, RateWarning, RateWarningFacts, RateWarningKind } from '../../domain/rate-warnings.ts'
 import { formatRate, type Rate } from '../../domain/rate-text.ts'
 import { formatSpread, spreadOf } from '../../domain/spread.ts'
@@ -36,6 +37,8 @@ const SENTENCES: Sentences = {
       largestMove === undefined ? '' : `; the largest move of the last days was ${percent(largestMove)}`
     return `${formatRate(rate)} is ${farFrom(rate, newest.rate)} the ${formatRate(newest.rate)} of ${formatDay(newest.date)}${usual}.`
   },
+  'far from TT selling': ({ rate, selling }) =>
+    `${formatRate(rate)} is ${farFrom(rate, expectedCustoms(selling.rate))} 99.5 % of the TT selling rate, ${formatRate(selling.rate)} on ${formatDay(selling.date)}.`,
 }
 
 /** What looks wrong about a rate, in a sentence that says what to look at. */

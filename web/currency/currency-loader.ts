@@ -1,6 +1,6 @@
 import { lazyPage } from '../connection/lazy-page.tsx'
 import type { ResponseQuery } from '../queries.ts'
-import { rateQuery } from '../rates/rates-queries.ts'
+import { boardQuery, rateQuery } from '../rates/rates-queries.ts'
 import type { Place } from '../screen.ts'
 import { daysOf, isPlain } from './chart/chart-choice.ts'
 import { currencyChoice, historyQuery } from './history-queries.ts'
@@ -17,6 +17,7 @@ export async function currencyLoader(place: Place): Promise<readonly ResponseQue
   const { currency, date, side } = choice
   const layers = isPlain(choice) ? undefined : await CHART_LAYERS.load()
   const rate = rateQuery({ base: currency, date, side })
-  if (daysOf(choice) > MAX_DAYS_IN_PAGE) return [rate]
-  return [rate, historyQuery(choice), ...((await layers?.loader?.(place)) ?? [])]
+  const customs = boardQuery(date, 'customs')
+  if (daysOf(choice) > MAX_DAYS_IN_PAGE) return [rate, customs]
+  return [rate, customs, historyQuery(choice), ...((await layers?.loader?.(place)) ?? [])]
 }

@@ -13,7 +13,8 @@ import { isOfSeries, useNewestChange } from '../rates/newest-change.ts'
 import { LinkTabs } from '../rates/link-tabs.tsx'
 import { useTitle, useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
-import { rateQuery } from '../rates/rates-queries.ts'
+import { customsRow } from '../rates/customs-rate.tsx'
+import { boardQuery, rateQuery } from '../rates/rates-queries.ts'
 import { kindOf, withQuery } from '../rates/side.ts'
 import { missingSide, SideSwitch } from '../rates/side-switch.tsx'
 import { useLocation, useSearch } from '../router.tsx'
@@ -36,6 +37,7 @@ export default function CurrencyPage() {
   const { currency, date, side } = choice
   const current = useResponse(rateQuery({ base: currency, date, side }))
   const history = useResponse(historyQuery(choice))
+  const customs = useResponse(boardQuery(date, 'customs'))
   const conversion = conversionOf(search, today, currency)
   useTitle(current.data && rateSentence(current.data.data))
   const newest = useNewestChange()
@@ -52,13 +54,14 @@ export default function CurrencyPage() {
       />
       <SideSwitch side={side} addressOf={(other) => currencyAddress(currency, given, { side: other })} />
       <div className={styles['notice']}>
-        {missingSide(side, current.error) ?? <ConnectionNotice queries={[current, history]} />}
+        {missingSide(side, current.error) ?? <ConnectionNotice queries={[current, history, customs]} />}
       </div>
       <div className={styles['parts']}>
         <RateCard
           currency={currency}
           side={side}
           rate={current.data?.data}
+          customs={customsRow(customs.data?.data, currency)}
           pinned={date !== undefined}
           changed={change}
         />

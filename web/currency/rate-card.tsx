@@ -5,12 +5,14 @@ import type { Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { Changed } from '../rates/changed.tsx'
+import { CustomsRate, type CustomsRow } from '../rates/customs-rate.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
 import { withQuery, type Side } from '../rates/side.ts'
 import { currencyText as TEXT } from '../text/en/currency.ts'
+import { CUSTOMS_RATE } from '../text/en/customs.ts'
 import { inRupees } from './headings.ts'
 import styles from './rate-card.module.css'
 
@@ -19,6 +21,8 @@ interface RateCardProps {
   readonly side: Side | undefined
   /** Undefined while it is on its way. */
   readonly rate: ResponseBody<typeof currentRate>['data'] | undefined
+  /** Undefined where there is none. */
+  readonly customs: CustomsRow | undefined
   /** Whether the address asks for a day, and this is the rate of then. */
   readonly pinned: boolean
   /** The newest change of this currency, to mark it. */
@@ -26,7 +30,7 @@ interface RateCardProps {
 }
 
 /** The rate that counts, large, with its day, its source and the page that can be cited. */
-export function RateCard({ currency, side, rate, pinned, changed }: RateCardProps) {
+export function RateCard({ currency, side, rate, customs, pinned, changed }: RateCardProps) {
   return (
     <Card title={inRupees(rate?.currency ?? currency, rate?.kind)}>
       <p className={styles['rate']}>
@@ -50,6 +54,11 @@ export function RateCard({ currency, side, rate, pinned, changed }: RateCardProp
             {pinned && <Link href={withQuery(`/rates/${currency}`, 'side', side)}>{TEXT.newest}</Link>}
           </p>
         </>
+      )}
+      {customs && (
+        <p className={styles['of']}>
+          {CUSTOMS_RATE.term} <CustomsRate row={customs} />
+        </p>
       )}
     </Card>
   )

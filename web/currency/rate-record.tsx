@@ -11,14 +11,16 @@ import { citedRateText as TEXT } from '../text/en/cited-rate.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
+import { CUSTOMS_RATE } from '../text/en/customs.ts'
 import { inRupees } from './headings.ts'
 import styles from './rate-record.module.css'
 
 type Cited = ResponseBody<typeof citedRate>['data']
+type CustomsSchedule = NonNullable<Cited['schedule']>
 
 /** The rate, who says so, since when, and how to cite it: `path` leads back to just this, as known then. */
 export function RateRecord({ cited, path }: { cited: Cited; path: string }) {
-  const { currency, kind, date, source } = cited
+  const { currency, kind, date, source, schedule } = cited
   const units = unitsOf(cited)
   const address = useOrigin() + path
   const provider = useProviderName()
@@ -30,7 +32,13 @@ export function RateRecord({ cited, path }: { cited: Cited; path: string }) {
       {units && (
         <p className={styles['cite']}>
           <span className={styles['label']}>{TEXT.citeAs}</span>{' '}
-          {TEXT.citation(provider, currency, kind, formatRate(units), date)}{' '}
+          {TEXT.citation(
+            provider,
+            currency,
+            kind,
+            formatRate(units),
+            schedule ? citedSchedule(schedule) : formatDay(date),
+          )}{' '}
           <span className={styles['address']}>{address}</span>
         </p>
       )}
@@ -58,6 +66,7 @@ function Facts({ cited }: { cited: Cited }) {
           <ColomboTime instant={since} />
         </Fact>
       )}
+      {cited.schedule && <ScheduleFacts schedule={cited.schedule} />}
       {units && <Fact name={TEXT.inverse}>{TEXT.inverseOf(inverseText(units), currency)}</Fact>}
       {knownAt && (
         <Fact name={TEXT.knownOn}>
@@ -66,6 +75,28 @@ function Facts({ cited }: { cited: Cited }) {
       )}
     </dl>
   )
+}
+
+function ScheduleFacts({ schedule }: { schedule: CustomsSchedule }) {
+  const { first_day, last_day, gazette, document } = schedule
+  return (
+    <>
+      <Fact name={CUSTOMS_RATE.effect}>{CUSTOMS_RATE.span(first_day, last_day)}</Fact>
+      <Fact name={CUSTOMS_RATE.gazetteTerm}>
+        {document ? (
+          <a href={document} rel="noreferrer">
+            {gazette}
+          </a>
+        ) : (
+          gazette
+        )}
+      </Fact>
+    </>
+  )
+}
+
+function citedSchedule({ first_day, last_day, gazette }: CustomsSchedule): string {
+  return `${CUSTOMS_RATE.span(first_day, last_day)}, ${CUSTOMS_RATE.gazette(gazette)}`
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -8,16 +8,23 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { ListError } from '../ui/list-error.tsx'
 import styles from './rate-import.module.css'
 
-interface EarlierImportsProps {
-  readonly query: ResponseQuery<ResponseBody<typeof listImports>>
+type Batch = ResponseBody<typeof listImports>['data'][number]
+
+interface EarlierImportsProps<B extends Batch> {
+  readonly query: ResponseQuery<{ readonly data: readonly B[] }>
   /** `3 rates`, by their number. */
-  readonly nameRows: (rows: number) => string
+  readonly nameRows: (rows: number, batch: B) => string
   readonly busy: boolean
   readonly onUndo: (id: number) => void
 }
 
 /** What was imported before, by anyone; each can still be taken back. */
-export function EarlierImports({ query: imported, nameRows, busy, onUndo }: EarlierImportsProps) {
+export function EarlierImports<B extends Batch>({
+  query: imported,
+  nameRows,
+  busy,
+  onUndo,
+}: EarlierImportsProps<B>) {
   const query = useResponse(imported)
   const imports = query.data?.data ?? []
   if (imports.length === 0) return <ListError query={query} />
@@ -27,7 +34,7 @@ export function EarlierImports({ query: imported, nameRows, busy, onUndo }: Earl
         {imports.map((batch) => (
           <li key={batch.id}>
             <span>
-              {IMPORT.by(nameRows(batch.rows), batch.created_by)}
+              {IMPORT.by(nameRows(batch.rows, batch), batch.created_by)}
               <ColomboTime instant={batch.created_at} />
             </span>
             {batch.undone_at === null ? (

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
-import type { HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
+import type { CustomsRowStatus, HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
 import { IMPORT } from '../text/en/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -11,7 +11,7 @@ import styles from './rate-import.module.css'
 
 const SHOWN_AT_ONCE = 100
 
-type Status = RowStatus | HolidayRowStatus
+type Status = RowStatus | HolidayRowStatus | CustomsRowStatus
 
 /** How much a verdict needs a user's eye. */
 const WEIGHTS: Readonly<Record<Status, 'stop' | 'look' | 'fine'>> = {
@@ -25,7 +25,10 @@ const WEIGHTS: Readonly<Record<Status, 'stop' | 'look' | 'fine'>> = {
   removes: 'fine',
   new: 'fine',
   same: 'fine',
+  'left out': 'fine',
 }
+/** Verdicts of rows that change nothing. */
+const UNCHANGED: readonly Status[] = ['same', 'left out']
 const ORDER = ['stop', 'look', 'fine']
 
 /** What every row of a preview has. */
@@ -85,7 +88,9 @@ export function ImportPreview<Row extends Previewed>(props: ImportPreviewProps<R
   const reason = useRef<HTMLTextAreaElement>(null)
   useEffect(() => bringIntoView(section.current), [])
   const needsReason = importable && (counts['suspicious'] ?? 0) > 0
-  const changing = rows.filter(({ verdict }) => verdict !== 'same' && WEIGHTS[verdict] !== 'stop').length
+  const changing = rows.filter(
+    ({ verdict }) => !UNCHANGED.includes(verdict) && WEIGHTS[verdict] !== 'stop',
+  ).length
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const text = reason.current?.value.trim() ?? ''

@@ -9,7 +9,9 @@ import { Link } from '../link.tsx'
 import { rateSummaryText as TEXT } from '../text/en/rates.ts'
 import { Card } from '../ui/card.tsx'
 import { Cell, Table } from '../ui/table.tsx'
+import { CUSTOMS_RATE } from '../text/en/customs.ts'
 import { Changed } from './changed.tsx'
+import { CustomsRate, type CustomsRow } from './customs-rate.tsx'
 import type { NewestChange } from './newest-change.ts'
 import { sideOfKind, withQuery } from './side.ts'
 import styles from './rate-summary.module.css'
@@ -32,6 +34,8 @@ interface RateSummaryProps {
   readonly rate: ResponseBody<typeof currentRate>['data'] | undefined
   /** Undefined while it is on its way. */
   readonly average: WeekAverage | undefined
+  /** Undefined where there is none. */
+  readonly customs?: CustomsRow | undefined
   /** The newest change of this currency, to mark it. */
   readonly changed: NewestChange | undefined
 }
@@ -43,7 +47,7 @@ const COLUMNS = [
 ]
 
 /** The chosen currency's rate and its week's average, the rate's own day, and its source. */
-export function RateSummary({ series, rate, average, changed }: RateSummaryProps) {
+export function RateSummary({ series, rate, average, customs, changed }: RateSummaryProps) {
   const { currency } = series
   return (
     <Card
@@ -89,6 +93,14 @@ export function RateSummary({ series, rate, average, changed }: RateSummaryProps
         <dd>
           {average ? TEXT.averagedDays(average.days, average.lastDay, average.kind ?? DEFAULT_KIND) : '–'}
         </dd>
+        {customs && (
+          <>
+            <dt>{CUSTOMS_RATE.term}</dt>
+            <dd>
+              <CustomsRate row={customs} />
+            </dd>
+          </>
+        )}
       </dl>
     </Card>
   )

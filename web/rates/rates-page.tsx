@@ -13,6 +13,7 @@ import { FeedLine } from './feed-line.tsx'
 import { isOfSeries, useNewestChange } from './newest-change.ts'
 import { boardRate } from './board-rate.ts'
 import { RateBoard } from './board.tsx'
+import { customsRow } from './customs-rate.tsx'
 import { RateHistory } from './seven-days.tsx'
 import { RateSummary, type WeekAverage } from './rate-summary.tsx'
 import { RatesForm } from './rates-form.tsx'
@@ -70,6 +71,7 @@ export default function RatesPage() {
           series={series}
           rate={shownRate}
           average={shownWeek ? averageOf(shownWeek) : fromBoard?.average}
+          customs={shown.customs}
           changed={change}
         />
         <RateBoard choice={choice} board={board} buying={buying} selling={selling} />
@@ -91,12 +93,14 @@ function useRates(chosen: RatesChoice, search: URLSearchParams) {
   const board = useResponse(boardQuery(choice.date, kindOf(choice.side)))
   const buying = useResponse(boardQuery(choice.date, kindOf('export')))
   const selling = useResponse(boardQuery(choice.date, kindOf('import')))
+  const customs = useResponse(boardQuery(chosen.date, 'customs'))
   // The board has every currency's rate already: a change of currency shows it without waiting.
   const fromBoard = current.error?.mayPass === false ? undefined : boardRate(board.data?.data, choice.base)
   return {
     ...{ choice, sampleEnd, current, week, fromBoard, board: board.data?.data },
     ...{ buying: buying.data?.data, selling: selling.data?.data },
-    queries: [current, week, board, buying, selling],
+    customs: customsRow(customs.data?.data, choice.base),
+    queries: [current, week, board, buying, selling, customs],
   }
 }
 

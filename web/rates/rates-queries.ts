@@ -88,7 +88,7 @@ export const weekQuery = (choice: RatesChoice) => queryOf('rates', lastSevenDays
 export const boardQuery = (date?: CalendarDate, kind?: RateKind) =>
   queryOf('rates', rateBoard, { querystring: queryString(date, kind) })
 
-/** What the rates screen shows: the chosen currency's rates, and the board's. */
+/** What the rates screen shows: the chosen currency's rates, and the boards'. */
 export function ratesLoader({ search, today, known }: Place): readonly ResponseQuery<unknown>[] {
   const choice = ratesChoice(search, today)
   const rate = rateQuery(choice)
@@ -99,5 +99,6 @@ export function ratesLoader({ search, today, known }: Place): readonly ResponseQ
   return [
     ...[feedQuery(), rate, weekQuery({ ...choice, date })],
     ...[...boards].map((kind) => boardQuery(date, kind)),
+    boardQuery(choice.date, 'customs'),
   ]
 }

@@ -10,7 +10,7 @@ import type { RateKind } from '../../../domain/series.ts'
 type RateText = string
 
 /** What an import brings. */
-export type ImportSubject = 'rates' | 'bank holidays'
+export type ImportSubject = 'rates' | 'bank holidays' | 'customs week'
 
 export interface RatesTables {
   currency: { currency: ColumnType<Currency, never, never> }
@@ -72,6 +72,17 @@ export interface RatesTables {
     entered_at: Date
     /** Null: it came with the product. */
     entered_by: number | null
+    batch_id: number | null
+  }
+  customs_week: {
+    version: Generated<number>
+    first_day: CalendarDate
+    /** Null, with `gazette` and `document`: no schedule begins on the day any more. */
+    last_day: CalendarDate | null
+    gazette: string | null
+    document: string | null
+    entered_at: Date
+    entered_by: number
     batch_id: number | null
   }
   import_batch: {

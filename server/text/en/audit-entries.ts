@@ -83,6 +83,10 @@ export const auditText = {
   holidaysRemoved: (years: readonly string[], count: number) => `Removed ${holidays(count, years)}`,
   holidaysUndone: (id: number, removed: number, putBack: number, left: number) =>
     `Undid import ${id}: ${removed} bank holidays removed, ${putBack} put back, ${left} left as changed since`,
+  customsEntered: (first: CalendarDate, last: CalendarDate, added: number, replaced: number) =>
+    `Entered the customs rates of ${formatDay(first)} to ${formatDay(last)}: ${added} new, ${replaced} replaced`,
+  customsUndone: (id: number, removed: number, putBack: number, left: number) =>
+    `Undid import ${id}: ${removed} customs rates removed, ${putBack} put back, ${left} left as changed since`,
   periodSealed: (
     period: Period,
     { currency, kind }: Series,

@@ -76,3 +76,20 @@ export const holidayImportText = {
     `The Central Bank has published a rate for ${formatDay(date)}, so banks were open.`,
   weekend: 'Banks are closed on weekends anyway.',
 }
+
+/** What entering a schedule of customs rates responds with. */
+export const customsImportText = {
+  entered: (first: CalendarDate, last: CalendarDate) =>
+    `Customs rates of ${formatDay(first)} to ${formatDay(last)} entered`,
+  unchanged: 'All of it is entered already.',
+  noRates: 'There are no rates in it.',
+  beyondLimit: holidayImportText.beyondLimit,
+  outside: (first: CalendarDate, last: CalendarDate) =>
+    `The first day must be from ${formatDay(first)} to ${formatDay(last)}.`,
+  noWeek: (days: number) => `The schedule is of ${days === 1 ? '1 day' : `${days} days`}, not of a week.`,
+  endsBefore: (last: CalendarDate) => `The schedule before it ends on ${formatDay(last)}.`,
+  beginsAfter: (first: CalendarDate) => `The schedule after it begins on ${formatDay(first)}.`,
+  otherCurrency: (code: string) => `No rates of ${code} are kept here.`,
+  otherRate: (line: number, currency: Currency) => `Line ${line} gives another ${currency} rate.`,
+  replaces: (rate: Rate) => `It replaces ${formatRate(rate)}.`,
+}

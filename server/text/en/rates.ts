@@ -1,4 +1,5 @@
 import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { Currency } from '../../../domain/currency.ts'
 import type { MissingReason } from '../../../domain/rate-precedence.ts'
 import type { Series } from '../../../domain/series.ts'
 import { CURRENCY_NAMES, RATE_NAMES } from '../../../text/en/names.ts'
@@ -19,6 +20,9 @@ export const ratesText = {
     `No ${rateOf(series)} is known on or before ${formatDay(date)}.`,
   noneOnDay: (series: Series, date: CalendarDate, reason: MissingReason) =>
     `No ${rateOf(series)} on ${formatDay(date)} is known: ${reason}.`,
+  /** `before` is the day on which the newest customs rate before `date` began. */
+  customsBefore: (currency: Currency, date: CalendarDate, before: CalendarDate) =>
+    `No customs rate of the ${CURRENCY_NAMES[currency]} begins on ${formatDay(date)}; the one before it began on ${formatDay(before)}.`,
   /** `age` business days lie between the newest rate's day and the requested one. */
   tooOld: (series: Series, newest: CalendarDate, age: number, date: CalendarDate, maxAge: number) => {
     const days = age === 1 ? '1 business day' : `${age} business days`

@@ -26,8 +26,9 @@ export const citedRateText = {
     currency: Currency,
     kind: RateKind | undefined,
     rate: string,
-    date: CalendarDate,
-  ) => `${provider}: ${currency}/LKR ${kind ? `${KIND_NAMES[kind]} ` : ''}${rate}, ${formatDay(date)}.`,
+    /** Its day, or the days of effect and their gazette. */
+    days: string,
+  ) => `${provider}: ${currency}/LKR ${kind ? `${KIND_NAMES[kind]} ` : ''}${rate}, ${days}.`,
   print: 'Print',
 }
 

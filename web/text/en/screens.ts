@@ -37,6 +37,7 @@ export const screensText = {
   manage: 'Manage Exchange Rates',
   today: 'Today’s rates',
   calendar: 'Bank Holidays',
+  customs: 'Customs Rates',
   auditTrail: 'Audit Trail',
   sessions: 'Sessions',
   account: 'Account',

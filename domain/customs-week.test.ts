@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { calendarDateOf } from './calendar-date.ts'
+import { readCustomsRows } from './customs-rows.ts'
+import { customsEffect, customsWarnings } from './customs-week.ts'
+import { rateOf } from './money.ts'
+
+const day = calendarDateOf
+const from = day('2026-11-16')
+
+describe('a customs rate', () => {
+  const effectOn = (date: string, more: { lastDay?: string; next?: string } = {}) => {
+    const { lastDay, next } = more
+    const { to, ...effect } = customsEffect(
+      { from, ...(lastDay && { lastDay: day(lastDay) }), ...(next && { next: day(next) }) },
+      day(date),
+    )
+    return [to, effect.daysLeft, effect.inEffect, effect.overdue]
+  }
+  const lastDay = '2026-11-22'
+
+  test('holds to the last day of its schedule, and is overdue more than ten days after its first', () => {
+    expect(effectOn('2026-11-16', { lastDay })).toEqual([lastDay, 6, true, false])
+    expect(effectOn('2026-11-22', { lastDay })).toEqual([lastDay, 0, true, false])
+    expect(effectOn('2026-11-23', { lastDay })).toEqual([lastDay, 0, false, false])
+    expect(effectOn('2026-11-26', { lastDay })).toEqual([lastDay, 0, false, false])
+    expect(effectOn('2026-11-27', { lastDay })).toEqual([lastDay, 0, false, true])
+  })
+
+  test('of a longer schedule is not overdue before that ends', () => {
+    expect(effectOn('2026-11-29', { lastDay: '2026-11-29' })).toEqual(['2026-11-29', 0, true, false])
+    expect(effectOn('2026-11-30', { lastDay: '2026-11-29' })).toEqual(['2026-11-29', 0, false, true])
+  })
+
+  test('never holds beyond the day before the next one', () => {
+    expect(effectOn('2026-11-19', { lastDay, next: '2026-11-20' })).toEqual(['2026-11-19', 0, true, false])
+    expect(effectOn('2026-11-22', { lastDay, next: '2026-12-01' })).toEqual([lastDay, 0, true, false])
+    expect(effectOn('2026-11-20', { next: '2026-11-23' })).toEqual([lastDay, 2, true, false])
+  })
+
+  test('without a schedule and a next one is overdue after ten days', () => {
+    expect(effectOn('2026-11-26')).toEqual([null, null, true, false])
+    expect(effectOn('2026-11-27')).toEqual([null, null, false, true])
+  })
+})
+
+test.each([
+  // 0.995 × 300 is 298.5, and 1.5 % of that 4.4775.
+  [302.9775, undefined],
+  [302.9776, 'far from TT selling'],
+  [294.0225, undefined],
+  [29.85, 'far from TT selling'],
+])('%d beside TT selling of 300 raises %s', (rate, kind) => {
+  const selling = { date: day('2026-11-13'), rate: rateOf(300), source: 'cbsl' } as const
+  expect(customsWarnings(rateOf(rate), selling).map((each) => each.kind)).toEqual(
+    kind === undefined ? [] : [kind],
+  )
+})
+
+test('A schedule is read as a gazette has it: names before the code, the rate behind it, other currencies apart', () => {
+  const text = [
+    'Rates of Exchange Effective From 16.11.2026',
+    'Country\tCurrency\tCode\tRate (Rs.)',
+    'U.S.A.\tDollar\tUSD\tRs. 1,301.2500',
+    'U.K. Sterling Pound GBP 405.1',
+    'Japan\tYen\tJPY\t2.0842',
+    'Canada\tDollar\tCAD',
+    'Australia\tDollar\tAUD\t198,500',
+    'Euro\t\t\t350.1',
+  ].join('\n')
+  expect(
+    readCustomsRows(text).map(({ line, currency, rate, otherCurrency, errors }) => [
+      line,
+      currency ?? otherCurrency,
+      rate,
+      errors.length,
+    ]),
+  ).toEqual([
+    // The line above the table has a day in it: it is shown, and not passed over.
+    [1, null, null, 1],
+    [3, 'USD', 13_012_500, 0],
+    [4, 'GBP', 4_051_000, 0],
+    [5, 'JPY', null, 0],
+    [6, 'CAD', null, 1],
+    [7, 'AUD', null, 1],
+    [8, null, null, 1],
+  ])
+})

@@ -1,0 +1,73 @@
+import { addDays, daysBetween, type CalendarDate } from './calendar-date.ts'
+import type { Rate } from './rate-text.ts'
+import type { DayRate } from './rate-precedence.ts'
+import type { RateWarning } from './rate-warnings.ts'
+
+/** The days of effect of a schedule of customs rates, as its gazette has them. */
+export interface CustomsWeek {
+  readonly firstDay: CalendarDate
+  readonly lastDay: CalendarDate
+  /** Number of the gazette. */
+  readonly gazette: string
+  /** Address of the gazette; null where none was given. */
+  readonly document: string | null
+}
+
+/** A week's schedule is gazetted days before it takes effect. */
+export const CUSTOMS_DAYS_AHEAD = 14
+/** The longest schedule that is taken: over the New Year one holds for more than a week. */
+export const MAX_CUSTOMS_DAYS = 31
+/** Characters of a gazette's number, and of its address. */
+export const MAX_GAZETTE = 60
+export const MAX_DOCUMENT = 500
+/** So long after its first day the newest rate should have been followed by another. */
+const OVERDUE_AFTER_DAYS = 10
+
+/** How the newest customs rate on or before a day applies to that day. */
+export interface CustomsEffect {
+  readonly from: CalendarDate
+  /** Null where neither its schedule nor a later rate says it. */
+  readonly to: CalendarDate | null
+  /** Whole days of effect after the day; null like `to`. */
+  readonly daysLeft: number | null
+  /** False after its last day, as long as no other rate has followed. */
+  readonly inEffect: boolean
+  /** Not in effect, and more than ten days after its first day. */
+  readonly overdue: boolean
+}
+
+/**
+ * How a rate with the first day `from` applies to `date`, which is not before it. It holds to the last day of its schedule, and
+ * never beyond the day before the `next` rate; one without either is taken to hold for ten days.
+ */
+export function customsEffect(
+  { from, lastDay, next }: { from: CalendarDate; lastDay?: CalendarDate; next?: CalendarDate },
+  date: CalendarDate,
+): CustomsEffect {
+  const [to = null] = [lastDay, next && addDays(next, -1)].filter((each) => each !== undefined).sort()
+  const overdueFrom = addDays(from, OVERDUE_AFTER_DAYS + 1)
+  const inEffect = to === null ? date < overdueFrom : date <= to
+  return {
+    ...{ from, to, inEffect },
+    daysLeft: to === null ? null : Math.max(daysBetween(date, to), 0),
+    overdue: !inEffect && date >= overdueFrom,
+  }
+}
+
+/** Customs rates lie about half a per cent below the TT selling rate of the day before: so much of it, in thousandths. */
+const OF_SELLING = 995
+/** How far from that is still usual, in thousandths. */
+const USUAL_DISTANCE = 15
+
+/** What a customs rate is held against, beside a TT selling rate. */
+export function expectedCustoms(selling: Rate): Rate {
+  return ((selling * OF_SELLING) / 1000) as Rate
+}
+
+/** What looks wrong about a customs rate beside the newest TT selling rate before its first day. */
+export function customsWarnings(rate: Rate, selling: DayRate): RateWarning[] {
+  const expected = expectedCustoms(selling.rate)
+  const distance = Math.abs(rate - expected)
+  if (distance * 1000 <= expected * USUAL_DISTANCE) return []
+  return [{ kind: 'far from TT selling', rate, selling }]
+}

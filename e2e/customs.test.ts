@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { startProduct } from '../harness/product.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { visit } from '../harness/browser/visitor.ts'
+
+// A Sunday, the last day of a week of customs rates.
+const product = await startProduct({ now: '2026-11-22T06:30:00Z' })
+
+test('A week of customs rates is typed, looked at, entered, cited and taken back; a pasted table corrects it', async () => {
+  const visitor = await visit(product, { as: await product.user('Nimal Perera'), width: 390, height: 844 })
+  const { page } = visitor
+  await visitor.open('/customs')
+  await visitor.sees('No customs rates are in effect or were before.')
+  await visitor.button('Check the rates').press('Enter')
+  await visitor.sees('Enter the number of the gazette.')
+  expect(await page.evaluate('document.activeElement.name')).toBe('first_day')
+  await visitor.field('First day').fill('2026-11-16')
+  await visitor.field('Gazette number').fill('2500/01')
+  expect(await visitor.field('Last day').inputValue()).toBe('2026-11-22')
+  await visitor.field('Address of the PDF').fill('https://customs.gov.lk/2500-01.pdf')
+  for (const [currency, rate] of Object.entries({ USD: '332.1', AUD: '215.4', CAD: '237.2', GBP: '437.8' }))
+    await visitor.field(`${currency} in LKR`).fill(rate)
+  await visitor.button('Check the rates').press('Enter')
+  await page.getByRole('table', { name: 'Customs rates to enter' }).waitFor()
+  await expectAccessible(page, 'customs, preview')
+  await visitor.button('Enter these rates').press('Enter')
+  await visitor.sees('Customs rates of 16 Nov 2026 to 22 Nov 2026 entered')
+  await visitor.sees(/16 Nov 2026 to 22 Nov 2026, last day today, Gazette 2500\/01/)
+  await expectAccessible(page, 'customs')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+
+  await page.getByText('Paste a table instead').click()
+  await visitor.field('First day').fill('2026-11-16')
+  await visitor.field('Last day').fill('2026-11-22')
+  await visitor.field('Gazette number').fill('2500/02')
+  await visitor
+    .field('Rows with a currency code and a rate')
+    .fill('Sterling Pound\tGBP\t437.9\nYen\tJPY\t2.1')
+  await visitor.button('Check the rows').click()
+  await visitor.sees('Without a row: USD, AUD, CAD.')
+  await visitor.sees('No rates of JPY are kept here.')
+  await visitor.button('Enter these rates').click()
+  await visitor.sees(/Gazette 2500\/02/)
+
+  await visitor.open('/rates/GBP')
+  await visitor.link('437.9000').click()
+  await visitor.isAt('/rates/GBP/2026-11-16?kind=customs')
+  await visitor.sees(/GBP\/LKR Customs 437\.9000, 16 Nov 2026 to 22 Nov 2026, Gazette 2500\/02/)
+  await visitor.open('/rates?base=AUD')
+  await visitor.link('215.4000').waitFor()
+
+  await visitor.open('/customs')
+  await page.getByText('Earlier imports').click()
+  await page
+    .getByRole('button', { name: /^Undo the import/ })
+    .first()
+    .click()
+  await visitor.sees('Import undone: 0 removed, 1 put back')
+  await visitor.sees(/437\.8000 16 Nov 2026 to 22 Nov 2026, last day today, Gazette 2500\/01/)
+})
+
+test('Who has no script reads the customs rate on the pages, and that the next schedule is missing', async () => {
+  const user = await product.user()
+  const { status } = await fetch(`${product.url}/api/customs/import`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${user.token}` },
+    body: JSON.stringify({
+      ...{ first_day: '2026-10-19', last_day: '2026-10-25', gazette: '2496/01' },
+      text: 'CAD 237.2',
+    }),
+  })
+  expect(status).toBe(201)
+  const visitor = await visit(product, { javaScript: false })
+  await visitor.page.goto('/rates/CAD?date=2026-10-27')
+  await visitor.sees(/ended on 25 Oct 2026; the next schedule has not been entered/)
+  await visitor.page.goto('/rates?base=CAD&date=2026-11-10')
+  await visitor.sees(/of 19 Oct 2026; the next schedule is overdue/)
+})

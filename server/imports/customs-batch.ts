@@ -1,0 +1,105 @@
+import { sql, type Transaction } from 'kysely'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
+import type { Writer } from '../entries/record-manual-rate.ts'
+import { ApiError, invalid, namedFields } from '../errors.ts'
+import { auditText } from '../text/en/audit-entries.ts'
+import { customsImportText, importsText } from '../text/en/imports.ts'
+import { beginBatch, endBatch } from './batches.ts'
+import { isBlocking, isChange, type CheckedCustoms } from './check-customs.ts'
+import { enterRows, reverseRows, wire, type Undone } from './import-batch.ts'
+
+interface CustomsBatch {
+  readonly id: number
+  readonly added: number
+  readonly replaced: number
+  readonly unchanged: number
+}
+
+/**
+ * Enters a schedule and its rates, with one audit entry; the caller has taken the lock before it checked them. Throws 400,
+ * naming the lines, where one cannot be entered: then none is.
+ */
+export async function commitCustoms(
+  trx: Transaction<Database>,
+  { week, rows, importable }: CheckedCustoms,
+  reason: string,
+  writer: Writer,
+): Promise<CustomsBatch> {
+  const blocking = rows.filter(isBlocking)
+  if (blocking.length > 0) {
+    const fields = namedFields(
+      blocking.map(({ line, sentences }) => [`line ${line}`, sentences.join(' ')] as const),
+    )
+    throw new ApiError('invalid', importsText.blocked(blocking.length, rows.length), { fields })
+  }
+  if (!importable) throw invalid({ text: [customsImportText.unchanged] })
+  const { actor, at, userId } = writer
+  const { firstDay, lastDay, gazette, document } = week
+  const id = await beginBatch(trx, 'customs week', writer)
+  await trx
+    .insertInto('customs_week')
+    .values({
+      ...{ first_day: firstDay, last_day: lastDay, gazette, document },
+      ...{ entered_at: at, entered_by: userId, batch_id: id },
+    })
+    .execute()
+  const changes = rows.filter(isChange).map((row) => ({ ...row, date: firstDay, kind: 'customs' as const }))
+  const adding = changes.filter(({ replaces }) => replaces === null)
+  const replacing = changes.filter(({ replaces }) => replaces !== null)
+  await enterRows(trx, id, { adding, replacing }, writer)
+  await recordAuditEntry(trx, {
+    action: 'import exchange rates',
+    description: auditText.customsEntered(firstDay, lastDay, adding.length, replacing.length),
+    ...{ actor, at },
+    metadata: {
+      ...{ import: id, kind: 'customs', first_day: firstDay, last_day: lastDay, gazette, document },
+      changes: changes.map(({ currency, rate, replaces, verdict, sentences }) => ({
+        ...{ currency, from: replaces, to: rate },
+        ...(verdict === 'suspicious' && { warnings: sentences }),
+      })),
+    },
+    ...(reason !== '' && { personalMetadata: { reason } }),
+  })
+  const unchanged = rows.filter(({ verdict, rate, replaces }) => verdict !== 'left out' && rate === replaces)
+  return { id, added: adding.length, replaced: replacing.length, unchanged: unchanged.length }
+}
+
+/**
+ * Takes a schedule back: its rates and its days say what they said before. A rate that was changed since is left, and with it the
+ * days of effect. Throws 404 for an unknown import, 409 for one that was taken back. The caller holds the lock.
+ */
+export async function undoCustoms(trx: Transaction<Database>, id: number, writer: Writer): Promise<Undone> {
+  const { actor, at } = writer
+  const { created_at } = await endBatch(trx, id, 'customs week', writer)
+  const { reversals, ...undone } = await reverseRows(trx, id, created_at, writer)
+  if (undone.left === 0) await putBackWeek(trx, id, writer)
+  await recordAuditEntry(trx, {
+    action: 'import exchange rates',
+    description: auditText.customsUndone(id, undone.removed, undone.putBack, undone.left),
+    ...{ actor, at },
+    metadata: {
+      ...{ import: id, undone: true, kind: 'customs', left: undone.left },
+      changes: reversals.map(({ currency, date, from, to }) => ({
+        ...{ currency, date, from: wire(from), to: wire(to) },
+      })),
+    },
+  })
+  return undone
+}
+
+/** Gives the first day of an import what it said before, unless another schedule was entered for it since. */
+async function putBackWeek(trx: Transaction<Database>, id: number, { at, userId }: Writer): Promise<void> {
+  // What is put back keeps its own import, so that this can be undone as well.
+  await sql`
+    WITH own AS (SELECT first_day, min(version) AS version FROM customs_week WHERE batch_id = ${id} GROUP BY first_day),
+    newest AS (
+      SELECT w.* FROM customs_week w JOIN own USING (first_day) ORDER BY w.version DESC LIMIT 1
+    ), before AS (
+      SELECT w.* FROM customs_week w JOIN own USING (first_day) WHERE w.version < own.version
+      ORDER BY w.version DESC LIMIT 1
+    )
+    INSERT INTO customs_week (first_day, last_day, gazette, document, entered_at, entered_by, batch_id)
+    SELECT newest.first_day, before.last_day, before.gazette, before.document, ${at}, ${userId}, before.batch_id
+    FROM newest LEFT JOIN before ON true WHERE newest.batch_id = ${id}`.execute(trx)
+}

@@ -1,0 +1,63 @@
+import { useResponse } from '../queries.ts'
+import { CustomsRate, customsRows } from '../rates/customs-rate.tsx'
+import { boardQuery } from '../rates/rates-queries.ts'
+import { ApprovalNotice } from '../session/approval-notice.tsx'
+import { CUSTOMS } from '../text/en/customs.ts'
+import { Card } from '../ui/card.tsx'
+import { ListError } from '../ui/list-error.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Cell, Table } from '../ui/table.tsx'
+import { CustomsImport } from './customs-import.tsx'
+import styles from './customs-page.module.css'
+import { customsImportsQuery } from './customs-queries.ts'
+
+const newestQuery = () => boardQuery(undefined, 'customs')
+
+export const loader = () => [newestQuery(), customsImportsQuery()]
+
+/** The customs rates of today, and where the week's schedule is entered. */
+export default function CustomsPage() {
+  return (
+    <>
+      <PageTitle lead={CUSTOMS.lead}>{CUSTOMS.title}</PageTitle>
+      <ApprovalNotice />
+      <div className={styles['stack']}>
+        <Card title={CUSTOMS.newestTitle}>
+          <NewestRates />
+        </Card>
+        <Card title={CUSTOMS.enterTitle}>
+          <CustomsImport />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function NewestRates() {
+  const query = useResponse(newestQuery())
+  const rows = customsRows(query.data?.data)
+  if (!query.data) return query.error ? <ListError query={query} /> : <Skeleton rows={4} />
+  return (
+    <>
+      <ListError query={query} />
+      {rows.length === 0 ? (
+        <p className={styles['empty']}>{CUSTOMS.none}</p>
+      ) : (
+        <Table
+          caption={CUSTOMS.newestCaption}
+          columns={[{ title: CUSTOMS.columns.currency }, { title: CUSTOMS.columns.rate }]}
+        >
+          {rows.map((row) => (
+            <tr key={row.currency}>
+              <Cell heading>{row.currency}</Cell>
+              <Cell>
+                <CustomsRate row={row} />
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useRef, type RefObject } from 'react'
+import { addDays, isCalendarDate } from '../../domain/calendar-date.ts'
+import { CURRENCIES } from '../../domain/currency.ts'
+import { MAX_DOCUMENT, MAX_GAZETTE } from '../../domain/customs-week.ts'
+import { CUSTOMS } from '../text/en/customs.ts'
+import { Button } from '../ui/button.tsx'
+import type { FieldErrors } from '../ui/form/check-form.ts'
+import { Field } from '../ui/form/field.tsx'
+import styles from './customs-page.module.css'
+
+interface ScheduleFormProps {
+  readonly form: RefObject<HTMLFormElement | null>
+  readonly errors: FieldErrors
+  /** While a schedule is being entered, when no other is taken. */
+  readonly closed: boolean
+  readonly onInput: () => void
+  readonly onSubmit: () => void
+}
+
+/** A schedule as it is typed: its days, where they stand, and a rate of each currency. */
+export function ScheduleForm({ form, errors, closed, onInput, onSubmit }: ScheduleFormProps) {
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={styles['form']}
+      onInput={onInput}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <WeekFields errors={errors} />
+      <RateFields errors={errors} />
+      <div className={styles['check']}>
+        <Button type="submit" kind="quiet" disabled={closed}>
+          {CUSTOMS.check}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FieldsProps {
+  readonly errors: FieldErrors
+}
+
+/** The days of effect and where they stand. A first day proposes the end of its week. */
+function WeekFields({ errors }: FieldsProps) {
+  const last = useRef<HTMLInputElement>(null)
+  const propose = (first: string) => {
+    if (last.current?.value === '' && isCalendarDate(first)) last.current.value = addDays(first, 6)
+  }
+  return (
+    <div className={styles['fields']}>
+      <Field label={CUSTOMS.firstDay} name="first_day" errors={errors['first_day']}>
+        {(control) => <input {...control} type="date" onBlur={({ target }) => propose(target.value)} />}
+      </Field>
+      <Field label={CUSTOMS.lastDay} name="last_day" errors={errors['last_day']}>
+        {(control) => <input {...control} ref={last} type="date" />}
+      </Field>
+      <Field label={CUSTOMS.gazette} name="gazette" hint={CUSTOMS.gazetteHint} errors={errors['gazette']}>
+        {(control) => <input {...control} maxLength={MAX_GAZETTE} autoComplete="off" />}
+      </Field>
+      <Field label={CUSTOMS.document} name="document" hint={CUSTOMS.documentHint} errors={errors['document']}>
+        {(control) => (
+          <input
+            {...control}
+            type="url"
+            maxLength={MAX_DOCUMENT}
+            placeholder={CUSTOMS.documentPlaceholder}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** A rate of each currency. */
+function RateFields({ errors }: FieldsProps) {
+  return (
+    <div className={styles['fields']}>
+      {CURRENCIES.map((currency) => (
+        <Field key={currency} label={CUSTOMS.rate(currency)} name={currency} errors={errors[currency]}>
+          {(control) => <input {...control} inputMode="decimal" maxLength={20} autoComplete="off" />}
+        </Field>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+
+const span = (from: CalendarDate, to: CalendarDate) => `${formatDay(from)} to ${formatDay(to)}`
+
+/** What every screen says of a customs rate. */
+export const CUSTOMS_RATE = {
+  term: 'Customs rate',
+  span,
+  daysLeft: (days: number) =>
+    days === 0 ? 'last day today' : days === 1 ? '1 day left' : `${days} days left`,
+  since: (from: CalendarDate) => `in effect since ${formatDay(from)}`,
+  ended: (to: CalendarDate) => `ended on ${formatDay(to)}; the next schedule has not been entered`,
+  overdue: (from: CalendarDate) => `of ${formatDay(from)}; the next schedule is overdue`,
+  gazette: (number: string) => `Gazette ${number}`,
+  effect: 'Days of effect',
+  gazetteTerm: 'Gazette',
+} as const
+
+/** What the customs screen says. */
+export const CUSTOMS = {
+  title: 'Customs Rates',
+  lead: 'The weekly rates for customs duty, as the gazette has them. They count for no other kind of rate.',
+  newestTitle: 'Newest rates',
+  newestCaption: 'The newest customs rate of each currency',
+  columns: { currency: 'Currency', rate: 'Rate (LKR) and days of effect' },
+  none: 'No customs rates are in effect or were before.',
+  enterTitle: 'Enter a schedule',
+  firstDay: 'First day',
+  lastDay: 'Last day',
+  gazette: 'Gazette number',
+  gazetteHint: 'Such as 2340/01.',
+  document: 'Address of the PDF',
+  documentHint: 'Optional. Everyone sees it.',
+  documentPlaceholder: 'https://…',
+  rate: (currency: string) => `${currency} in LKR`,
+  rateMissing: 'Enter the rate.',
+  check: 'Check the rates',
+  paste: 'Paste a table instead',
+  rows: 'Rows with a currency code and a rate',
+  rowsHint: 'Paste the table of the gazette, or drop a CSV or XLSX file here. Other currencies are left out.',
+  placeholder: 'US Dollar\tUSD\t301.2500\nPound Sterling\tGBP\t405.1000',
+  fileLabel: 'File with customs rates',
+  missing: (currencies: readonly string[]) => `Without a row: ${currencies.join(', ')}.`,
+  batch: (rows: number, from: CalendarDate, to: CalendarDate, gazette: string) =>
+    `${span(from, to)}, Gazette ${gazette}, ${rows === 1 ? '1 rate' : `${rows} rates`}`,
+  preview: {
+    caption: 'Customs rates to enter',
+    column: 'Rate',
+    replaces: (rate: string) => `replaces ${rate}`,
+    nothing: 'All of it is entered already.',
+    why: 'Why are these rates and days right?',
+    whyMissing: 'Say why, or correct them.',
+    button: 'Enter these rates',
+  },
+} as const

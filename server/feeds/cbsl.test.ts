@@ -106,6 +106,16 @@ describe('an empty installation', () => {
     expect(requests).toEqual([])
     expect((await importNow()).failure).toBeNull()
     expect(await stored()).toHaveLength(36)
+    // Its failure does not keep the newest days from coming, and once it answers the older ones come by it.
+    expect(await importNow()).toMatchObject({
+      failure: null,
+      refused: [expect.stringMatching(/older days are missing$/)],
+    })
+    respondAsRecorded()
+    expect((await importNow()).requested).toMatchObject({ from: '2024-04-15', days: 400 })
+    expect(byFrankfurter()).toHaveLength(4)
+    expect(await importNow()).toMatchObject({ failure: null, refused: [] })
+    expect(byFrankfurter()).toEqual([])
   })
 })
 

@@ -51,15 +51,18 @@ export function cbslFeed(options: CbslOptions): RateFeed {
 
 async function* fetchDays(options: CbslOptions, question: FeedQuestion): AsyncGenerator<FeedResponse> {
   const frankfurter = frankfurterFeed(options.frankfurterUrl)
-  const { tries = 0, pagesFailures = 0, sinceMs = Infinity } = question.before ?? {}
+  const { tries = 0, pagesFailures = 0, olderMissing = false, sinceMs = Infinity } = question.before ?? {}
   const days = question.days.slice(-MAX_PAGE_DAYS)
-  const isBackfill = days.length < question.days.length
-  if (isBackfill) {
+  let isBackfilled = false
+  if (days.length < question.days.length) {
     try {
       yield* frankfurter.fetchDays(question)
+      yield { rates: [], refused: [], olderMissing: false }
+      isBackfilled = true
     } catch (error) {
       // Without Frankfurter the Central Bank's pages have at least the newest days.
-      if (!(error instanceof FeedError) || tries < MAX_FAILURES) throw error
+      if (!(error instanceof FeedError) || (tries < MAX_FAILURES && !olderMissing)) throw error
+      yield { rates: [], refused: [`${error.message}; older days are missing`], olderMissing: true }
     }
   }
   const { pauseMs = PAUSE_MS } = options
@@ -70,8 +73,8 @@ async function* fetchDays(options: CbslOptions, question: FeedQuestion): AsyncGe
     indicative = await readRates(options, question, { page: 'indicative', days, indicative: () => undefined })
   } catch (error) {
     const [message, pages] = failureOf(error, pagesFailures + 1)
-    if (!isBackfill && pages.failures < MAX_FAILURES) throw new FeedError(message, { pages, cause: error })
-    if (!isBackfill) yield* frankfurter.fetchDays({ ...question, days })
+    if (!isBackfilled && pages.failures < MAX_FAILURES) throw new FeedError(message, { pages, cause: error })
+    if (!isBackfilled) yield* frankfurter.fetchDays({ ...question, days })
     yield { rates: [], refused: [`${message}; the indicative rates come by Frankfurter`], pages }
     return
   }

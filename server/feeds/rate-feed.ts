@@ -15,6 +15,8 @@ export interface FeedResponse {
   readonly refused: readonly string[]
   /** Said by a feed that reads the publisher's own pages. */
   readonly pages?: PagesState
+  /** Said by a feed whose older days come by a path of their own: whether that failed, and is to be tried by the next run. */
+  readonly olderMissing?: boolean
 }
 
 /** How a publisher's own pages were when they were last read. */
@@ -37,6 +39,8 @@ export interface FeedQuestion {
     readonly pagesFailures: number
     /** Milliseconds since the end of the last. */
     readonly sinceMs: number
+    /** Whether the path to the older days failed. */
+    readonly olderMissing: boolean
   }
 }
 

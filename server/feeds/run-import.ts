@@ -36,22 +36,25 @@ interface Options {
  */
 export async function runImport({ db, feed, clock, signal }: Options): Promise<ImportRun> {
   const today = dayInColombo(clock())
-  const days = await daysToRequest(db, feed, today)
+  const before = await readState(db, feed)
+  const days = await daysToRequest(db, feed, today, before.olderMissing)
   let imported: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
   let failure: string | null = null
-  const before = await readState(db, feed)
-  let pages = before.pages
+  let { pages } = before
+  let olderMissing = false
   const question = {
     ...{ days, today, signal },
     before: {
       tries: before.tries,
       pagesFailures: before.pages.failures,
+      olderMissing: before.olderMissing,
       sinceMs: clock().getTime() - (before.lastTryAt?.getTime() ?? -Infinity),
     },
   }
   try {
-    for await (const { rates, refused, pages: state } of feed.fetchDays(question)) {
-      pages = state ?? pages
+    for await (const { rates, refused, ...state } of feed.fetchDays(question)) {
+      pages = state.pages ?? pages
+      olderMissing = state.olderMissing ?? olderMissing
       const piece = await db.transaction().execute((trx) => importRates(trx, feed.name, rates, clock()))
       imported = [imported, piece, { ...NOTHING_BUT, refused }].reduce(together)
       await forgetFailure(db, feed)
@@ -60,8 +63,9 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
     if (!(error instanceof FeedError) || signal.aborted) throw error
     failure = error.message
     pages = error.pages ?? pages
+    olderMissing ||= before.olderMissing
   }
-  const nextTryAt = await writeState(db, feed, clock(), { ...before, pages, failure })
+  const nextTryAt = await writeState(db, feed, clock(), { ...before, pages, olderMissing, failure })
   const [from, to] = [days[0], days.at(-1)]
   return {
     ...imported,
@@ -88,8 +92,10 @@ async function daysToRequest(
   db: Kysely<Database>,
   feed: RateFeed,
   today: CalendarDate,
+  olderMissing: boolean,
 ): Promise<CalendarDate[]> {
   const first = addDays(today, 1 - BACKFILL_DAYS)
+  if (olderMissing) return daysFromTo(first, today)
   const known = await completeDays(db, feed, first)
   if (feed.costsPerDay) {
     const complete = [...known.values()].map((days) => new Set(days))
@@ -135,6 +141,7 @@ interface FeedState {
   readonly lastTryAt: Date | null
   readonly lastSuccessAt: Date | null
   readonly pages: PagesState
+  readonly olderMissing: boolean
 }
 
 async function readState(db: Kysely<Database>, feed: RateFeed): Promise<FeedState> {
@@ -148,6 +155,7 @@ async function readState(db: Kysely<Database>, feed: RateFeed): Promise<FeedStat
     lastTryAt: row?.last_try_at ?? null,
     lastSuccessAt: row?.last_success_at ?? null,
     pages: { error: row?.pages_error ?? null, failures: row?.pages_failures ?? 0 },
+    olderMissing: row?.older_missing ?? false,
   }
 }
 
@@ -156,7 +164,7 @@ async function writeState(
   db: Kysely<Database>,
   feed: RateFeed,
   now: Date,
-  { tries, lastSuccessAt, pages, failure }: FeedState & { readonly failure: string | null },
+  { tries, lastSuccessAt, pages, olderMissing, failure }: FeedState & { readonly failure: string | null },
 ): Promise<Date> {
   const { holidays } = await readCalendar(db)
   const complete = await hasDay(db, feed, newestFixedDay(now, holidays), pages)
@@ -171,6 +179,7 @@ async function writeState(
     next_try_at,
     pages_error: pages.error,
     pages_failures: pages.failures,
+    older_missing: olderMissing,
   }
   await db
     .insertInto('rate_feed_state')

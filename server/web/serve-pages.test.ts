@@ -174,11 +174,8 @@ describe('a page', () => {
 
 describe('where there is only the sample', () => {
   it('the rates open on its newest week, with its rows, and say so; today stays to be chosen', async () => {
-    const alone = await startTestApp({
-      webRoot: DIST,
-      now: '2026-11-22T06:30:00Z',
-      env: { RATE_FEED: 'cbsl' },
-    })
+    const env = { RATE_FEED: 'cbsl' }
+    const alone = await startTestApp({ webRoot: DIST, now: '2026-11-22T06:30:00Z', env })
     await loadSample(alone.db, alone.clock.now())
     await caughtUp(alone)
     const shown = async (url: string) => (await alone.app.inject(url)).body.replaceAll('<!-- -->', '')

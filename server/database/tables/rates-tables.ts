@@ -61,6 +61,8 @@ export interface RatesTables {
     /** Of the publisher's own pages, where the feed reads them. */
     pages_error: Generated<PagesError | null>
     pages_failures: Generated<number>
+    /** Whether the path to the older days failed, and is to be tried by the next run. */
+    older_missing: Generated<boolean>
   }
   bank_holiday: {
     version: Generated<number>

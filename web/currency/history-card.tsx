@@ -86,7 +86,7 @@ function Rates({ choice, history, changed }: RatesProps) {
         <Files choice={choice} />
       </p>
       <PictureButtons title={inRupees(series.currency, history.kind)} />
-      <p className={styles['files']}>
+      <p className={styles['periods']}>
         <Link href={withQuery(`/periods/${series.currency}`, 'kind', history.kind)}>{TEXT.periods}</Link>
       </p>
       <HistoryTable
@@ -110,7 +110,7 @@ function usualSource(rates: readonly DayRate[]) {
 function Files({ choice }: { choice: CurrencyChoice }) {
   const input = historyInput(choice)
   return (
-    <>
+    <span className={styles['downloads']}>
       {TEXT.download}{' '}
       <a href={BASE + addressOf(rateHistoryCsv, input)} download>
         CSV
@@ -119,7 +119,7 @@ function Files({ choice }: { choice: CurrencyChoice }) {
       <a href={BASE + addressOf(rateHistoryXlsx, input)} download>
         XLSX
       </a>
-    </>
+    </span>
   )
 }
 

@@ -58,13 +58,7 @@ export function ChartPlot({ dayScale, scale, paths, marks, endLabels = [], child
           return (
             <Fragment key={at}>
               <line className={styles['grid']} x1={percent(x)} x2={percent(x)} y2="100%" />
-              <text
-                className={styles['tick']}
-                x={percent(x)}
-                y="100%"
-                dy="18"
-                textAnchor={x > FULL - 2 ? 'end' : 'middle'}
-              >
+              <text className={styles['tick']} x={percent(x)} y="100%" dy="18" textAnchor="middle">
                 {text}
               </text>
             </Fragment>

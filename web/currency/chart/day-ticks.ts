@@ -7,8 +7,9 @@ export interface Tick {
   readonly text: string
 }
 
-/** Labels that a phone has room for. */
-const MAX_TICKS = 7
+/** Labels that a phone has room for, of a day and a month, and of a month or a year alone. */
+const MAX_DAYS = 5
+const MAX_MONTHS = 7
 const DAY_STEPS = [1, 2, 7, 14]
 /** Beyond this many days the axis names months. */
 const MAX_DAYS_NAMED = 62
@@ -22,7 +23,7 @@ export function dayTicks(first: number, last: number): readonly Tick[] {
 }
 
 function ticksOfDays(first: number, last: number): Tick[] {
-  const step = stepFor(DAY_STEPS, last - first + 1)
+  const step = stepFor(DAY_STEPS, (last - first + 1) / MAX_DAYS)
   // Day 4 was a Monday.
   const start = step < 7 ? first : first + ((((4 - first) % 7) + 7) % 7)
   return range(start, last + 1, step).map((at) => ({ at, text: formatDay(fromDayNumber(at)).slice(0, -5) }))
@@ -30,7 +31,7 @@ function ticksOfDays(first: number, last: number): Tick[] {
 
 /** A year is named in place of its January. */
 function ticksOfMonths(first: number, last: number): Tick[] {
-  const step = stepFor(MONTH_STEPS, (last - first) / DAYS_OF_A_MONTH)
+  const step = stepFor(MONTH_STEPS, (last - first) / DAYS_OF_A_MONTH / MAX_MONTHS)
   const start = Math.ceil(monthNumber(first) / step) * step
   return range(start, monthNumber(last) + 1, step)
     .map((month) => {
@@ -42,9 +43,9 @@ function ticksOfMonths(first: number, last: number): Tick[] {
     .filter(({ at }) => at >= first)
 }
 
-/** The first step that leaves few enough ticks. */
-function stepFor(steps: readonly number[], count: number): number {
-  return steps.find((step) => count / step <= MAX_TICKS) ?? (steps.at(-1) as number)
+/** The first step that is large enough. */
+function stepFor(steps: readonly number[], least: number): number {
+  return steps.find((step) => step >= least) ?? (steps.at(-1) as number)
 }
 
 /** Months since January of the year 0. */

@@ -1,7 +1,7 @@
 import { isBusinessDay, type Calendar } from './bank-holiday.ts'
 import { addDays, calendarDateOf, fromDayNumber, toDayNumber, type CalendarDate } from './calendar-date.ts'
 import { mean, type Rate } from './money.ts'
-import { percentChange } from './percent-change.ts'
+import { percentChange } from './rate-text.ts'
 import { missingReason, type MissingReason } from './rate-precedence.ts'
 
 /** The spans that books are closed by. A tax year is from 1 April to 31 March. */

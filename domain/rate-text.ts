@@ -25,6 +25,19 @@ export function formatChange(units: RateChange): string {
   return `${units < 0 ? '-' : '+'}${decimalText(Math.abs(units))}`
 }
 
+/** How far a rate lies from an earlier one, in hundredths of a per cent of that one, half away from zero: 25 for 400 to 401. */
+export function percentChange(from: Rate, to: Rate): number {
+  const [before, after] = [BigInt(from), BigInt(to)]
+  const doubled = (after - before) * 20_000n
+  // Division of big integers drops what is left over, towards zero.
+  return Number((doubled + (doubled < 0n ? -before : before)) / (before * 2n))
+}
+
+/** With a sign and two decimals: `+0.25 %`, `-2.00 %`, `+0.00 %` for no change. */
+export function formatPercentChange(hundredths: number): string {
+  return `${hundredths < 0 ? '-' : '+'}${(Math.abs(hundredths) / 100).toFixed(2)} %`
+}
+
 /** As a JSON number of rupees: exact, because both sides print and read the shortest decimal. */
 export function toWire(units: Rate | RateChange): number {
   return units / SCALE

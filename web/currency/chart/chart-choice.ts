@@ -1,6 +1,28 @@
-import { daysBetween, isCalendarDate, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { addDays, daysBetween, isCalendarDate, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
-import { firstDayOf, periodOf, type Period } from './chart-period.ts'
+
+/** The spans of time that a history is shown for; `days` counts the last day too. */
+export const PERIODS = [
+  { name: '7d', text: '7 days', days: 7 },
+  { name: '30d', text: '30 days', days: 30 },
+  { name: '90d', text: '90 days', days: 90 },
+  { name: '1y', text: '1 year', days: 366 },
+  { name: '5y', text: '5 years', days: 1827 },
+  { name: 'all', text: 'All', days: 40_000 },
+] as const
+export type Period = (typeof PERIODS)[number]
+
+export const DEFAULT_PERIOD: Period = PERIODS[1]
+
+/** The period of a name in an address; the default for one that is none. */
+function periodOf(name: string | null): Period {
+  return PERIODS.find((period) => period.name === name) ?? DEFAULT_PERIOD
+}
+
+/** The first day of a period that ends today. */
+function firstDayOf(period: Period, today: CalendarDate): CalendarDate {
+  return addDays(today, 1 - period.days)
+}
 
 /** What is drawn: each day's rate, alone or on something else; a comparison is drawn where currencies are named. */
 export const CHART_VIEWS = ['days', 'averages', 'sides'] as const

@@ -7,9 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { currencyAddress, type CurrencyChoice } from '../history-queries.ts'
-import { CHART_VIEWS } from './chart-choice.ts'
+import { CHART_VIEWS, DEFAULT_PERIOD, PERIODS } from './chart-choice.ts'
 import styles from './chart-controls.module.css'
-import { DEFAULT_PERIOD, PERIODS } from './chart-period.ts'
 
 const FIRST_DAY = '1900-01-01'
 /** What of the address stays when other days are chosen; in one order, whatever the address's own is. */

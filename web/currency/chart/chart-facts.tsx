@@ -1,7 +1,6 @@
 import { formatDay } from '../../../domain/calendar-date.ts'
-import { formatPercentChange, percentChange } from '../../../domain/percent-change.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
-import { formatRate } from '../../../domain/rate-text.ts'
+import { formatPercentChange, formatRate, percentChange } from '../../../domain/rate-text.ts'
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
 import { chartText as TEXT } from '../../text/en/currency.ts'
 import type { ChartShape } from './chart-geometry.ts'

@@ -1,7 +1,6 @@
 import { toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
-import { formatPercentChange, percentChange } from '../../../domain/percent-change.ts'
-import { fromWire, type Rate } from '../../../domain/rate-text.ts'
+import { formatPercentChange, fromWire, percentChange, type Rate } from '../../../domain/rate-text.ts'
 import { dayScaleOf, type DayScale, type Place } from './chart-geometry.ts'
 import { percentTicks, valueScale, type ValueScale } from './value-scale.ts'
 

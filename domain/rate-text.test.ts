@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_RATE, type Rate } from './money.ts'
-import { formatPercentChange, percentChange } from './percent-change.ts'
+import { formatPercentChange, percentChange } from './rate-text.ts'
 
 const change = (from: number, to: number) => formatPercentChange(percentChange(from as Rate, to as Rate))
 

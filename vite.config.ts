@@ -28,7 +28,7 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
       // What most screens share is one file: many small ones would come in more rounds, and compress badly.
       ...(isSsrBuild
         ? {}
-        : { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 7 }] } } }),
+        : { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] } } }),
       input: (isSsrBuild ? ['entry-server.tsx'] : browserEntries(mode)).map((file) => join(web, file)),
     },
   },

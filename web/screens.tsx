@@ -1,7 +1,6 @@
 import { dayInColombo, isCalendarDate, type CalendarDate } from '../domain/calendar-date.ts'
 import { isCurrency } from '../domain/currency.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { ratesLoader } from './rates/rates-queries.ts'
 import { lazyPage } from './connection/lazy-page.tsx'
 import { now } from './page-context.ts'
 import type { LazyPage, Loader, Place, Screen, ScreenLoader, ScreenModule } from './screen.ts'
@@ -51,7 +50,7 @@ const DECLARED: readonly Declared[] = [
     module: 'rates/rates-page.tsx',
     component: () => import('./rates/rates-page.tsx'),
     query: ['base', 'date', 'side'],
-    loader: ratesLoader,
+    loader: async (place) => (await import('./rates/rates-queries.ts')).ratesLoader(place),
   },
   {
     ...PUBLIC,

@@ -101,7 +101,7 @@ export default tseslint.config(
   },
   {
     // What a page imports to make a call must bring no schema along; `import type` costs nothing.
-    files: ['contract/*.ts'],
+    files: ['contract/*.ts', 'contract/rates/*.ts'],
     ignores: ['contract/all-endpoints.ts', 'contract/responses.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [

@@ -141,7 +141,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       '/rates/AUD?period=7d',
     ],
     end: ['converter', 'AUD', '2026-09-29'],
-    responses: ['current', 'history'],
+    responses: ['current', 'history', 'board'],
   },
   sides: {
     addresses: [

@@ -53,7 +53,8 @@ test('A session that is ended elsewhere is over here at the next step', async ()
     headers: { authorization: `Bearer ${user.token}` },
   })
   await visitor.field('Rate').fill('300')
-  await visitor.button('Add Rate').click()
+  // Not a press of the button: the form may be gone already, for what it looks up is a step as well.
+  await visitor.page.keyboard.press('Enter')
   await visitor.isAt('/login')
   expect(await visitor.stored('auth_token')).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentRate } from '../contract/rates.ts'
+import { currentRate } from '../contract/rates/rates.ts'
 import { addressOf, call, errorOfResponse } from './api.ts'
 
 test('a call that is taken back says so, and that it was meant', async () => {

@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { currentRate, feedState } from '../contract/rates.ts'
+import { currentRate, feedState } from '../contract/rates/rates.ts'
 import { createQueryClient, queryOf, refresh, useResponse } from './queries.ts'
 
 const QUERY = queryOf('rates', feedState, {})

@@ -1,4 +1,4 @@
-import type { currentRate } from '../../contract/rates.ts'
+import type { currentRate } from '../../contract/rates/rates.ts'
 import type {
   deleteManualRate,
   recentRates,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { citedRate } from '../../contract/rate-history.ts'
-import type { currentRate, feedState } from '../../contract/rates.ts'
+import type { citedRate } from '../../contract/rates/rate-history.ts'
+import type { currentRate, feedState } from '../../contract/rates/rates.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { seriesOfKind } from '../../domain/series.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'

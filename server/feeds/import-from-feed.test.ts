@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { currentRate, feedState } from '../../contract/rates.ts'
+import type { currentRate, feedState } from '../../contract/rates/rates.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type * as contract from '../../contract/calendar.ts'
-import type { lastSevenDays } from '../../contract/rates.ts'
+import type { lastSevenDays } from '../../contract/rates/rates.ts'
 import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { citedRate } from '../../contract/rate-history.ts'
+import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { publish } from './published-rates.fixture.ts'

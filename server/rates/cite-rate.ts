@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { citedRate } from '../../contract/rate-history.ts'
+import type { citedRate } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { countingSources, missingReason, rateThatCounts } from '../../domain/rate-precedence.ts'

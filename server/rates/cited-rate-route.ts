@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { citedRate } from '../../contract/rate-history.ts'
+import { citedRate } from '../../contract/rates/rate-history.ts'
 import { seriesOf } from '../../domain/series.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid } from '../errors.ts'

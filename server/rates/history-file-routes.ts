@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { allRatesCsv, allRatesXlsx, rateHistoryCsv, rateHistoryXlsx } from '../../contract/rate-history.ts'
+import {
+  allRatesCsv,
+  allRatesXlsx,
+  rateHistoryCsv,
+  rateHistoryXlsx,
+} from '../../contract/rates/rate-history.ts'
 import { XLSX_TYPE, type CheckedInput } from '../../contract/endpoint.ts'
 import { TABLE_LIMITS } from '../../domain/pasted-table.ts'
 import { DEFAULT_KIND, seriesOf, seriesOfKind } from '../../domain/series.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
+import type { currentRate, feedState, lastSevenDays } from '../../contract/rates/rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { publish } from './published-rates.fixture.ts'

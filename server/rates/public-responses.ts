@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { currentRate, feedState, lastSevenDays } from '../../contract/rates.ts'
+import type { currentRate, feedState, lastSevenDays } from '../../contract/rates/rates.ts'
 import { businessDaysAfter, type Calendar } from '../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { customsEffect } from '../../domain/customs-week.ts'

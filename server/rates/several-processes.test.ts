@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { currentRate } from '../../contract/rates.ts'
+import type { currentRate } from '../../contract/rates/rates.ts'
 import { buildApp } from '../app.ts'
 import { createDependencies, type Dependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'

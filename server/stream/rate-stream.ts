@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { rateStream } from '../../contract/rates.ts'
+import { rateStream } from '../../contract/rates/rates.ts'
 import { ApiError } from '../errors.ts'
 import { addressBucket } from '../identity/client-address.ts'
 import { StreamPlaces } from '../identity/stream-places.ts'

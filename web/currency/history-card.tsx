@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import { rateHistoryCsv, rateHistoryXlsx, type rateHistory } from '../../contract/rate-history.ts'
+import { rateHistoryCsv, rateHistoryXlsx, type rateHistory } from '../../contract/rates/rate-history.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, key } from '../../domain/series.ts'

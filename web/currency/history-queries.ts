@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import { citedRate, rateHistory } from '../../contract/rate-history.ts'
+import { citedRate, rateHistory } from '../../contract/rates/rate-history.ts'
 import {
   calendarDateOf,
   isCalendarDate,

@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { currentRate } from '../../contract/rates.ts'
+import type { currentRate } from '../../contract/rates/rates.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'

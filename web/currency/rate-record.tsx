@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { citedRate } from '../../contract/rate-history.ts'
+import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'

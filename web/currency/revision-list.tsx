@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { citedRate } from '../../contract/rate-history.ts'
+import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { Link } from '../link.tsx'

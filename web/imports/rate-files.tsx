@@ -1,4 +1,4 @@
-import { allRatesCsv, allRatesXlsx } from '../../contract/rate-history.ts'
+import { allRatesCsv, allRatesXlsx } from '../../contract/rates/rate-history.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { addressOf, BASE } from '../api.ts'
 import { RATE_IMPORT } from '../text/en/imports.ts'

@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { rateBoard } from '../../contract/rate-board.ts'
+import type { rateBoard } from '../../contract/rates/rate-board.ts'
 import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'

@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { feedState } from '../../contract/rates.ts'
+import type { feedState } from '../../contract/rates/rates.ts'
 import type { RateSource } from '../../domain/rate-precedence.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { useResponse } from '../queries.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { rateStream } from '../../contract/rates.ts'
+import { rateStream } from '../../contract/rates/rates.ts'
 import type { RateEvent } from '../../contract/schema/rates.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'

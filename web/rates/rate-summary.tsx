@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { currentRate } from '../../contract/rates.ts'
+import type { currentRate } from '../../contract/rates/rates.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND, type RateKind, type Series } from '../../domain/series.ts'

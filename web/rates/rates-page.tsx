@@ -1,4 +1,4 @@
-import type { lastSevenDays } from '../../contract/rates.ts'
+import type { lastSevenDays } from '../../contract/rates/rates.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { lastDayOf } from '../../domain/rate-precedence.ts'
 import { seriesOf } from '../../domain/series.ts'

@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { lastSevenDays } from '../../contract/rates.ts'
+import type { lastSevenDays } from '../../contract/rates/rates.ts'
 import { formatWeekday } from '../../domain/calendar-date.ts'
 import { lastDayOf, withChanges, type RateSource } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/rate-text.ts'

@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../../contract/endpoint.ts'
-import type { rateHistory } from '../../../contract/rate-history.ts'
+import type { rateHistory } from '../../../contract/rates/rate-history.ts'
 import { useToday } from '../../page-context.ts'
 import { useResponse } from '../../queries.ts'
 import { useLocation, useSearch } from '../../router.tsx'

@@ -1,9 +1,11 @@
 import { lazyPage } from '../connection/lazy-page.tsx'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { currentRate } from '../../contract/rates/rates.ts'
 import type { ResponseQuery } from '../queries.ts'
-import { boardQuery, rateQuery } from '../rates/rates-queries.ts'
+import { boardQuery, rateQuery, sampleDay } from '../rates/rates-queries.ts'
 import type { Place } from '../screen.ts'
 import { daysOf, isPlain } from './chart/chart-choice.ts'
-import { currencyChoice, historyQuery } from './history-queries.ts'
+import { currencyChoice, endingOnSample, historyQuery } from './history-queries.ts'
 
 /** Longer histories are fetched by the browser: their responses would make the page itself heavy. */
 const MAX_DAYS_IN_PAGE = 366
@@ -13,10 +15,12 @@ export const CHART_LAYERS = lazyPage(() => import('./chart/chart-layers.tsx'))
 
 /** What a currency's screen shows; the rate decides whether there is anything to show. */
 export async function currencyLoader(place: Place): Promise<readonly ResponseQuery<unknown>[]> {
-  const choice = currencyChoice(place)
-  const { currency, date, side } = choice
-  const layers = isPlain(choice) ? undefined : await CHART_LAYERS.load()
+  const chosen = currencyChoice(place)
+  const { currency, date, side } = chosen
+  const layers = isPlain(chosen) ? undefined : await CHART_LAYERS.load()
   const rate = rateQuery({ base: currency, date, side })
+  const known = place.known?.getQueryData<ResponseBody<typeof currentRate>>(rate.queryKey)?.data
+  const choice = endingOnSample(chosen, sampleDay(place.search, known))
   const customs = boardQuery(date, 'customs')
   if (daysOf(choice) > MAX_DAYS_IN_PAGE) return [rate, customs]
   return [rate, customs, historyQuery(choice), ...((await layers?.loader?.(place)) ?? [])]

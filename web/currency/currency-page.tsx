@@ -14,14 +14,14 @@ import { LinkTabs } from '../rates/link-tabs.tsx'
 import { useTitle, useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { customsRow } from '../rates/customs-rate.tsx'
-import { boardQuery, rateQuery } from '../rates/rates-queries.ts'
+import { boardQuery, rateQuery, sampleDay } from '../rates/rates-queries.ts'
 import { kindOf, withQuery } from '../rates/side.ts'
 import { missingSide, SideSwitch } from '../rates/side-switch.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { rateSentence } from '../rates/rate-sentence.ts'
 import { currencyText as TEXT } from '../text/en/currency.ts'
 import { PageTitle } from '../ui/page-title.tsx'
-import { currencyAddress, currencyChoice, historyQuery } from './history-queries.ts'
+import { currencyAddress, currencyChoice, endingOnSample, historyQuery } from './history-queries.ts'
 import styles from './currency-page.module.css'
 import { DownloadMenu } from './download-menu.tsx'
 import { HistoryCard } from './history-card.tsx'
@@ -33,9 +33,10 @@ export default function CurrencyPage() {
   const given = useSearch()
   const search = new URLSearchParams(given)
   const today = useToday()
-  const choice = currencyChoice({ path, search, today })
-  const { currency, date, side } = choice
+  const chosen = currencyChoice({ path, search, today })
+  const { currency, date, side } = chosen
   const current = useResponse(rateQuery({ base: currency, date, side }))
+  const choice = endingOnSample(chosen, sampleDay(search, current.data?.data))
   const history = useResponse(historyQuery(choice))
   const customs = useResponse(boardQuery(date, 'customs'))
   const conversion = conversionOf(search, today, currency)

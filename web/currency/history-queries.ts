@@ -13,7 +13,7 @@ import { seriesOf, type RateKind } from '../../domain/series.ts'
 import { kindOf, sideOf, type Side } from '../rates/side.ts'
 import { queryOf } from '../queries.ts'
 import type { Place } from '../screen.ts'
-import { chartChoice, type ChartChoice } from './chart/chart-choice.ts'
+import { chartChoice, firstDayOf, isPlain, type ChartChoice } from './chart/chart-choice.ts'
 
 /** What a currency's screen shows. */
 export interface CurrencyChoice extends ChartChoice {
@@ -22,6 +22,8 @@ export interface CurrencyChoice extends ChartChoice {
   readonly date: CalendarDate | undefined
   /** Undefined: the reference rate. */
   readonly side: Side | undefined
+  /** The last day of the sample, where the period ends there instead of today. */
+  readonly sampleEnd?: CalendarDate | undefined
 }
 
 /** Reads `/rates/USD?period=90d&date=…&side=…`; what is not understood is ignored. */
@@ -35,6 +37,12 @@ export function currencyChoice({ path, search, today }: Place): CurrencyChoice {
     date: isCalendarDate(date) && date < today ? date : undefined,
     side: sideOf(search.get('side')),
   }
+}
+
+/** The same choice with its period up to the last day of the sample, where there is nothing but the sample. */
+export function endingOnSample(choice: CurrencyChoice, sampleEnd: CalendarDate | undefined): CurrencyChoice {
+  if (sampleEnd === undefined || choice.period === undefined || !isPlain(choice)) return choice
+  return { ...choice, sampleEnd, from: firstDayOf(choice.period, sampleEnd), to: sampleEnd }
 }
 
 /** The same screen with other parts of its query; undefined takes one away. What the others hold stays in the address. */
@@ -53,9 +61,12 @@ export function currencyAddress(
 
 /** What the call for a history is given; `to` is left out where it is today, so that one address has one response. */
 export function historyInput(choice: CurrencyChoice) {
-  const { currency, period, from, to, side } = choice
+  const { currency, period, from, to, side, sampleEnd } = choice
   const kind = kindOf(side)
-  return { params: { currency }, querystring: { from, ...(!period && { to }), ...(kind && { kind }) } }
+  return {
+    params: { currency },
+    querystring: { from, ...((!period || sampleEnd) && { to }), ...(kind && { kind }) },
+  }
 }
 
 /** The rates of the days that are chosen. */

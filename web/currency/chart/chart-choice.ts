@@ -19,9 +19,9 @@ function periodOf(name: string | null): Period {
   return PERIODS.find((period) => period.name === name) ?? DEFAULT_PERIOD
 }
 
-/** The first day of a period that ends today. */
-function firstDayOf(period: Period, today: CalendarDate): CalendarDate {
-  return addDays(today, 1 - period.days)
+/** The first day of a period, by its last. */
+export function firstDayOf(period: Period, last: CalendarDate): CalendarDate {
+  return addDays(last, 1 - period.days)
 }
 
 /** What is drawn: each day's rate, alone or on something else; a comparison is drawn where currencies are named. */

@@ -43,8 +43,8 @@ describe('the contract', () => {
   })
 
   it('is documented from every file of it', async () => {
-    const files = readdirSync('contract').filter(
-      (file) => /\.ts$/.test(file) && !/^all-endpoints|\.test\.ts$/.test(file),
+    const files = readdirSync('contract', { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.ts$/.test(file) && !/^(all-endpoints|schema)|\.test\.ts$/.test(file),
     )
     const exported = await Promise.all(
       files.map(async (file) => Object.entries((await import(`../../contract/${file}`)) as object)),

@@ -72,5 +72,8 @@ function filesUnder(path) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await setUp({ tools: false })
+  // A server that may not write to this folder needs PostgreSQL's libraries to have their names already.
+  const { postgresBinaries } = await import('../server/database/postgres-binaries.ts')
+  await postgresBinaries(undefined).catch((error) => console.warn(error.message))
   process.exit((await build()) ? 0 : 1)
 }

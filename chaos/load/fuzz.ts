@@ -37,7 +37,7 @@ export const fuzz: Scenario = {
     })
     const tokens = await sessionsInStock(server)
     const generator = new RequestGenerator(SEED, dayInColombo(new Date()))
-    const scenarios: string[] = []
+    const failures: string[] = []
     const statuses = new Map<number, number>()
     const heap: number[] = []
     let token = tokens.pop() ?? ''
@@ -55,8 +55,8 @@ export const fuzz: Scenario = {
           response = await respondTo(server, request)
         }
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
-        const scenario = response.status === 0 ? 'not answered' : errorOf(request, response)
-        if (scenario !== undefined) scenarios.push(`${scenario}: ${describeRequest(request)}`)
+        const failure = response.status === 0 ? 'not answered' : errorOf(request, response)
+        if (failure !== undefined) failures.push(`${failure}: ${describeRequest(request)}`)
         // One of the requests may have been a logout.
         if (response.status === 401 && request.headers['authorization'] === `Bearer ${token}`)
           token = tokens.pop() ?? ''
@@ -66,10 +66,10 @@ export const fuzz: Scenario = {
     const early = Math.min(...heap.slice(5, 25))
     const late = Math.min(...heap.slice(-20))
     const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
-    const first = scenarios.slice(0, 3).map((scenario) => `\n            ${scenario}`)
+    const first = failures.slice(0, 3).map((failure) => `\n            ${failure}`)
     return {
-      figures: `${scenarios.length} scenarios in ${REQUESTS} (${told.join(', ')}; ${retries} asked again after 503 or 429); heap ${early.toFixed(1)} MB at first, ${late.toFixed(1)} at the end, ${Math.round(memoryOf(server.pid))} MB resident${first.join('')}`,
-      ok: scenarios.length === 0 && late <= early * GROWTH,
+      figures: `${failures.length} failures in ${REQUESTS} (${told.join(', ')}; ${retries} asked again after 503 or 429); heap ${early.toFixed(1)} MB at first, ${late.toFixed(1)} at the end, ${Math.round(memoryOf(server.pid))} MB resident${first.join('')}`,
+      ok: failures.length === 0 && late <= early * GROWTH,
     }
   },
 }

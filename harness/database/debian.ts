@@ -6,6 +6,8 @@ import { dirname } from 'node:path'
 const PROGRAMS = {
   nginx: '/usr/sbin/nginx',
   pgbouncer: '/usr/sbin/pgbouncer',
+  buildah: '/usr/bin/buildah',
+  debootstrap: '/usr/sbin/debootstrap',
   postgresql: '/usr/lib/postgresql/*/bin/postgres',
 } as const
 

@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn, type SpawnOptions } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { signCheckpoint } from '../audit-log/chain/checkpoint.ts'
@@ -79,3 +80,40 @@ test('a database of an older version is not even migrated for a backup that is c
   expect((await restore(file)).printed).toContain('Everybody signs in again')
   expect(await inTarget('SELECT number FROM schema_migration WHERE number = 900')).toEqual([])
 }, 60_000)
+
+test('a backup goes through a pipe into an empty database, and nothing of it stays on the disk', async () => {
+  await prepare('migrated')
+  const source = target
+  const { db } = connect(source.ownerUrl, { statementTimeoutMs: 0 })
+  await seedAuditTrail(db, 20)
+  await db.destroy()
+  const saved = await piped('backup', ['-'])
+  expect(saved).toMatchObject({ status: 0, errors: expect.stringContaining('and read back') as string })
+  await prepare('empty')
+  const cut = await piped('restore', ['-'], saved.output.subarray(0, 1000))
+  expect(cut).toMatchObject({ status: 1, errors: expect.stringContaining('no whole backup') as string })
+  const restored = await piped('restore', ['-'], saved.output)
+  expect(restored.status, restored.errors).toBe(0)
+  expect(await inTarget('SELECT 1 FROM audit_entry')).toHaveLength(21)
+  expect(readdirSync(join(dataDir, 'backups'))).toEqual([])
+}, 60_000)
+
+test('a backup is not mixed with what npm prints', async () => {
+  await prepare('migrated')
+  const { status, errors, output } = await piped('backup', ['-'], undefined, {
+    npm_lifecycle_event: 'backup',
+  })
+  expect({ status, output: output.length }).toEqual({ status: 1, output: 0 })
+  expect(errors).toContain('npm run --silent backup -- -')
+}, 60_000)
+
+/** Runs a command with `input` on its standard input. */
+async function piped(command: string, args: string[], input?: Buffer, npm: Record<string, string> = {}) {
+  const env = { DATA_DIR: dataDir, DATABASE_URL: target.appUrl, DATABASE_OWNER_URL: target.ownerUrl, ...npm }
+  const options = { env, stdio: 'pipe' } satisfies SpawnOptions
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], options)
+  child.stdin.on('error', () => undefined).end(input)
+  const exit = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const [output, errors] = await Promise.all([buffer(child.stdout), buffer(child.stderr)])
+  return { status: await exit, output, errors: errors.toString() }
+}

@@ -1,13 +1,18 @@
-import { resolve } from 'node:path'
+import { createWriteStream } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { setContradictedAside } from '../audit-log/chain/contradicted-checkpoints.ts'
 import { backupLines } from '../backup/backup-report.ts'
 import { checkBackup } from '../backup/check-backup.ts'
+import { withPrivateFile } from '../backup/private-file.ts'
 import { restoreBackup, type Restored } from '../backup/restore-backup.ts'
 import { databaseRole } from '../database/database-url.ts'
+import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
 // npm run restore -- FILE [--replace] [--keep-tokens]: puts a backup back, after the whole file was checked, and compares it.
+// With - for FILE the backup comes from standard input; it too is checked as a whole before anything changes.
 const { values, positionals } = parseArgs({
   options: { replace: { type: 'boolean' }, 'keep-tokens': { type: 'boolean' } },
   allowPositionals: true,
@@ -16,25 +21,34 @@ const keepTokens = values['keep-tokens'] ?? false
 
 await runCommand(
   async ({ ownerUrl, appUrl, place }, config) => {
-    const [file] = positionals
-    if (file === undefined) {
+    const [given] = positionals
+    if (given === undefined) {
       console.error('Say which file: npm run restore -- FILE [--replace] [--keep-tokens]')
       return 1
     }
-    const checked = await checkBackup(resolve(file))
-    const at = new Date()
-    const options = { appRole: databaseRole(appUrl), replace: values.replace ?? false, keepTokens, at }
-    const restored = await restoreBackup(resolve(file), checked, ownerUrl, options)
-    // Before a word is printed: nobody may be reading, and then the program ends.
-    const checkpoints = await setContradictedAside(ownerUrl, config, at)
-    const lines = [
-      `${place} now holds what ${file} does, made ${checked.header.made_at}, table by table the same:`,
-      ...backupLines(checked),
-      ...restoredLines(restored),
-      ...checkpoints,
-    ]
-    for (const line of lines) console.log(line)
-    return checked.chain.broken ? 1 : 0
+    if (given !== '-') return restore(resolve(given), given)
+    if (process.stdin.isTTY) throw new StartError('Nothing is piped in: there is no backup to restore.')
+    return withPrivateFile(join(config.dataDir, 'backups'), async (file) => {
+      await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }))
+      return restore(file, 'the backup from standard input')
+    })
+
+    async function restore(file: string, named: string): Promise<number> {
+      const checked = await checkBackup(file)
+      const at = new Date()
+      const options = { appRole: databaseRole(appUrl), replace: values.replace ?? false, keepTokens, at }
+      const restored = await restoreBackup(file, checked, ownerUrl, options)
+      // Before a word is printed: nobody may be reading, and then the program ends.
+      const checkpoints = await setContradictedAside(ownerUrl, config, at)
+      const lines = [
+        `${place} now holds what ${named} does, made ${checked.header.made_at}, table by table the same:`,
+        ...backupLines(checked),
+        ...restoredLines(restored),
+        ...checkpoints,
+      ]
+      for (const line of lines) console.log(line)
+      return checked.chain.broken ? 1 : 0
+    }
   },
   { migrate: false },
 )

@@ -1,0 +1,129 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Scope } from '../../harness/scope.ts'
+import { buildahArgs, mustRun, type Images } from './buildah.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+/** What Debian's own slim image leaves out of a minimal system. */
+const NOT_SLIM = [
+  'usr/share/groff',
+  'usr/share/lintian',
+  'usr/share/doc',
+  'usr/share/man',
+  'usr/share/locale',
+  'usr/share/info',
+  'var/cache/apt',
+  'var/lib/apt/lists',
+]
+
+/**
+ * Builds the image of this commit and of the one before its newest migration, with the Dockerfile of this commit, on a base of
+ * Debian 12 made here. Takes minutes. Throws what the failed program said.
+ */
+export function buildImages(scope: Scope): Images {
+  const args = buildahArgs(scope.folder)
+  const buildah = (...more: string[]) =>
+    mustRun('buildah', [...args, ...more])
+      .toString()
+      .trim()
+  const base = makeBase(scope)
+  imageFrom(buildah, base, 'rupee-base')
+  // Any Node from 18 on builds it; the one of this project and its npm are at hand.
+  const tools = join(scope.folder, 'tools')
+  mkdirSync(join(tools, 'bin'), { recursive: true })
+  cpSync(process.execPath, join(tools, 'bin', 'node'))
+  const npm = dirname(
+    dirname(
+      mustRun('realpath', [process.env['npm_execpath'] ?? '/usr/bin/npm'])
+        .toString()
+        .trim(),
+    ),
+  )
+  cpSync(npm, join(tools, 'lib', 'npm'), { recursive: true })
+  writeFileSync(join(tools, 'bin', 'npm'), '#!/bin/sh\nexec node /usr/local/lib/npm/bin/npm-cli.js "$@"\n', {
+    mode: 0o755,
+  })
+  const building = buildah('from', 'rupee-base')
+  buildah('copy', building, tools, '/usr/local')
+  buildah('copy', building, '/etc/ssl/certs', '/etc/ssl/certs')
+  buildah('commit', '--quiet', building, 'rupee-build-base')
+  const npmrc = join(scope.folder, 'npmrc')
+  writeFileSync(npmrc, npmSettings())
+
+  const newest = git('log', '-1', '--format=%H', '--diff-filter=A', '--', 'server/database/migrations')
+  const previousVersion = git('rev-parse', '--short', `${newest}^`)
+  for (const [name, commit] of [
+    ['current', 'HEAD'],
+    ['previous', previousVersion],
+  ] as const) {
+    const source = scope.makeFolder(`source-${name}`)
+    mustRun('tar', ['-x', '-C', source], mustRun('git', ['-C', root, 'archive', commit]))
+    for (const file of ['Dockerfile', '.dockerignore', 'deploy', 'scripts/build.mjs'])
+      cpSync(join(root, file), join(source, file), { recursive: true })
+    const settings = ['--build-arg', 'BASE=rupee-base', '--build-arg', 'BUILD_BASE=rupee-build-base']
+    const secret = ['--secret', `id=npmrc,src=${npmrc}`]
+    buildah(
+      'bud',
+      '--isolation',
+      'chroot',
+      '--quiet',
+      ...settings,
+      ...secret,
+      '--tag',
+      `rupee-${name}`,
+      source,
+    )
+  }
+  const container = buildah('from', 'rupee-current')
+  const mounted = buildah('mount', container)
+  const largest = mustRun('sh', ['-c', `du -m --max-depth=4 ${mounted}/app | sort -rn | head -12`]).toString()
+  return {
+    current: 'rupee-current',
+    previous: 'rupee-previous',
+    previousVersion,
+    bytes: bytesIn(mounted),
+    baseBytes: bytesIn(base),
+    largest: largest.replaceAll(mounted, ''),
+  }
+}
+
+function bytesIn(folder: string): number {
+  return Number(mustRun('du', ['-sb', folder]).toString().split('\t')[0])
+}
+
+/** Where npm finds packages here and whom it trusts: a machine behind a registry of its own has settings for both. */
+function npmSettings(): string {
+  const setting = (name: string) => mustRun('npm', ['config', 'get', name]).toString().trim()
+  const set = ['registry', 'cafile'].map((name) => [name, setting(name)] as const)
+  return set
+    .filter(([, value]) => value !== 'null' && value !== 'undefined')
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+}
+
+/** The least of Debian 12 that has glibc, as files in a folder. */
+function makeBase(scope: Scope): string {
+  const base = scope.makeFolder('base')
+  const mirror = process.env['DEBIAN_MIRROR'] ?? debianMirror()
+  mustRun('debootstrap', ['--variant=minbase', 'bookworm', base, mirror])
+  for (const folder of NOT_SLIM) mustRun('rm', ['-rf', join(base, folder)])
+  return base
+}
+
+/** The mirror that this machine's own packages come from. */
+function debianMirror(): string {
+  const policy = mustRun('apt-cache', ['policy']).toString()
+  return /(https?:\/\/\S+) bookworm\/main/.exec(policy)?.[1] ?? 'http://deb.debian.org/debian'
+}
+
+function imageFrom(buildah: (...args: string[]) => string, folder: string, name: string): void {
+  const container = buildah('from', 'scratch')
+  buildah('copy', container, folder, '/')
+  buildah('commit', '--quiet', container, name)
+}
+
+function git(...args: string[]): string {
+  return mustRun('git', ['-C', root, ...args])
+    .toString()
+    .trim()
+}

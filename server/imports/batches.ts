@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { ImportSubject } from '../database/tables/rates-tables.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, namedFields } from '../errors.ts'
 import { importsText } from '../text/en/imports.ts'
 
 /** Who enters the rows of a batch; null: the operator. */
@@ -65,4 +65,17 @@ export function countVerdicts(rows: readonly { readonly verdict: string }[]): Re
   const counts: Record<string, number> = {}
   for (const { verdict } of rows) counts[verdict] = (counts[verdict] ?? 0) + 1
   return counts
+}
+
+/** A row that cannot be imported, and why, to a user. */
+interface BlockingRow {
+  readonly line: number
+  readonly sentence: string
+}
+
+/** Throws 400 that names the lines of `rows` that cannot be imported, of `total`; nothing where there is none. */
+export function refuseBlocked(rows: readonly BlockingRow[], total: number): void {
+  if (rows.length === 0) return
+  const fields = namedFields(rows.map(({ line, sentence }) => [`line ${line}`, sentence] as const))
+  throw new ApiError('invalid', importsText.blocked(rows.length, total), { fields })
 }

@@ -2,10 +2,10 @@ import { sql, type Transaction } from 'kysely'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
-import { ApiError, invalid, namedFields } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { auditText } from '../text/en/audit-entries.ts'
-import { customsImportText, importsText } from '../text/en/imports.ts'
-import { beginBatch, endBatch } from './batches.ts'
+import { customsImportText } from '../text/en/imports.ts'
+import { beginBatch, endBatch, refuseBlocked } from './batches.ts'
 import { isBlocking, isChange, type CheckedCustoms } from './check-customs.ts'
 import { enterRows, reverseRows, wire, type Undone } from './import-batch.ts'
 
@@ -27,12 +27,10 @@ export async function commitCustoms(
   writer: Writer,
 ): Promise<CustomsBatch> {
   const blocking = rows.filter(isBlocking)
-  if (blocking.length > 0) {
-    const fields = namedFields(
-      blocking.map(({ line, sentences }) => [`line ${line}`, sentences.join(' ')] as const),
-    )
-    throw new ApiError('invalid', importsText.blocked(blocking.length, rows.length), { fields })
-  }
+  refuseBlocked(
+    blocking.map(({ line, sentences }) => ({ line, sentence: sentences.join(' ') })),
+    rows.length,
+  )
   if (!importable) throw invalid({ text: [customsImportText.unchanged] })
   const { actor, at, userId } = writer
   const { firstDay, lastDay, gazette, document } = week

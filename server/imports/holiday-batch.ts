@@ -4,11 +4,11 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
-import { ApiError, invalid, namedFields } from '../errors.ts'
-import { beginBatch, endBatch } from './batches.ts'
+import { invalid } from '../errors.ts'
+import { beginBatch, endBatch, refuseBlocked } from './batches.ts'
 import { isBlocking, isChange } from './check-holidays.ts'
 import { auditText } from '../text/en/audit-entries.ts'
-import { holidayImportText, importsText } from '../text/en/imports.ts'
+import { holidayImportText } from '../text/en/imports.ts'
 
 interface HolidayBatch {
   readonly id: number
@@ -66,11 +66,7 @@ export async function commitHolidays(
 }
 
 function refuseUnlessImportable(rows: readonly HolidayRow[]): void {
-  const blocking = rows.filter(isBlocking)
-  if (blocking.length > 0) {
-    const fields = namedFields(blocking.map(({ line, sentence }) => [`line ${line}`, sentence]))
-    throw new ApiError('invalid', importsText.blocked(blocking.length, rows.length), { fields })
-  }
+  refuseBlocked(rows.filter(isBlocking), rows.length)
   if (!rows.some(isChange)) throw invalid({ text: [holidayImportText.unchanged] })
 }
 

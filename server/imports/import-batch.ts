@@ -13,13 +13,13 @@ import {
 } from '../../domain/series.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
-import { ApiError, invalid, namedFields } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { blockingRows, isBlocking, isChange } from './check-import.ts'
-import { beginBatch, endBatch, type BatchWriter } from './batches.ts'
+import { beginBatch, endBatch, refuseBlocked, type BatchWriter } from './batches.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 import { auditText } from '../text/en/audit-entries.ts'
-import { importsText, rateImportText } from '../text/en/imports.ts'
+import { rateImportText } from '../text/en/imports.ts'
 
 export interface Batch {
   readonly id: number
@@ -94,11 +94,7 @@ function isRounded({ rounded_from }: Pick<ImportRow, 'rounded_from'>): boolean {
 }
 
 function refuseUnlessImportable(rows: readonly ImportRow[], leaveOut: number | undefined): void {
-  const blocking = blockingRows(rows, leaveOut)
-  if (blocking) {
-    const fields = namedFields(blocking.map(({ line, sentence }) => [`line ${line}`, sentence]))
-    throw new ApiError('invalid', importsText.blocked(blocking.length, rows.length), { fields })
-  }
+  refuseBlocked(blockingRows(rows, leaveOut) ?? [], rows.length)
   if (!rows.some(isChange)) throw invalid({ text: [rateImportText.unchanged] })
 }
 

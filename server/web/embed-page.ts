@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
-import { formatDay, toDayNumber } from '../../domain/calendar-date.ts'
+import { formatDay } from '../../domain/calendar-date.ts'
+import { linePlaces } from '../../domain/charts/line-places.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatChange, formatRate, fromWire } from '../../domain/rate-text.ts'
 import { CURRENCY_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
@@ -61,15 +62,6 @@ function changeText(change: number | null): string {
 /** The last 30 days as a line, which a day without a rate does not break: here it only shows the direction. */
 function line(points: BoardRow['points']): string {
   if (points.length === 0) return ''
-  const days = points.map(({ date }) => toDayNumber(date))
-  const rates = points.map(({ rate }) => rate)
-  const [firstDay = 0] = days
-  const lowest = Math.min(...rates)
-  const perDay = WIDTH / ((days.at(-1) ?? 0) - firstDay || 1)
-  const perRupee = HEIGHT / (Math.max(...rates) - lowest || 1)
-  const path = rates.map((rate, at) => {
-    const x = Math.round(((days[at] ?? 0) - firstDay) * perDay)
-    return `${x} ${Math.round(HEIGHT - (rate - lowest) * perRupee)}`
-  })
+  const path = linePlaces(points, WIDTH, HEIGHT).map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`)
   return `<svg viewBox="-2 -2 ${WIDTH + 4} ${HEIGHT + 4}" preserveAspectRatio="none" aria-hidden="true"><path fill="none" stroke="currentColor" stroke-width="1.5" d="M${path.join('L')}"/></svg>`
 }

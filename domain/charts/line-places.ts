@@ -1,0 +1,27 @@
+import { toDayNumber, type CalendarDate } from '../calendar-date.ts'
+
+/** Where a day's rate stands on a small line: `x` from the left, `y` from the top; `day` is its number. */
+interface LinePlace {
+  readonly day: number
+  readonly x: number
+  readonly y: number
+}
+
+/** Places rates, ascending by day, over a width and a height, the lowest at the bottom; a single day stands at the left. */
+export function linePlaces(
+  points: readonly { readonly date: CalendarDate; readonly rate: number }[],
+  width: number,
+  height: number,
+): readonly LinePlace[] {
+  const days = points.map(({ date }) => toDayNumber(date))
+  const rates = points.map(({ rate }) => rate)
+  const [firstDay = 0] = days
+  const lowest = Math.min(...rates)
+  const perDay = width / ((days.at(-1) ?? 0) - firstDay || 1)
+  const perRupee = height / (Math.max(...rates) - lowest || 1)
+  return days.map((day, at) => ({
+    day,
+    x: (day - firstDay) * perDay,
+    y: height - ((rates[at] ?? lowest) - lowest) * perRupee,
+  }))
+}

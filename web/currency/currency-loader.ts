@@ -1,8 +1,6 @@
 import { lazyPage } from '../connection/lazy-page.tsx'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { currentRate } from '../../contract/rates/rates.ts'
 import type { ResponseQuery } from '../queries.ts'
-import { boardQuery, rateQuery, sampleDay } from '../rates/rates-queries.ts'
+import { boardQuery, knownSampleDay, rateQuery } from '../rates/rates-queries.ts'
 import type { Place } from '../screen.ts'
 import { daysOf, isPlain } from './chart/chart-choice.ts'
 import { currencyChoice, endingOnSample, historyQuery } from './history-queries.ts'
@@ -19,8 +17,7 @@ export async function currencyLoader(place: Place): Promise<readonly ResponseQue
   const { currency, date, side } = chosen
   const layers = isPlain(chosen) ? undefined : await CHART_LAYERS.load()
   const rate = rateQuery({ base: currency, date, side })
-  const known = place.known?.getQueryData<ResponseBody<typeof currentRate>>(rate.queryKey)?.data
-  const choice = endingOnSample(chosen, sampleDay(place.search, known))
+  const choice = endingOnSample(chosen, knownSampleDay(place, rate))
   const customs = boardQuery(date, 'customs')
   if (daysOf(choice) > MAX_DAYS_IN_PAGE) return [rate, customs]
   return [rate, customs, historyQuery(choice), ...((await layers?.loader?.(place)) ?? [])]

@@ -58,6 +58,14 @@ export function sampleDay(search: URLSearchParams, rate: CurrentRate | undefined
   return opensOnSample ? rate.date : undefined
 }
 
+/** The same for a loader, as far as the response to `rate` is known already. */
+export function knownSampleDay(
+  { search, known }: Pick<Place, 'search' | 'known'>,
+  rate: ReturnType<typeof rateQuery>,
+): CalendarDate | undefined {
+  return sampleDay(search, known?.getQueryData<ResponseBody<typeof currentRate>>(rate.queryKey)?.data)
+}
+
 /** The address of the rates screen for a choice. */
 export function ratesAddress({ base, date, side }: RatesChoice): string {
   const ofBase = base === DEFAULT_BASE ? '/rates' : `/rates?base=${base}`
@@ -89,12 +97,10 @@ export const boardQuery = (date?: CalendarDate, kind?: RateKind) =>
   queryOf('rates', rateBoard, { querystring: queryString(date, kind) })
 
 /** What the rates screen shows: the chosen currency's rates, and the boards'. */
-export function ratesLoader({ search, today, known }: Place): readonly ResponseQuery<unknown>[] {
-  const choice = ratesChoice(search, today)
+export function ratesLoader(place: Place): readonly ResponseQuery<unknown>[] {
+  const choice = ratesChoice(place.search, place.today)
   const rate = rateQuery(choice)
-  const date =
-    choice.date ??
-    sampleDay(search, known?.getQueryData<ResponseBody<typeof currentRate>>(rate.queryKey)?.data)
+  const date = choice.date ?? knownSampleDay(place, rate)
   const boards = new Set([kindOf(choice.side), ...SIDES.map(kindOf)])
   return [
     ...[feedQuery(), rate, weekQuery({ ...choice, date })],

@@ -6,8 +6,8 @@ import { FULL, type ValueScale } from './value-scale.ts'
 
 /** Pixels between a label and what it belongs to. */
 const LABEL_GAP = 8
-/** Letters of a label that the usual margin has room for. */
-const MAX_LETTERS = 6
+/** Characters of a label that the usual margin has room for. */
+const MAX_CHARACTERS = 6
 /** Nearer than this to an end of the chart, in its units, a label begins or ends at its place. */
 const NEAR_END = 12
 
@@ -34,7 +34,7 @@ interface ChartPlotProps {
 
 /** Grid, ticks and what is drawn on them. Screen readers have the slider over it, and the table below. */
 export function ChartPlot({ dayScale, scale, paths, marks, endLabels = [], children }: ChartPlotProps) {
-  const isWide = scale.ticks.some(({ text }) => text.length > MAX_LETTERS)
+  const isWide = scale.ticks.some(({ text }) => text.length > MAX_CHARACTERS)
   return (
     <div
       className={classNames(styles['plot'], isWide && styles['wide'], endLabels.length > 0 && styles['ends'])}

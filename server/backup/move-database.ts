@@ -5,15 +5,7 @@ import { migrate } from '../database/run-migrations.ts'
 import { StartError } from '../start-error.ts'
 import { withTablesOpen, type Run } from './bulk-load.ts'
 import { emptyTables, refuseUnlessEmpty } from './restore-backup.ts'
-import {
-  connectOwner,
-  copyIn,
-  copyOut,
-  refuseWhileServing,
-  RowSum,
-  sumTable,
-  type TableSum,
-} from './table-copy.ts'
+import { connectOwner, copyIn, copyOut, refuseWhileServing, sumTable, type TableSum } from './table-copy.ts'
 import { readIdentities, readMigrationsOf, readTables, setIdentities, type DataTable } from './tables.ts'
 
 /** What came of a move. */
@@ -46,16 +38,20 @@ export async function moveDatabase(
     if (already) return { tables: already, already: true }
     if (!options.replace) await refuseUnlessEmpty(target.run, targetUrl)
     await target.run('BEGIN')
-    const moved = await withTablesOpen(target.run, async () => {
+    const sent = await withTablesOpen(target.run, async () => {
       await emptyTables(target.run, tables)
-      const sums = await copyAll(source.client, target.client, tables)
+      for (const table of tables)
+        await pipeline(copyOut(source.client, table, 'binary'), copyIn(target.client, table, 'binary'))
       await setIdentities(target.run, await readIdentities(source.run))
-      return sums
+      // The source is summed up while the target makes its indexes.
+      const sums = sumTables(source.client, tables)
+      sums.catch(() => undefined) // thrown where it is awaited
+      return { sums }
     })
-    for (const [index, table] of tables.entries()) {
-      if ((await sumTable(target.client, table)).sha256 !== moved[index]?.sha256) {
-        throw new StartError(`${table.name} arrived otherwise than it was sent; nothing was changed.`)
-      }
+    const moved = await sent.sums
+    for (const [index, arrived] of (await sumTables(target.client, tables)).entries()) {
+      if (arrived.sha256 !== moved[index]?.sha256)
+        throw new StartError(`${arrived.name} arrived otherwise than it was sent; nothing was changed.`)
     }
     await target.run('COMMIT')
     await target.run('ANALYZE')
@@ -73,21 +69,11 @@ async function refuseOtherTables(source: Run, target: Run): Promise<void> {
   }
 }
 
-async function copyAll(
-  source: pg.Client,
-  target: pg.Client,
-  tables: readonly DataTable[],
-): Promise<Moved['tables']> {
+type TableSums = readonly (TableSum & { name: string })[]
+
+async function sumTables(client: pg.Client, tables: readonly DataTable[]): Promise<TableSums> {
   const sums: (TableSum & { name: string })[] = []
-  for (const table of tables) {
-    const sum = new RowSum()
-    await pipeline(
-      copyOut(source, table),
-      (pieces: AsyncIterable<Buffer>) => sum.through(pieces),
-      copyIn(target, table),
-    )
-    sums.push({ name: table.name, ...sum.sum() })
-  }
+  for (const table of tables) sums.push({ name: table.name, ...(await sumTable(client, table)) })
   return sums
 }
 
@@ -96,7 +82,7 @@ async function compare(
   source: pg.Client,
   target: pg.Client,
   tables: readonly DataTable[],
-): Promise<Moved['tables'] | undefined> {
+): Promise<TableSums | undefined> {
   const sums: (TableSum & { name: string })[] = []
   for (const table of tables) {
     // An empty target, which is the usual one, differs in its first table with rows and costs next to nothing.

@@ -38,16 +38,33 @@ export async function connectOwner(
   return { client, run, db: queriesOn(client) }
 }
 
-/** The rows of a table as COPY writes them (one line each, ending in \n), in the order of its key. */
-export function copyOut(client: pg.Client, { name, columns, key }: DataTable): Readable {
+/** How COPY writes rows: text can be read and hashed by anybody, binary is quicker between two databases. */
+export type CopyFormat = 'text' | 'binary'
+
+/** The rows of a table as COPY writes them (as text one line each, ending in \n), in the order of its key. */
+export function copyOut(
+  client: pg.Client,
+  { name, columns, key }: DataTable,
+  format: CopyFormat = 'text',
+): Readable {
   const list = columns.map(identifier).join(', ')
   const order = key.map(identifier).join(', ')
-  return client.query(to(`COPY (SELECT ${list} FROM ${identifier(name)} ORDER BY ${order}) TO STDOUT`))
+  return client.query(
+    to(`COPY (SELECT ${list} FROM ${identifier(name)} ORDER BY ${order}) TO STDOUT (FORMAT ${format})`),
+  )
 }
 
-/** Takes rows as `copyOut` gives them. */
-export function copyIn(client: pg.Client, { name, columns }: Omit<DataTable, 'key'>): Writable {
-  return client.query(from(`COPY ${identifier(name)} (${columns.map(identifier).join(', ')}) FROM STDIN`))
+/**
+ * Takes rows as `copyOut` gives them, into a table that was emptied in the same transaction: frozen, so that nobody has
+ * to write its pages a second time.
+ */
+export function copyIn(
+  client: pg.Client,
+  { name, columns }: Omit<DataTable, 'key'>,
+  format: CopyFormat = 'text',
+): Writable {
+  const list = columns.map(identifier).join(', ')
+  return client.query(from(`COPY ${identifier(name)} (${list}) FROM STDIN (FORMAT ${format}, FREEZE)`))
 }
 
 /** What a table holds, in short. */

@@ -135,7 +135,7 @@ test('The days without a rate are named with their reason, and an empty week lea
   expect((await missing.innerText()).replace(/\s+/g, ' ')).toContain('Sat, 1 Aug 2026 Weekend')
   expect((await missing.innerText()).replace(/\s+/g, ' ')).toContain('Fri, 31 Jul 2026 Not published')
   await visitor.sees('Thu, 30 Jul 2026')
-  await visitor.sees('the newest up to 2 Aug 2026')
+  await visitor.sees('latest available up to 2 Aug 2026')
 
   await visitor.open('/rates?date=2026-08-15')
   await visitor.sees('No rates in the seven days up to 15 Aug 2026.')

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { Redirect } from '../../redirect.tsx'
+import { Link } from '../../link.tsx'
 import { useLocation, useSearch } from '../../router.tsx'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
 import { useResponse } from '../../queries.ts'
@@ -14,7 +15,7 @@ import { entriesQuery } from '../entry-queries.ts'
 import { EntriesTable } from './entries-table.tsx'
 import { DeleteDialog } from './manage-delete.tsx'
 import { ManageFilters } from './manage-filters.tsx'
-import { manageAddress, readManageView, type ManageView } from './manage-view.ts'
+import { manageAddress, PLAIN_VIEW, readManageView, type ManageView } from './manage-view.ts'
 import styles from './manage-list.module.css'
 
 /** What was entered, a page at a time, each with what can be done about it. */
@@ -40,7 +41,14 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
     <div ref={list} aria-busy={isFetching}>
       <Card
         title={<span {...listHeading}>{deleted ? manageText.deleted : manageText.recent}</span>}
-        aside={shown && <span className={styles['count']}>{manageText.count(shown.total)}</span>}
+        aside={
+          <span className={styles['aside']}>
+            {shown && <span className={styles['count']}>{manageText.count(shown.total)}</span>}
+            <Link href={manageAddress({ ...PLAIN_VIEW, deleted: !deleted })}>
+              {deleted ? manageText.toLive : manageText.toDeleted}
+            </Link>
+          </span>
+        }
       >
         {failure !== undefined && <Notice kind="error">{failure}</Notice>}
         <ManageFilters view={view} onView={(chosen) => navigate(manageAddress(chosen))} />

@@ -7,7 +7,7 @@ export const currencyText = {
   currencies: 'Currencies',
   inRupees: (currency: Currency, kind: string | undefined) =>
     `1 ${currency} in LKR${kind === undefined ? '' : `, ${kind}`}`,
-  newestUpTo: (day: string) => `The newest up to ${day}.`,
+  newestUpTo: (day: string) => `Latest available up to ${day}.`,
   cite: 'Cite this rate',
   newest: 'Newest rate',
 }
@@ -25,7 +25,7 @@ export const historyText = {
   nothingSince: (rates: string, day: string) => `No ${rates} since ${day}.`,
   nothingBetween: (rates: string, from: string, to: string) => `No ${rates} from ${from} to ${to}.`,
   oldest: (day: string) => `The first that is known is of ${day}.`,
-  showAll: 'Show all that are known',
+  showAll: 'Show all rates',
   /** `rates` is how a heading begins, such as `TT selling rates`. */
   table: (rates: string, currency: Currency) => `${rates} of ${currency}, the newest first`,
   more: (count: number) => `Show ${count} more`,

@@ -67,7 +67,7 @@ export const dashboardText = {
 /** The screen that manages rates. */
 export const manageText = {
   title: 'Manage Exchange Rates',
-  lead: 'A rate of yours wins over the published one of its day. Deleting it brings the published one back.',
+  lead: 'A rate entered here replaces the published rate of its day. Delete it to show the published rate again.',
   add: 'Add Rate',
   adding: 'Adding...',
   addLabel: 'Add a rate',
@@ -76,6 +76,8 @@ export const manageText = {
   importRates: 'Import rates',
   recent: 'Recent entries',
   deleted: 'Deleted entries',
+  toDeleted: 'Show deleted',
+  toLive: 'Back to live entries',
   count: entriesOf,
   columns: { date: 'Date', currency: 'Currency', rate: 'Rate (LKR)', actions: 'Actions' },
   liveColumns: { by: 'By', when: 'When (Colombo)' },

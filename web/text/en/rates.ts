@@ -38,7 +38,7 @@ export const rateSummaryText = {
   source: 'Source',
   averageOf: 'Average of',
   day: formatWeekdayAndDay,
-  newestUpTo: (date: CalendarDate) => `, the newest up to ${formatDay(date)}`,
+  newestUpTo: (date: CalendarDate) => `, latest available up to ${formatDay(date)}`,
   /** What an average is of: the `days` with a rate of a kind in the week to a day; undefined where the response does not say how many. */
   averagedDays: (days: number | undefined, lastDay: CalendarDate, kind: RateKind) => {
     const week = `the week to ${formatDay(lastDay)}`

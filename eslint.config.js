@@ -28,7 +28,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.domain.json', './tsconfig.server.json', './tsconfig.web.json'],
+        project: ['domain', 'server', 'web', 'worker'].map((name) => `./tsconfig.${name}.json`),
         tsconfigRootDir: import.meta.dirname,
       },
     },

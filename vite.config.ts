@@ -28,7 +28,14 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
       // What most screens share is one file: many small ones would come in more rounds, and compress badly.
       ...(isSsrBuild
         ? {}
-        : { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] } } }),
+        : {
+            output: {
+              codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] },
+              // A service worker is responsible for what lies below it, and is known by its address.
+              entryFileNames: ({ name }) =>
+                name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
+            },
+          }),
       input: (isSsrBuild ? ['entry-server.tsx'] : browserEntries(mode)).map((file) => join(web, file)),
     },
   },
@@ -40,5 +47,6 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
  */
 function browserEntries(mode: string): string[] {
   const hostedApart = loadEnv(mode, import.meta.dirname)['VITE_API_BASE'] !== undefined
-  return ['main.tsx', 'start.ts', 'theme/apply-theme.ts', ...(hostedApart ? ['index.html'] : [])]
+  const entries = ['main.tsx', 'start.ts', 'theme/apply-theme.ts', 'offline/service-worker.ts']
+  return [...entries, ...(hostedApart ? ['index.html'] : [])]
 }

@@ -73,7 +73,7 @@ async function load(
   user: User,
 ): Promise<Options> {
   const address = addressOf(screen)
-  const context = await browser.newContext()
+  const context = await browser.newContext({ serviceWorkers: 'block' })
   const { token, email } = user
   if (access === 'signed-in') {
     await context.addInitScript(`localStorage.auth_token = '${token}'; localStorage.auth_email = '${email}'`)

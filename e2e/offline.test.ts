@@ -82,3 +82,33 @@ test('A list behind the login stays with its age, and a failed one claims nothin
   await visitor.context.setOffline(false)
   await visitor.seesNot(/^Offline/)
 })
+
+test('A page that was looked at opens again without a network, with the age of its figures', async () => {
+  const visitor = await visit(product, { keepsPages: true })
+  visitor.watch.expects(/net::ERR_INTERNET_DISCONNECTED$|Failed to fetch|no-response/)
+  const { page } = visitor
+  await visitor.open('/')
+  const kept = () =>
+    page.evaluate<string | undefined>(
+      `caches.open('pages').then((pages) => pages.match('/')).then((page) => page?.headers.get('date'))`,
+    )
+  await expect.poll(kept).toBeTruthy()
+  const at = new Date((await kept())!)
+
+  await visitor.context.setOffline(true)
+  await page.reload()
+
+  await visitor.sees('330.9054')
+  const time = at.toLocaleTimeString('en-GB', {
+    timeZone: 'Asia/Colombo',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  await visitor.sees(new RegExp(`^Offline, as of .*${time}\\. This page updates by itself`))
+
+  const user = await product.user()
+  await user.enters('USD', '2026-09-29', 332.25)
+  await visitor.context.setOffline(false)
+  await visitor.sees('332.2500')
+  await visitor.seesNot(/^Offline/)
+})

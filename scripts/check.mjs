@@ -34,7 +34,7 @@ const results = await Promise.all([
   check('lint', eslint),
   (async () => {
     const types = []
-    for (const project of ['domain', 'server', 'web'])
+    for (const project of ['domain', 'server', 'web', 'worker'])
       types.push(await check(`types of ${project}`, tsc(project)))
     const rest = [await check('imports', cruiser), await check('format', prettier)]
     return [...types, ...rest].every(Boolean)

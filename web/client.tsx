@@ -1,9 +1,11 @@
 import './ui/tokens.css'
 import './ui/base.css'
+import { onlineManager } from '@tanstack/react-query'
 import { hydrateRoot, createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { noteFailedStyles } from './connection/failed-styles.ts'
-import { readPageData } from './page-context.ts'
+import { keepPages } from './offline/keep-pages.ts'
+import { keptAt, readPageData } from './page-context.ts'
 import { createQueryClient, forgetUser } from './queries.ts'
 import { screenOf } from './screens.tsx'
 import { onStoredSession, storedSession } from './session/stored-session.ts'
@@ -11,8 +13,10 @@ import { onStoredSession, storedSession } from './session/stored-session.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 noteFailedStyles()
+// It takes a page to begin with a network, which a kept one may not: responses are requested once that comes.
+onlineManager.setOnline(navigator.onLine)
 const page = readPageData()
-const client = createQueryClient(page.responses)
+const client = createQueryClient(page.responses, keptAt())
 
 let token = storedSession()?.token
 onStoredSession(() => {
@@ -37,3 +41,4 @@ void screenOf(location.pathname)
   .component.load()
   .catch(() => undefined)
   .then(() => (root.hasChildNodes() ? hydrateRoot(root, app) : createRoot(root).render(app)))
+  .then(keepPages)

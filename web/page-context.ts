@@ -21,6 +21,12 @@ export function readPageData(): PageData {
   return text ? (JSON.parse(text) as PageData) : { ...NONE, today: dayInColombo(now()) }
 }
 
+/** When the server gave this page, in milliseconds since 1970, where it comes from the service worker; otherwise undefined. */
+export function keptAt(): number | undefined {
+  const at = document.getElementById(PAGE_DATA_ID)?.dataset['kept']
+  return at === undefined ? undefined : Number(at)
+}
+
 /** The name of who provides the rates. */
 export function useProviderName(): string {
   return use(Page).providerName

@@ -43,7 +43,7 @@ notifyManager.setScheduler(queueMicrotask)
  * A query cache that holds the responses that a page came with, so that none of them is requested again. What fails is shown at once
  * and repeated after growing pauses, and at once when the network is back; the library's own retries would hold the error back.
  */
-export function createQueryClient(responses: PageResponses = []): QueryClient {
+export function createQueryClient(responses: PageResponses = [], updatedAt = Date.now()): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({
       onSuccess: (_, query) => {
@@ -66,7 +66,7 @@ export function createQueryClient(responses: PageResponses = []): QueryClient {
     },
   })
   for (const [queryKey, status, body] of responses) {
-    if (status < 300) client.setQueryData(queryKey, body)
+    if (status < 300) client.setQueryData(queryKey, body, { updatedAt })
     else
       client
         .getQueryCache()

@@ -44,7 +44,11 @@ export async function middlingTelephone(
   browser: Browser,
   at?: string,
 ): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    serviceWorkers: 'block',
+  })
   const page = await context.newPage()
   if (at !== undefined) await page.goto(at)
   const cdp = await context.newCDPSession(page)

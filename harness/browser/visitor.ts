@@ -11,6 +11,8 @@ export interface VisitorOptions {
   readonly timezone?: string
   readonly dark?: boolean
   readonly javaScript?: boolean
+  /** Whether the service worker is at work; it hides requests from the tests that hold them back or fail them. */
+  readonly keepsPages?: boolean
   /** More of what the browser has stored, by key. */
   readonly stored?: Readonly<Record<string, string>>
 }
@@ -52,6 +54,7 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
     timezone = 'Asia/Colombo',
     dark = false,
     javaScript = true,
+    keepsPages = false,
   } = options
   const stored = { ...(as && { auth_token: as.token, auth_email: as.email }), ...options.stored }
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }))
@@ -65,6 +68,7 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
     javaScriptEnabled: javaScript,
+    serviceWorkers: keepsPages ? 'allow' : 'block',
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
   })
   context.setDefaultTimeout(20_000)
@@ -74,6 +78,7 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
     await context.close()
     expect(watch.errors, 'went wrong in the browser').toEqual([])
   })
+  if (!keepsPages) watch.expects(/^console warning: Service Worker registration blocked by Playwright/)
   await watch.follow(context)
   const page = await context.newPage()
   return {

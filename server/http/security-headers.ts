@@ -29,10 +29,13 @@ export function pagePolicy(sources: { readonly style: string; readonly scripts: 
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // React and the chart never need a policy of their own.
-    "trusted-types 'none'",
+    // React and the chart never need a policy of their own; what keeps pages has one for its one script.
+    'trusted-types service-worker',
   ].join('; ')
 }
+
+/** The policy of the service worker: it may request what pages may, and load no script. Source: CSP Level 3, section 5.1.1. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 /** The headers of every response; HSTS (one year) only where the public address is https. */
 export function securityHeaders({ publicUrl }: { publicUrl: string }): Readonly<Record<string, string>> {

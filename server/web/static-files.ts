@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { CODINGS, etagOf, sendEncoded, type Encoded } from '../http/encoded.ts'
+import { WORKER_POLICY } from '../http/security-headers.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -11,9 +12,12 @@ const TYPES: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 }
 
+/** Where web/offline/service-worker.ts is built to: at the root, so that it is responsible for every page. */
+const SERVICE_WORKER = '/service-worker.js'
+
 /**
  * Serves the built files out of memory, by exact path: nothing else can be reached. A file under `/assets/` has a hash of its
- * content in its name and is kept for ever; the others are asked for anew after an hour.
+ * content in its name and is kept for ever; the others are asked for anew after an hour, the service worker each time.
  */
 export function serveFiles(app: FastifyInstance, files: ReadonlyMap<string, Buffer>): void {
   for (const [path, plain] of files) {
@@ -23,6 +27,8 @@ export function serveFiles(app: FastifyInstance, files: ReadonlyMap<string, Buff
     const kept = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
     app.get(path, (request, reply) => {
       reply.type(type).header('cache-control', kept)
+      if (path === SERVICE_WORKER)
+        reply.headers({ 'cache-control': 'no-cache', 'content-security-policy': WORKER_POLICY })
       return sendEncoded(request, reply, content)
     })
   }

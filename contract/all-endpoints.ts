@@ -63,7 +63,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   group('Periods', 'What closes a month, a quarter, a year or a tax year.', [named(periods, periodsSchema)]),
   group(
     'For other programs',
-    'Files for accounting programs, one plain number, and the forms that clients of other services speak.',
+    'Files for accounting programs, one plain number, feeds of news, and the forms that clients of other services speak.',
     [named(integrations, integrationsSchema)],
   ),
   group('Rates entered by hand', 'Check, enter, list, delete and restore the rate of a day.', [

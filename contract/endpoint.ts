@@ -39,7 +39,7 @@ declare const schemaType: unique symbol
 export interface Endpoint<A extends Access = Access, S extends EndpointSchema = EndpointSchema> {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** With the parameters as `:name`. URL text stands nowhere else. */
-  readonly url: `/api/${string}` | '/calendar.ics'
+  readonly url: `/api/${string}` | `/feed/${string}` | '/calendar.ics'
   readonly access: A
   /** A public read that pages of every origin may call. */
   readonly anyOrigin?: true

@@ -59,3 +59,19 @@ export const openExchangeRatesDay: Endpoint<'public', typeof schema.openExchange
   access: 'public',
   anyOrigin: true,
 }
+
+export const rateNewsAtom: Endpoint<'public', typeof schema.rateNewsAtom> = {
+  method: 'GET',
+  url: '/feed/:currency.atom',
+  access: 'public',
+  anyOrigin: true,
+  media: ['application/atom+xml'],
+}
+
+export const rateNewsJson: Endpoint<'public', typeof schema.rateNewsJson> = {
+  method: 'GET',
+  url: '/feed/:currency.json',
+  access: 'public',
+  anyOrigin: true,
+  media: ['application/feed+json'],
+}

@@ -41,6 +41,8 @@ export interface PageHead {
   readonly figures?: string | undefined
   /** The same for programs, as JSON-LD. */
   readonly structured?: object
+  /** Feeds of what it shows, as paths. */
+  readonly feeds?: readonly { readonly href: string; readonly type: string }[]
 }
 
 /** A screen, for the server and for what goes through all screens. */

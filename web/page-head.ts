@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { rateNewsAtom, rateNewsJson } from '../contract/integrations.ts'
 import type { PageHead } from '../contract/page-data.ts'
 import { formatDay } from '../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../domain/currency.ts'
 import { formatRate, fromWire } from '../domain/rate-text.ts'
+import { addressOf } from './api.ts'
 import { citationOf, citedQuery, currencyChoice } from './currency/history-queries.ts'
 import { conversionOf, conversionQuery } from './converter/conversion-choice.ts'
 import { conversionSentence } from './converter/conversion-sentence.ts'
@@ -10,6 +12,7 @@ import { newestQuery } from './home/home-queries.ts'
 import type { ResponseQuery } from './queries.ts'
 import { rateSentence } from './rates/rate-sentence.ts'
 import { boardQuery, rateQuery, ratesChoice } from './rates/rates-queries.ts'
+import { kindOf } from './rates/side.ts'
 import type { Place, Screen } from './screen.ts'
 import type { Board } from './rates/board-rate.ts'
 
@@ -29,7 +32,12 @@ export function headOf(screen: Screen, place: Place, client: QueryClient): PageH
     }
     case '/rates/:currency': {
       const { currency, date, side } = currencyChoice(place)
-      return rateHead(dataOf(rateQuery({ base: currency, date, side })))
+      const input = { params: { currency }, querystring: { kind: kindOf(side) } }
+      const feeds = [
+        { href: addressOf(rateNewsAtom, input), type: 'application/atom+xml' },
+        { href: addressOf(rateNewsJson, input), type: 'application/feed+json' },
+      ]
+      return { ...rateHead(dataOf(rateQuery({ base: currency, date, side }))), feeds }
     }
     case '/rates/:currency/:date': {
       const cited = dataOf(citedQuery(citationOf(place)))

@@ -169,3 +169,23 @@ export const openExchangeRatesDay = {
   querystring: openExchangeRatesQuery,
   response: { ...openExchangeRatesResponse, 404: openExchangeRatesError },
 } satisfies EndpointSchema
+
+const rateNews = {
+  description:
+    'An entry for each new rate of the last 90 days and for each correction of any day, the newest 60 first. A correction is an entry ' +
+    'of its own, with an id of its own, and links to the day with its history. The bundled sample is left out.' +
+    KIND_DESCRIPTION,
+  params: z.strictObject({ currency }),
+  querystring: z.strictObject(kindField),
+  response: { 200: z.string() },
+} satisfies Omit<EndpointSchema, 'summary'>
+
+export const rateNewsAtom = {
+  summary: 'New rates and corrections of a currency as an Atom feed (RFC 4287)',
+  ...rateNews,
+} satisfies EndpointSchema
+
+export const rateNewsJson = {
+  summary: 'New rates and corrections of a currency as a JSON feed, version 1.1',
+  ...rateNews,
+} satisfies EndpointSchema

@@ -86,12 +86,12 @@ const filled = (url: string) =>
   (/frankfurter\/v\d\/(?::date|rates)$/.test(url) ? '?base=USD' : '')
 
 describe('a public rate', () => {
-  it('is every public read of rates and of the calendar, and nothing else', () => {
+  it('is every public read of rates, of news of them and of the calendar, and nothing else', () => {
     const reads = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
       ({ access, method, url }) =>
         access === 'public' &&
         method === 'GET' &&
-        /^\/(?:api\/(?:exchange-rate|export|value|compat)\/|api\/calendar$|calendar\.ics$)/.test(url),
+        /^\/(?:api\/(?:exchange-rate|export|value|compat)\/|api\/calendar$|calendar\.ics$|feed\/)/.test(url),
     )
     expect(publicRates).toEqual(reads)
   })

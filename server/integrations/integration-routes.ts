@@ -3,16 +3,19 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { exportRoute } from './export-route.ts'
 import { frankfurterRoutes } from './frankfurter-routes.ts'
+import { rateNewsRoutes } from './rate-news-routes.ts'
 import { openExchangeRatesRoutes } from './open-exchange-rates-routes.ts'
 import { valueRoutes } from './value-routes.ts'
 
-/** The rates as other programs take them. All of it is made from memory. */
+/** The rates as other programs take them. All but the news is made from memory. */
 export function integrationRoutes(
   app: FastifyInstance,
-  { config, publicRates }: BaseDependencies & { readonly publicRates: PublicRates },
+  deps: BaseDependencies & { readonly publicRates: PublicRates },
 ): void {
+  const { config, publicRates } = deps
   exportRoute(app, publicRates)
   valueRoutes(app, publicRates)
   frankfurterRoutes(app, publicRates)
   openExchangeRatesRoutes(app, publicRates, config)
+  rateNewsRoutes(app, deps)
 }

@@ -117,6 +117,8 @@ async function recordIntegrations(): Promise<void> {
     await recorder.call(frankfurterRate, { params: { base: currency, quote } })
   await recorder.call(frankfurterRates, { query: '?base=LKR&quotes=USD&from=2026-09-28' })
   await recorder.call(integrations.openExchangeRatesLatest, { query: '?symbols=LKR' })
+  for (const feed of [integrations.rateNewsAtom, integrations.rateNewsJson])
+    await recorder.call(feed, { params: { currency } })
   for (const base of [currency, 'EUR'])
     await recorder.call(openExchangeRatesDay, { params: { date }, query: `?base=${base}&symbols=LKR` })
 }

@@ -50,8 +50,12 @@ export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void
 }
 
 /** Sends a ready answer through the framework, a large one compressed, or 304 where the client has it. */
-export async function replyReady(reply: FastifyReply, ready: ReadyResponse): Promise<FastifyReply> {
-  reply.header('cache-control', PUBLIC_CACHE_CONTROL).type('application/json; charset=utf-8')
+export async function replyReady(
+  reply: FastifyReply,
+  ready: ReadyResponse,
+  type = 'application/json; charset=utf-8',
+): Promise<FastifyReply> {
+  reply.header('cache-control', PUBLIC_CACHE_CONTROL).type(type)
   if (ready.encoded) return sendEncoded(reply.request, reply, await ready.encoded())
   reply.header('etag', ready.etag)
   if (matchesEtag(reply.request.headers['if-none-match'], ready.etag))

@@ -19,9 +19,9 @@ export interface ReadyResponse {
   readonly encoded: (() => Promise<Encoded>) | null
 }
 
-/** A path of letters with at most a day at its end, and at most two days or months, a kind and a unit after it; all else is answered without being kept. */
+/** A path of letters with at most a day at its end, and at most two days or months, a kind and a unit after it, or a feed; all else is answered without being kept. */
 const KEPT_URL =
-  /^\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?(?:\?[a-z]+=[a-z\d-]{2,10}(?:&[a-z]+=[a-z\d-]{2,10}){0,3})?$/
+  /^(?:\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?|\/feed\/[A-Z]{3}\.[a-z]{4})(?:\?[a-z]+=[a-z\d-]{2,10}(?:&[a-z]+=[a-z\d-]{2,10}){0,3})?$/
 /** From here on compressing saves a reader more time than it costs: a year of rates is 13 KB, 30 years are 570 KB. */
 const LARGE_BYTES = 8192
 const MAX_BYTES_KEPT = 32 * 1024 * 1024
@@ -99,7 +99,7 @@ export class PublicRates {
     return made
   }
 
-  /** The same for what takes a query: kept only if no rate changed meanwhile. */
+  /** The same for what takes a query: kept only if no rate changed meanwhile. A text is sent as it is. */
   async respondLater(
     url: string,
     build: (snapshot: RateSnapshot) => Promise<unknown>,
@@ -107,7 +107,8 @@ export class PublicRates {
     const kept = this.find(url)
     if (kept) return kept
     const before = this.version
-    const made = this.make(Buffer.from(JSON.stringify(await build(this.snapshot()))))
+    const built = await build(this.snapshot())
+    const made = this.make(Buffer.from(typeof built === 'string' ? built : JSON.stringify(built)))
     if (KEPT_URL.test(url) && before === this.version) this.keep(url, made)
     return made
   }

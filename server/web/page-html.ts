@@ -80,6 +80,10 @@ function descriptionOf(
     ...(isListed ? Object.entries(preview) : []).map(
       ([property, text]) => text !== '' && `<meta property="${property}" content="${escapeHtml(text)}">`,
     ),
+    ...(isListed ? (head.feeds ?? []) : []).map(
+      ({ href, type }) =>
+        `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(href)}">`,
+    ),
     // Data, which no browser runs: the page's policy has nothing to say about it.
     isListed &&
       head.structured !== undefined &&

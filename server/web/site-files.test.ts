@@ -14,6 +14,17 @@ afterAll(() => test.close())
 const get = (url: string) => test.app.inject({ url })
 
 describe('a page', () => {
+  it('of a currency names the feeds of the kind that it shows', async () => {
+    await publish(test, 'cbsl', 'USD', { '2026-09-28': '335.1' }, 'tt-selling')
+    const { body } = await get('/rates/USD?side=import')
+    const links = [...body.matchAll(/<link rel="alternate" type="([^"]+)" title="[^"]+" href="([^"]+)">/g)]
+    expect(links.map(([, type, href]) => [type, href])).toEqual([
+      ['application/atom+xml', '/feed/USD.atom?kind=tt-selling'],
+      ['application/feed+json', '/feed/USD.json?kind=tt-selling'],
+    ])
+    expect((await get('/rates')).body).not.toContain('rel="alternate"')
+  })
+
   it.each([
     [
       '/',

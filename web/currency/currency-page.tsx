@@ -24,6 +24,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { currencyAddress, currencyChoice, endingOnSample, historyQuery } from './history-queries.ts'
 import styles from './currency-page.module.css'
 import { DownloadMenu } from './download-menu.tsx'
+import { FollowLinks } from './follow-links.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { RateCard } from './rate-card.tsx'
 
@@ -81,6 +82,7 @@ export default function CurrencyPage() {
         />
       </div>
       <DownloadMenu choice={choice} />
+      <FollowLinks currency={currency} kind={kindOf(side)} />
       <p role="status" className="visually-hidden">
         {change?.sentence}
       </p>

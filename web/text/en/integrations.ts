@@ -1,5 +1,12 @@
 import type { ExportFormat } from '../../../domain/integrations/export-name.ts'
 
+/** How one is told of new rates of a currency. */
+export const followText = {
+  label: 'New rates',
+  atom: 'Atom feed',
+  json: 'JSON feed',
+}
+
 /** The menu of files for other programs on the page of a currency. */
 export const downloadText = {
   title: 'Download for …',

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+interface JsonFeed {
+  readonly version: string
+  readonly feed_url: string
+  readonly items: readonly {
+    id: string
+    url: string
+    title: string
+    content_text: string
+    date_published: string
+  }[]
+}
+
+let testApp: TestApp
+const get = (url: string, headers = {}) => testApp.app.inject({ url, headers })
+const items = async (url = '/feed/USD.json') => (await get(url)).json<JsonFeed>().items
+const titles = async (url?: string) => (await items(url)).map(({ title }) => title)
+
+beforeAll(async () => {
+  testApp = await startTestApp({ env: { RATE_FEED: 'cbsl', PROVIDER_NAME: 'Rates & Co' } })
+  await publish(testApp, 'sample', 'USD', { '2026-09-24': '299.0000', '2026-09-25': '299.5000' })
+})
+afterAll(() => testApp.close())
+
+/** Gives the published rate of a day another value. */
+async function correct(date: string, rate: string): Promise<void> {
+  await testApp.db
+    .updateTable('published_rate')
+    .set({ rate, fetched_at: testApp.clock.now() })
+    .where('source', '=', 'cbsl')
+    .where('date', '=', date as never)
+    .execute()
+  await caughtUp(testApp)
+}
+
+test('a feed tells of nothing while there is only the sample, and says so', async () => {
+  expect(await items()).toEqual([])
+  const { body } = await get('/feed/USD.atom')
+  expect(body).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
+  expect(body).toContain('The bundled sample is left out.</subtitle>')
+})
+
+test('each new rate is an entry, and a correction is another one that keeps the first as it was', async () => {
+  await publish(testApp, 'cbsl', 'USD', { '2026-09-25': '300.4', '2026-09-28': '300.9' })
+  const before = await items()
+  expect(before.map(({ title }) => title)).toEqual([
+    'USD 300.9000 LKR, 28 Sep 2026',
+    'USD 300.4000 LKR, 25 Sep 2026',
+  ])
+  testApp.clock.turn(60)
+  await correct('2026-09-25', '300.5')
+  const [correction, ...others] = await items()
+  expect(others).toEqual(before)
+  expect(correction).toMatchObject({
+    url: 'http://localhost:3000/rates/USD/2026-09-25',
+    title: 'USD corrected to 300.5000 LKR, 25 Sep 2026',
+    content_text:
+      '1 USD = 300.5000 LKR on 25 Sep 2026. Source: Central Bank of Sri Lanka. Before the correction it was 300.4000 LKR.',
+    date_published: '2026-09-29T06:31:00.000Z',
+  })
+  expect(correction?.id).toMatch(/^tag:localhost,2026:rates:USD:indicative:2026-09-25:\d+$/)
+})
+
+test('Atom has the same entries, and what stands in it is escaped', async () => {
+  const { body, headers } = await get('/feed/USD.atom')
+  expect(headers['content-type']).toBe('application/atom+xml; charset=utf-8')
+  const ids = [...body.matchAll(/<id>(tag:[^<]+:\d+)<\/id>/g)].map(([, id]) => id)
+  expect(ids).toEqual((await items()).map(({ id }) => id))
+  expect(body).toContain('<author><name>Rates &amp; Co</name></author>')
+  expect(body).toContain(
+    '<link rel="self" type="application/atom+xml" href="http://localhost:3000/feed/USD.atom"/>',
+  )
+  expect(body).toContain('<updated>2026-09-29T06:31:00.000Z</updated>\n<author>')
+})
+
+test('a feed is kept by its ETag until a rate changes, for pages of every origin', async () => {
+  const { headers, body } = await get('/feed/USD.json')
+  expect(headers).toMatchObject({
+    'content-type': 'application/feed+json; charset=utf-8',
+    'cache-control': 'public, max-age=5, stale-while-revalidate=30',
+    'access-control-allow-origin': '*',
+  })
+  expect(JSON.parse(body)).toMatchObject({
+    version: 'https://jsonfeed.org/version/1.1',
+    feed_url: 'http://localhost:3000/feed/USD.json',
+  })
+  const known = { 'if-none-match': headers.etag ?? '' }
+  expect((await get('/feed/USD.json', known)).statusCode).toBe(304)
+  await publish(testApp, 'cbsl', 'USD', { '2026-09-29': '301.1' })
+  expect((await get('/feed/USD.json', known)).statusCode).toBe(200)
+})
+
+test('a feed is of the kind that is named, an old day is told of once it is corrected, and one that is taken back is withdrawn', async () => {
+  await publish(testApp, 'cbsl', 'USD', { '2026-09-29': '305.5' }, 'tt-selling')
+  expect(await titles('/feed/USD.json?kind=tt-selling')).toEqual([
+    'USD TT selling rate 305.5000 LKR, 29 Sep 2026',
+  ])
+  await publish(testApp, 'cbsl', 'GBP', { '2020-01-06': '240.1', '2020-01-07': '240.2' })
+  expect(await titles('/feed/GBP.json')).toEqual([])
+  await correct('2020-01-06', '240.15')
+  expect(await titles('/feed/GBP.json')).toEqual([
+    'GBP corrected to 240.1500 LKR, 6 Jan 2020',
+    'GBP 240.1000 LKR, 6 Jan 2020',
+  ])
+  await testApp.db.deleteFrom('published_rate').where('currency', '=', 'GBP').execute()
+  await caughtUp(testApp)
+  expect(await titles('/feed/GBP.json')).toContain('GBP withdrawn, 6 Jan 2020')
+})

@@ -1,0 +1,114 @@
+import type { Series } from '../../domain/series.ts'
+import type { DayChange } from '../rates/day-changes.ts'
+import { rateNewsText as TEXT } from '../text/en/rate-news.ts'
+import { escapeHtml } from '../text/html.ts'
+
+/** What a feed tells besides its entries. */
+export interface NewsContext {
+  readonly series: Series
+  readonly product: string
+  /** Begins every address. */
+  readonly publicUrl: string
+  /** Path and query that the feed was requested by. */
+  readonly address: string
+}
+
+/** A rate that was published, corrected or withdrawn. */
+interface Entry {
+  /** Says which change it is, so that a correction is an entry of its own and one that was seen is never new (RFC 4151). */
+  readonly id: string
+  readonly url: string
+  readonly title: string
+  readonly text: string
+  readonly at: string
+}
+
+/** Entries in a feed: three months of business days. */
+const MAX_ENTRIES = 60
+
+/** When a feed without entries was last changed, which RFC 4287 makes every feed say. */
+const NEVER = '1970-01-01T00:00:00.000Z'
+
+/** The changes as an Atom feed (RFC 4287), the newest first. */
+export function atomFeed(changes: readonly DayChange[], context: NewsContext): string {
+  const { series, product, publicUrl, address } = context
+  const entries = entriesOf(changes, context)
+  const xml = escapeHtml
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>${xml(feedId(context))}</id>
+<title>${xml(TEXT.title(series, product))}</title>
+<subtitle>${xml(TEXT.subtitle(series))}</subtitle>
+<updated>${entries[0]?.at ?? NEVER}</updated>
+<author><name>${xml(product)}</name></author>
+<link rel="self" type="application/atom+xml" href="${xml(publicUrl + address)}"/>
+<link rel="alternate" type="text/html" href="${xml(pageOf(context))}"/>
+${entries.map((entry) => atomEntry(entry, xml)).join('')}</feed>
+`
+}
+
+function atomEntry({ id, url, title, text, at }: Entry, xml: (text: string) => string): string {
+  return `<entry>
+<id>${xml(id)}</id>
+<title>${xml(title)}</title>
+<updated>${at}</updated>
+<link rel="alternate" type="text/html" href="${xml(url)}"/>
+<content type="text">${xml(text)}</content>
+</entry>
+`
+}
+
+/** The same as a JSON feed (https://www.jsonfeed.org/version/1.1/). */
+export function jsonFeed(changes: readonly DayChange[], context: NewsContext): object {
+  const { series, product, publicUrl, address } = context
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: TEXT.title(series, product),
+    home_page_url: pageOf(context),
+    feed_url: publicUrl + address,
+    description: TEXT.subtitle(series),
+    authors: [{ name: product }],
+    language: 'en',
+    items: entriesOf(changes, context).map(({ id, url, title, text, at }) => ({
+      ...{ id, url, title, content_text: text, date_published: at },
+    })),
+  }
+}
+
+/** What came in one transaction stands by its day. */
+function entriesOf(changes: readonly DayChange[], context: NewsContext): readonly Entry[] {
+  return [...changes]
+    .sort((one, other) => other.at.getTime() - one.at.getTime() || (one.date < other.date ? 1 : -1))
+    .slice(0, MAX_ENTRIES)
+    .map((change) => entryOf(change, context))
+}
+
+function entryOf({ version, date, at, before, now }: DayChange, context: NewsContext): Entry {
+  const { series, publicUrl } = context
+  const kind = series.kind === 'indicative' ? '' : `?kind=${series.kind}`
+  return {
+    id: `${feedId(context)}:${date}:${version}`,
+    url: `${publicUrl}/rates/${series.currency}/${date}${kind}`,
+    at: at.toISOString(),
+    ...wording(series, { date, before, now }),
+  }
+}
+
+function wording(
+  series: Series,
+  { date, before, now }: Pick<DayChange, 'date' | 'before' | 'now'>,
+): Pick<Entry, 'title' | 'text'> {
+  if (now === null)
+    return { title: TEXT.withdrawn(series, date), text: before ? TEXT.isNone(date, before.rate) : '' }
+  const is = TEXT.is(series, date, now.rate, now.source)
+  if (before === null) return { title: TEXT.newRate(series, date, now.rate), text: is }
+  return { title: TEXT.corrected(series, date, now.rate), text: `${is} ${TEXT.was(before.rate)}` }
+}
+
+function feedId({ series, publicUrl }: NewsContext): string {
+  return `tag:${new URL(publicUrl).hostname},2026:rates:${series.currency}:${series.kind}`
+}
+
+function pageOf({ series, publicUrl }: NewsContext): string {
+  return `${publicUrl}/rates/${series.currency}`
+}

@@ -1,0 +1,94 @@
+import { sql, type Kysely } from 'kysely'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { rateOf, type Rate } from '../../domain/money.ts'
+import {
+  countingSources,
+  rateThatCounts,
+  type RateFeedName,
+  type RateSource,
+} from '../../domain/rate-precedence.ts'
+import type { Series } from '../../domain/series.ts'
+import type { Database } from '../database/schema.ts'
+
+/** What counted as the rate of a day. */
+export interface CountingRate {
+  readonly rate: Rate
+  readonly source: RateSource
+}
+
+/** A change of *the* rate of a day; what a stronger source hides is none, nor is the same figure from another source. */
+export interface DayChange {
+  /** Rises with every change. */
+  readonly version: number
+  readonly date: CalendarDate
+  readonly at: Date
+  /** Null: the day had none. With a rate before, the change is a correction. */
+  readonly before: CountingRate | null
+  /** Null: the day has none any more. */
+  readonly now: CountingRate | null
+}
+
+/** Which days' changes are of interest. */
+export interface ChangeChoice {
+  /** The feed that is followed. */
+  readonly feed: RateFeedName | null
+  /** Days whose newest change is after this version. */
+  readonly after: number
+  /** All such days after this one; of those up to it only the ones that changed more than once. Undefined: only these, of all days. */
+  readonly allSince?: CalendarDate
+}
+
+/** Days that are looked at: those that changed last. */
+const MAX_DAYS = 100
+
+interface Revision {
+  readonly version: number
+  readonly date: CalendarDate
+  readonly at: Date
+  readonly source: RateSource
+  readonly rate: Rate | null
+}
+
+/**
+ * How the rates of a series came about, in the order of the changes: every change of the chosen days, at most 100 of them. The sample counts
+ * for nothing: what stands in its place is the first rate of its day, not a correction.
+ */
+export async function readDayChanges(
+  db: Kysely<Database>,
+  { currency, kind }: Series,
+  { feed, after, allSince }: ChangeChoice,
+): Promise<readonly DayChange[]> {
+  const sources = countingSources(feed).filter((source) => source !== 'sample')
+  const of = sql`currency = ${currency} AND kind = ${kind} AND source = ANY(${sources})`
+  const { rows } = await sql<Omit<Revision, 'rate'> & { rate: string | null }>`
+    SELECT version, date, at, source, rate FROM rate_revision
+    WHERE ${of} AND date IN (
+      SELECT date FROM rate_revision WHERE ${of}
+      GROUP BY date HAVING max(version) > ${after} AND (count(*) > 1 OR date > ${allSince ?? null}::date)
+      ORDER BY max(version) DESC LIMIT ${MAX_DAYS})
+    ORDER BY version`.execute(db)
+  return changesOf(
+    rows.map((row) => ({ ...row, rate: row.rate === null ? null : rateOf(row.rate) })),
+    sources,
+  )
+}
+
+function changesOf(revisions: readonly Revision[], sources: readonly RateSource[]): readonly DayChange[] {
+  const days = new Map<CalendarDate, Map<RateSource, Rate>>()
+  return revisions.flatMap(({ version, date, at, source, rate }) => {
+    const known = days.getOrInsertComputed(date, () => new Map<RateSource, Rate>())
+    const before = counting(known, sources)
+    if (rate === null) known.delete(source)
+    else known.set(source, rate)
+    const now = counting(known, sources)
+    return before?.rate === now?.rate ? [] : [{ version, date, at, before, now }]
+  })
+}
+
+function counting(known: ReadonlyMap<RateSource, Rate>, sources: readonly RateSource[]): CountingRate | null {
+  const found = rateThatCounts(sources, (source) => {
+    const rate = known.get(source)
+    return rate === undefined ? undefined : { rate, source }
+  })
+  return found ?? null
+}

@@ -4,7 +4,15 @@
  */
 const SERVER_LAYERS = [
   // Files in server/ itself that everything may use.
-  ['config.ts', 'setting-values.ts', 'errors.ts', 'start-error.ts', 'event-loop.ts', 'text/'],
+  [
+    'config.ts',
+    'setting-conflicts.ts',
+    'setting-values.ts',
+    'errors.ts',
+    'start-error.ts',
+    'event-loop.ts',
+    'text/',
+  ],
   ['database/'],
   ['base-dependencies.ts'],
   ['identity/'],
@@ -23,6 +31,7 @@ const SERVER_LAYERS = [
     'openapi/',
     'operations/',
     'periods/',
+    'shared-cache/',
     'sign-in/',
     'stream/',
     'users/',

@@ -37,6 +37,7 @@ import { respondEarly } from './http/respond-early.ts'
 import { citedRateRoute } from './rates/cited-rate-route.ts'
 import { historyFileRoutes } from './rates/history-file-routes.ts'
 import { publicRateRoutes } from './rates/public-rate-routes.ts'
+import { setSharedCacheHeaders } from './shared-cache/cache-headers.ts'
 import { redeemRoutes } from './sign-in/redeem-routes.ts'
 import { requestCodeRoutes } from './sign-in/request-code-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
@@ -89,7 +90,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   }
   healthRoutes(app, deps, healthChecks, () => {
     const bankHolidays = missingList(liveCalendar, deps.clock())
-    return { ...deps.chainWatch.warnings(), ...(bankHolidays && { bankHolidays }) }
+    return { ...deps.chainWatch.warnings(), ...deps.purges.warnings(), ...(bankHolidays && { bankHolidays }) }
   })
   if (deps.mailbox && hasMailbox(config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
   embedRoutes(app, deps)
@@ -117,7 +118,8 @@ function createServer(
     loggerInstance: log,
     serverFactory: respondEarly(
       {
-        find: (url) => publicRates.find(url)?.sent,
+        // What is kept for a shared cache says how long, which is another time at each request.
+        find: (url) => (config.cachePurgeUrls.length > 0 ? undefined : publicRates.find(url)?.sent),
         count: (status) => publicRates.given[status === 200 ? 'full' : 'notModified']++,
       },
       { record, logsAll: config.logLevel === 'debug' || config.logLevel === 'trace' },
@@ -156,6 +158,7 @@ function addHooks(app: FastifyInstance, deps: Dependencies, record: RequestRecor
   leaveLengthOutOf304(app)
   acceptJsonOnly(app)
   guardEndpoints(app, deps)
+  if (deps.config.cachePurgeUrls.length > 0) setSharedCacheHeaders(app, deps)
   let endJobs: (() => Promise<void>) | undefined
   app.addHook('onReady', (done) => {
     if (deps.background) endJobs = startJobs(deps)

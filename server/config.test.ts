@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, configKeys, isLoopback, readConfig } from './config.ts'
+import { ConfigError, configKeys, readConfig } from './config.ts'
+import { isLoopback } from './setting-conflicts.ts'
 
 const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
   try {
@@ -44,6 +45,8 @@ describe('the configuration', () => {
       auditPublicKeys: [],
       metricsPort: undefined,
       corsOrigins: [],
+      cachePurgeUrls: [],
+      cachePurgeToken: undefined,
     })
   })
 
@@ -92,6 +95,8 @@ describe('the configuration', () => {
     ],
     ['METRICS_PORT', ['9100'], ['0', '3000', 'on']],
     ['CORS_ORIGINS', ['https://a.org,http://b.org:81'], ['*', 'null', 'https://a.org/x', 'a.org']],
+    ['CACHE_PURGE_URL', [], ['10.0.0.7:6082', 'ftp://a.org', 'http://a.org b.org']],
+    ['CACHE_PURGE_TOKEN', [], ['a b', 'රු']],
   ])('%s accepts %j and refuses %j by name', (key, right, wrong) => {
     for (const value of right) expect(problemsOf({ [key]: value }), value).toEqual([])
     for (const value of wrong) {
@@ -115,6 +120,18 @@ describe('the configuration', () => {
     expect(readConfig(domains).registrationDomains).toEqual(['cbsl.lk', 'bank.example.lk'])
     for (const alone of [{ REGISTRATION: 'domains' }, { ...domains, REGISTRATION: 'open' }])
       expect(problemsOf(alone)).toEqual([expect.stringMatching(/^REGISTRATION_DOMAINS/)])
+  })
+
+  test('a cache that is purged is a proxy to trust, and a token is of no use without it', () => {
+    const CACHE_PURGE_URL = 'http://10.0.0.7:6082, https://purge.example.org/service?id=1'
+    expect(problemsOf({ CACHE_PURGE_URL })).toEqual(['CACHE_PURGE_URL needs TRUST_PROXY beside it'])
+    expect(problemsOf({ CACHE_PURGE_TOKEN: 'x' })).toEqual([
+      'CACHE_PURGE_TOKEN needs CACHE_PURGE_URL beside it',
+    ])
+    expect(readConfig({ CACHE_PURGE_URL, TRUST_PROXY: '1', CACHE_PURGE_TOKEN: 'x' })).toMatchObject({
+      cachePurgeUrls: CACHE_PURGE_URL.split(', '),
+      cachePurgeToken: 'x',
+    })
   })
 
   test('other users’ addresses are masked by default only where anyone on the internet may register', () => {

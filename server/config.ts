@@ -6,6 +6,7 @@ import { isEmailAddress } from '../domain/identity/sign-in-code.ts'
 import {
   databaseUrl,
   isAddressOrRange,
+  isHttpUrl,
   isOrigin,
   keyBytes,
   list,
@@ -13,6 +14,7 @@ import {
   url,
   wholeNumber,
 } from './setting-values.ts'
+import { contradictions, isLoopback, isLoopbackUrl } from './setting-conflicts.ts'
 import { StartError } from './start-error.ts'
 
 /** Every setting of the server, read once at start from the environment. `.env.example` has exactly these keys. */
@@ -61,6 +63,10 @@ export type Config = {
   metricsPort: number | undefined
   /** The other origins whose pages may call the API. */
   corsOrigins: string[]
+  /** Where the shared caches in front of the server take purges. Empty: there are none. */
+  cachePurgeUrls: string[]
+  /** What a purge carries as its bearer token. */
+  cachePurgeToken: string | undefined
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -121,15 +127,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     auditPublicKeys: read.AUDIT_PUBLIC_KEY,
     metricsPort: read.METRICS_PORT,
     corsOrigins: read.CORS_ORIGINS,
+    cachePurgeUrls: read.CACHE_PURGE_URL,
+    cachePurgeToken: read.CACHE_PURGE_TOKEN,
   }
 }
-
-/** Whether `host` is nothing but this machine. `127.example.org` is a name, and anyone can own it. */
-export const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-
-/** Whether only this machine can open the address. */
-const isLoopbackUrl = (address: string) => isLoopback(new URL(address).hostname.replace(/^\[|\]$/g, ''))
 
 /**
  * Whether emails can be read at `/dev/mailbox`: no mail server, and an address that only this machine can open. A public address
@@ -137,33 +138,6 @@ const isLoopbackUrl = (address: string) => isLoopback(new URL(address).hostname.
  */
 export const hasMailbox = ({ smtpUrl, host, publicUrl }: Pick<Config, 'smtpUrl' | 'host' | 'publicUrl'>) =>
   smtpUrl === undefined && isLoopback(host) && isLoopbackUrl(publicUrl)
-
-/** What is right alone and wrong together. Looked for only once every variable is right by itself. */
-function contradictions(read: {
-  HOST: string
-  PORT: number
-  PUBLIC_URL?: string | undefined
-  REGISTRATION?: Registration | undefined
-  REGISTRATION_DOMAINS: string[]
-  [other: string]: unknown
-}): string[] {
-  const found: string[] = []
-  if (!read.REGISTRATION && read.PUBLIC_URL && !isLoopbackUrl(read.PUBLIC_URL))
-    found.push(
-      'REGISTRATION must be set when PUBLIC_URL is not a loopback address: to domains, invited or approved, or to open to let anyone register and enter rates',
-    )
-  if ((read.REGISTRATION === 'domains') !== read.REGISTRATION_DOMAINS.length > 0)
-    found.push('REGISTRATION_DOMAINS and REGISTRATION=domains need each other: set both or neither')
-  if (!read['SMTP_URL'] && !isLoopback(read.HOST))
-    found.push(
-      'SMTP_URL must be set when HOST is not a loopback address: without it sign-in codes are shown to whoever opens the development mailbox',
-    )
-  if (read['METRICS_PORT'] !== undefined && read['METRICS_PORT'] === read.PORT)
-    found.push('METRICS_PORT must differ from PORT')
-  for (const key of ['DATABASE_OWNER_URL', 'DATABASE_LISTEN_URL'])
-    if (read[key] && !read['DATABASE_URL']) found.push(`${key} needs DATABASE_URL beside it`)
-  return found
-}
 
 const secretKey = text(
   (value) => /^[\w+/=-]+$/.test(value) && keyBytes(value).length >= 32,
@@ -242,4 +216,14 @@ const variables = {
   )
     .prefault('')
     .transform((value) => list(value).map((origin) => origin.replace(/\/$/, ''))),
+  CACHE_PURGE_URL: text(
+    (value) => list(value).every((each) => isHttpUrl(each)),
+    'must be http or https addresses, with commas between them',
+  )
+    .prefault('')
+    .transform(list),
+  CACHE_PURGE_TOKEN: text(
+    (value) => /^[\x21-\x7e]+$/.test(value),
+    'must be a token of ASCII letters, digits and signs without spaces',
+  ).optional(),
 }

@@ -8,6 +8,7 @@ import { loadSample } from './feeds/sample/load-sample.ts'
 import { LiveCalendar } from './calendar/live-calendar.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
+import { purgeAfterChanges, type Purges } from './shared-cache/purge-after-changes.ts'
 import { FailedCodes } from './sign-in/failed-codes.ts'
 
 /** The services of the features, beside what they are made from. They exist before the first route is registered. */
@@ -15,6 +16,7 @@ export interface Dependencies extends BaseDependencies {
   readonly liveRateBook: LiveRateBook
   readonly liveCalendar: LiveCalendar
   readonly publicRates: PublicRates
+  readonly purges: Purges
   readonly chainWatch: ChainWatch
   readonly failedCodes: FailedCodes
   /** Null where emails leave by a mail server. */
@@ -42,11 +44,14 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   if (base.background)
     await loadSample(db, clock()).catch((err: unknown) => log.warn({ err }, 'The sample could not be loaded'))
   await Promise.all([liveRateBook.load(), liveCalendar.refresh()])
+  // From here on: what is loaded now is in the purge of everything with which it begins.
+  const purges = purgeAfterChanges({ ...base, liveRateBook, liveCalendar })
   return {
     ...base,
     liveRateBook,
     liveCalendar,
     publicRates,
+    purges,
     chainWatch: new ChainWatch({ db, clock, places: config }),
     failedCodes: new FailedCodes(log),
     mailbox,
@@ -56,7 +61,7 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     close: async () => {
       liveRateBook.close()
       liveCalendar.close()
-      await Promise.all([worker.close(), listener.close()])
+      await Promise.all([worker.close(), purges.close(), listener.close()])
     },
   }
 }

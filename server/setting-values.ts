@@ -25,6 +25,9 @@ export const databaseUrl = url(
   'must be like postgresql://user:password@host:5432/database',
 )
 
+/** Whether a value is the address of something that speaks HTTP. */
+export const isHttpUrl = (value: string) => /^https?:$/.test(URL.parse(value)?.protocol ?? '')
+
 /** Whether a value is the origin of a URL, with or without a slash at its end. */
 export const isOrigin = (value: string) => {
   const parsed = URL.parse(value)

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../setting-conflicts.ts'
 import type { Clock } from '../base-dependencies.ts'
 import { Refusal, type Transport } from './email-worker.ts'
 import type { Email } from './compose-email.ts'

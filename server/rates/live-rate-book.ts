@@ -10,7 +10,12 @@ import { readSealsAfter } from './sealed-periods.ts'
 
 /** What happened to the book: rates changed one by one, all of it was read anew, the feed's status changed, periods were sealed, or schedules of customs rates changed. */
 export type BookEvent =
-  | { readonly kind: 'rates'; readonly changes: readonly RateChanged[] }
+  | {
+      readonly kind: 'rates'
+      readonly changes: readonly RateChanged[]
+      /** Of every revision, those included that changed no rate. */
+      readonly currencies: readonly string[]
+    }
   | { readonly kind: 'reloaded' }
   | { readonly kind: 'feed-status' }
   | { readonly kind: 'sealed' }
@@ -170,7 +175,8 @@ export class LiveRateBook {
 
   private take(revisions: readonly RateRevision[]): void {
     const changes = revisions.map((each) => this.book.apply(each)).filter((each) => each !== undefined)
-    if (revisions.length > 0) this.tell({ kind: 'rates', changes })
+    const currencies = [...new Set(revisions.map(({ currency }) => currency))]
+    if (revisions.length > 0) this.tell({ kind: 'rates', changes, currencies })
   }
 
   private tell(event: BookEvent): void {

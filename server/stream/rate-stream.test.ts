@@ -154,9 +154,11 @@ test('a whole import is one event, and old changes are let go', () => {
     date: '2026-09-29' as never,
     now: null,
   }))
-  expect(events.take({ kind: 'rates', changes }, 111)).toMatch(/^event: reset\nid: 111\n/)
+  expect(events.take({ kind: 'rates', changes, currencies: ['USD'] }, 111)).toMatch(
+    /^event: reset\nid: 111\n/,
+  )
   for (let version = 112; version < 1200; version++)
-    events.take({ kind: 'rates', changes: [{ ...changes[0]!, version }] }, version)
+    events.take({ kind: 'rates', changes: [{ ...changes[0]!, version }], currencies: ['USD'] }, version)
   expect(events.greeting(111)).toContain('event: reset')
   const missed = events.greeting(1190)
   expect(missed.match(/event: rate/g)).toHaveLength(9)

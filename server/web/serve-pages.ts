@@ -28,6 +28,8 @@ interface MadePage extends Encoded {
   readonly policy: string
   /** Whether a response in it failed in a way that may be over at the next request. */
   readonly passing: boolean
+  /** The tags of the responses in it, by which a shared cache may keep it; undefined where it may not. */
+  readonly tags: string | undefined
 }
 
 const PAGES_KEPT = 200
@@ -74,6 +76,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', page.policy)
+    if (page.tags !== undefined) reply.header('surrogate-key', page.tags)
     return sendEncoded(request, reply, page)
   })
 }
@@ -103,12 +106,13 @@ async function makePage(
   const assets = await options.source.assetsOf(first.modules)
   // Before the responses: a change in between is then told twice rather than never.
   const changesKnown = options.changesKnown()
-  const firstResponses = await responsesOf(app, first.queries)
+  const firstCalls = await callApi(app, first.queries)
   // A response may lead to others, as the sample's last day does to its week.
-  const then = await renderer.planOf(path, search, today, firstResponses)
+  const then = await renderer.planOf(path, search, today, responsesOf(firstCalls))
   const requested = new Set(first.queries.map(([, address]) => address))
   const more = then.queries.filter(([, address]) => !requested.has(address))
-  const responses = [...firstResponses, ...(await responsesOf(app, more))]
+  const calls = [...firstCalls, ...(await callApi(app, more))]
+  const responses = responsesOf(calls)
   const isMissing = first.isOfResponse && (responses[0]?.[1] ?? 200) >= 400
   const plan = isMissing ? { ...first, status: 404 } : first
   const data = {
@@ -122,24 +126,45 @@ async function makePage(
   })
   const canonical = options.publicUrl + path + (search && `?${search}`)
   const plain = Buffer.from(pageHtml({ ...rendered, plan, assets, data, changesKnown, canonical }))
+  const passing = rendered.html === '' || responses.length < calls.length
   return {
     ...(await encode(plain)),
     status: plan.status,
     policy: assets.policy,
-    passing: rendered.html === '' || responses.length < first.queries.length + more.length,
+    passing,
+    tags: passing || plan.status !== 200 ? undefined : allTags(calls),
   }
 }
 
-/**
- * Calls the API itself, without a socket, so that a page can never say anything else than the API. A response that the
- * server failed to give is left out: the browser requests it.
- */
-async function responsesOf(app: FastifyInstance, queries: PagePlan['queries']): Promise<PageResponses> {
-  const responses = await Promise.all(
+interface ApiCall {
+  readonly response: PageResponses[number]
+  /** Its `surrogate-key`, where a shared cache may keep it. */
+  readonly tags: string | undefined
+}
+
+/** Calls the API itself, without a socket, so that a page can never say anything else than the API. */
+function callApi(app: FastifyInstance, queries: PagePlan['queries']): Promise<ApiCall[]> {
+  return Promise.all(
     queries.map(async (key) => {
-      const response = await app.inject({ url: key[1], headers: { accept: 'application/json' } })
-      return [key, response.statusCode, response.statusCode < 500 ? response.json<unknown>() : null] as const
+      const called = await app.inject({ url: key[1], headers: { accept: 'application/json' } })
+      const { statusCode, headers } = called
+      const tags = headers['surrogate-key']
+      return {
+        response: [key, statusCode, statusCode < 500 ? called.json<unknown>() : null],
+        tags: tags === undefined ? undefined : String(tags),
+      }
     }),
   )
-  return responses.filter(([, status]) => status < 500)
+}
+
+/** A response that the server failed to give is left out: the browser requests it. */
+function responsesOf(calls: readonly ApiCall[]): PageResponses {
+  return calls.map(({ response }) => response).filter(([, status]) => status < 500)
+}
+
+/** The tags of all of them; undefined where one has none, or there are none. */
+function allTags(calls: readonly ApiCall[]): string | undefined {
+  const tags = calls.map((call) => call.tags)
+  if (tags.length === 0 || tags.includes(undefined)) return undefined
+  return [...new Set(tags.join(' ').split(' '))].join(' ')
 }

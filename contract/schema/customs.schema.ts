@@ -109,7 +109,7 @@ export const importCustoms = {
 export const undoCustoms = {
   summary: 'Take a schedule of customs rates back',
   description:
-    'What it added is deleted, what it replaced is put back, and so are the days of effect. A rate that was changed after it stays as it is and is counted; the days of effect then stay as well.',
+    'What it added is deleted, what it replaced is put back, and so are the days of effect. A rate that was changed after it stays as it is and is counted; the days of effect then stay as well. 409 while a schedule that was entered later for the same first day stands: that one is undone first.',
   params: z.strictObject({ id: idInPath }),
   response: undoImport.response,
 } satisfies EndpointSchema

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
-import { invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { customsImportText } from '../text/en/imports.ts'
 import { beginBatch, endBatch, refuseBlocked } from './batches.ts'
@@ -65,11 +65,14 @@ export async function commitCustoms(
 
 /**
  * Takes a schedule back: its rates and its days say what they said before. A rate that was changed since is left, and with it the
- * days of effect. Throws 404 for an unknown import, 409 for one that was taken back. The caller holds the lock.
+ * days of effect. Throws 404 for an unknown import, 409 for one that was taken back and while a later one for the same first day
+ * stands, whose rates would otherwise go with it. The caller holds the lock.
  */
 export async function undoCustoms(trx: Transaction<Database>, id: number, writer: Writer): Promise<Undone> {
   const { actor, at } = writer
   const { created_at } = await endBatch(trx, id, 'customs week', writer)
+  const later = await laterSchedule(trx, id)
+  if (later) throw new ApiError('conflict', customsImportText.undoLaterFirst(later))
   const { reversals, ...undone } = await reverseRows(trx, id, created_at, writer)
   if (undone.left === 0) await putBackWeek(trx, id, writer)
   await recordAuditEntry(trx, {
@@ -84,6 +87,19 @@ export async function undoCustoms(trx: Transaction<Database>, id: number, writer
     },
   })
   return undone
+}
+
+/** The newest schedule that was entered for the first day of an import after it, and was not undone. */
+async function laterSchedule(
+  trx: Transaction<Database>,
+  id: number,
+): Promise<{ readonly id: number; readonly gazette: string } | undefined> {
+  const { rows } = await sql<{ id: number; gazette: string }>`
+    SELECT b.id, w.gazette FROM customs_week own
+      JOIN customs_week w USING (first_day) JOIN import_batch b ON b.id = w.batch_id
+    WHERE own.batch_id = ${id} AND b.id > ${id} AND b.undone_at IS NULL
+    ORDER BY b.id DESC, w.version DESC LIMIT 1`.execute(trx)
+  return rows[0]
 }
 
 /** Gives the first day of an import what it said before, unless another schedule was entered for it since. */

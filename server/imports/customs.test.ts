@@ -201,6 +201,11 @@ test('Undoing gives back the rates, the days and the gazette of before, one afte
   ratesApp.run.clock.turn(60)
   const second = (await commit('USD 302', { gazette: '2456/09' })).body.data
   expect(second).toMatchObject({ added: 0, replaced: 1 })
+  const tooEarly = await undo(first.id)
+  expect([tooEarly.status, tooEarly.body.message]).toEqual([
+    409,
+    `Gazette 2456/09 was entered for the same days later. Undo that import first (number ${second.id}).`,
+  ])
   expect((await undo(second.id)).body.message).toBe('Import undone: 0 removed, 1 put back')
   expect((await current()).body.data).toMatchObject({ rate: 301.5, gazette: '2456/01', days_left: 5 })
   expect((await undo(second.id)).status).toBe(409)

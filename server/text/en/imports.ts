@@ -81,6 +81,8 @@ export const holidayImportText = {
 export const customsImportText = {
   entered: (first: CalendarDate, last: CalendarDate) =>
     `Customs rates of ${formatDay(first)} to ${formatDay(last)} entered`,
+  undoLaterFirst: ({ id, gazette }: { readonly id: number; readonly gazette: string }) =>
+    `Gazette ${gazette} was entered for the same days later. Undo that import first (number ${id}).`,
   unchanged: 'All of it is entered already.',
   noRates: 'There are no rates in it.',
   beyondLimit: holidayImportText.beyondLimit,

@@ -18,6 +18,7 @@ import { rightCodes, wrongCodes } from './sign-in/sign-in-codes.ts'
 import { codeFailures, emailLimits } from './sign-in/sign-in-limits.ts'
 import { failover, pgBouncer, twoServers } from './process/several-servers.ts'
 import { sigterm } from './process/sigterm.ts'
+import { sharedCache } from './load/shared-cache.ts'
 import { slowClients } from './load/slow-clients.ts'
 import { stall } from './load/stall.ts'
 import { smtp451, smtpDown, smtpDrip, smtpSlow } from './sign-in/smtp.ts'
@@ -52,6 +53,7 @@ export const ALL_SCENARIOS: readonly Scenario[] = [
   twoServers,
   pgBouncer,
   failover,
+  sharedCache,
   smtpDown,
   smtpDrip,
   smtpSlow,

@@ -13,6 +13,7 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ measure: () => Promi
   audit: () => import('./audit.ts'),
   'first-load': () => import('./first-load.ts'),
   lighthouse: () => import('./lighthouse.ts'),
+  morning: () => import('./morning.ts'),
   peers: () => import('./peers.ts'),
   'first-picture': () => import('./first-picture.ts'),
   navigation: () => import('./navigation.ts'),

@@ -1,0 +1,179 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { builtPages } from '../harness/browser/built-browser.ts'
+import { missing } from '../harness/database/debian.ts'
+import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
+import { HttpClient } from '../harness/load/http-client.ts'
+import { behindCache, cachePorts, startVarnish } from '../harness/process/varnish.ts'
+import { percentile, type Measurement } from './figure.ts'
+
+/** 100 000 visitors in ten minutes. */
+const PER_SECOND = 100_000 / 600
+const SECONDS = 30
+const VISITORS = Math.round(PER_SECOND * SECONDS)
+/** As often as each stands here; nobody has anything kept from before. */
+const PAGES = ['/', '/rates', '/', '/rates/USD', '/rates', '/rates/GBP', '/', '/periods/USD']
+/** As many as a browser opens to one server. */
+const CONNECTIONS = 6
+const GZIP = { 'accept-encoding': 'gzip' }
+
+interface Page {
+  readonly path: string
+  /** What the page loads. */
+  readonly assets: readonly string[]
+  /** Of the page and its assets as they are sent. */
+  readonly bytes: number
+}
+
+interface Visit {
+  /** Until the page was there, in ms. */
+  readonly page: number
+  /** Until everything was. */
+  readonly all: number
+  readonly failed: boolean
+}
+
+/** The morning on which everyone looks: pages with all their files through the cache, at the rate of the real thing. */
+export async function measure(): Promise<Measurement> {
+  const title = `A national morning: ${VISITORS} visitors in ${SECONDS} s, as 100 000 in ten minutes, through Varnish (deploy/varnish.vcl)`
+  const lacking = missing(['varnish', 'varnish-modules'])
+  if (lacking !== undefined) return { title, figures: [], notes: [lacking], notMeasured: ['everything'] }
+  await builtPages()
+  const environment = await startEnvironment()
+  try {
+    await fillWithRates(environment, 400)
+    const ports = await cachePorts()
+    const server = await environment.server(behindCache(ports))
+    const folder = join(environment.folder, 'varnish')
+    mkdirSync(folder)
+    const varnish = await startVarnish(ports, server.port, folder)
+    const client = new HttpClient(`http://127.0.0.1:${ports.publicPort}`, 256)
+    environment.onEnd(() => {
+      client.close()
+      varnish.stop()
+      return Promise.resolve()
+    })
+
+    const pages = await Promise.all(PAGES.map((path) => pageAt(client, path)))
+    const before = {
+      origin: varnish.originRequests(),
+      cache: varnish.cpuSeconds(),
+      server: await server.usage(),
+    }
+    const visits = await visitAll(client, pages, environment)
+    const requests = pages.reduce((sum, { assets }) => sum + 1 + assets.length, 0) * (VISITORS / PAGES.length)
+    const origin = ((varnish.originRequests() - before.origin) / requests) * 10_000
+    const cacheCpu = (varnish.cpuSeconds() - before.cache) / VISITORS
+    const serverCpu = ((await server.usage()).cpu - before.server.cpu) / 1e6 / SECONDS
+    const kilobytes = pages.reduce((sum, { bytes }) => sum + bytes, 0) / PAGES.length / 1024
+    const millionPerSecond = 1_000_000 / 600
+    return {
+      title,
+      figures: [
+        {
+          what: 'visits that failed',
+          values: [visits.filter(({ failed }) => failed).length],
+          unit: '',
+          goal: { atMost: 0 },
+        },
+        { what: 'origin requests of 10 000', values: [origin], unit: '', goal: { atMost: 5 } },
+        {
+          what: 'the page is there, half of the visits',
+          values: [
+            percentile(
+              visits.map(({ page }) => page),
+              0.5,
+            ),
+          ],
+          unit: 'ms',
+        },
+        {
+          what: 'the page is there, 99 of 100',
+          values: [
+            percentile(
+              visits.map(({ page }) => page),
+              0.99,
+            ),
+          ],
+          unit: 'ms',
+        },
+        {
+          what: 'everything is there, 99 of 100',
+          values: [
+            percentile(
+              visits.map(({ all }) => all),
+              0.99,
+            ),
+          ],
+          unit: 'ms',
+        },
+        { what: 'the cache, CPU of a visit', values: [cacheCpu * 1e6], unit: 'µs' },
+        { what: 'the server, share of a core', values: [serverCpu * 100], unit: '%' },
+        { what: 'a visit', values: [kilobytes], unit: 'KB' },
+      ],
+      notes: [
+        `${Math.round(requests)} requests; one correction in the middle. Who asks works on the same cores as cache, server and PostgreSQL.`,
+        `A million in ten minutes: ${(cacheCpu * millionPerSecond).toFixed(1)} cores of the cache and ${((kilobytes * 8 * millionPerSecond) / 1e6).toFixed(1)} Gbit/s; the server has no more to do than now.`,
+        'Streams of live changes, one for each open page, are not among the requests: `npm run bench -- stream`.',
+      ],
+    }
+  } finally {
+    await environment.end()
+  }
+}
+
+/** Opens a page as the first visitor, and finds what it loads. */
+async function pageAt(client: HttpClient, path: string): Promise<Page> {
+  const { body } = await client.call({ path })
+  const scripts = /data-scripts="([^"]+)"/.exec(body)?.[1]?.split(' ') ?? []
+  if (scripts.length === 0) throw new Error(`${path} names no scripts`)
+  const assets = [...scripts, '/manifest.webmanifest', '/icon-192.png']
+  let bytes = 0
+  for (const each of [path, ...assets]) {
+    // Twice: only what is in the cache is sent with its length.
+    await client.call({ path: each, headers: GZIP })
+    const { headers } = await client.call({ path: each, headers: GZIP })
+    bytes += Number(headers['content-length'])
+  }
+  return { path, assets, bytes }
+}
+
+/** Lets visitors come at their rate, however long the ones before take, and corrects a rate in the middle. */
+async function visitAll(
+  client: HttpClient,
+  pages: readonly Page[],
+  environment: Environment,
+): Promise<Visit[]> {
+  const visits: Promise<Visit>[] = []
+  const begun = performance.now()
+  const correction = pause((SECONDS / 2) * 1000).then(() =>
+    sql`UPDATE published_rate SET rate = rate + 0.01
+      WHERE currency = 'USD' AND date = (SELECT max(date) FROM published_rate)`.execute(environment.owner),
+  )
+  while (visits.length < VISITORS) {
+    const due = Math.min(VISITORS, ((performance.now() - begun) / 1000) * PER_SECOND)
+    while (visits.length < due) visits.push(visit(client, pages[visits.length % pages.length]!))
+    await pause(5)
+  }
+  await correction
+  return Promise.all(visits)
+}
+
+async function visit(client: HttpClient, { path, assets }: Page): Promise<Visit> {
+  const begun = performance.now()
+  try {
+    const statuses = [(await client.call({ path, headers: GZIP })).status]
+    const page = performance.now() - begun
+    const waiting = [...assets]
+    const line = async () => {
+      for (let asset = waiting.shift(); asset !== undefined; asset = waiting.shift())
+        statuses.push((await client.call({ path: asset, headers: GZIP })).status)
+    }
+    await Promise.all(Array.from({ length: CONNECTIONS }, line))
+    return { page, all: performance.now() - begun, failed: statuses.some((status) => status !== 200) }
+  } catch {
+    return { page: performance.now() - begun, all: performance.now() - begun, failed: true }
+  }
+}

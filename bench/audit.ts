@@ -42,6 +42,11 @@ const READINGS: readonly [
   ['action (register)', () => ({ action: 'register' }), () => 1],
   ['user', () => ({ user: 'p7@example.lk' }), () => 1],
   ['the oldest day', () => ({ to: calendarDateOf('2020-01-01') }), () => 1],
+  [
+    'the rates of a day',
+    () => ({ rate_from: calendarDateOf('2020-01-02'), rate_to: calendarDateOf('2020-01-02') }),
+    () => 1,
+  ],
 ]
 
 /** The audit trail's page at a million entries against a thousand, and the time that a check of all of them takes. */

@@ -7,6 +7,12 @@ export const listAuditEntries: Endpoint<'read', typeof schema.listAuditEntries> 
   access: 'read',
 }
 
+export const listAuditUsers: Endpoint<'read', typeof schema.listAuditUsers> = {
+  method: 'GET',
+  url: '/api/audit-logs/users',
+  access: 'read',
+}
+
 export const auditTrailState: Endpoint<'read', typeof schema.auditTrailState> = {
   method: 'GET',
   url: '/api/audit-logs/state',
@@ -18,4 +24,11 @@ export const exportAuditTrail: Endpoint<'read', typeof schema.exportAuditTrail> 
   url: '/api/audit-logs/export',
   access: 'read',
   media: ['text/csv', 'application/json'],
+}
+
+export const downloadCheckpoints: Endpoint<'read', typeof schema.downloadCheckpoints> = {
+  method: 'GET',
+  url: '/api/audit-logs/checkpoints',
+  access: 'read',
+  media: ['application/x-ndjson'],
 }

@@ -1,4 +1,5 @@
-// npm run build: the pages for the browser (dist/web), compressed, and for rendering on the server (dist/ssr).
+// npm run build: the pages for the browser (dist/web), compressed, with the program for checking an export beside them, and for
+// rendering on the server (dist/ssr).
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,7 +10,16 @@ import { ownNode, root, run, setUp } from './set-up.mjs'
 const dist = join(root, 'dist')
 const stamp = join(dist, 'built-from')
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-const sources = ['web', 'contract', 'domain', 'text', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  ...['web', 'contract', 'domain', 'text', 'vite.config.ts', 'package-lock.json'],
+  // What the program for checking an export is made of.
+  ...[
+    'server/audit-log',
+    'server/text',
+    'server/commands/standalone-verifier.ts',
+    'server/web/bundle-verifier.ts',
+  ],
+]
 
 /** Builds the pages where they are missing or older than what they are made from; false if that fails. */
 export async function buildIfStale() {
@@ -31,6 +41,8 @@ async function build() {
     rmSync(half, { recursive: true, force: true })
     return false
   }
+  const { bundleVerifier, VERIFIER_FILE } = await import('../server/web/bundle-verifier.ts')
+  writeFileSync(join(half, 'web', VERIFIER_FILE), await bundleVerifier())
   compress(join(half, 'web'))
   writeFileSync(join(half, 'built-from'), from)
   const old = `${half}.old`
@@ -44,7 +56,7 @@ async function build() {
 function compress(folder) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name))
-  for (const file of files.filter((name) => /\.(js|css|svg|txt)$/.test(name))) {
+  for (const file of files.filter((name) => /\.(m?js|css|svg|txt)$/.test(name))) {
     const content = readFileSync(file)
     writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
     writeFileSync(`${file}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))

@@ -5,6 +5,7 @@ import { accessTokenRoutes } from './access-tokens/access-token-routes.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { secureAccountRoutes } from './account/secure-account-routes.ts'
 import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'
+import { chainRoutes } from './audit-log/chain-routes.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
 import { missingList } from './calendar/missing-list.ts'
 import { hasMailbox, type Config } from './config.ts'
@@ -82,6 +83,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   holidayRoutes(app, deps)
   rateStreamRoute(app, liveRateBook)
   auditTrailRoutes(app, deps)
+  chainRoutes(app, deps)
   documentationRoutes(app, deps)
   const healthChecks = {
     // Everything here is in the database, which has a check of its own.

@@ -61,8 +61,15 @@ export const auditFilter = {
   ),
   from: z.optional(calendarDate.check(z.meta({ description: 'The first day, in Colombo.' }))),
   to: z.optional(calendarDate.check(z.meta({ description: 'The last day, in Colombo.' }))),
-  user: textAbout('The whole e-mail address of who acted.'),
+  rate_from: z.optional(
+    calendarDate.check(z.meta({ description: 'The first day of the rates that an entry changed.' })),
+  ),
+  rate_to: z.optional(
+    calendarDate.check(z.meta({ description: 'The last day of the rates that an entry changed.' })),
+  ),
+  user: textAbout('Who acted: a whole e-mail address, or one of the list of users.'),
   currency: z.optional(currency.check(z.meta({ description: 'What the act was about.' }))),
+  entry: z.optional(countInQuery(999_999_999, 'entry', 'The number of exactly one entry.')),
   up_to: z.optional(
     countInQuery(
       999_999_999,
@@ -101,6 +108,13 @@ export const listAuditEntries = {
   },
 } satisfies EndpointSchema
 
+export const listAuditUsers = {
+  summary: 'The users who appear in the audit trail, each as the filter `user` takes them',
+  description:
+    'By address; erased users come last, as `a former user (#12)`. At most 1,000. Where the addresses of others are masked, only your own.',
+  response: { 200: z.object({ data: z.array(z.string()) }) },
+} satisfies EndpointSchema
+
 /** What a check of the chain ends in; `NOT COVERED`: intact, but no signed checkpoint vouches for it. */
 export const AUDIT_RESULTS = ['OK', 'EDITED', 'GAP', 'TRUNCATED', 'REWRITTEN', 'NOT COVERED'] as const
 export type AuditResult = (typeof AUDIT_RESULTS)[number]
@@ -119,6 +133,18 @@ export const auditTrailState = {
         broken_at: z.nullable(z.int()),
         /** All of it in words: `Intact to entry 1,284, checked 20 Nov 2026 14:05`. */
         sentence: z.string(),
+        /** The newest entry with a signed checkpoint, or null. */
+        signed_to: z.nullable(z.int()),
+        signed_at: z.nullable(instant),
+        /** The key that signs checkpoints and exports; null where it is missing. */
+        key: z.nullable(
+          z.object({
+            /** What checkpoints name it by: the first 16 hex digits of its SHA-256. */
+            fingerprint: z.string(),
+            /** The public half, as `npm run audit:key` prints it. */
+            public_key: z.string(),
+          }),
+        ),
       }),
     }),
   },
@@ -158,10 +184,17 @@ export const exportAuditTrail = {
   summary:
     'Everything that a filter finds as one file, oldest first, with the proof of its place in the chain',
   description:
-    'The export itself is audited. Each row carries its own hash and the one before; `npm run audit:verify -- FILE` checks the file.',
+    'The export itself is audited. Each row carries its own hash and the one before; `npm run audit:verify -- FILE` checks the file, and so does `/verify-audit-trail.mjs` with Node alone.',
   querystring: z.strictObject({
     format: z.enum(['csv', 'json'], { error: inputError('choice', 'The format', 'csv or json') }),
     ...auditFilter,
   }),
   response: { 200: auditExport },
+} satisfies EndpointSchema
+
+export const downloadCheckpoints = {
+  summary: 'Every signed checkpoint of the chain, one line of JSON each',
+  description:
+    'A line says which hash an entry had at a time, signed with the key that it names (Ed25519), or that one key takes the place of another. Held against an export it shows whether the chain was rewritten since.',
+  response: { 200: z.string() },
 } satisfies EndpointSchema

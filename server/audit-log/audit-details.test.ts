@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
+import { exportAuditTrail, listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
 import { Visitor } from '../sign-in/sign-in.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { newestSecrets } from '../sign-in/sign-in.fixture.ts'
@@ -68,6 +68,11 @@ describe('the audit trail with AUDIT_DETAILS=own', () => {
     const url = `${exportAuditTrail.url}?format=csv&user=kamala@example.lk`
     expect((await testApp.app.inject({ url, headers })).statusCode).toBe(400)
   })
+})
+
+test('With AUDIT_DETAILS=own the list of users has but oneself', async () => {
+  const { body } = await sendRequest<typeof listAuditUsers>(testApp, { url: listAuditUsers.url, headers })
+  expect(body.data).toEqual(['nimal@example.lk'])
 })
 
 describe.each(['csv', 'json'] as const)('an export as %s with AUDIT_DETAILS=own', (format) => {

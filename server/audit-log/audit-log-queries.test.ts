@@ -80,6 +80,14 @@ describe('a page of the trail', () => {
     expect((await page({ from: day, to: day })).total).toBe(480)
   })
 
+  it('finds what changed the rates of some days, and nothing else of those days', async () => {
+    const [from, to] = [calendarDateOf('2020-01-20'), calendarDateOf('2020-01-21')]
+    const found = await page({ rate_from: from, rate_to: to })
+    expect(found.total).toBe(2 * 480 * 0.4)
+    expect(new Set(found.data.map(({ metadata }) => metadata['date']))).toEqual(new Set([to]))
+    expect((await page({ rate_to: calendarDateOf('2020-01-01') })).total).toBe(480 * 0.4)
+  })
+
   it('names the distinct actions by as many steps of an index as there are', async () => {
     const end = await readTrailEnd(db)
     expect(end.id).toBe(COUNT)
@@ -97,6 +105,17 @@ describe('the plan', () => {
     ['an action', { action: 'register' }, 1000],
     ['a user', { user: 'p7@example.lk' }, 400],
     ['a currency', { currency: 'USD' }, 1000],
+    [
+      'the day of a rate',
+      { rate_from: calendarDateOf('2020-01-03'), rate_to: calendarDateOf('2020-01-03') },
+      400,
+    ],
+    [
+      'a day that no rate is of',
+      { rate_from: calendarDateOf('2019-12-31'), rate_to: calendarDateOf('2019-12-31') },
+      150,
+    ],
+    ['all days of rates', { rate_from: calendarDateOf('2020-01-01') }, 1000],
     ['an old day', { from: calendarDateOf('2020-01-03'), to: calendarDateOf('2020-01-03') }, 200],
     ['an old span of days', { from: calendarDateOf('2020-01-03'), to: calendarDateOf('2020-01-20') }, 400],
   ])('for %s touches few of the 2,000 pages of the table', async (_what, filter, most, scan = '') => {

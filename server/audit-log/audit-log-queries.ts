@@ -2,9 +2,10 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { FILTERED_DEPTH, type AuditEntry } from '../../contract/schema/audit-log.schema.ts'
 import type { exportAuditTrail } from '../../contract/audit-log.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
-import { addDays, startInColombo } from '../../domain/calendar-date.ts'
+import { addDays, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import type { Database } from '../database/schema.ts'
+import { formerUserId } from './audit-sentence.ts'
 import { columns, readable, toEntry, type EntryRow } from './entry-row.ts'
 import { searchable, type Viewer } from './mask-details.ts'
 
@@ -50,7 +51,7 @@ export type ResolvedFilter = Omit<AuditFilter, 'user'> & {
   readonly maskedFor: number | null
 }
 
-/** Finds out whom a filter means by its address. An erased user has none any more. `masking`: for whom others' details are masked. */
+/** Finds out whom a filter means by its address; an erased user has a number instead. `masking`: for whom others' details are masked. */
 export async function resolveFilter(
   db: Kysely<Database>,
   { user, ...filter }: AuditFilter,
@@ -58,6 +59,8 @@ export async function resolveFilter(
 ): Promise<ResolvedFilter> {
   const maskedFor = masking?.id ?? null
   if (!user) return { ...filter, maskedFor }
+  const former = formerUserId(user)
+  if (former !== undefined) return { ...filter, maskedFor, actor: former }
   const email = normaliseEmail(user)
   const found = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
   return { ...filter, maskedFor, actor: found?.id ?? email }
@@ -86,8 +89,10 @@ export function isNarrowed(filter: AuditFilter): boolean {
 
 /** The conditions of a filter on an entry `e`, but for the text that is searched. */
 function entryConditions(filter: ResolvedFilter, after: number): RawBuilder<boolean>[] {
-  const { action, from, to, actor, currency, up_to: upTo } = filter
+  const { action, from, to, actor, currency, entry, up_to: upTo } = filter
   return [
+    ...(entry === undefined ? [] : [sql<boolean>`e.id = ${entry}`]),
+    ...rateDayConditions(filter),
     ...(action ? [sql<boolean>`e.action = ${action}`] : []),
     ...(from ? [sql<boolean>`e.created_at >= ${new Date(startInColombo(from))}`] : []),
     ...(to ? [sql<boolean>`e.created_at < ${new Date(startInColombo(addDays(to, 1)))}`] : []),
@@ -96,6 +101,17 @@ function entryConditions(filter: ResolvedFilter, after: number): RawBuilder<bool
     ...(currency ? [sql<boolean>`e.currency = ${currency}`] : []),
     ...(upTo === undefined ? [] : [sql<boolean>`e.id <= ${upTo}`]),
     ...(after > 0 ? [sql<boolean>`e.id > ${after}`] : []),
+  ]
+}
+
+/** That an entry changed a rate of the days `rate_from` to `rate_to`: as its index has it, whose days are numbers. */
+function rateDayConditions({ rate_from: from, rate_to: to }: ResolvedFilter): RawBuilder<boolean>[] {
+  if (from === undefined && to === undefined) return []
+  const number = (day: CalendarDate | undefined) =>
+    day === undefined ? null : Number(day.replaceAll('-', ''))
+  return [
+    sql<boolean>`e.action LIKE '% exchange rate%'`,
+    sql<boolean>`audit_rate_days(e.metadata) && int4range(${number(from)}, ${number(to)}, '[]')`,
   ]
 }
 

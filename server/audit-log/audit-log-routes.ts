@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { auditTrailState, exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
+import { exportAuditTrail, listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
 import { FILTERED_DEPTH } from '../../contract/schema/audit-log.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
@@ -10,6 +10,7 @@ import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { SignedIn } from '../identity/session.ts'
 import { isNarrowed, readPage, readTrailEnd, type AuditFilter } from './audit-log-queries.ts'
+import { readAuditUsers } from './audit-users.ts'
 import { readCheckpointKey } from './chain/checkpoint-key.ts'
 import { exportPieces, recordExport } from './export/export-audit-log.ts'
 import { RunningExports } from './export/export-limit.ts'
@@ -24,7 +25,7 @@ const EXPORT_GRACE_MS = 1500
 /** The specification's page of the audit trail. */
 const PAGE_SIZE = 15
 
-/** Everything under `/api/audit-logs`. */
+/** The trail's list, its users and its export. */
 export function auditTrailRoutes(
   app: FastifyInstance,
   deps: BaseDependencies & { readonly chainWatch: ChainWatch },
@@ -56,13 +57,9 @@ export function auditTrailRoutes(
     }
   })
 
-  serve(app, auditTrailState, async () => {
-    // Without jobs of its own, as in tests, the server looks when it is asked.
-    if (!deps.background) await watch.check()
-    const { verdict, checkedTo, checkedAt, brokenAt, sentence } = watch.state()
-    const checked_at = checkedAt?.toISOString() ?? null
-    return { data: { verdict, checked_to: checkedTo, checked_at, broken_at: brokenAt, sentence } }
-  })
+  serve(app, listAuditUsers, async ({ signedIn }) => ({
+    data: await readAuditUsers(readDb, maskingFor(signedIn)),
+  }))
 
   serve(app, exportAuditTrail, async ({ querystring, request, reply, signedIn }) => {
     const { format: name, ...filter } = querystring
@@ -104,8 +101,11 @@ function refuseOtherUsers({ user }: AuditFilter, masking: Viewer | null): void {
   throw invalid({ user: [auditLogText.ownEmailOnly] })
 }
 
-function refuseReversedDays({ from, to }: AuditFilter): void {
+function refuseReversedDays({ from, to, rate_from, rate_to }: AuditFilter): void {
   if (from !== undefined && to !== undefined && from > to) {
     throw invalid({ to: [auditLogText.reversedDays] })
+  }
+  if (rate_from !== undefined && rate_to !== undefined && rate_from > rate_to) {
+    throw invalid({ rate_to: [auditLogText.reversedDays] })
   }
 }

@@ -9,6 +9,7 @@ import { SYSTEM } from '../identity/actor.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { keyName, publicKeyText } from './chain/checkpoint.ts'
 import { loadCheckpointKey } from './chain/checkpoint-key.ts'
 import { readExport } from './export/read-export.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
@@ -44,6 +45,7 @@ async function record(action: AuditAction, description: string): Promise<void> {
   )
 }
 
+const publicKey = async () => createPublicKey((await loadCheckpointKey(test.deps.config))!)
 const list = (query: string) =>
   sendRequest<typeof listAuditEntries>(test, {
     url: `${listAuditEntries.url}${query}`,
@@ -127,12 +129,12 @@ describe('the state', () => {
       .body.data
 
   it('says to where the chain is intact and when that was seen, by the clock of Colombo', async () => {
+    const key = await publicKey()
     expect(await state()).toEqual({
-      verdict: 'OK',
-      checked_to: 20,
-      checked_at: '2026-11-20T08:35:00.000Z',
-      broken_at: null,
+      ...{ verdict: 'OK', checked_to: 20, checked_at: '2026-11-20T08:35:00.000Z', broken_at: null },
       sentence: 'Intact to entry 20, checked 20 Nov 2026 14:05',
+      ...{ signed_to: 20, signed_at: '2026-11-20T08:35:00.000Z' },
+      key: { fingerprint: keyName(key), public_key: publicKeyText(key) },
     })
   })
 
@@ -171,8 +173,7 @@ describe('an export', () => {
   const verify = async (file: string, edit: (text: string) => string = (text) => text) => {
     const edited = `${file}.edited`
     writeFileSync(edited, edit(readFileSync(file, 'utf8')))
-    const key = createPublicKey((await loadCheckpointKey(test.deps.config))!)
-    const { verdict, at, rows } = await verifyExport(readExport(edited), key)
+    const { verdict, at, rows } = await verifyExport(readExport(edited), await publicKey())
     return { verdict, at, rows }
   }
 

@@ -48,3 +48,9 @@ export function sentenceWithout(chained: string, user: string | null): string {
 export function formerUser(id: number): string {
   return `a former user (#${id})`
 }
+
+/** The number of a user that `formerUser` names; undefined for any other text. */
+export function formerUserId(text: string): number | undefined {
+  const found = /^a former user \(#(\d{1,15})\)$/.exec(text.trim())
+  return found ? Number(found[1]) : undefined
+}

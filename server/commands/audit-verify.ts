@@ -1,14 +1,14 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { publicKeyOf } from '../audit-log/chain/checkpoint.ts'
-import { checkpointFolders, readCheckpoints } from '../audit-log/chain/checkpoint-book.ts'
+import { checkpointFiles, checkpointFolders, readCheckpoints } from '../audit-log/chain/checkpoint-book.ts'
 import { readCheckpointKey, readKeyRing } from '../audit-log/chain/checkpoint-key.ts'
-import { readExport } from '../audit-log/export/read-export.ts'
-import { reportLines } from '../audit-log/chain/audit-report.ts'
-import { exportReportLines, verifyExport } from '../audit-log/export/verify-export.ts'
-import { exitStatus, verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
+import { checkExportFile } from '../audit-log/export/check-export-file.ts'
+import { exitStatus, reportLines } from '../audit-log/chain/audit-report.ts'
+import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { readConfig } from '../config.ts'
 import { connect } from '../database/connection.ts'
+import { verifierText } from '../text/en/audit-log.ts'
 import { runCommand } from './run-command.ts'
 
 // npm run audit:verify [-- FILE] [--key PUBLIC_KEY] [--checkpoints FOLDER]
@@ -43,11 +43,14 @@ async function verifyDatabase(): Promise<void> {
 
 async function verifyFile(path: string): Promise<void> {
   try {
-    const report = await verifyExport(readExport(path), await publicKey(readConfig(process.env).dataDir))
-    for (const line of exportReportLines(report)) console.log(line)
-    process.exitCode = exitStatus(report.verdict)
+    const { verdict, lines } = await checkExportFile(path, {
+      key: await publicKey(readConfig(process.env).dataDir),
+      checkpointFiles: values.checkpoints === undefined ? [] : await checkpointFiles([values.checkpoints]),
+    })
+    for (const line of lines) console.log(line)
+    process.exitCode = exitStatus(verdict)
   } catch (error) {
-    console.error(`${path} cannot be checked: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(verifierText.unreadable(path, error instanceof Error ? error.message : String(error)))
     process.exitCode = 2
   }
 }

@@ -154,7 +154,9 @@ async function recordTokensAndTrail(headers: { authorization: string }): Promise
   await recorder.call(account.renameUser, { headers, payload: { name: 'Nimal Perera' } })
   await recorder.call(account.exportAccount, { headers })
   await recorder.call(auditTrail.listAuditEntries, { headers, query: '?per_page=2' })
+  await recorder.call(auditTrail.listAuditUsers, { headers })
   await recorder.call(auditTrail.auditTrailState, { headers })
+  await recorder.call(auditTrail.downloadCheckpoints, { headers })
   for (const format of ['csv', 'json'])
     await recorder.call(auditTrail.exportAuditTrail, {
       headers,

@@ -66,7 +66,8 @@ BEGIN
       timestamptz '2020-01-01 00:00+00' + i * interval '3 minutes',
       usr.id, NULL, NULL,
       CASE WHEN kind IN (2, 3, 5, 8) THEN unit END,
-      json_build_object('request_id', left(md5(i::text), 16))::text,
+      CASE WHEN kind IN (2, 3, 5, 8) THEN json_build_object('date', day, 'request_id', left(md5(i::text), 16))
+        ELSE json_build_object('request_id', left(md5(i::text), 16)) END::text,
       link, link, 2, audit_personal_hash(personal));
     entry.hash := sha256(link || audit_bytes(entry));
     link := entry.hash;

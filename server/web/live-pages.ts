@@ -10,6 +10,7 @@ import {
   type ViteDevServer,
 } from 'vite'
 import type { PageRenderer } from '../../contract/page-data.ts'
+import { bundleVerifier, VERIFIER_FILE } from './bundle-verifier.ts'
 import type { PageAssets, PageSource } from './page-source.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -46,6 +47,10 @@ export function livePages(): PageSource {
         request.log.level = 'warn'
         started.middlewares(request.raw, reply.raw, done)
       })
+      app.get(`/${VERIFIER_FILE}`, async (_request, reply) => {
+        reply.type('text/javascript; charset=utf-8')
+        return bundleVerifier()
+      })
       // Before the server waits for its connections: those for replacing modules stay open.
       app.addHook('preClose', () => started.close())
     },
@@ -63,7 +68,7 @@ function rendering({ environments: { ssr } }: ViteDevServer): RunnableDevEnviron
 /** Sources, packages and Vite's own modules have a dot or an @ in their path; pages have none. */
 function isOfVite(url: string): boolean {
   const path = url.split('?', 1)[0] ?? ''
-  return /[.@]/.test(path) && !/^\/(api|dev)\//.test(path)
+  return /[.@]/.test(path) && !/^\/(api|dev)\//.test(path) && path !== `/${VERIFIER_FILE}`
 }
 
 function hotMain(): Plugin {

@@ -1,19 +1,91 @@
+import { downloadCheckpoints, exportAuditTrail } from '../../contract/audit-log.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { auditTrailState } from '../../contract/audit-log.ts'
+import { BASE } from '../api.ts'
+import { download } from '../connection/download.ts'
+import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
+import { auditChainText as TEXT, auditTrailText } from '../text/en/audit-log.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { formatColomboTime } from '../ui/colombo-time.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { Notice } from '../ui/notice.tsx'
-import styles from './audit-log.module.css'
+import { useAction } from '../ui/use-action.ts'
+import styles from './audit-chain.module.css'
 import { auditStateQuery } from './audit-queries.ts'
 
-const BROKEN: readonly string[] = ['EDITED', 'GAP', 'TRUNCATED', 'REWRITTEN']
+type ChainState = ResponseBody<typeof auditTrailState>['data']
 
-/** Whether the trail's chain holds, as far as the server has looked. */
+const KINDS = { OK: 'intact', 'NOT COVERED': 'uncovered', 'NOT CHECKED': 'unknown' } as const
+
+/** Whether the trail's chain holds, as far as the server has looked, and how anyone can look for themselves. */
 export function AuditChain() {
   const state = useResponse(auditStateQuery()).data?.data
   if (!state) return null
-  if (state.verdict !== 'NOT COVERED' && !BROKEN.includes(state.verdict))
-    return <p className={styles['chain']}>{state.sentence}</p>
+  const { verdict, sentence } = state
+  const kind = verdict in KINDS ? KINDS[verdict as keyof typeof KINDS] : 'broken'
+  const isProblem = kind === 'broken' || kind === 'uncovered'
   return (
-    <div className={styles['chainWarning']}>
-      <Notice kind={state.verdict === 'NOT COVERED' ? 'warning' : 'error'}>{state.sentence}</Notice>
+    <div className={styles['chain']}>
+      <p className={styles['state']}>
+        <span className={classNames(styles['badge'], styles[kind])}>{TEXT.states[verdict]}</span>
+        {!isProblem && <span>{sentence}</span>}
+      </p>
+      {isProblem && <Notice kind={kind === 'broken' ? 'error' : 'warning'}>{sentence}</Notice>}
+      <Disclosure summary={TEXT.howTo} className={styles['how']}>
+        <HowToCheck state={state} />
+      </Disclosure>
     </div>
+  )
+}
+
+/** The key, the files and the command for a check without this server. */
+function HowToCheck({ state }: { state: ChainState }) {
+  const { key, signed_to: entry, signed_at: at } = state
+  const today = useToday()
+  const [trail, checkpoints] = [`audit-trail-${today}.json`, `audit-checkpoints-${today}.jsonl`]
+  const saving = useAction(async (what: 'trail' | 'checkpoints') => {
+    if (what === 'trail') await download(exportAuditTrail, { querystring: { format: 'json' } }, trail)
+    else await download(downloadCheckpoints, {}, checkpoints)
+  })
+  return (
+    <>
+      <p>{TEXT.lead}</p>
+      <p className={styles['files']}>
+        <Button kind="quiet" disabled={saving.busy} onClick={() => void saving.run('trail')}>
+          {TEXT.downloadTrail}
+        </Button>
+        <Button kind="quiet" disabled={saving.busy} onClick={() => void saving.run('checkpoints')}>
+          {TEXT.downloadCheckpoints}
+        </Button>
+        <a href={`${BASE}/verify-audit-trail.mjs`} download className={buttonClass('quiet')}>
+          {TEXT.downloadVerifier}
+        </a>
+      </p>
+      {saving.busy && <p role="status">{auditTrailText.preparing}</p>}
+      {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
+      <p>{TEXT.run}</p>
+      <pre className={styles['command']}>{TEXT.command(trail, checkpoints, key?.public_key ?? '…')}</pre>
+      <p>{TEXT.compare}</p>
+      <dl className={styles['facts']}>
+        <dt>{TEXT.fingerprint}</dt>
+        <dd>{key ? <code>{key.fingerprint}</code> : TEXT.noKey}</dd>
+        {key && (
+          <>
+            <dt>{TEXT.key}</dt>
+            <dd>
+              <code>{key.public_key}</code>
+            </dd>
+          </>
+        )}
+        {entry !== null && at !== null && (
+          <>
+            <dt>{TEXT.signed}</dt>
+            <dd>{TEXT.signedTo(entry, formatColomboTime(at))}</dd>
+          </>
+        )}
+      </dl>
+    </>
   )
 }

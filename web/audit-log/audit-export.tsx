@@ -5,9 +5,10 @@ import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './audit-log.module.css'
 import { filterInput, type AuditFilter } from './audit-view.ts'
+import { chosenText } from './chosen-text.ts'
 import { auditTrailText } from '../text/en/audit-log.ts'
 
-/** Gives exactly what is filtered as a file, with its place in the chain. */
+/** Gives exactly what is filtered as a file, with its place in the chain; on paper it says what is filtered instead. */
 export function AuditExport({ filter }: { filter: AuditFilter }) {
   const exporting = useAction(async (format: 'csv' | 'json') => {
     await download(
@@ -18,6 +19,7 @@ export function AuditExport({ filter }: { filter: AuditFilter }) {
   })
   return (
     <div className={styles['export']}>
+      <p className={styles['chosen']}>{chosenText(filter)}</p>
       <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('csv')}>
         {auditTrailText.exportCsv}
       </Button>

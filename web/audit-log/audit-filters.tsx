@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { useToday } from '../page-context.ts'
+import { useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
 import { PausedInput } from '../ui/form/filter-inputs.tsx'
 import { Select } from '../ui/form/select.tsx'
 import styles from './audit-log.module.css'
+import { auditUsersQuery } from './audit-queries.ts'
 import { NO_FILTER, type AuditFilter } from './audit-view.ts'
 import { auditTrailText } from '../text/en/audit-log.ts'
 
@@ -23,7 +25,9 @@ export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
   const known =
     filter.action === '' || actions.includes(filter.action) ? actions : [filter.action, ...actions]
   const change = (part: Partial<AuditFilter>) => onFilter({ ...filter, ...part })
-  const [more] = useState(() => [filter.from, filter.to, filter.user, filter.currency].some(Boolean))
+  const [more] = useState(() =>
+    Object.entries(filter).some(([name, value]) => value !== '' && name !== 'action' && name !== 'search'),
+  )
   const filtered = Object.values(filter).some((value) => value !== '')
   return (
     <form
@@ -67,9 +71,16 @@ export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
 /** The filters that are seldom used. */
 function MoreFilters({ filter, onFilter }: Omit<AuditFiltersProps, 'actions'>) {
   const today = useToday()
+  const users = useResponse(auditUsersQuery()).data?.data ?? []
+  const known = filter.user === '' || users.includes(filter.user) ? users : [filter.user, ...users]
   const change = (part: Partial<AuditFilter>) => onFilter({ ...filter, ...part })
+  const choices = (all: string, values: readonly string[]) => [
+    { value: '', text: all },
+    ...values.map((value) => ({ value, text: value })),
+  ]
   return (
     <div className={styles['more']}>
+      <RateDays filter={filter} onFilter={onFilter} />
       <DayInput
         label={auditTrailText.from}
         name="from"
@@ -85,24 +96,58 @@ function MoreFilters({ filter, onFilter }: Omit<AuditFiltersProps, 'actions'>) {
         value={filter.to}
         onDay={(to) => change({ to })}
       />
-      <PausedInput
+      <Select
         label={auditTrailText.user}
         name="user"
-        type="email"
-        placeholder={auditTrailText.userHint}
+        options={choices(auditTrailText.allUsers, known)}
         value={filter.user}
-        onPause={(user) => onFilter({ ...filter, user }, filter.user !== '')}
+        onChange={(event) => change({ user: event.target.value })}
       />
       <Select
         label={auditTrailText.currency}
         name="currency"
-        options={[
-          { value: '', text: auditTrailText.allCurrencies },
-          ...CURRENCIES.map((code) => ({ value: code, text: code })),
-        ]}
+        options={choices(auditTrailText.allCurrencies, CURRENCIES)}
         value={filter.currency}
         onChange={(event) => change({ currency: event.target.value })}
       />
+      <PausedInput
+        label={auditTrailText.entry}
+        name="entry"
+        type="search"
+        inputMode="numeric"
+        placeholder={auditTrailText.entryHint}
+        value={filter.entry}
+        onPause={(entry) => {
+          if (/^(?:[1-9]\d{0,8})?$/.test(entry)) onFilter({ ...filter, entry }, filter.entry !== '')
+        }}
+      />
     </div>
+  )
+}
+
+/** A rate may be of days to come, such as a week of customs rates. */
+const LAST_RATE_DAY = '2999-12-31'
+
+/** The days of the rates that were changed. Mostly one is looked for, so choosing the first chooses the last with it. */
+function RateDays({ filter, onFilter }: Omit<AuditFiltersProps, 'actions'>) {
+  const { rate_from: from, rate_to: to } = filter
+  return (
+    <>
+      <DayInput
+        label={auditTrailText.rateFrom}
+        name="rate_from"
+        max={LAST_RATE_DAY}
+        value={from}
+        onDay={(day) => onFilter({ ...filter, rate_from: day, rate_to: day !== '' && to < day ? day : to })}
+      />
+      <DayInput
+        label={auditTrailText.rateTo}
+        name="rate_to"
+        min={from}
+        max={LAST_RATE_DAY}
+        value={to}
+        onDay={(day) => onFilter({ ...filter, rate_to: day })}
+      />
+    </>
   )
 }

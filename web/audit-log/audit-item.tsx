@@ -1,12 +1,20 @@
+import { useState } from 'react'
+import { formatDay } from '../../domain/calendar-date.ts'
 import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
+import { seriesName } from '../../text/en/names.ts'
+import { Link } from '../link.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { AuditBadge } from './audit-badge.tsx'
+import { AuditChanges, citedRateAddress } from './audit-changes.tsx'
+import { auditAddress, NO_FILTER } from './audit-view.ts'
+import { changesOf, factsOf, rateChanged } from './entry-changes.ts'
 import { auditTrailText } from '../text/en/audit-log.ts'
 import styles from './audit-log.module.css'
 
 /** One act on the timeline. */
 export function AuditItem({ entry }: { entry: AuditEntry }) {
   const details = Object.keys(entry.metadata).length > 0
+  const rate = rateChanged(entry.metadata)
   return (
     <li className={styles['item']}>
       <div className={styles['head']}>
@@ -19,17 +27,45 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
           {entry.user ?? auditTrailText[entry.metadata['actor'] === 'operator' ? 'operator' : 'system']}
         </span>
         {entry.ip_address !== null && <span>{auditTrailText.ip(entry.ip_address)}</span>}
-        <span>{auditTrailText.number(entry.id)}</span>
+        <Link href={auditAddress({ ...NO_FILTER, entry: String(entry.id), page: 1, upTo: '' })}>
+          {auditTrailText.number(entry.id)}
+        </Link>
+        {rate && (
+          <Link href={citedRateAddress(rate.series, rate.date)}>
+            {auditTrailText.citedRate(seriesName(rate.series), formatDay(rate.date))}
+          </Link>
+        )}
       </p>
-      {details && (
-        <details className={styles['details']}>
-          <summary>
-            {auditTrailText.details}
-            <span className="visually-hidden">{auditTrailText.detailsOf(entry.id)}</span>
-          </summary>
-          <pre>{JSON.stringify(entry.metadata, null, 2)}</pre>
-        </details>
-      )}
+      {details && <AuditDetails entry={entry} />}
     </li>
+  )
+}
+
+/** What else an entry says: rows as a table, a single act as it is kept. Drawn once it is opened. */
+function AuditDetails({ entry: { id, metadata } }: { entry: AuditEntry }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const changes = changesOf(metadata)
+  const isTable = changes.length > 0
+  return (
+    <details className={styles['details']} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        {auditTrailText.details}
+        <span className="visually-hidden">{auditTrailText.detailsOf(id)}</span>
+      </summary>
+      {!isTable && <pre>{JSON.stringify(metadata, null, 2)}</pre>}
+      {isTable && isOpen && (
+        <>
+          <dl className={styles['facts']}>
+            {factsOf(metadata).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <AuditChanges entry={id} changes={changes} />
+        </>
+      )}
+    </details>
   )
 }

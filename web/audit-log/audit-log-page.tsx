@@ -13,7 +13,7 @@ import { AuditFilters } from './audit-filters.tsx'
 import { AuditItem } from './audit-item.tsx'
 import styles from './audit-log.module.css'
 import { auditListQuery } from './audit-queries.ts'
-import { auditAddress, readAuditView } from './audit-view.ts'
+import { auditAddress, filterOf, readAuditView } from './audit-view.ts'
 import { useNewerEntries } from './newer-entries.ts'
 import { auditTrailText } from '../text/en/audit-log.ts'
 
@@ -79,8 +79,4 @@ export default function AuditTrailPage() {
       )}
     </>
   )
-}
-
-function filterOf({ action, search, from, to, user, currency }: ReturnType<typeof readAuditView>) {
-  return { action, search, from, to, user, currency }
 }

@@ -1,4 +1,4 @@
-import { auditTrailState, listAuditEntries } from '../../contract/audit-log.ts'
+import { auditTrailState, listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
 import { queryOf } from '../queries.ts'
 import { auditInput, readAuditView, type AuditView } from './audit-view.ts'
 
@@ -9,8 +9,12 @@ export const auditListQuery = (view: AuditView) =>
 /** Whether the chain holds. */
 export const auditStateQuery = () => queryOf('audit-log', auditTrailState, {})
 
+/** The users who appear in the trail. */
+export const auditUsersQuery = () => queryOf('audit-log', listAuditUsers, {})
+
 /** What the audit trail's screen shows. */
 export const auditLoader = ({ search }: { readonly search: URLSearchParams }) => [
   auditListQuery(readAuditView(search)),
   auditStateQuery(),
+  auditUsersQuery(),
 ]

@@ -13,6 +13,11 @@ export interface AuditFilter {
   readonly to: string
   readonly user: string
   readonly currency: string
+  /** First and last day of the rates that an entry changed. */
+  readonly rate_from: string
+  readonly rate_to: string
+  /** The number of one entry. */
+  readonly entry: string
 }
 
 /** A filter and where one is in what it finds. */
@@ -22,7 +27,10 @@ export interface AuditView extends AuditFilter {
   readonly upTo: string
 }
 
-export const NO_FILTER: AuditFilter = { action: '', search: '', from: '', to: '', user: '', currency: '' }
+export const NO_FILTER: AuditFilter = {
+  ...{ action: '', search: '', from: '', to: '', user: '', currency: '' },
+  ...{ rate_from: '', rate_to: '', entry: '' },
+}
 
 /** Reads `/auditlog?page=…&action=…`; what is not understood is ignored. */
 export function readAuditView(given: URLSearchParams): AuditView {
@@ -37,6 +45,9 @@ export function readAuditView(given: URLSearchParams): AuditView {
     to: day('to'),
     user: text('user'),
     currency: isCurrency(given.get('currency')) ? text('currency') : '',
+    rate_from: day('rate_from'),
+    rate_to: day('rate_to'),
+    entry: count('entry'),
     page,
     upTo: page > 1 ? count('up_to') : '',
   }
@@ -53,11 +64,14 @@ export function auditAddress({ page, upTo, ...filter }: AuditView): string {
 
 /** A filter as the server takes it. */
 export function filterInput(filter: AuditFilter): Query {
-  const { action, search, from, to, user, currency } = filter
   // The readers above let nothing through that the contract's types do not hold.
-  return Object.fromEntries(
-    Object.entries({ action, search, from, to, user, currency }).filter(([, value]) => value !== ''),
-  )
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+}
+
+/** Only the filter of a view. */
+export function filterOf(view: AuditView): AuditFilter {
+  const { action, search, from, to, user, currency, rate_from, rate_to, entry } = view
+  return { action, search, from, to, user, currency, rate_from, rate_to, entry }
 }
 
 /** A view as the server takes it. */

@@ -7,6 +7,11 @@ export function resultText(verdict: AuditResult, at: number | null): string {
   return at === null || verdict === 'NOT COVERED' ? verdict : `${verdict} at ${at}`
 }
 
+/** 0 good, 1 tampered with, 2 could not be checked. */
+export function exitStatus(verdict: AuditResult): 0 | 1 | 2 {
+  return verdict === 'OK' ? 0 : verdict === 'NOT COVERED' ? 2 : 1
+}
+
 /** A report of the whole trail in lines, the verdict last. */
 export function reportLines({ verdict, at, chain, head, checkpoints }: TrailReport, now: Date): string[] {
   const { signed, agreeing, forged, foreign, foreignAgreeing, keys, keyProblem, newest } = checkpoints

@@ -4,12 +4,12 @@ import type { Database } from '../../database/schema.ts'
 import type { Clock } from '../../base-dependencies.ts'
 import { ChainCheck, type ChainEnd } from './chain-check.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import type { CheckpointFindings } from './checkpoint-findings.ts'
 import type { CheckpointPlaces } from './checkpoint-key.ts'
 import { CheckpointWatch } from './checkpoint-watch.ts'
 import { GENESIS } from '../entry-hash.ts'
 import { readErasures } from '../erasures.ts'
 import { readChain, readHash, readHead } from './read-chain.ts'
-import type { CheckpointFindings } from './verify-audit-log.ts'
 import { chainText } from '../../text/en/audit-log.ts'
 
 /** What is known of the chain without looking again. */

@@ -86,7 +86,11 @@ export const NO_CHECKPOINTS: FoundCheckpoints = {
 
 /** Reads every checkpoint in some folders and checks each with the key that it names. */
 export async function readCheckpoints(folders: readonly string[], ring: KeyRing): Promise<FoundCheckpoints> {
-  const lines = await readLines(folders)
+  return checkLines(await readCheckpointLines(folders), ring)
+}
+
+/** Checks each line of files of checkpoints with the key that it names. */
+export async function checkLines(lines: readonly string[], ring: KeyRing): Promise<FoundCheckpoints> {
   const changes = lines.flatMap((line) => parseKeyChange(line) ?? []).filter(isSignedByBoth)
   const parsed = lines.filter((line) => !parseKeyChange(line)).map(parseCheckpoint)
   const checkpoints = parsed.flatMap((one) => one ?? [])
@@ -157,11 +161,15 @@ function keyProblem({ own, named }: KeyRing, trusted: Set<string>, strangers: st
   return strangers.length === 0 ? null : chainText.strangeKeys(strangers, ours)
 }
 
-/** Every line of every file, each once. */
-async function readLines(folders: readonly string[]): Promise<string[]> {
-  const files = await checkpointFiles(folders)
+/** Every line of every file of checkpoints in some folders, each once. */
+export async function readCheckpointLines(folders: readonly string[]): Promise<string[]> {
+  return readLinesOf(await checkpointFiles(folders))
+}
+
+/** Every line of some files, each once. */
+export async function readLinesOf(files: readonly string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  return [...new Set(texts.flatMap((text) => text.split('\n').filter((line) => line !== '')))]
+  return [...new Set(texts.flatMap((text) => text.split(/\r?\n/).filter((line) => line !== '')))]
 }
 
 /** What a file of checkpoints says of some entries, whoever has signed it; hashes in hex. */

@@ -4,9 +4,10 @@ import type { Database } from '../../database/schema.ts'
 import type { ChainEnd } from './chain-check.ts'
 import { signCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { appendToBook, checkpointFiles, checkpointFolders, readCheckpoints } from './checkpoint-book.ts'
+import type { CheckpointFindings } from './checkpoint-findings.ts'
 import { keyFile, readCheckpointKey, readKeyRing, type CheckpointPlaces } from './checkpoint-key.ts'
 import { readHead } from './read-chain.ts'
-import { compareCheckpoints, type CheckpointFindings } from './verify-audit-log.ts'
+import { compareCheckpoints } from './verify-audit-log.ts'
 
 /** Knows what the checkpoints outside the database say, and adds new ones. */
 export class CheckpointWatch {

@@ -13,7 +13,8 @@ import { keyName, publicKeyOf, publicKeyText, signCheckpoint } from './checkpoin
 import { appendToBook, readCheckpoints } from './checkpoint-book.ts'
 import { readHash, readHead } from './read-chain.ts'
 import { recordAuditEntry } from '../record-audit-entry.ts'
-import { exitStatus, verifyAuditTrail } from './verify-audit-log.ts'
+import { exitStatus } from './audit-report.ts'
+import { verifyAuditTrail } from './verify-audit-log.ts'
 import type { Actor } from '../../identity/actor.ts'
 
 const USER: Actor = {

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
 import type { Database } from '../../database/schema.ts'
 import { ChainCheck, type ChainEnd, type ChainFindings } from './chain-check.ts'
-import type { Checkpoint } from './checkpoint.ts'
 import type { FoundCheckpoints } from './checkpoint-book.ts'
+import { compareHashes, type CheckpointFindings } from './checkpoint-findings.ts'
 import { readErasures } from '../erasures.ts'
 import { readChain, readHashes, readHead } from './read-chain.ts'
 
@@ -16,23 +16,6 @@ export interface TrailReport {
   /** Where the database says that the chain ends. */
   readonly head: ChainEnd
   readonly checkpoints: CheckpointFindings
-}
-
-export interface CheckpointFindings {
-  /** How many rightly signed ones there are, and how many of them the trail agrees with. */
-  readonly signed: number
-  readonly agreeing: number
-  readonly forged: number
-  /** Those that keys have signed which do not count, and how many of them the trail agrees with. */
-  readonly foreign: number
-  readonly foreignAgreeing: number
-  readonly keys: readonly string[]
-  readonly keyProblem: string | null
-  readonly newest: Checkpoint | null
-  /** The newest entry that any key has signed; 0 for none. */
-  readonly furthest: number
-  /** The first entry that is another now than when it was signed. */
-  readonly contradictedAt: number | null
 }
 
 /** Entries that nobody vouches for may be this old: checkpoints are due every hour, so a day is many missed ones. */
@@ -75,25 +58,12 @@ export async function verifyAuditTrail(
 /** Holds every checkpoint that was found against the trail, which ends with the entry `end`. */
 export async function compareCheckpoints(
   db: Kysely<Database>,
-  { good, foreign, forged, keys, keyProblem }: FoundCheckpoints,
+  found: FoundCheckpoints,
   end: number,
 ): Promise<CheckpointFindings> {
-  const all = [...good, ...foreign]
-  const hashes = await readHashes(db, [...new Set(all.map(({ entry }) => entry))])
-  const agrees = ({ entry, hash }: Checkpoint): boolean => hashes.get(entry)?.toString('hex') === hash
-  const contradicted = all.filter((one) => one.entry <= end && !agrees(one)).map(({ entry }) => entry)
-  return {
-    signed: good.length,
-    agreeing: good.filter(agrees).length,
-    forged,
-    foreign: foreign.length,
-    foreignAgreeing: foreign.filter(agrees).length,
-    keys,
-    keyProblem,
-    newest: good.at(-1) ?? null,
-    furthest: Math.max(good.at(-1)?.entry ?? 0, foreign.at(-1)?.entry ?? 0),
-    contradictedAt: contradicted.length === 0 ? null : contradicted.reduce((a, b) => Math.min(a, b)),
-  }
+  const entries = [...found.good, ...found.foreign].map(({ entry }) => entry)
+  const hashes = await readHashes(db, [...new Set(entries)])
+  return compareHashes(found, (entry) => hashes.get(entry)?.toString('hex'), end)
 }
 
 /** One word for all of it. What can be pointed at comes first: an edited row, a hole, then the end, then the past. */
@@ -116,9 +86,4 @@ export function judge(
   if (uncovered || checkpoints.forged > 0 || keyProblem !== null)
     return { verdict: 'NOT COVERED', at: covered + 1 }
   return { verdict: 'OK', at: null }
-}
-
-/** 0 good, 1 tampered with, 2 could not be checked. */
-export function exitStatus(verdict: AuditResult): 0 | 1 | 2 {
-  return verdict === 'OK' ? 0 : verdict === 'NOT COVERED' ? 2 : 1
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { CsvReader, undefused } from '../../text/csv.ts'
 import type { ChainedEntry } from '../entry-hash.ts'
-import { CSV_COLUMNS, CSV_PROOF, erasedDescription, type ExportedEntry } from './export-format.ts'
+import { CSV_COLUMNS, CSV_PROOF, erasedDescription, type ExportedEntry } from './export-columns.ts'
 import { parseProof, type ExportProof } from './export-proof.ts'
 
 /** Thrown for a file that is no export at all. */

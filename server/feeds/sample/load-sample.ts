@@ -23,13 +23,16 @@ export async function loadSample(db: Kysely<Database>, now: Date): Promise<numbe
     if (any.rows.length > 0) return 0
     const rates = sampleRates().filter(({ date }) => date <= dayInColombo(now))
     await insertRates(trx, 'sample', rates, now)
-    const days = new Set(rates.map(({ date }) => date)).size
+    const days = [...new Set(rates.map(({ date }) => date))].sort()
     await recordAuditEntry(trx, {
       action: 'import exchange rates',
-      description: auditText.sampleLoaded(rates.length, days),
+      description: auditText.sampleLoaded(rates.length, days.length),
       actor: SYSTEM,
       at: now,
-      metadata: { source: 'sample', origin: sample.origin, licence: sample.licence, new: rates.length },
+      metadata: {
+        ...{ source: 'sample', origin: sample.origin, licence: sample.licence },
+        ...{ first_day: days[0] ?? null, last_day: days.at(-1) ?? null, new: rates.length },
+      },
     })
     return rates.length
   })

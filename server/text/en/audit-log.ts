@@ -25,6 +25,16 @@ export function colomboTime(instant: Date): string {
   return `${formatDay(dayInColombo(instant))} ${timeInColombo(instant)}`
 }
 
+/** What the program for checking an export says besides its report. */
+export const verifierText = {
+  usage:
+    'Usage: node verify-audit-trail.mjs EXPORT [CHECKPOINTS …] --key PUBLIC_KEY\n' +
+    'EXPORT is a file of the audit trail, CSV or JSON; CHECKPOINTS are files of signed checkpoints (.jsonl).',
+  withoutKey:
+    'Without --key nobody vouches for the file. Give the public key that you were given when the installation was set up.',
+  unreadable: (file: string, why: string) => `${file} cannot be checked: ${why}`,
+}
+
 const MEANINGS: Readonly<Record<AuditResult, (at: string) => string>> = {
   OK: () => 'every entry is what it was when it was written',
   EDITED: (at) => `entry ${at} is not what it was when it was written`,

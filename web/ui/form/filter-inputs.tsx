@@ -8,6 +8,7 @@ interface PausedInputProps {
   readonly name: string
   readonly type: 'search' | 'email'
   readonly placeholder: string
+  readonly inputMode?: 'numeric'
   readonly value: string
   readonly onPause: (value: string) => void
 }

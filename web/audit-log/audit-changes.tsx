@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
+import { seriesName } from '../../text/en/names.ts'
+import { Link } from '../link.tsx'
+import { withQuery } from '../rates/side.ts'
+import { auditChangesText as TEXT } from '../text/en/audit-log.ts'
+import { Button } from '../ui/button.tsx'
+import { Cell, Table } from '../ui/table.tsx'
+import type { EntryChange } from './entry-changes.ts'
+
+/** An import may have 10,000 rows: more than these are drawn only for whoever wants them all. */
+const FIRST_ROWS = 100
+
+/** What an entry changed, row by row; each day of a rate leads to the rate as it can be cited. */
+export function AuditChanges({ entry, changes }: { entry: number; changes: readonly EntryChange[] }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const hasSeries = changes.some(({ series }) => series)
+  const hasRemarks = changes.some(({ remarks }) => remarks.length > 0)
+  const columns = [
+    { title: TEXT.day },
+    ...(hasSeries ? [{ title: TEXT.rate }] : []),
+    { title: TEXT.old, numeric: hasSeries },
+    { title: TEXT.new, numeric: hasSeries },
+    ...(hasRemarks ? [{ title: TEXT.remarks }] : []),
+  ]
+  return (
+    <>
+      <Table caption={TEXT.caption(entry)} columns={columns}>
+        {(isWhole ? changes : changes.slice(0, FIRST_ROWS)).map(({ date, series, ...change }, index) => (
+          <tr key={index}>
+            <Cell heading>
+              {date && series ? (
+                <Link href={citedRateAddress(series, date)}>{formatDay(date)}</Link>
+              ) : (
+                date && formatDay(date)
+              )}
+            </Cell>
+            {hasSeries && <Cell>{series && seriesName(series)}</Cell>}
+            <Cell numeric={hasSeries}>{change.old || '–'}</Cell>
+            <Cell numeric={hasSeries}>{change.new || '–'}</Cell>
+            {hasRemarks && <Cell>{change.remarks.join(' ')}</Cell>}
+          </tr>
+        ))}
+      </Table>
+      {!isWhole && changes.length > FIRST_ROWS && (
+        <Button kind="link" onClick={() => setIsWhole(true)}>
+          {TEXT.showAll(changes.length)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The page of a rate that an entry changed. */
+export function citedRateAddress({ currency, kind }: Series, date: CalendarDate): string {
+  return withQuery(`/rates/${currency}/${date}`, 'kind', kind === DEFAULT_KIND ? undefined : kind)
+}

@@ -1,0 +1,87 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
+import { createQueryClient } from '../queries.ts'
+import { AuditItem } from './audit-item.tsx'
+
+afterEach(cleanup)
+
+function show(metadata: AuditEntry['metadata'], action = 'import exchange rates'): void {
+  const entry = {
+    ...{
+      id: 12,
+      action,
+      description: 'Imported 2 USD rates by hand',
+      created_at: '2026-09-29T06:30:00.000Z',
+    },
+    ...{ user: 'nimal@example.lk', ip_address: null, metadata },
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ol>
+        <AuditItem entry={entry} />
+      </ol>
+    </QueryClientProvider>,
+  )
+  const details = screen.getByText('Details').closest('details')
+  if (!details) throw new Error('There are no details')
+  details.open = true
+  fireEvent(details, new Event('toggle'))
+}
+
+const rowsShown = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent))
+
+test('An import is a table of day, rate, old and new, each day a link to the rate, and the rest as names and values', () => {
+  show({
+    import: 3,
+    changes: [
+      { date: '2026-09-28', currency: 'USD', from: 300.5, to: 301.25 },
+      {
+        ...{ date: '2026-09-29', currency: 'USD', kind: 'tt-buying', from: null, to: 299 },
+        ...{ rounded_from: '299.00001', warnings: [{ kind: 'far', sentence: 'Far off.' }] },
+      },
+    ],
+    request_id: 'abc',
+  })
+  expect(rowsShown()).toEqual([
+    ['Day', 'Rate', 'Old', 'New', 'Remarks'],
+    ['28 Sep 2026', 'USD', '300.5000', '301.2500', ''],
+    ['29 Sep 2026', 'USD TT buying rate', '–', '299.0000', 'Rounded from 299.00001 Far off.'],
+  ])
+  const links = within(screen.getByRole('table')).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/rates/USD/2026-09-28',
+    '/rates/USD/2026-09-29?kind=tt-buying',
+  ])
+  expect(screen.getByText('request id').nextSibling?.textContent).toBe('abc')
+  expect(document.querySelector('pre')).toBeNull()
+})
+
+test('Customs rates have the first day of their week, bank holidays their names, and a large import its first rows first', () => {
+  show({ kind: 'customs', first_day: '2026-09-28', changes: [{ currency: 'GBP', from: null, to: 405 }] })
+  expect(rowsShown()[1]).toEqual(['28 Sep 2026', 'GBP customs rate', '–', '405.0000'])
+  cleanup()
+  show({ changes: [{ date: '2026-12-25', from: null, to: 'Christmas Day' }] }, 'change bank holidays')
+  expect(rowsShown()).toEqual([
+    ['Day', 'Old', 'New'],
+    ['25 Dec 2026', '–', 'Christmas Day'],
+  ])
+  cleanup()
+  const changes = Array.from({ length: 150 }, () => ({ date: '2026-09-28', currency: 'USD', from: 1, to: 2 }))
+  show({ changes })
+  expect(rowsShown()).toHaveLength(101)
+  fireEvent.click(screen.getByRole('button', { name: 'Show all 150 rows' }))
+  expect(rowsShown()).toHaveLength(151)
+})
+
+test('A single rate leads to its page, and the number of the entry to the entry alone', () => {
+  show({ date: '2026-09-28', currency: 'USD', from: 300.5, to: 301.25 }, 'update exchange rate')
+  const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(href('USD of 28 Sep 2026')).toBe('/rates/USD/2026-09-28')
+  expect(href('No. 12')).toBe('/auditlog?entry=12')
+  expect(document.querySelector('pre')?.textContent).toContain('"to": 301.25')
+})

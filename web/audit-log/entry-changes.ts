@@ -1,0 +1,77 @@
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { isCurrency } from '../../domain/currency.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { isRateKind, seriesOf, type Series } from '../../domain/series.ts'
+import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
+import { auditChangesText as TEXT } from '../text/en/audit-log.ts'
+
+/** One row of what an entry changed. */
+export interface EntryChange {
+  readonly date: CalendarDate | undefined
+  /** Undefined where it is no rate, such as a bank holiday. */
+  readonly series: Series | undefined
+  /** Empty: there was, or is, none. */
+  readonly old: string
+  readonly new: string
+  readonly remarks: readonly string[]
+}
+
+type Metadata = AuditEntry['metadata']
+
+/** What an entry says of several rates or days; empty for one that changed a single rate or none. */
+export function changesOf(metadata: Metadata): EntryChange[] {
+  const { changes, corrected } = metadata
+  const rows = [changes, corrected].find((each) => Array.isArray(each)) ?? []
+  return (rows as unknown[]).filter(isObject).map((row) => ({
+    date: dayOf(row) ?? dayOf({ date: metadata['first_day'] }),
+    series: rateSeries({ kind: metadata['kind'], ...row }),
+    old: valueText(row['from']),
+    new: valueText(row['to']),
+    remarks: remarksOf(row),
+  }))
+}
+
+/** The rate that an entry changed, where it is one. */
+export function rateChanged(metadata: Metadata): { series: Series; date: CalendarDate } | undefined {
+  const [date, series] = [dayOf(metadata), rateSeries(metadata)]
+  return date && series && { date, series }
+}
+
+/** What an entry says besides its rows, as names and texts. */
+export function factsOf(metadata: Metadata): [string, string][] {
+  return Object.entries(metadata)
+    .filter(([name]) => name !== 'changes' && name !== 'corrected')
+    .map(([name, value]) => [
+      name.replaceAll('_', ' '),
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ])
+}
+
+function dayOf({ date }: Metadata): CalendarDate | undefined {
+  return isCalendarDate(date) ? date : undefined
+}
+
+function rateSeries({ currency, kind }: Metadata): Series | undefined {
+  if (!isCurrency(currency)) return undefined
+  return seriesOf(currency, typeof kind === 'string' && isRateKind(kind) ? kind : undefined)
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'number') return formatRate(fromWire(value))
+  return typeof value === 'string' ? value : ''
+}
+
+function remarksOf({ rounded_from: from, warnings }: Metadata): string[] {
+  const told = Array.isArray(warnings) ? (warnings as unknown[]) : []
+  return [
+    ...(typeof from === 'string' ? [TEXT.rounded(from)] : []),
+    ...told.flatMap((warning) => {
+      const sentence = isObject(warning) ? warning['sentence'] : warning
+      return typeof sentence === 'string' ? [sentence] : []
+    }),
+  ]
+}
+
+function isObject(value: unknown): value is Metadata {
+  return typeof value === 'object' && value !== null
+}

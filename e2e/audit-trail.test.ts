@@ -132,6 +132,70 @@ test('Day, user and currency narrow the trail, and what is filtered is exported,
   await expect.poll(() => items.count()).toBe(1)
 })
 
+test('Who changed the rate of a day is found by that day, and proven by the rate’s page, its certificate and its entry', async () => {
+  await user.enters('AUD', '2026-09-22', 214.5)
+  await user.enters('AUD', '2026-09-22', 215.25)
+  const visitor = await visit(product, { as: user })
+  await visitor.open('/auditlog')
+  await visitor.page.getByText('More filters').click()
+  await visitor.field('Rate’s day from').fill('2026-09-22')
+  await visitor.isAt('/auditlog?rate_from=2026-09-22&rate_to=2026-09-22')
+  const items = visitor.page.locator('ol > li:has(time)')
+  // The two entries, and the sample with which the installation began.
+  await expect.poll(() => items.count()).toBe(3)
+  const newest = items.first()
+  expect(await newest.innerText()).toContain('from 214.5000 LKR to 215.2500 LKR')
+  const number = (await newest.getByRole('link', { name: /^No\. / }).innerText()).trim()
+  await visitor.page.emulateMedia({ media: 'print' })
+  await visitor.sees('Rate’s day from: 22 Sep 2026. Rate’s day to: 22 Sep 2026.')
+  await visitor.seesNot('Clear filters')
+  await visitor.page.emulateMedia({ media: 'screen' })
+
+  await newest.getByRole('link', { name: 'AUD of 22 Sep 2026' }).click()
+  await visitor.isAt('/rates/AUD/2026-09-22')
+  const hash = await visitor.page.locator('dd code').innerText()
+  expect(hash).toMatch(/^[0-9a-f]{64}$/)
+  await visitor.link('Certificate').click()
+  await visitor.heading('Certificate of an exchange rate').waitFor()
+  await visitor.sees(number)
+  await visitor.sees(hash)
+  await visitor.button('Print').waitFor()
+  const pdf = await visitor.page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+
+  await visitor.open('/rates/AUD/2026-09-22')
+  await visitor.link(number).first().click()
+  await visitor.isAt(`/auditlog?entry=${number.replace('No. ', '')}`)
+  await expect.poll(() => items.count()).toBe(1)
+  const stranger = await visit(product)
+  await stranger.open('/rates/AUD/2026-09-22')
+  await stranger.sees(number)
+  await stranger.sees(hash)
+  expect(await stranger.link(number).count()).toBe(0)
+})
+
+test('The chain’s state is a badge, with the key, the files and the program for a check of one’s own', async () => {
+  const visitor = await visit(product, { as: user })
+  await visitor.open('/auditlog')
+  await visitor.sees('Intact')
+  await visitor.page.getByText('How to check').click()
+  await visitor.sees(/^node verify-audit-trail\.mjs audit-trail-2026-09-29\.json .* --key [\w-]{43}$/)
+  const names = []
+  for (const name of ['Download the trail', 'Download the checkpoints']) {
+    const download = visitor.page.waitForEvent('download')
+    await visitor.button(name).click()
+    names.push((await download).suggestedFilename())
+  }
+  const program = visitor.page.waitForEvent('download')
+  await visitor.link('Download the program that checks them').click()
+  names.push((await program).suggestedFilename())
+  expect(names).toEqual([
+    'audit-trail-2026-09-29.json',
+    'audit-checkpoints-2026-09-29.jsonl',
+    'verify-audit-trail.mjs',
+  ])
+})
+
 test('A day that cannot be is said to be and narrows nothing; one that is chosen counts without leaving the field', async () => {
   const visitor = await visit(product, { as: user })
   await visitor.open('/auditlog')

@@ -113,6 +113,7 @@ test.each(WIDTHS)('What someone sees who is signed in, %i pixels wide', async (w
   await shoot(visitor, 'customs', width)
   await visitor.open('/auditlog')
   await visitor.page.getByText('Details').first().click()
+  await visitor.page.getByText('How to check').click()
   await shoot(visitor, 'auditlog', width)
   await visitor.open('/auditlog?search=nothing')
   await visitor.sees('Nothing matches these filters.')

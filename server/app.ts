@@ -44,6 +44,7 @@ import { requestCodeRoutes } from './sign-in/request-code-routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { rateStreamRoute } from './stream/rate-stream.ts'
 import { readBuiltPages } from './web/built-pages.ts'
+import { certificateRoutes } from './web/certificate-routes.ts'
 import { embedRoutes } from './web/embed-routes.ts'
 import type { PageSource } from './web/page-source.ts'
 import { servePages } from './web/serve-pages.ts'
@@ -96,6 +97,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   })
   if (deps.mailbox && hasMailbox(config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
   embedRoutes(app, deps)
+  certificateRoutes(app, deps)
   const source = pages ?? (deps.webRoot === null ? undefined : await readBuiltPages(deps.webRoot))
   if (source)
     await servePages(app, {

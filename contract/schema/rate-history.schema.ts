@@ -6,6 +6,7 @@ import {
   calendarDate,
   countInQuery,
   currency,
+  id,
   instant,
   kindField,
   pageFields,
@@ -86,6 +87,9 @@ export const allRatesXlsx = {
   response: { 200: z.string() },
 } satisfies EndpointSchema
 
+/** The entry of the audit trail that tells of a change; `hash` binds it and every entry before it. */
+export const changeEntry = z.object({ id, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
+
 /** One change of one source's rate of a day. */
 export const rateRevision = z.object({
   version: z.int(),
@@ -97,6 +101,8 @@ export const rateRevision = z.object({
   by: z.nullable(z.string()),
   /** There where the publisher gave another rate for the day before. */
   corrected: z.optional(z.literal(true)),
+  /** Not there where no entry tells of it. */
+  entry: z.optional(changeEntry),
 })
 
 /** The days of effect of a customs rate, and where they stand. */
@@ -138,6 +144,8 @@ export const citedRate = {
         since: z.nullable(instant),
         /** Who entered it, like `by`; null for a feed. */
         entered_by: z.nullable(z.string()),
+        /** The entry of the audit trail that made the rate what it is; not there where none did. */
+        entry: z.optional(changeEntry),
         /** The changes of one page, oldest first. With `known_at`, those up to then. */
         revisions: z.array(rateRevision),
         /** Of a customs rate with a schedule: what its gazette says. */

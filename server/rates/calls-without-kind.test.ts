@@ -11,7 +11,7 @@ import { publish } from './published-rates.fixture.ts'
  * recorded anew; a response may only have gained the fields of `GAINED`.
  */
 const RECORDED = readFileSync(new URL('calls-without-kind.txt', import.meta.url), 'utf8')
-const GAINED = /,"age_business_days":(?:\d+|null)/g
+const GAINED = /,"age_business_days":(?:\d+|null)|,"entry":\{"id":\d+,"hash":"[0-9a-f]{64}"\}/g
 
 const url = '/api/exchange-rate'
 let ratesApp: RatesApp

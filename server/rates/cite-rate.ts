@@ -45,13 +45,14 @@ export async function citedRateResponse(
     throw noRate({ book, today, calendar }, { currency, kind }, date)
   }
   const week = kind === 'customs' ? await readCustomsWeek(db, date, knownAt) : undefined
-  const toResponse = ({ version, at, source, rate, by, corrected }: StoredRevision): Revision => ({
+  const toResponse = ({ version, at, source, rate, by, corrected, entry }: StoredRevision): Revision => ({
     version,
     at: at.toISOString(),
     source,
     rate: rate === null ? null : toWire(rateOf(rate)),
     by: publicNames ? by : by && ANONYMOUS_USER,
     ...(corrected && { corrected }),
+    ...(entry && { entry }),
   })
   const counting = rateThatCounts(sources, (source) =>
     newest.find((last) => last.source === source && last.rate !== null),
@@ -67,6 +68,7 @@ export async function citedRateResponse(
       source: current?.source ?? null,
       since: current?.at ?? null,
       entered_by: current?.by ?? null,
+      ...(current?.entry && { entry: current.entry }),
       revisions: onPage.map(toResponse),
       ...(week && {
         schedule: {

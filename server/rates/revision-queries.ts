@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { RATE_FEEDS, type RateSource } from '../../domain/rate-precedence.ts'
-import type { Series } from '../../domain/series.ts'
+import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'
 
 /** Which revisions of which day. */
@@ -22,9 +22,17 @@ export interface StoredRevision {
   readonly by: string | null
   /** Whether a feed said another rate before: its publisher has corrected it. */
   readonly corrected: boolean
+  /** The audit entry that tells of it, with its hash in hex; null where none does, as of a change beside the product. */
+  readonly entry: { readonly id: number; readonly hash: string } | null
 }
 
-type Row = StoredRevision & { place: string; is_newest: boolean; total: string }
+type Row = Omit<StoredRevision, 'entry'> & {
+  place: string
+  is_newest: boolean
+  total: string
+  entry_id: number | null
+  entry_hash: string | null
+}
 
 /**
  * The newest revision of each source, one page of all of them (page 1 has the newest; oldest first within it) and how many
@@ -36,8 +44,10 @@ export async function readRevisions(
   { page, size }: { page: number; size: number },
 ): Promise<{ newest: StoredRevision[]; onPage: StoredRevision[]; total: number }> {
   const before = (page - 1) * size
+  const entry = entryOfRevision({ currency, kind, date })
   const { rows } = await sql<Row>`
-    SELECT n.version, n.at, n.source, n.rate, u.name AS by, n.corrected, n.place, n.is_newest, n.total
+    SELECT n.version, n.at, n.source, n.rate, u.name AS by, n.corrected, n.place, n.is_newest, n.total,
+      entry.id AS entry_id, encode(entry.hash, 'hex') AS entry_hash
     FROM (
       SELECT version, at, source, rate, user_id,
         row_number() OVER (ORDER BY version DESC) AS place,
@@ -50,13 +60,47 @@ export async function readRevisions(
         AND (${knownAt}::timestamptz IS NULL OR at <= ${knownAt})
     ) AS n
     LEFT JOIN app_user AS u ON u.id = n.user_id
+    LEFT JOIN LATERAL (${entry}) AS entry ON true
     WHERE n.is_newest OR (n.place > ${before}::bigint AND n.place <= ${before + size}::bigint)
     ORDER BY n.version`.execute(db)
   return {
-    newest: rows.filter((row) => row.is_newest),
-    onPage: rows.filter(({ place }) => Number(place) > before && Number(place) <= before + size),
+    newest: rows.filter((row) => row.is_newest).map(withEntry),
+    onPage: rows
+      .filter(({ place }) => Number(place) > before && Number(place) <= before + size)
+      .map(withEntry),
     total: Number(rows[0]?.total ?? 0),
   }
+}
+
+function withEntry({ entry_id: id, entry_hash: hash, ...row }: Row): StoredRevision {
+  return { ...row, entry: id === null || hash === null ? null : { id, hash } }
+}
+
+/**
+ * The audit entry of a revision `n` of a day: written in the same transaction with the same instant, it names the day and the new
+ * rate, or, of what was taken from a feed or a file, the days from the first to the last.
+ */
+function entryOfRevision({ currency, kind, date }: Pick<RevisionChoice, 'currency' | 'kind' | 'date'>) {
+  const names = (part: RawBuilder<unknown>) => sql`
+    coalesce(${part} ->> 'date', said ->> 'first_day') = ${date}
+      AND coalesce(${part} ->> 'kind', said ->> 'kind', ${DEFAULT_KIND}) = ${kind}
+      AND coalesce(${part} ->> 'currency', e.currency) = ${currency}
+      AND (${part} ->> 'to')::numeric IS NOT DISTINCT FROM n.rate`
+  return sql`
+    SELECT e.id, e.hash FROM audit_entry e, LATERAL (SELECT e.metadata::json AS said) AS parsed
+    WHERE e.created_at = n.at AND e.action LIKE '% exchange rate%'
+      AND (e.currency IS NULL OR e.currency = ${currency})
+      AND CASE
+        WHEN n.source = 'sample' AND n.rate IS NULL THEN (said ->> 'sample_removed')::boolean
+        WHEN said ->> 'feed' IS NOT NULL OR said ->> 'source' IS NOT NULL THEN
+          coalesce(said ->> 'feed', said ->> 'source') = n.source
+            AND ${date} BETWEEN coalesce(said ->> 'first_day', ${date}) AND coalesce(said ->> 'last_day', ${date})
+        WHEN n.source <> 'manual' THEN false
+        WHEN said -> 'changes' IS NOT NULL THEN
+          EXISTS (SELECT FROM json_array_elements(said -> 'changes') AS change WHERE ${names(sql`change`)})
+        ELSE ${names(sql`said`)}
+      END
+    ORDER BY e.id LIMIT 1`
 }
 
 /** Whether a day ever had a rate. */

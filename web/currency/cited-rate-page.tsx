@@ -7,12 +7,13 @@ import { useResponse } from '../queries.ts'
 import { ratesAddress } from '../rates/rates-queries.ts'
 import { sideOfKind, withQuery } from '../rates/side.ts'
 import { useLocation, useSearch } from '../router.tsx'
+import { useAuth } from '../session/auth.ts'
 import { citedRateText } from '../text/en/cited-rate.ts'
 import { rateSentence } from '../rates/rate-sentence.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import styles from './cited-rate-page.module.css'
-import { citationOf, citedAddress, citedQuery } from './history-queries.ts'
+import { certificateAddress, citationOf, citedAddress, citedQuery } from './history-queries.ts'
 import { KnownAtForm } from './known-at-form.tsx'
 import { RateRecord } from './rate-record.tsx'
 import { RevisionList } from './revision-list.tsx'
@@ -23,6 +24,7 @@ export default function CitedRatePage() {
   const citation = citationOf({ path, search: new URLSearchParams(useSearch()) })
   const { currency, date, kind } = citation
   const side = sideOfKind(kind)
+  const { state } = useAuth()
   const query = useResponse(citedQuery(citation))
   const cited = query.data?.data
   useTitle(cited?.rate ? rateSentence({ ...cited, rate: cited.rate }) : undefined)
@@ -35,7 +37,11 @@ export default function CitedRatePage() {
       {!query.error && !cited && <Waiting />}
       {cited && (
         <div className={styles['parts']}>
-          <RateRecord cited={cited} path={citedAddress(path, citation)} />
+          <RateRecord
+            cited={cited}
+            path={citedAddress(path, citation)}
+            certificate={certificateAddress(citation)}
+          />
           <RevisionList cited={query.data} addressOf={(page) => citedAddress(path, citation, page)} />
           <KnownAtForm path={path} citation={citation} onChoose={go} />
         </div>
@@ -43,6 +49,9 @@ export default function CitedRatePage() {
       <p className={styles['ways']}>
         <Link href={ratesAddress({ base: currency, date, side })}>{citedRateText.weekBefore}</Link>
         <Link href={withQuery(`/rates/${currency}`, 'side', side)}>{citedRateText.history(currency)}</Link>
+        {state === 'signed-in' && (
+          <Link href={`/auditlog?rate_from=${date}&rate_to=${date}`}>{citedRateText.entries}</Link>
+        )}
       </p>
     </>
   )

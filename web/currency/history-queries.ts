@@ -11,6 +11,7 @@ import { isCurrency, type Currency } from '../../domain/currency.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { seriesOf, type RateKind } from '../../domain/series.ts'
 import { kindOf, sideOf, type Side } from '../rates/side.ts'
+import { BASE } from '../api.ts'
 import { queryOf } from '../queries.ts'
 import type { Place } from '../screen.ts'
 import { chartChoice, firstDayOf, isPlain, type ChartChoice } from './chart/chart-choice.ts'
@@ -127,13 +128,22 @@ export function citedAddress(
 }
 
 /** A cited rate with a page of its changes. */
-export function citedQuery({ currency, date, kind, knownAt, page }: Citation) {
-  const querystring = {
+export function citedQuery({ currency, date, page, ...citation }: Citation) {
+  const querystring = { ...whichOf(citation), ...(page > 1 && { page: String(page) }) }
+  return queryOf('rates', citedRate, { params: { currency, date }, querystring })
+}
+
+/** The address of the printed form of a cited rate, which the server makes without scripts. */
+export function certificateAddress({ currency, date, ...citation }: Citation): string {
+  const query = new URLSearchParams(whichOf(citation)).toString()
+  return `${BASE}/rates/${currency}/${date}/certificate${query && `?${query}`}`
+}
+
+function whichOf({ kind, knownAt }: Pick<Citation, 'kind' | 'knownAt'>) {
+  return {
     ...(kind !== undefined && { kind }),
     ...(knownAt !== undefined && { known_at: instantInColombo(knownAt) }),
-    ...(page > 1 && { page: String(page) }),
   }
-  return queryOf('rates', citedRate, { params: { currency, date }, querystring })
 }
 
 /** What the page of a cited rate shows. */

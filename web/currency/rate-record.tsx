@@ -7,19 +7,28 @@ import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { useOrigin, useProviderName } from '../page-context.ts'
-import { citedRateText as TEXT } from '../text/en/cited-rate.ts'
-import { Button } from '../ui/button.tsx'
+import { auditEntryText, citedRateText as TEXT } from '../text/en/cited-rate.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { CUSTOMS_RATE } from '../text/en/customs.ts'
+import { EntryNumber } from './entry-number.tsx'
 import { inRupees } from './headings.ts'
 import styles from './rate-record.module.css'
 
 type Cited = ResponseBody<typeof citedRate>['data']
 type CustomsSchedule = NonNullable<Cited['schedule']>
 
-/** The rate, who says so, since when, and how to cite it: `path` leads back to just this, as known then. */
-export function RateRecord({ cited, path }: { cited: Cited; path: string }) {
+interface RateRecordProps {
+  readonly cited: Cited
+  /** Leads back to just this, as known then. */
+  readonly path: string
+  /** Leads to its certificate. */
+  readonly certificate: string
+}
+
+/** The rate, who says so, since when, and how to cite it. */
+export function RateRecord({ cited, path, certificate }: RateRecordProps) {
   const { currency, kind, date, source, schedule } = cited
   const units = unitsOf(cited)
   const address = useOrigin() + path
@@ -46,6 +55,11 @@ export function RateRecord({ cited, path }: { cited: Cited; path: string }) {
         <Button kind="quiet" onClick={() => print()}>
           {TEXT.print}
         </Button>
+        {units && (
+          <a href={certificate} className={buttonClass('quiet')}>
+            {TEXT.certificate}
+          </a>
+        )}
       </div>
     </Card>
   )
@@ -54,7 +68,7 @@ export function RateRecord({ cited, path }: { cited: Cited; path: string }) {
 const unitsOf = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
 
 function Facts({ cited }: { cited: Cited }) {
-  const { currency, date, source, since, entered_by: by, known_at: knownAt } = cited
+  const { currency, date, source, since, entered_by: by, known_at: knownAt, entry } = cited
   const units = unitsOf(cited)
   return (
     <dl className={styles['facts']}>
@@ -72,6 +86,16 @@ function Facts({ cited }: { cited: Cited }) {
         <Fact name={TEXT.knownOn}>
           <ColomboTime instant={knownAt} />
         </Fact>
+      )}
+      {entry && (
+        <>
+          <Fact name={auditEntryText.term}>
+            <EntryNumber id={entry.id} />
+          </Fact>
+          <Fact name={auditEntryText.hash}>
+            <code className={styles['hash']}>{entry.hash}</code>
+          </Fact>
+        </>
       )}
     </dl>
   )

@@ -3,13 +3,19 @@ import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { Link } from '../link.tsx'
-import { revisionsText as TEXT } from '../text/en/cited-rate.ts'
+import { auditEntryText, revisionsText as TEXT } from '../text/en/cited-rate.ts'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Cell, Table } from '../ui/table.tsx'
+import { EntryNumber } from './entry-number.tsx'
 import styles from './revision-list.module.css'
 
-const COLUMNS = [{ title: TEXT.when }, { title: TEXT.what }, { title: TEXT.rate, numeric: true }]
+const COLUMNS = [
+  { title: TEXT.when },
+  { title: TEXT.what },
+  { title: TEXT.rate, numeric: true },
+  { title: auditEntryText.term },
+]
 
 interface RevisionListProps {
   readonly cited: ResponseBody<typeof citedRate>
@@ -25,7 +31,7 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
   return (
     <Card title={TEXT.title} aside={<span className={styles['aside']}>{TEXT.timeZone}</span>}>
       <Table caption={TEXT.caption} columns={COLUMNS}>
-        {revisions.toReversed().map(({ version, at, source, rate, by, corrected }) => (
+        {revisions.toReversed().map(({ version, at, source, rate, by, corrected, entry }) => (
           <tr key={version}>
             <Cell>
               <ColomboTime instant={at} />
@@ -37,6 +43,7 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
               {by && TEXT.by(by)}
             </Cell>
             <Cell numeric>{rate === null ? '–' : formatRate(fromWire(rate))}</Cell>
+            <Cell>{entry ? <EntryNumber id={entry.id} /> : '–'}</Cell>
           </tr>
         ))}
       </Table>

@@ -11,6 +11,7 @@ export const citedRateText = {
     `${CURRENCY_NAMES[currency]} in Sri Lankan rupees on ${formatWeekdayAndDay(date)}.`,
   weekBefore: 'The week before it',
   history: (currency: Currency) => `History of ${currency}`,
+  entries: 'Audit entries of this day',
   noRate: 'No rate',
   day: 'Day',
   source: 'Source',
@@ -30,6 +31,14 @@ export const citedRateText = {
     days: string,
   ) => `${provider}: ${currency}/LKR ${kind ? `${KIND_NAMES[kind]} ` : ''}${rate}, ${days}.`,
   print: 'Print',
+  certificate: 'Certificate',
+}
+
+/** The entry of the audit trail that tells of a change. */
+export const auditEntryText = {
+  term: 'Audit entry',
+  number: (id: number) => `No. ${id}`,
+  hash: 'Hash (SHA-256)',
 }
 
 /** How it came about. */

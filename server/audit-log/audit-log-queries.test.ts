@@ -19,7 +19,7 @@ beforeAll(async () => {
   await seedAuditTrail(owner, COUNT)
   await owner.destroy()
   db = connect(database.appUrl, PATIENT).db
-}, 60_000)
+})
 afterAll(async () => {
   await db.destroy()
   await database.drop()

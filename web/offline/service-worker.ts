@@ -15,8 +15,10 @@ const FILES_KEPT = 500
 const FILES = 'files'
 const matchOptions = { ignoreVary: true }
 
-/** Public and without anything secret in the address. */
-const isPublicPage = (url: URL) => /^(?:\/(?:si|ta))?\/?(?:(?:rates|periods)(?:\/.*)?)?$/.test(url.pathname)
+/** Public and without anything secret in the address. A certificate is issued at this moment or not at all. */
+const isPublicPage = (url: URL) =>
+  !url.pathname.endsWith('/certificate') &&
+  /^(?:\/(?:si|ta))?\/?(?:(?:rates|periods)(?:\/.*)?)?$/.test(url.pathname)
 
 const pages = new NetworkFirst({
   cacheName: 'pages',

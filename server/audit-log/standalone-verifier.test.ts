@@ -71,7 +71,7 @@ test.each(['csv', 'json'])(
     const checkpoints = await save(downloadCheckpoints.url, 'checkpoints.jsonl')
     const good = await run(file, checkpoints, '--key', key)
     expect(good).toMatchObject({ status: 0, last: 'OK: every row is what the server exported.' })
-    expect(good.said).toContain('1 of 1 of entries in the file agree')
+    expect(good.said).toContain('1 of 1 for entries in the file agree')
     const rate = '16 Sep 2026: 300.1600'
     const other = edited(file, rate, rate.replace('16 Sep', '15 Sep'))
     expect(await run(other, checkpoints, '--key', key)).toMatchObject({

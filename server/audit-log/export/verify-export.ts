@@ -172,7 +172,7 @@ export function exportReportLines({ proof, verdict, at, checkpoints, ...found }:
       : []),
     ...(signed + foreign + forged > 0
       ? [
-          `Checkpoints: ${grouped(agreeing + foreignAgreeing)} of ${grouped(signed + foreign)} of entries in the file agree` +
+          `Checkpoints: ${grouped(agreeing + foreignAgreeing)} of ${grouped(signed + foreign)} for entries in the file agree` +
             (forged > 0 ? `; ${chainText.forged(forged)}` : ''),
         ]
       : []),

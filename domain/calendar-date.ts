@@ -124,8 +124,20 @@ export function toDayNumber(date: CalendarDate): number {
   return era * 146_097 + dayOfEra - 719_468
 }
 
-/** The inverse of `toDayNumber`: Hinnant's `civil_from_days`. */
+/** The days that were written so far: walks over years write the same ones each time, and writing was most of their cost. */
+const written = new Map<number, CalendarDate>()
+
+/** The inverse of `toDayNumber`. */
 export function fromDayNumber(dayNumber: number): CalendarDate {
+  const known = written.get(dayNumber)
+  if (known !== undefined) return known
+  const date = writeDay(dayNumber)
+  written.set(dayNumber, date)
+  return date
+}
+
+/** Hinnant's `civil_from_days`. */
+function writeDay(dayNumber: number): CalendarDate {
   const shifted = dayNumber + 719_468
   const era = Math.floor(shifted / 146_097)
   const dayOfEra = shifted - era * 146_097

@@ -235,6 +235,8 @@ function monthNumber(text: Month | CalendarDate): number {
 }
 
 function firstDayOf(number: number): CalendarDate {
-  const year = String(Math.floor(number / 12)).padStart(4, '0')
-  return calendarDateOf(`${year}-${String((number % 12) + 1).padStart(2, '0')}-01`)
+  const year = Math.floor(number / 12)
+  const text = `${String(year).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}-01`
+  // As for days by number: within the calendar it is written as it should be.
+  return year < 1900 || year > 2999 ? calendarDateOf(text) : (text as CalendarDate)
 }

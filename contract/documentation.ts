@@ -13,3 +13,10 @@ export const documentationPage: Endpoint<'public', typeof schema.documentationPa
   access: 'public',
   media: ['text/html'],
 }
+
+export const documentationExplorer: Endpoint<'public', typeof schema.documentationExplorer> = {
+  method: 'GET',
+  url: '/api/docs/explore',
+  access: 'public',
+  media: ['text/html'],
+}

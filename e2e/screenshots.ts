@@ -64,6 +64,8 @@ test.each(WIDTHS)('What anyone sees, %i pixels wide', async (width) => {
   }
   await visitor.page.goto('/api/docs')
   await shoot(visitor, 'api', width)
+  await visitor.page.goto('/api/docs/explore')
+  await shoot(visitor, 'api-explorer', width)
 })
 
 test.each(WIDTHS)('What someone sees who is signed in, %i pixels wide', async (width) => {

@@ -18,6 +18,7 @@ const SIGNED_IN = [
 const SIGNED_OUT = [
   ...screens.filter(({ access }) => access !== 'signed-in').map(({ at }) => at),
   '/api/docs',
+  '/api/docs/explore',
 ]
 
 test.each([

@@ -12,3 +12,9 @@ export const documentationPage = {
   description: 'A page of HTML without scripts.',
   response: { 200: z.string() },
 } satisfies EndpointSchema
+
+export const documentationExplorer = {
+  summary: 'The same page with search, copy buttons and requests to try',
+  description: 'It loads one script, of this server, and sends requests to no other.',
+  response: { 200: z.string() },
+} satisfies EndpointSchema

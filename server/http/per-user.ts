@@ -8,6 +8,9 @@ interface PerUserOptions {
   readonly queued: number
 }
 
+/** Reads of one user that run at once, and that may wait: a page of ours sends 3. */
+export const USER_READS = { atOnce: 2, queued: 4 } as const
+
 /**
  * Runs only so many calls of one user at once, so that no one user can take the database from all others. A user is told
  * apart by number, or, before the number is known, by token.

@@ -97,6 +97,31 @@ describe('the page for users', () => {
       expect(body).toContain(`<h3>${title}`)
   })
 
+  it('says what is limited, by the numbers that are enforced', async () => {
+    const { body } = await test.app.inject('/api/docs')
+    const of = (name: string) => body.slice(body.indexOf(`<h3 id="${name}"`)).split('</article>', 1)[0]
+    expect(of('requestCode')).toContain('60 calls a minute from a network; a body of up to 4 KiB')
+    expect(of('readUser')).toContain('2 requests of a user at once, 4 more wait')
+    expect(of('currentRate')).not.toContain('Limits:')
+  })
+
+  it('can be explored with one script of this server, and a form for every GET that ends', async () => {
+    const { body, headers } = await test.app.inject('/api/docs/explore')
+    const scripts = [...body.matchAll(/<script[^>]*>[^<]*/g)].map(([script]) => script)
+    expect(scripts).toEqual(['<script type="module" src="/api-explorer.js">'])
+    expect(body).not.toMatch(/style="|\son\w+="|src="http/)
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'")
+    expect(policy).not.toContain('unsafe')
+    const script = await test.app.inject('/api-explorer.js')
+    expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(script.body).not.toMatch(/innerHTML|eval|import /)
+    const gets = ALL_ENDPOINTS.filter(
+      ({ endpoint: { method, media } }) => method === 'GET' && !media?.includes('text/event-stream'),
+    )
+    expect(body.match(/<form class="try"/g)).toHaveLength(gets.length)
+  })
+
   it('has no example that changes anything when it is pasted, and says what publishes a rate', async () => {
     const { body } = await test.app.inject('/api/docs')
     const section = body.slice(body.indexOf('id="examples"'), body.indexOf('</section>'))

@@ -1,16 +1,29 @@
 import { ENDPOINT_GROUPS, type EndpointGroup, type NamedEndpoint } from '../../contract/all-endpoints.ts'
+import { documentationExplorer, documentationPage } from '../../contract/documentation.ts'
 import { examples } from './examples.ts'
+import { endpointLimits } from './endpoint-limits.ts'
 import { fieldsOf, resolved, type JsonSchema } from './json-schema.ts'
 import { pathOf, type OpenApiDocument, type Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
+import { tryForm } from './try-form.ts'
 import { escapeHtml } from '../text/html.ts'
 import { docsPageText as TEXT } from '../text/en/docs-page.ts'
 
 /** What the page takes from the OpenAPI document. */
 type Described = Pick<OpenApiDocument, 'info' | 'servers' | 'paths' | 'components'>
 
-/** The document as a page of HTML, without any script; `styles` stand in it and are allowed by their hash. */
-export function docsPage(document: Described, providerName: string, styles: string): string {
+/** What a page is made with, beside the document. */
+interface PageOptions {
+  readonly providerName: string
+  /** Stand in the page and are allowed by their hash. */
+  readonly styles: string
+  /** Address of the script that makes the page an explorer; without one the page has no script at all. */
+  readonly script?: string
+}
+
+/** The document as a page of HTML. */
+export function docsPage(document: Described, { providerName, styles, script }: PageOptions): string {
+  const isExplorer = script !== undefined
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -19,7 +32,7 @@ export function docsPage(document: Described, providerName: string, styles: stri
 <title>${TEXT.title} · ${escapeHtml(providerName)}</title>
 <meta name="description" content="${TEXT.description}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>${styles}</style>
+${isExplorer ? `<link rel="canonical" href="${documentationPage.url}">\n<script type="module" src="${script}"></script>\n` : ''}<style>${styles}</style>
 </head>
 <body>
 <a class="skip" href="#main">${TEXT.skip}</a>
@@ -27,16 +40,33 @@ export function docsPage(document: Described, providerName: string, styles: stri
 <main id="main">
 <h1>${TEXT.title}</h1>
 <p class="lead">${TEXT.lead.replace('{openApi}', `<a href="/api/openapi.json">${TEXT.openApi}</a>`)}</p>
+<p class="lead"><a href="${isExplorer ? documentationPage.url : documentationExplorer.url}">${isExplorer ? TEXT.plain : TEXT.explore}</a></p>
 ${conventions()}
-<nav class="contents" aria-label="${TEXT.contents}"><ul>${ENDPOINT_GROUPS.map(contentsItem).join('')}</ul></nav>
+<div class="columns">
+<nav class="contents" aria-label="${TEXT.contents}">${isExplorer ? searchField() : ''}<ul>${ENDPOINT_GROUPS.map(contentsItem).join('')}</ul></nav>
+<div class="text">
 <section aria-labelledby="examples"><h2 id="examples">${TEXT.examples}</h2>
 ${examples(document.servers[0].url).map(exampleBlock).join('\n')}
 </section>
-${ENDPOINT_GROUPS.map((group) => groupSection(group, document)).join('\n')}
+${isExplorer ? tokenField() : ''}${ENDPOINT_GROUPS.map((group) => groupSection(group, document, isExplorer)).join('\n')}
+</div>
+</div>
 </main>
 <footer><p>${escapeHtml(TEXT.poweredBy(providerName, document.info.version))}</p></footer>
 </body>
 </html>
+`
+}
+
+/** Narrows the list and the endpoints; the buttons that copy are made from its `data-copy`. */
+function searchField(): string {
+  return `<form role="search" id="search" data-copy="${TEXT.copy}" data-copied="${TEXT.copied}"><label>${TEXT.search} <input type="search" autocomplete="off" spellcheck="false"></label>
+<p role="status" data-found="${TEXT.found}"></p></form>`
+}
+
+function tokenField(): string {
+  return `<p class="token"><label>${TEXT.token} <input id="token" type="password" autocomplete="off" aria-describedby="token-hint"></label></p>
+<p class="access" id="token-hint">${prose(TEXT.tokenHint)}</p>
 `
 }
 
@@ -58,13 +88,14 @@ function exampleBlock({ title, text, note }: { title: string; text: string; note
   return `<h3>${escapeHtml(title)}</h3>${codeBlock(text, TEXT.exampleOf(title))}${behind}`
 }
 
-function groupSection({ title, endpoints }: EndpointGroup, document: Described): string {
+function groupSection({ title, endpoints }: EndpointGroup, document: Described, canTry: boolean): string {
   return `<section aria-labelledby="${anchor(title)}"><h2 id="${anchor(title)}">${escapeHtml(title)}</h2>
-${endpoints.map((named) => endpointArticle(named, document)).join('\n')}
+${endpoints.map((named) => endpointArticle(named, document, canTry)).join('\n')}
 </section>`
 }
 
-function endpointArticle({ name, endpoint }: NamedEndpoint, { paths, components }: Described): string {
+function endpointArticle(named: NamedEndpoint, { paths, components }: Described, canTry: boolean): string {
+  const { name, endpoint } = named
   const { method, url, access } = endpoint
   const operation = paths[pathOf(endpoint)]?.[method.toLowerCase()]
   if (!operation) throw new RangeError(`${method} ${url} is not in the document`)
@@ -72,14 +103,15 @@ function endpointArticle({ name, endpoint }: NamedEndpoint, { paths, components 
   const { parameters, requestBody } = operation
   const among = (where: string) => parameters.filter((each) => each.in === where)
   const body = resolved(requestBody?.content['application/json']?.schema ?? {}, schemas)
+  const limits = endpointLimits(endpoint, requestBody !== undefined)
   return `<article aria-labelledby="${name}">
 <h3 id="${name}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(url)}</code></h3>
 <p>${prose(`${operation.summary}. ${operation.description}`)}</p>
-<p class="access">${TEXT.access[access]}</p>
+<p class="access">${prose(TEXT.access[access])}</p>
 ${fieldTable(TEXT.inPath, among('path'), schemas)}${fieldTable(TEXT.inQuery, among('query'), schemas)}${fieldTable(TEXT.inBody, fieldsOf(body), schemas)}
 ${respondBlock(operation, schemas)}
 <p class="statuses">${TEXT.statuses} ${Object.entries(operation.responses).map(statusText).join(', ')}</p>
-</article>`
+${limits.length > 0 ? `<p class="statuses">${TEXT.limits} ${limits.join('; ')}</p>\n` : ''}${canTry ? tryForm(named, parameters, schemas) : ''}</article>`
 }
 
 function statusText([status, { $ref }]: [string, Operation['responses'][string]]): string {

@@ -4,7 +4,7 @@ import { deviceOf } from '../identity/actor.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import { addressBucket, clientAddress } from '../identity/client-address.ts'
-import { PerUser } from '../http/per-user.ts'
+import { PerUser, USER_READS } from '../http/per-user.ts'
 import { countCall } from '../http/rate-limit.ts'
 import { findCredential } from '../identity/credential-queries.ts'
 import { DeadTokens } from '../identity/dead-tokens.ts'
@@ -12,8 +12,6 @@ import type { SignedIn } from '../identity/session.ts'
 import { reportUseElsewhere } from './report-use-elsewhere.ts'
 import { signInText } from '../text/en/sign-in.ts'
 
-/** Reads of one user that run at once, and that may wait: a page of ours sends 3. */
-const USER_READS = { atOnce: 2, queued: 4 }
 /** The same number by token, so that what is one too many costs no query. A user with several tokens has it by user. */
 const TOKEN_READS = { atOnce: USER_READS.atOnce + USER_READS.queued, queued: 0 }
 

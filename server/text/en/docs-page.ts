@@ -11,6 +11,8 @@ export const docsPageText = {
   rates: 'Exchange Rates',
   lead: 'Everything that the screens do goes through this API, and so can your programs. It speaks JSON. Programs find the same description as {openApi}.',
   openApi: 'OpenAPI 3.1',
+  explore: 'Search, copy examples and send requests',
+  plain: 'This page without scripts',
   poweredBy: (provider: string, version: string) => `Powered by ${provider} · version ${version}`,
   conventions: [
     [
@@ -48,5 +50,22 @@ export const docsPageText = {
   responseOf: (operation: string) => `Answer of ${operation}`,
   example: 'Example',
   exampleResponseOf: (operation: string, media: string) => `Example answer of ${operation}, ${media}`,
+  limits: 'Limits:',
+  callsPerMinute: (calls: number) => `${calls} calls a minute from a network`,
+  readsOfUser: (atOnce: number, queued: number) =>
+    `${atOnce} requests of a user at once, ${queued} more wait`,
+  bodyUpTo: (kib: number) => `a body of up to ${kib} KiB`,
+  search: 'Search the endpoints',
+  found: '{count} of {all} endpoints',
+  copy: 'Copy',
+  copied: 'Copied',
+  tryOf: (operation: string) => `Try ${operation}`,
+  send: 'Send request',
+  sending: 'Sending…',
+  failed: 'No response: the server cannot be reached.',
+  responseTo: (operation: string) => `Response to ${operation}`,
+  token: 'Access token',
+  tokenHint:
+    'Sent as `Authorization: Bearer …` and kept on this page only. Without one, the session of this browser is used, if you are signed in.',
   respondsWith: (media: string) => `Answers with \`${media}\`.`,
 }

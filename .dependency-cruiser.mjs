@@ -37,6 +37,8 @@ const SERVER_LAYERS = [
     'users/',
     'web/',
   ],
+  // What an administrator does with the features.
+  ['admin/'],
   // What puts the features together.
   ['app.ts', 'dependencies.ts', 'jobs.ts', 'main.ts', 'run-server.ts', 'tidy.ts', 'commands/'],
 ]

@@ -1,5 +1,6 @@
 import * as accessToken from './access-token.ts'
 import * as account from './account.ts'
+import * as admin from './admin.ts'
 import * as auditLog from './audit-log.ts'
 import * as calendar from './calendar.ts'
 import * as customs from './customs.ts'
@@ -16,6 +17,7 @@ import * as rateHistory from './rates/rate-history.ts'
 import * as rates from './rates/rates.ts'
 import * as accessTokenSchema from './schema/access-token.schema.ts'
 import * as accountSchema from './schema/account.schema.ts'
+import * as adminSchema from './schema/admin.schema.ts'
 import * as auditLogSchema from './schema/audit-log.schema.ts'
 import * as calendarSchema from './schema/calendar.schema.ts'
 import * as customsSchema from './schema/customs.schema.ts'
@@ -90,6 +92,11 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   group('Personal access tokens', 'Tokens for programs. Only a session can manage them.', [
     named(accessToken, accessTokenSchema),
   ]),
+  group(
+    'Administration',
+    'Users, registrations and the state of the installation, for those named in `ADMINS`.',
+    [named(admin, adminSchema)],
+  ),
   group('Health', 'For load balancers and monitoring.', [named(health, healthSchema)]),
   group('Documentation', 'This API, described for programs and for readers.', [
     named(documentation, documentationSchema),

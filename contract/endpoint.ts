@@ -5,9 +5,9 @@ export type Schema = z.core.$ZodType
 
 /**
  * Who may call: anyone; anyone with a live session; anyone with a live session or a personal access token that may
- * read, or that may write.
+ * read, or that may write; an administrator, whom the setting `ADMINS` names, with a live session.
  */
-export type Access = 'public' | 'session' | 'read' | 'write'
+export type Access = 'public' | 'session' | 'read' | 'write' | 'admin'
 
 /** Bytes that the body of a request may have, where its endpoint does not say more. */
 export const BODY_LIMIT = 4096

@@ -15,8 +15,8 @@ export function responsesOf(endpoint: Endpoint): Readonly<Record<number, Schema>
     // A POST without fields can still carry a wrong Idempotency-Key.
     ...((takesFields || (method === 'POST' && access === 'write')) && { 400: badRequest }),
     ...(access !== 'public' && { 401: errorBody }),
-    ...((access === 'session' || access === 'write') && { 403: errorBody }),
-    ...(schema.params && { 404: errorBody }),
+    ...((access === 'session' || access === 'write' || access === 'admin') && { 403: errorBody }),
+    ...((schema.params || access === 'admin') && { 404: errorBody }),
     ...(schema.body && { 413: errorBody, 415: errorBody }),
     // Reads behind the login are limited too, by how many of one user run at once.
     ...((access !== 'public' || (writes && schema.body)) && { 429: errorBody }),

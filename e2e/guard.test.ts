@@ -13,6 +13,7 @@ test.each([
   '/customs',
   '/sessions',
   '/account',
+  '/admin',
 ])('A visitor of %s is sent to the login and, once signed in, back', async (path) => {
   const email = `guard${path.replace(/\W/g, '')}@example.lk`
   await product.account(email)

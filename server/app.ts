@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '../contract/endpoint.ts'
 import { accessTokenRoutes } from './access-tokens/access-token-routes.ts'
+import { adminRoutes } from './admin/admin-routes.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { secureAccountRoutes } from './account/secure-account-routes.ts'
 import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'
@@ -91,10 +92,12 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
     signIn: () => 'ok',
     rates: () => (liveRateBook.loaded && liveCalendar.loaded ? 'ok' : 'the rate book is not loaded'),
   }
-  healthRoutes(app, deps, healthChecks, () => {
+  const warnings = () => {
     const bankHolidays = missingList(liveCalendar, deps.clock())
     return { ...deps.chainWatch.warnings(), ...deps.purges.warnings(), ...(bankHolidays && { bankHolidays }) }
-  })
+  }
+  healthRoutes(app, deps, healthChecks, warnings)
+  adminRoutes(app, deps, warnings)
   if (deps.mailbox && hasMailbox(config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
   embedRoutes(app, deps)
   certificateRoutes(app, deps)

@@ -5,6 +5,7 @@ import { RATE_FEEDS, type RateFeedName } from '../domain/rate-precedence.ts'
 import { isEmailAddress } from '../domain/identity/sign-in-code.ts'
 import {
   databaseUrl,
+  emailAddresses,
   isAddressOrRange,
   isHttpUrl,
   isOrigin,
@@ -37,6 +38,8 @@ export type Config = {
   registration: Registration
   /** In lower case; the domains whose addresses may register where `registration` is `domains`. */
   registrationDomains: string[]
+  /** The addresses of the administrators, as addresses are stored. */
+  admins: string[]
   /** Whether public pages and the public API show the names of users. */
   publicNames: boolean
   /** `own`: the audit trail shows other users' email and network addresses masked. */
@@ -112,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     registration,
     registrationDomains: read.REGISTRATION_DOMAINS,
+    admins: read.ADMINS,
     publicNames: read.PUBLIC_NAMES === 'on',
     auditDetails: read.AUDIT_DETAILS ?? (openToAll ? 'own' : 'all'),
     strangerEmailsPerHour: read.STRANGER_EMAILS_PER_HOUR,
@@ -172,6 +176,7 @@ const variables = {
   )
     .prefault('')
     .transform((value) => list(value.toLowerCase())),
+  ADMINS: emailAddresses,
   PUBLIC_NAMES: z.enum(['on', 'off'], 'must be on or off').default('off'),
   AUDIT_DETAILS: z.enum(['all', 'own'], 'must be all or own').optional(),
   STRANGER_EMAILS_PER_HOUR: text(

@@ -4,6 +4,8 @@ import type { BaseDependencies } from './base-dependencies.ts'
 import { Listener } from './database/listener.ts'
 import type { Mailbox } from './email/development-mailbox.ts'
 import { createEmailDelivery } from './email/email-delivery.ts'
+import { configuredFeed } from './feeds/configured-feed.ts'
+import { FeedSchedule } from './feeds/feed-schedule.ts'
 import { loadSample } from './feeds/sample/load-sample.ts'
 import { LiveCalendar } from './calendar/live-calendar.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
@@ -19,6 +21,8 @@ export interface Dependencies extends BaseDependencies {
   readonly purges: Purges
   readonly chainWatch: ChainWatch
   readonly failedCodes: FailedCodes
+  /** Started by the jobs; null where no feed is followed. */
+  readonly feedSchedule: FeedSchedule | null
   /** Null where emails leave by a mail server. */
   readonly mailbox: Mailbox | null
   /** There is a new email in the outbox. */
@@ -41,6 +45,7 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   const liveCalendar = new LiveCalendar({ db, listener, log })
   const publicRates = new PublicRates(liveRateBook, liveCalendar, clock)
   const { worker, mailbox } = createEmailDelivery(base)
+  const feed = configuredFeed(config)
   if (base.background)
     await loadSample(db, clock()).catch((err: unknown) => log.warn({ err }, 'The sample could not be loaded'))
   await Promise.all([liveRateBook.load(), liveCalendar.refresh()])
@@ -54,6 +59,7 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     purges,
     chainWatch: new ChainWatch({ db, clock, places: config }),
     failedCodes: new FailedCodes(log),
+    feedSchedule: feed && new FeedSchedule({ db, feed, clock, log }),
     mailbox,
     wakeEmailWorker: () => {
       if (base.background) worker.wake()

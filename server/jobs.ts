@@ -1,8 +1,6 @@
 import { watchInBackground } from './audit-log/chain/watch-in-background.ts'
 import { missingListLog } from './calendar/missing-list.ts'
 import type { Dependencies } from './dependencies.ts'
-import { configuredFeed } from './feeds/configured-feed.ts'
-import { FeedSchedule } from './feeds/feed-schedule.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { sealPeriods } from './periods/seal-periods.ts'
 import { tidy } from './tidy.ts'
@@ -11,7 +9,7 @@ const MINUTE_MS = 60_000
 
 /** Starts what runs by itself; the result ends it. A job that fails is logged and run again at its next time. */
 export function startJobs(deps: Dependencies): () => Promise<void> {
-  const { config, db, clock, log } = deps
+  const { db, clock, log, feedSchedule } = deps
   const every = (minutes: number, what: string, act: () => Promise<unknown>) => {
     const run = () =>
       void act().catch((err: unknown) => log.warn({ err }, `${what} failed; it is tried again`))
@@ -26,13 +24,11 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
   const lookForList = () => tellOfMissingList(deps.liveCalendar, clock())
   lookForList()
   timers.push(setInterval(lookForList, 10 * MINUTE_MS).unref())
-  const feed = configuredFeed(config)
-  const schedule = feed ? new FeedSchedule({ db, feed, clock, log }) : null
-  schedule?.start()
+  feedSchedule?.start()
   const endWatch = watchInBackground(deps.chainWatch, log)
   deps.wakeEmailWorker()
   return async () => {
     timers.forEach(clearInterval)
-    await Promise.all([schedule?.close(), endWatch()])
+    await Promise.all([feedSchedule?.close(), endWatch()])
   }
 }

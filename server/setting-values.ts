@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
+import { isEmailAddress, normaliseEmail } from '../domain/identity/sign-in-code.ts'
 
 /** Text that `test` accepts; otherwise `sentence`, which goes on from the variable's name. */
 export const text = (test: (value: string) => boolean, sentence: string) => z.string().refine(test, sentence)
@@ -52,6 +53,14 @@ export const list = (value: string) =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+/** Email addresses with commas between them, in the form in which addresses are stored; none where it is unset. */
+export const emailAddresses = text(
+  (value) => list(value).every(isEmailAddress),
+  'must be email addresses with commas between them',
+)
+  .prefault('')
+  .transform((value) => list(value).map(normaliseEmail))
 
 /** The bytes that hex or base64 stands for. */
 export const keyBytes = (value: string) =>

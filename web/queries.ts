@@ -11,7 +11,8 @@ declare module '@tanstack/react-query' {
 }
 
 /** What a query is about: a change refreshes all queries of the features that it touches. All but `rates` are of a user. */
-export type Feature = 'rates' | 'entries' | 'user' | 'sessions' | 'access-tokens' | 'audit-log' | 'calendar'
+export type Feature =
+  'rates' | 'entries' | 'user' | 'sessions' | 'access-tokens' | 'audit-log' | 'calendar' | 'admin'
 
 /** A GET of the contract, for `useResponse` and for prefetching. */
 export interface ResponseQuery<T> {

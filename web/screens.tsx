@@ -163,6 +163,13 @@ const DECLARED: readonly Declared[] = [
     module: 'account/account-page.tsx',
     component: () => import('./account/account-page.tsx'),
   },
+  {
+    ...SIGNED_IN,
+    path: '/admin',
+    title: TEXT.admin,
+    module: 'admin/admin-page.tsx',
+    component: () => import('./admin/admin-page.tsx'),
+  },
 ]
 
 const DECLARED_NOT_FOUND: Declared = {

@@ -13,7 +13,10 @@ export const ownAccount = z.object({
   user,
   /** False while the operator has not approved the account: reading works, every change is answered with 403. */
   approved: z.boolean(),
+  /** Only there for an administrator, whom the setting `ADMINS` names. */
+  admin: z.optional(z.literal(true)),
 })
+export type OwnAccount = z.output<typeof ownAccount>
 export const userResponse = z.object({ data: ownAccount })
 /** Whose a link is. */
 export const linkOwner = z.object({ name: z.string(), email: z.string() })

@@ -1,11 +1,12 @@
 import { readConfig, type Config } from '../config.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
+import { ApiError } from '../errors.ts'
 import { StartError } from '../start-error.ts'
 
 /**
  * Runs one command on the configured database, which it opens (migrated) and gives back: beside a running server, or
- * with the embedded database started for it alone. `work` returns the exit status; a StartError is told as its sentence,
- * and the status is then `failed`, 1 unless told. With `migrate: false` the database is opened as it is.
+ * with the embedded database started for it alone. `work` returns the exit status; a StartError or ApiError is told as its
+ * sentence, and the status is then `failed`, 1 unless told. With `migrate: false` the database is opened as it is.
  */
 export async function runCommand(
   work: (database: OpenDatabase, config: Config) => Promise<number>,
@@ -22,7 +23,8 @@ export async function runCommand(
       await database.stop()
     }
   } catch (error) {
-    console.error(error instanceof StartError ? error.message : error)
+    const isSentence = error instanceof StartError || error instanceof ApiError
+    console.error(isSentence ? error.message : error)
     process.exitCode = options.failed ?? 1
   }
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { eraseUser } from '../account/erase-user.ts'
+import { isEmailAddress, normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
@@ -14,7 +15,7 @@ import { approveUser, inviteUser } from '../users/admit-user.ts'
 import { endSessionsOf, liveTokensOf, revokeTokensOf } from '../users/end-access.ts'
 import { suspendUser, unsuspendUser } from '../users/suspend-user.ts'
 import { minuteText, tableLines } from '../users/text-table.ts'
-import { findUser, listUsers, lockUser } from '../users/user-queries.ts'
+import { findUser, listUsers, type UserChange } from '../users/user-queries.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = `npm run users -- list                     all users; times are those of Sri Lanka
@@ -42,12 +43,14 @@ interface Call {
 /** Each gives the lines to print. */
 const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]>>> = {
   invite,
-  approve: async ({ db, email, at }) => {
-    const approved = await db.transaction().execute((trx) => approveUser(trx, email, at))
+  approve: async (call) => {
+    const { email } = call
+    const approved = await change(call, approveUser)
     return [approved ? `${email} can enter rates now.` : `${email} was approved already.`]
   },
-  suspend: async ({ db, email, at }) => {
-    const ended = await db.transaction().execute((trx) => suspendUser(trx, email, at))
+  suspend: async (call) => {
+    const { email } = call
+    const ended = await change(call, suspendUser)
     if (!ended) return [`${email} was suspended already.`]
     return [
       `${email} is suspended: ${counted(ended.sessions, 'session')} ended, ${counted(ended.accessTokens, 'access token')} revoked.`,
@@ -56,21 +59,21 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]
   },
   unsuspend,
   restore: unsuspend,
-  sessions: async ({ db, email, at }) => {
-    if (!values.end) return sessionLines(db, email, at)
-    const ended = await db.transaction().execute((trx) => endSessionsOf(trx, email, at))
-    return [`${counted(ended, 'session')} of ${email} ended.`]
+  sessions: async (call) => {
+    if (!values.end) return sessionLines(call)
+    const ended = await change(call, endSessionsOf)
+    return [`${counted(ended, 'session')} of ${call.email} ended.`]
   },
-  tokens: async ({ db, email, at }) => {
-    if (!values.revoke) return tokenLines(db, email, at)
-    const revoked = await db.transaction().execute((trx) => revokeTokensOf(trx, email, at))
-    return [`${counted(revoked, 'access token')} of ${email} revoked.`]
+  tokens: async (call) => {
+    if (!values.revoke) return tokenLines(call)
+    const revoked = await change(call, revokeTokensOf)
+    return [`${counted(revoked, 'access token')} of ${call.email} revoked.`]
   },
-  erase: async ({ db, email, at }) => {
-    const { id, entries } = await db.transaction().execute(async (trx) => {
-      const { id } = await lockUser(trx, email)
-      return { id, ...(await eraseUser(trx, { userId: id, actor: OPERATOR, at })) }
-    })
+  erase: async (call) => {
+    const { id, entries } = await change(call, async (trx, erased) => ({
+      id: erased.userId,
+      ...(await eraseUser(trx, erased)),
+    }))
     return [
       `The account is closed. Its rates and audit entries stay, by a former user (#${id}).`,
       `The personal data of ${counted(entries, 'audit entry', 'audit entries')} were erased. Backups and exports still hold them.`,
@@ -96,12 +99,25 @@ await runCommand(async ({ ownerUrl }, config) => {
   }
 })
 
-async function invite({ db, email, config, at }: Call): Promise<readonly string[]> {
+/** Does something to the user with the email, in one transaction. */
+function change<T>(
+  { db, email, at }: Call,
+  act: (trx: Transaction<Database>, change: UserChange) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    const { id } = await findUser(trx, email)
+    return act(trx, { userId: id, actor: OPERATOR, at })
+  })
+}
+
+async function invite({ db, email: given, config, at }: Call): Promise<readonly string[]> {
+  const email = normaliseEmail(given)
+  if (!isEmailAddress(email)) throw new StartError(`${given} is not an email address.`)
   const secretKey = config.smtpUrl === undefined ? undefined : await loadSecretKey(config)
   const product = { name: config.providerName, publicUrl: config.publicUrl }
   const { isNew } = await db
     .transaction()
-    .execute((trx) => inviteUser(trx, email, { product, secretKey, at }))
+    .execute((trx) => inviteUser(trx, { email, product, secretKey, actor: OPERATOR, at }))
   return [
     isNew ? `${email} can register now.` : `${email} was invited before.`,
     secretKey
@@ -110,8 +126,9 @@ async function invite({ db, email, config, at }: Call): Promise<readonly string[
   ]
 }
 
-async function unsuspend({ db, email, at }: Call): Promise<readonly string[]> {
-  const ended = await db.transaction().execute((trx) => unsuspendUser(trx, email, at))
+async function unsuspend(call: Call): Promise<readonly string[]> {
+  const { email } = call
+  const ended = await change(call, unsuspendUser)
   return [ended ? `${email} can sign in again.` : `${email} is not suspended.`]
 }
 
@@ -141,7 +158,7 @@ async function userLines(db: Kysely<Database>): Promise<readonly string[]> {
   return tableLines([head, ...rows])
 }
 
-async function sessionLines(db: Kysely<Database>, email: string, at: Date): Promise<readonly string[]> {
+async function sessionLines({ db, email, at }: Call): Promise<readonly string[]> {
   const { id } = await findUser(db, email)
   const sessions = await liveSessions(db, id, at)
   if (sessions.length === 0) return [`${email} has no session.`]
@@ -155,7 +172,7 @@ async function sessionLines(db: Kysely<Database>, email: string, at: Date): Prom
   return tableLines([['ID', 'DEVICE', 'IP ADDRESS', 'SIGNED IN', 'LAST SEEN'], ...rows])
 }
 
-async function tokenLines(db: Kysely<Database>, email: string, at: Date): Promise<readonly string[]> {
+async function tokenLines({ db, email, at }: Call): Promise<readonly string[]> {
   const { id } = await findUser(db, email)
   const tokens = await liveTokensOf(db, id, at)
   if (tokens.length === 0) return [`${email} has no access token.`]

@@ -44,6 +44,11 @@ export class FeedSchedule {
     this.turning = this.turn()
   }
 
+  /** An import may be due before its time: looks at once, or after the run that is going on. Gives control back at once. */
+  wake(): void {
+    this.turning = this.turning.then(() => (this.ending.signal.aborted ? undefined : this.turn()))
+  }
+
   /** Ends a run that is going on, and starts no other. */
   async close(): Promise<void> {
     this.ending.abort()
@@ -53,6 +58,7 @@ export class FeedSchedule {
 
   /** Does what is due, and sleeps until the next time. */
   private async turn(): Promise<void> {
+    clearTimeout(this.timer)
     let sleep = WAIT_MS
     try {
       const due = await this.dueAt()

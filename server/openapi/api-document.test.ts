@@ -61,6 +61,7 @@ const SECURITY = {
   session: [session],
   read: [session, { accessToken: ['read'] }],
   write: [session, { accessToken: ['write'] }],
+  admin: [session],
 }
 
 describe('the OpenAPI document', () => {

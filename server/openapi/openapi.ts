@@ -128,6 +128,7 @@ const SECURITY: Readonly<Record<Access, readonly object[]>> = {
   session: [{ session: [] }],
   read: [{ session: [] }, { accessToken: ['read'] }],
   write: [{ session: [] }, { accessToken: ['write'] }],
+  admin: [{ session: [] }],
 }
 
 function parameters(fields: JsonSchema, where: 'path' | 'query'): Parameter[] {

@@ -26,12 +26,13 @@ import { waitingEmails } from '../testing/received-emails.ts'
 import { sheetOf } from '../testing/sheets.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { ADMIN, recordAdministration } from './administration-responses.fixture.ts'
 import { ResponseRecorder } from './response-recorder.fixture.ts'
 
 let test: TestApp
 let recorder: ResponseRecorder
 beforeAll(async () => {
-  test = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
+  test = await startTestApp({ env: { RATE_FEED: 'cbsl', ADMINS: ADMIN } })
   recorder = new ResponseRecorder(test)
   await publish(test, 'cbsl', 'USD', { '2026-09-25': '300.4', '2026-09-28': '300.9', '2026-09-29': '301.1' })
 })
@@ -218,6 +219,7 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
   await recordSecuring()
   const leaving = await signedInUser(test)
   await recorder.call(account.closeAccount, { headers: leaving.headers, payload: { email: leaving.email } })
+  await recordAdministration(test, recorder)
   await recordStream()
   await expect(`${JSON.stringify(recorder.recorded, null, 1)}\n`).toMatchFileSnapshot(
     'recorded-responses.json',

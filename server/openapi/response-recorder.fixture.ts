@@ -17,9 +17,9 @@ type Recorded = Record<string, Record<string, Record<string, unknown>>>
 /** Calls the application and keeps what it answers, by operation, status and media type. */
 export class ResponseRecorder {
   readonly recorded: Recorded = {}
-  private readonly test: Pick<TestApp, 'app'>
+  private readonly test: Pick<TestApp, 'app' | 'deps'>
 
-  constructor(test: Pick<TestApp, 'app'>) {
+  constructor(test: Pick<TestApp, 'app' | 'deps'>) {
     this.test = test
   }
 
@@ -43,7 +43,8 @@ export class ResponseRecorder {
 
   /** Keeps a response, with what differs from run to run made the same. */
   keep(operation: string, status: string, media: string, body: string): void {
-    const text = withoutVariance(body)
+    const { dataDir } = this.test.deps.config
+    const text = withoutVariance(body).replaceAll(dataDir, '/var/lib/rupee-rates')
     const value: unknown = media === 'application/json' ? JSON.parse(text) : text
     const kept = (this.recorded[operation] ??= {})
     kept[status] = { ...kept[status], [media]: value }

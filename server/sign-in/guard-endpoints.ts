@@ -6,10 +6,12 @@ import { ApiError, unauthenticated } from '../errors.ts'
 import { addressBucket, clientAddress } from '../identity/client-address.ts'
 import { PerUser, USER_READS } from '../http/per-user.ts'
 import { countCall } from '../http/rate-limit.ts'
+import { isAdmin } from '../identity/administrators.ts'
 import { findCredential } from '../identity/credential-queries.ts'
 import { DeadTokens } from '../identity/dead-tokens.ts'
 import type { SignedIn } from '../identity/session.ts'
 import { reportUseElsewhere } from './report-use-elsewhere.ts'
+import { httpText } from '../text/en/http.ts'
 import { signInText } from '../text/en/sign-in.ts'
 
 /** The same number by token, so that what is one too many costs no query. A user with several tokens has it by user. */
@@ -52,7 +54,7 @@ export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): v
     }
     if (!reads) await countCall(deps.db, 'write', request, now)
     const { signedIn, elsewhere } = found
-    authorise(signedIn, access)
+    authorise(signedIn, access, isAdmin(deps.config, signedIn.user))
     if (elsewhere) {
       await reportUseElsewhere(deps, request, signedIn, elsewhere, now)
       deps.wakeEmailWorker()
@@ -75,7 +77,8 @@ export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): v
 
 /** Whether a signed-in call takes one of its user's places for reads. */
 function isUserRead(access: Access | undefined, method: string): boolean {
-  return access === 'read' || (access === 'session' && ['GET', 'HEAD'].includes(method))
+  const takesSession = access === 'session' || access === 'admin'
+  return access === 'read' || (takesSession && ['GET', 'HEAD'].includes(method))
 }
 
 /** The token of `Authorization: Bearer …` (RFC 6750, section 2.1), or null where there is none that could be ours. */
@@ -83,10 +86,17 @@ export function bearerToken(request: FastifyRequest): string | null {
   return /^Bearer +([\w-]{20,100})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }
 
-function authorise({ scope, approved }: SignedIn, access: Exclude<Access, 'public'>): void {
+function authorise(
+  { scope, approved }: SignedIn,
+  access: Exclude<Access, 'public'>,
+  isAdministrator: boolean,
+): void {
   if (access === 'write' && !approved) {
     throw new ApiError('forbidden', signInText.notApproved)
   }
+  // As of what belongs to somebody else: it is not there.
+  if (access === 'admin' && scope === 'session' && !isAdministrator)
+    throw new ApiError('not_found', httpText.notFound)
   if (scope === 'session' || scope === access || (scope === 'write' && access === 'read')) return
-  throw new ApiError('forbidden', access === 'session' ? signInText.sessionOnly : signInText.readOnly)
+  throw new ApiError('forbidden', access === 'write' ? signInText.readOnly : signInText.sessionOnly)
 }

@@ -10,6 +10,7 @@ import { inEvenTime } from './even-time.ts'
 import type { FailedCodes } from './failed-codes.ts'
 import { redeemLinkHash, tryCode, type Try } from './redeem-code.ts'
 import { findLinkOwner } from './account-queries.ts'
+import { ownAccount } from '../identity/administrators.ts'
 import { keysForReading } from '../identity/secret-key.ts'
 import { codeHash, tokenHash } from '../identity/secrets.ts'
 import type { RequestContext } from '../identity/request-context.ts'
@@ -33,7 +34,8 @@ export function redeemRoutes(
     }
     wakeEmailWorker()
     const { token, approved } = opened
-    return { message: signInText.signedIn(tried.user.email), token, data: { user: tried.user, approved } }
+    const data = ownAccount(deps.config, { user: tried.user, approved })
+    return { message: signInText.signedIn(tried.user.email), token, data }
   })
 
   serve(app, inspectLink, async ({ body, reply }) => {
@@ -52,7 +54,11 @@ export function redeemRoutes(
       return { user: owner, ...(await signIn(trx, context, owner, 'link')) }
     })
     wakeEmailWorker()
-    return { message: signInText.signedIn(user.email), token, data: { user, approved } }
+    return {
+      message: signInText.signedIn(user.email),
+      token,
+      data: ownAccount(deps.config, { user, approved }),
+    }
   })
 }
 

@@ -13,20 +13,19 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { bearerToken } from './guard-endpoints.ts'
+import { ownAccount } from '../identity/administrators.ts'
 import { endAllSessions, endSessionById, endSessionByToken } from '../identity/end-sessions.ts'
 import { recordEndedSession, recordRevokedToken } from '../audit-log/record-ends.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
-import { asSession, liveSessions, type SignedIn } from '../identity/session.ts'
+import { asSession, liveSessions } from '../identity/session.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { sessionsText, signInText } from '../text/en/sign-in.ts'
 
-const ownAccount = ({ user, approved }: SignedIn) => ({ user, approved })
-
 /** Who is signed in, signing out, and one's own sessions. */
 export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): void {
-  const { db, readDb, clock } = deps
-  serve(app, readUser, ({ signedIn }) => ({ data: ownAccount(signedIn) }))
-  serve(app, readUserAgain, ({ signedIn }) => ({ data: ownAccount(signedIn) }))
+  const { config, db, readDb, clock } = deps
+  serve(app, readUser, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))
+  serve(app, readUserAgain, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))
 
   serve(app, signOut, async ({ request, reply }) => {
     reply.header('cache-control', 'no-store')

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
-import * as z from 'zod/mini'
-import { OPERATOR } from '../identity/actor.ts'
+import type { Actor } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { composeEmail, type Email } from '../email/compose-email.ts'
 import { queueEmail } from '../email/outbox.ts'
-import { StartError } from '../start-error.ts'
-import { lockUser, normalEmail } from './user-queries.ts'
+import { ApiError } from '../errors.ts'
+import { lockUser, type UserChange } from './user-queries.ts'
+import { adminText } from '../text/en/admin.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { greetingText, invitationText } from '../text/en/emails.ts'
 
@@ -19,21 +19,26 @@ export interface Product {
   readonly publicUrl: string
 }
 
+/** An invitation of an email, in the form in which emails are stored. */
+export interface Invitation {
+  readonly email: string
+  readonly product: Product
+  /** With which emails are encrypted. Undefined: no email is sent. */
+  readonly secretKey: Buffer | undefined
+  readonly actor: Actor
+  readonly at: Date
+}
+
 /**
- * Lets an email register where REGISTRATION=invited, and puts the email that says so into the outbox where `secretKey`,
- * with which emails are encrypted, is given. An address that was invited before gets the email again, and `isNew` is false. Throws
- * StartError for what is no email, and for one that is registered.
+ * Lets an email register where REGISTRATION=invited, and puts the email that says so into the outbox. An address that was
+ * invited before gets the email again, and `isNew` is false. Throws 409 for one that is registered.
  */
 export async function inviteUser(
   trx: Transaction<Database>,
-  given: string,
-  { product, secretKey, at }: { product: Product; secretKey: Buffer | undefined; at: Date },
+  { email, product, secretKey, actor, at }: Invitation,
 ): Promise<{ readonly isNew: boolean }> {
-  const email = normalEmail(given)
-  if (!z.email().safeParse(email).success || email.length > 254)
-    throw new StartError(`${given} is not an email address.`)
   const user = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
-  if (user) throw new StartError(`${email} is registered already, as user ${user.id}.`)
+  if (user) throw new ApiError('already_registered', adminText.registered(email, user.id))
   const invitation = await trx
     .insertInto('invitation')
     .values({ email, created_at: at })
@@ -45,15 +50,35 @@ export async function inviteUser(
     const message = invitationEmail(email, product)
     await queueEmail(trx, secretKey, { userId: null, purpose: 'invitation', email: message, expiresAt }, at)
   }
-  // Without the address: it may be erased later, and the trail may not.
   await recordAuditEntry(trx, {
     action: 'invite user',
     description: invitation ? auditText.invited : auditText.invitedBefore,
-    actor: OPERATOR,
+    actor,
     at,
-    metadata: { domain: email.split('@')[1] ?? '', emailed: secretKey !== undefined },
+    metadata: { domain: domainOf(email), emailed: secretKey !== undefined },
   })
   return { isNew: invitation !== undefined }
+}
+
+/** Takes an invitation back that was not used yet. Throws 404 where there is none. */
+export async function withdrawInvitation(
+  trx: Transaction<Database>,
+  { email, actor, at }: Pick<Invitation, 'email' | 'actor' | 'at'>,
+): Promise<void> {
+  const { numDeletedRows } = await trx.deleteFrom('invitation').where('email', '=', email).executeTakeFirst()
+  if (numDeletedRows === 0n) throw new ApiError('not_found', adminText.noInvitation)
+  await recordAuditEntry(trx, {
+    action: 'withdraw invitation',
+    description: auditText.invitationWithdrawn,
+    actor,
+    at,
+    metadata: { domain: domainOf(email) },
+  })
+}
+
+/** What entries say instead of an address: it may be erased later, and the trail may not. */
+function domainOf(email: string): string {
+  return email.split('@')[1] ?? ''
 }
 
 function invitationEmail(to: string, { name, publicUrl }: Product): Email {
@@ -65,17 +90,20 @@ function invitationEmail(to: string, { name, publicUrl }: Product): Email {
   ])
 }
 
-/** Lets a user who waits for approval enter rates. False where that was so before. Throws StartError for an unknown email. */
-export async function approveUser(trx: Transaction<Database>, email: string, at: Date): Promise<boolean> {
-  const { id, approved_at } = await lockUser(trx, email)
+/** Lets a user who waits for approval enter rates. False where that was so before. Throws 404 for an unknown user. */
+export async function approveUser(
+  trx: Transaction<Database>,
+  { userId, actor, at }: UserChange,
+): Promise<boolean> {
+  const { approved_at } = await lockUser(trx, userId)
   if (approved_at !== null) return false
-  await trx.updateTable('app_user').set({ approved_at: at }).where('id', '=', id).execute()
+  await trx.updateTable('app_user').set({ approved_at: at }).where('id', '=', userId).execute()
   await recordAuditEntry(trx, {
     action: 'approve user',
-    description: auditText.approved(id),
-    actor: OPERATOR,
+    description: auditText.approved(userId),
+    actor,
     at,
-    metadata: { user_id: id },
+    metadata: { user_id: userId },
   })
   return true
 }

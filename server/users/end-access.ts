@@ -1,23 +1,25 @@
 import type { Kysely, Transaction } from 'kysely'
-import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
 import { endAllSessions } from '../identity/end-sessions.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
-import { lockUser } from './user-queries.ts'
+import { lockUser, type UserChange } from './user-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
-/** Ends all sessions of a user; gives how many. Throws StartError for an unknown email. */
-export async function endSessionsOf(trx: Transaction<Database>, email: string, at: Date): Promise<number> {
-  const { id } = await lockUser(trx, email)
-  const sessions = await endAllSessions(trx, id, at)
+/** Ends all sessions of a user; gives how many. Throws 404 for an unknown user. */
+export async function endSessionsOf(
+  trx: Transaction<Database>,
+  { userId, actor, at }: UserChange,
+): Promise<number> {
+  await lockUser(trx, userId)
+  const sessions = await endAllSessions(trx, userId, at)
   if (sessions.length === 0) return 0
   await recordAuditEntry(trx, {
     action: 'revoke session',
-    description: auditText.sessionsEnded(id),
-    actor: OPERATOR,
+    description: auditText.sessionsEnded(userId),
+    actor,
     at,
-    metadata: { user_id: id, sessions: sessions.map((session) => session.id) },
+    metadata: { user_id: userId, sessions: sessions.map((session) => session.id) },
   })
   return sessions.length
 }
@@ -33,17 +35,20 @@ export async function liveTokensOf(db: Kysely<Database>, userId: number, now: Da
     .execute()
 }
 
-/** Revokes all access tokens of a user; gives how many. Throws StartError for an unknown email. */
-export async function revokeTokensOf(trx: Transaction<Database>, email: string, at: Date): Promise<number> {
-  const { id } = await lockUser(trx, email)
-  const tokens = await revokeAllAccessTokens(trx, id, at)
+/** Revokes all access tokens of a user; gives how many. Throws 404 for an unknown user. */
+export async function revokeTokensOf(
+  trx: Transaction<Database>,
+  { userId, actor, at }: UserChange,
+): Promise<number> {
+  await lockUser(trx, userId)
+  const tokens = await revokeAllAccessTokens(trx, userId, at)
   if (tokens.length === 0) return 0
   await recordAuditEntry(trx, {
     action: 'revoke access token',
-    description: auditText.tokensRevoked(id),
-    actor: OPERATOR,
+    description: auditText.tokensRevoked(userId),
+    actor,
     at,
-    metadata: { user_id: id, access_tokens: tokens.map((token) => token.id) },
+    metadata: { user_id: userId, access_tokens: tokens.map((token) => token.id) },
   })
   return tokens.length
 }

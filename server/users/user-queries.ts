@@ -1,6 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import type { Database } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import type { Actor } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'
+import { accountText } from '../text/en/account.ts'
 
 /** A user as the operator sees one. */
 export interface ListedUser {
@@ -17,7 +21,13 @@ export interface ListedUser {
   readonly live_entries: number
 }
 
-export type KnownUser = Pick<ListedUser, 'id' | 'email' | 'approved_at' | 'suspended_at'>
+/** Something that is done to a user. */
+export interface UserChange {
+  readonly userId: number
+  /** Who does it: the operator or an administrator. */
+  readonly actor: Actor
+  readonly at: Date
+}
 
 /** Every user, the oldest first. */
 export async function listUsers(db: Kysely<Database>): Promise<readonly ListedUser[]> {
@@ -36,30 +46,33 @@ export async function listUsers(db: Kysely<Database>): Promise<readonly ListedUs
 }
 
 /** The user with an email. Throws StartError where there is none. */
-export async function findUser(db: Kysely<Database>, email: string): Promise<KnownUser> {
-  return known(await byEmail(db, email).executeTakeFirst(), email)
-}
-
-/** As `findUser`; this transaction holds the user's row until it ends. */
-export async function lockUser(trx: Transaction<Database>, email: string): Promise<KnownUser> {
-  return known(await byEmail(trx, email).forUpdate().executeTakeFirst(), email)
-}
-
-function byEmail(db: Kysely<Database>, email: string) {
-  return db
+export async function findUser(
+  db: Kysely<Database>,
+  email: string,
+): Promise<Pick<ListedUser, 'id' | 'email'>> {
+  const user = await db
     .selectFrom('app_user')
-    .select(['id', 'email', 'approved_at', 'suspended_at'])
-    .where('email', '=', normalEmail(email))
-}
-
-function known(user: KnownUser | undefined, email: string): KnownUser {
+    .select(['id', 'email'])
+    .where('email', '=', normaliseEmail(email))
+    .executeTakeFirst()
   if (!user) throw new StartError(`No user has the email ${email}. See them all: npm run users -- list`)
   return user
 }
 
-/** The one form in which an email is stored. */
-export function normalEmail(email: string): string {
-  return email.trim().toLowerCase()
+/** Holds a user's row until the transaction ends. Throws 404 where there is none, or it is erased. */
+export async function lockUser(
+  trx: Transaction<Database>,
+  userId: number,
+): Promise<Pick<ListedUser, 'approved_at' | 'suspended_at'>> {
+  const user = await trx
+    .selectFrom('app_user')
+    .select(['approved_at', 'suspended_at'])
+    .where('id', '=', userId)
+    .where('erased_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) throw new ApiError('not_found', accountText.noUser)
+  return user
 }
 
 /** Makes the codes and links that are on their way to a user worthless, and stops emails that carry them. */

@@ -44,9 +44,9 @@ export function checkSession(): Promise<void> {
   const at = performance.now()
   if (checked?.token === token && at - checked.at < CHECK_LIFE_MS) return checked.done
   const done = call(readUser, {}).then(
-    ({ data: { user, approved } }) => {
+    ({ data: { user, approved, admin = false } }) => {
       if (storedSession()?.token === token)
-        storeSession({ token, email: user.email, name: user.name, approved })
+        storeSession({ token, email: user.email, name: user.name, approved, admin })
     },
     (thrown: unknown) => {
       checked = undefined

@@ -7,6 +7,8 @@ export interface StoredSession {
   readonly name: string
   /** False once the server has told in this tab that the account is not approved yet. It is not stored. */
   readonly approved: boolean
+  /** True once the server has told in this tab that the user is an administrator. It is not stored. */
+  readonly admin: boolean
 }
 
 const TOKEN_KEY = 'auth_token'
@@ -85,7 +87,7 @@ function takeOver({ key, newValue }: StorageEvent): void {
 
 function refresh(): void {
   const next = read()
-  const keys = ['token', 'email', 'name', 'approved'] as const
+  const keys = ['token', 'email', 'name', 'approved', 'admin'] as const
   if (keys.every((key) => next?.[key] === current?.[key])) return
   current = next
   for (const listener of listeners) listener()
@@ -101,6 +103,7 @@ function read(): StoredSession | undefined {
       email: localStorage.getItem(EMAIL_KEY) ?? '',
       name: kept?.token === token ? kept.name : '',
       approved: kept?.token === token ? kept.approved : true,
+      admin: kept?.token === token && kept.admin,
     }
   } catch {
     return kept

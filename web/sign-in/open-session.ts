@@ -8,6 +8,7 @@ interface Opened {
   readonly data?: {
     readonly user?: { readonly name?: string; readonly email?: string }
     readonly approved?: boolean
+    readonly admin?: boolean | undefined
   }
 }
 
@@ -19,6 +20,7 @@ export function openSession(response: Opened, email: string): void {
     email: user?.email ?? email,
     name: user?.name ?? '',
     approved: response.data?.approved ?? true,
+    admin: response.data?.admin ?? false,
   })
   keepCodeRequest(undefined)
 }

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { navigate } from '../router.tsx'
 import { Link } from '../link.tsx'
+import { useAuth } from '../session/auth.ts'
 import { signOut } from '../session/session-state.ts'
 import { CALENDAR } from '../text/en/calendar.ts'
 import { CUSTOMS } from '../text/en/customs.ts'
@@ -15,6 +16,7 @@ const PLACES = [
   { href: '/sessions', text: userMenuText.sessions },
   { href: '/account', text: userMenuText.account },
 ] as const
+const ADMIN_PLACE = { href: '/admin', text: userMenuText.admin } as const
 
 function leave(): void {
   signOut()
@@ -24,6 +26,8 @@ function leave(): void {
 
 /** Who is signed in, and what they can do about it. Closes on Escape, on a press elsewhere, and when something is chosen. */
 export function UserMenu({ email }: { email: string }) {
+  const auth = useAuth()
+  const places = auth.state === 'signed-in' && auth.admin ? [...PLACES, ADMIN_PLACE] : PLACES
   const [open, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -61,7 +65,7 @@ export function UserMenu({ email }: { email: string }) {
         <span aria-hidden="true">▾</span>
       </button>
       <ul id={id} hidden={!open} className={styles['list']}>
-        {PLACES.map(({ href, text }) => (
+        {places.map(({ href, text }) => (
           <li key={href}>
             <Link href={href} className={styles['item']} onClick={() => setOpen(false)}>
               {text}

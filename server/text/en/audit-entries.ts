@@ -41,7 +41,9 @@ export const auditText = {
   accountErased: (id: number) => `The account of user #${id} was closed and its personal data erased`,
   invited: 'Invited a user',
   invitedBefore: 'Invited a user again',
+  invitationWithdrawn: 'Withdrew an invitation',
   approved: (id: number) => `Approved user ${id}`,
+  rejected: (id: number) => `Rejected the registration of user ${id}`,
   suspended: (id: number) => `Suspended user ${id}`,
   suspensionEnded: (id: number) => `Ended the suspension of user ${id}`,
   sessionsEnded: (id: number) => `Ended all sessions of user ${id}`,
@@ -72,6 +74,7 @@ export const auditText = {
   feedImported: (feed: RateFeedName, added: number, corrected: number, sampleRemoved: boolean) =>
     `Imported from ${SOURCE_NAMES[feed]}: ${added} new, ${corrected} corrected` +
     `${corrected > 0 ? ' by the publisher' : ''}${sampleGone(sampleRemoved)}`,
+  importRequested: (feed: RateFeedName) => `Requested an import from ${SOURCE_NAMES[feed]}`,
   sampleLoaded: (count: number, days: number) => `Loaded the bundled sample: ${count} rates of ${days} days`,
   importUndone: (id: number, series: Series, removed: number, putBack: number) =>
     `Undid import ${id}: ${rates(removed, series)} removed, ${putBack} put back`,

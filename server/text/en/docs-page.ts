@@ -35,6 +35,7 @@ export const docsPageText = {
     session: 'A session',
     read: 'A session, or a token that may read',
     write: 'A session, or a token that may write',
+    admin: 'The session of an administrator, whom the setting `ADMINS` names',
   } satisfies Record<Access, string>,
   inPath: 'In the path',
   inQuery: 'In the query',

@@ -41,5 +41,6 @@ export const screensText = {
   auditTrail: 'Audit Trail',
   sessions: 'Sessions',
   account: 'Account',
+  admin: 'Administration',
   notFound: 'Page not found',
 }

@@ -63,6 +63,7 @@ export const userMenuText = {
   auditTrail: 'Audit Trail',
   sessions: 'Sessions',
   account: 'Account',
+  admin: 'Administration',
   logout: 'Logout',
 }
 

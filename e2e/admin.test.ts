@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { visit } from '../harness/browser/visitor.ts'
+import { startProduct, type User } from '../harness/product.ts'
+import { createSignedInUser } from '../server/testing/signed-in-user.ts'
+
+const ADMIN = 'admin@example.lk'
+const product = await startProduct({
+  env: { ADMINS: ADMIN, REGISTRATION: 'approved', SECRET_KEY: 'ab'.repeat(32) },
+})
+
+async function administrator(): Promise<User> {
+  const { db, deps, clock } = product.test
+  const { token } = await createSignedInUser(db, deps.secretKey, 'Sanduni Silva', ADMIN, clock.now())
+  return { name: 'Sanduni Silva', email: ADMIN, token, enters: () => Promise.resolve() }
+}
+
+test('An administrator invites, approves and suspends users, from the menu on', async () => {
+  const clerk = await product.user('Kamala Fernando')
+  const visitor = await visit(product, { as: await administrator(), width: 390, height: 844 })
+  await visitor.open('/rates')
+  await visitor.button(ADMIN).click()
+  await visitor.link('Administration').click()
+  await visitor.isAt('/admin')
+  await visitor.field('Email address to invite').fill('nobody')
+  await visitor.button('Send invitation').click()
+  await expect.poll(() => visitor.page.evaluate('document.activeElement.name')).toBe('email')
+  await visitor.field('Email address to invite').fill('ruwan@example.lk')
+  await visitor.button('Send invitation').click()
+  await visitor.sees('Invitation sent to ruwan@example.lk')
+  await visitor.button('Withdraw the invitation of ruwan@example.lk').click()
+  await visitor.sees('No invitation is open.')
+
+  const dialog = visitor.page.getByRole('dialog')
+  const suspend = visitor.button(`Suspend… ${clerk.email}`)
+  await suspend.click()
+  await visitor.page.keyboard.press('Escape')
+  await expect.poll(() => dialog.count()).toBe(0)
+  await expect
+    .poll(() => visitor.page.evaluate('document.activeElement.textContent'))
+    .toBe(`Suspend… ${clerk.email}`)
+  await suspend.click()
+  await expectAccessible(visitor.page, 'administration, question')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await visitor.button(`End suspension ${clerk.email}`).waitFor()
+  await expect
+    .poll(() => visitor.page.evaluate('document.activeElement.closest("[data-row]")?.textContent'))
+    .toContain(clerk.email)
+  const user = await fetch(`${product.url}/api/auth/user`, {
+    headers: { authorization: `Bearer ${clerk.token}` },
+  })
+  expect(user.status).toBe(401)
+
+  const { db, clock } = product.test
+  const [created_at, verified_at] = [clock.now(), clock.now()]
+  await db
+    .insertInto('app_user')
+    .values({ name: 'Ruwan Perera', email: 'ruwan@example.lk', created_at, verified_at })
+    .execute()
+  await visitor.reload()
+  await visitor.link('1 user waiting for approval').click()
+  await visitor.isAt('/admin?state=waiting')
+  await expectAccessible(visitor.page, 'administration')
+  await visitor.button('Approve ruwan@example.lk').click()
+  await visitor.sees('No user matches.')
+  await visitor.field('Name or email address').fill('KAMALA')
+  await visitor.field('State').selectOption('Suspended')
+  await visitor.sees(clerk.email)
+  await visitor.page.getByText('Settings', { exact: true }).click()
+  await visitor.sees('set, not shown')
+  const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+  expect(await visitor.page.evaluate<number>(overhang)).toBe(0)
+})
+
+test('Somebody else is told that the screen is for administrators, and finds no link to it', async () => {
+  const clerk = await product.user()
+  const visitor = await visit(product, { as: clerk })
+  await visitor.open('/admin')
+  await visitor.sees(/^This page is for administrators/)
+  await visitor.button(clerk.email).click()
+  await visitor.link('Sessions').waitFor()
+  expect(await visitor.link('Administration').count()).toBe(0)
+})

@@ -1,0 +1,138 @@
+import type { Transaction } from 'kysely'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as contract from '../../contract/admin.ts'
+import { eraseUser } from '../account/erase-user.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Database } from '../database/schema.ts'
+import type { FeedSchedule } from '../feeds/feed-schedule.ts'
+import { ApiError } from '../errors.ts'
+import { requestImport } from '../feeds/request-import.ts'
+import { serve } from '../http/serve.ts'
+import { actorOf } from '../identity/actor.ts'
+import { isAdmin } from '../identity/administrators.ts'
+import { adminText } from '../text/en/admin.ts'
+import { auditText } from '../text/en/audit-entries.ts'
+import { approveUser, inviteUser, withdrawInvitation } from '../users/admit-user.ts'
+import { endSessionsOf, revokeTokensOf } from '../users/end-access.ts'
+import { suspendUser, unsuspendUser } from '../users/suspend-user.ts'
+import { lockUser, type UserChange } from '../users/user-queries.ts'
+import { installationState, type ObservedServices } from './installation-state.ts'
+import { asListedUser, pageOfUsers } from './user-page-queries.ts'
+
+const PAGE_SIZE = 25
+
+type Administration = ObservedServices & {
+  readonly feedSchedule: FeedSchedule | null
+  readonly wakeEmailWorker: () => void
+}
+
+/** Everything under `/api/admin`. Who may call is checked for every request (server/sign-in/guard-endpoints.ts). */
+export function adminRoutes(
+  app: FastifyInstance,
+  deps: Administration,
+  warnings: () => Readonly<Record<string, string>>,
+): void {
+  const { config, readDb, clock } = deps
+  serve(app, contract.installationState, async () => ({ data: await installationState(deps, warnings()) }))
+
+  serve(app, contract.listUsers, async ({ querystring: { page: number = 1, search = '', state } }) => {
+    const place = { limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE, now: clock() }
+    const { users, total } = await pageOfUsers(readDb, { search, state }, place)
+    return {
+      data: users.map((user) => asListedUser(user, isAdmin(config, user))),
+      current_page: number,
+      last_page: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+      per_page: PAGE_SIZE,
+      total,
+    }
+  })
+
+  serve(app, contract.requestImport, async ({ request }) => {
+    if (config.rateFeed === 'off') throw new ApiError('conflict', adminText.feedOff)
+    const feed = config.rateFeed
+    const change = { actor: actorOf(request), at: clock() }
+    await deps.db.transaction().execute((trx) => requestImport(trx, feed, change))
+    if (deps.background) deps.feedSchedule?.wake()
+    return { message: adminText.importRequested }
+  })
+  invitationRoutes(app, deps)
+  userRoutes(app, deps)
+}
+
+function invitationRoutes(app: FastifyInstance, deps: Administration): void {
+  const { config, db, clock, secretKey, wakeEmailWorker } = deps
+  const product = { name: config.providerName, publicUrl: config.publicUrl }
+
+  serve(app, contract.inviteUser, async ({ body: { email }, request }) => {
+    const invitation = { email, product, secretKey, actor: actorOf(request), at: clock() }
+    await db.transaction().execute((trx) => inviteUser(trx, invitation))
+    wakeEmailWorker()
+    return { message: adminText.invited(email) }
+  })
+
+  serve(app, contract.withdrawInvitation, async ({ body: { email }, request }) => {
+    const invitation = { email, actor: actorOf(request), at: clock() }
+    await db.transaction().execute((trx) => withdrawInvitation(trx, invitation))
+    return { message: adminText.invitationWithdrawn }
+  })
+}
+
+function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
+  /** Does something to one user in a transaction; `act` gives the sentence that says so. */
+  const change = async (
+    request: FastifyRequest,
+    { id: userId }: { readonly id: number },
+    act: (trx: Transaction<Database>, change: UserChange) => Promise<string>,
+  ) => {
+    const given: UserChange = { userId, actor: actorOf(request), at: clock() }
+    return { message: await db.transaction().execute((trx) => act(trx, given)) }
+  }
+
+  serve(app, contract.approveUser, ({ params, request }) =>
+    change(request, params, async (trx, given) => {
+      if (!(await approveUser(trx, given))) throw conflict(adminText.approvedBefore(params.id))
+      return adminText.approved(params.id)
+    }),
+  )
+
+  serve(app, contract.rejectUser, ({ params, request }) => change(request, params, rejectUser))
+
+  serve(app, contract.suspendUser, ({ params, request, signedIn }) =>
+    change(request, params, async (trx, given) => {
+      if (params.id === signedIn.user.id) throw conflict(adminText.ownSuspension)
+      if (!(await suspendUser(trx, given))) throw conflict(adminText.suspendedBefore(params.id))
+      return adminText.suspended(params.id)
+    }),
+  )
+
+  serve(app, contract.unsuspendUser, ({ params, request }) =>
+    change(request, params, async (trx, given) => {
+      if (!(await unsuspendUser(trx, given))) throw conflict(adminText.notSuspended(params.id))
+      return adminText.unsuspended(params.id)
+    }),
+  )
+
+  serve(app, contract.endUserAccess, ({ params, request }) =>
+    change(request, params, async (trx, given) => {
+      const sessions = await endSessionsOf(trx, given)
+      return adminText.ended(sessions, await revokeTokensOf(trx, given))
+    }),
+  )
+}
+
+/** Closes the account of a user who waits for approval: nothing that they entered can be left behind. */
+async function rejectUser(trx: Transaction<Database>, { userId, actor, at }: UserChange): Promise<string> {
+  const { approved_at } = await lockUser(trx, userId)
+  if (approved_at !== null) throw conflict(adminText.approvedBefore(userId))
+  await recordAuditEntry(trx, {
+    action: 'reject user',
+    description: auditText.rejected(userId),
+    actor,
+    at,
+    metadata: { user_id: userId },
+  })
+  await eraseUser(trx, { userId, actor, at })
+  return adminText.rejected(userId)
+}
+
+const conflict = (sentence: string) => new ApiError('conflict', sentence)

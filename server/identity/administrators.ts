@@ -1,0 +1,17 @@
+import type { OwnAccount, User } from '../../contract/schema/sign-in.schema.ts'
+import type { Config } from '../config.ts'
+
+type Administrators = Pick<Config, 'admins'>
+
+/** Whether the setting `ADMINS` names a user's address. */
+export function isAdmin({ admins }: Administrators, { email }: Pick<User, 'email'>): boolean {
+  return admins.includes(email)
+}
+
+/** Who is signed in, as they are told. */
+export function ownAccount(
+  config: Administrators,
+  { user, approved }: { readonly user: User; readonly approved: boolean },
+): OwnAccount {
+  return { user, approved, ...(isAdmin(config, user) && { admin: true as const }) }
+}

@@ -1,0 +1,57 @@
+import type { InstallationState, UnsentEmail } from '../../contract/schema/admin.schema.ts'
+import { adminText } from '../text/en/admin.ts'
+import { Card } from '../ui/card.tsx'
+import { ColomboTime } from '../ui/colombo-time.tsx'
+import { Item, ItemList } from '../ui/item-list.tsx'
+import { Sentence } from '../ui/sentence.tsx'
+import styles from './admin.module.css'
+
+/** The emails that wait or have failed. */
+export function EmailsCard({ emails }: Pick<InstallationState, 'emails'>) {
+  const { waiting, failed, newest } = emails
+  return (
+    <Card
+      title={adminText.emails}
+      aside={newest.length > 0 && <span>{adminText.unsent(waiting, failed)}</span>}
+    >
+      {newest.length === 0 ? (
+        <p className={styles['quiet']}>{adminText.noUnsent}</p>
+      ) : (
+        <ItemList busy={false}>
+          {newest.map((email) => (
+            <EmailItem key={email.id} email={email} />
+          ))}
+        </ItemList>
+      )}
+    </Card>
+  )
+}
+
+function EmailItem({ email }: { readonly email: UnsentEmail }) {
+  const { id, purpose, user_id, failed, created_at, attempts, next_attempt_at: next, error } = email
+  return (
+    <Item
+      id={id}
+      name={
+        <>
+          {adminText.emailTo(adminText.purposes[purpose], user_id)}
+          <span className={styles['state']}>{failed ? adminText.emailFailed : adminText.emailWaiting}</span>
+        </>
+      }
+      facts={
+        <>
+          <span>
+            <Sentence text={adminText.queuedAt} time={<ColomboTime instant={created_at} />} />
+          </span>
+          <span>{adminText.attempts(attempts)}</span>
+          {next !== null && attempts > 0 && (
+            <span>
+              <Sentence text={adminText.nextAttempt} time={<ColomboTime instant={next} />} />
+            </span>
+          )}
+          {error !== null && <span>{error}</span>}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { inviteUser, withdrawInvitation } from '../../contract/admin.ts'
+import { invitationBody, type InstallationState } from '../../contract/schema/admin.schema.ts'
+import { call } from '../api.ts'
+import { Link } from '../link.tsx'
+import { refresh } from '../queries.ts'
+import { adminText } from '../text/en/admin.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ColomboTime } from '../ui/colombo-time.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { useCheckedForm } from '../ui/form/use-checked-form.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Sentence } from '../ui/sentence.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { useAction } from '../ui/use-action.ts'
+import styles from './admin.module.css'
+import { userAddress } from './admin-queries.ts'
+
+type Registration = InstallationState['registration']
+
+/** Who can register, who waits for approval, and invitations. */
+export function Registrations({ registration }: { readonly registration: Registration }) {
+  const { mode, domains, waiting } = registration
+  return (
+    <Card title={adminText.registrations}>
+      <p className={styles['text']}>
+        <Sentence text={adminText.modes[mode]} domains={domains.join(', ')} />
+      </p>
+      {waiting > 0 && (
+        <p className={styles['text']}>
+          <Link href={userAddress({ search: '', state: 'waiting', page: 1 })}>
+            {adminText.waiting(waiting)}
+          </Link>
+        </p>
+      )}
+      <InviteForm />
+      <Invitations invitations={registration.invitations} />
+    </Card>
+  )
+}
+
+function InviteForm() {
+  const client = useQueryClient()
+  const { form, errors, busy, error } = useCheckedForm({
+    schema: invitationBody,
+    send: async (body, element) => {
+      const { message } = await call(inviteUser, { body })
+      element.reset()
+      showToast({ text: message })
+      refresh(client, 'admin')
+    },
+  })
+  return (
+    <form {...form} className={styles['form']}>
+      <Field label={adminText.inviteEmail} name="email" errors={errors['email']}>
+        {(control) => <input {...control} type="email" autoComplete="off" maxLength={254} />}
+      </Field>
+      <Button type="submit" busy={busy} busyText={adminText.inviting}>
+        {adminText.invite}
+      </Button>
+      {error && !errors['email'] && <Notice kind="error">{error.message}</Notice>}
+    </form>
+  )
+}
+
+function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
+  const client = useQueryClient()
+  const withdrawing = useAction(async (email: string) => {
+    try {
+      const { message } = await call(withdrawInvitation, { body: { email } })
+      showToast({ text: `${message}: ${email}` })
+      // The button that had the focus goes with its row.
+      document.querySelector<HTMLInputElement>('input[name="email"]')?.focus()
+    } finally {
+      refresh(client, 'admin')
+    }
+  })
+  if (invitations.length === 0) return <p className={styles['quiet']}>{adminText.noInvitations}</p>
+  return (
+    <>
+      {withdrawing.error && <Notice kind="error">{withdrawing.error.message}</Notice>}
+      <ul className={styles['invitations']}>
+        {invitations.map(({ email, created_at }) => (
+          <li key={email}>
+            <span className={styles['long']}>{email}</span>
+            <span className={styles['quiet']}>
+              <Sentence text={adminText.invitedAt} time={<ColomboTime instant={created_at} />} />
+            </span>
+            <Button kind="link" disabled={withdrawing.busy} onClick={() => void withdrawing.run(email)}>
+              {adminText.withdraw}
+              <span className="visually-hidden">{adminText.withdrawWhich(email)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ListedUser } from '../../contract/schema/admin.schema.ts'
+import { adminText } from '../text/en/admin.ts'
+import { Button, type ButtonKind } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { ColomboTime } from '../ui/colombo-time.tsx'
+import { Item } from '../ui/item-list.tsx'
+import { Sentence } from '../ui/sentence.tsx'
+import styles from './admin.module.css'
+import type { AskedAction, UserAction } from './use-user-actions.ts'
+
+interface UserItemProps {
+  readonly user: ListedUser
+  readonly onAct: (action: UserAction) => void
+  readonly onAsk: (action: AskedAction) => void
+}
+
+/** One user: state, last sign-in, and what can be done. */
+export function UserItem({ user, onAct, onAsk }: UserItemProps) {
+  const { id, name, email, state } = user
+  const button = (action: UserAction, kind: ButtonKind, run: () => void) => (
+    <Button kind={kind} onClick={run}>
+      {adminText.actions[action]}
+      <span className="visually-hidden"> {email}</span>
+    </Button>
+  )
+  return (
+    <Item
+      id={id}
+      name={
+        <>
+          <strong>{name}</strong> {email}
+          <span className={classNames(styles['state'], styles[state])}>{adminText.states[state]}</span>
+          {user.admin && <span className={styles['state']}>{adminText.administrator}</span>}
+        </>
+      }
+      facts={<UserFacts user={user} />}
+    >
+      <div className={styles['actions']}>
+        {state === 'waiting' && button('approve', 'primary', () => onAct('approve'))}
+        {state === 'waiting' && button('reject', 'danger', () => onAsk('reject'))}
+        {user.sessions + user.access_tokens > 0 && button('end', 'quiet', () => onAsk('end'))}
+        {state === 'suspended'
+          ? button('unsuspend', 'quiet', () => onAct('unsuspend'))
+          : !user.admin && button('suspend', 'danger', () => onAsk('suspend'))}
+      </div>
+    </Item>
+  )
+}
+
+function UserFacts({ user }: { readonly user: ListedUser }) {
+  const { id, last_sign_in_at: lastSignIn, registered_at, sessions, access_tokens } = user
+  return (
+    <>
+      <span>{adminText.number(id)}</span>
+      <span>
+        {lastSignIn === null ? (
+          adminText.neverSignedIn
+        ) : (
+          <Sentence text={adminText.lastSignIn} time={<ColomboTime instant={lastSignIn} />} />
+        )}
+      </span>
+      <span>{adminText.live(sessions, access_tokens)}</span>
+      <span>
+        <Sentence text={adminText.registeredAt} time={<ColomboTime instant={registered_at} />} />
+      </span>
+    </>
+  )
+}

@@ -47,10 +47,10 @@ const SERVER_LAYERS = [
 const TESTS = String.raw`\.test\.tsx?$|\.fixture\.tsx?$|/testing/`
 
 /** Folders of web/ that every feature may use, the lower first; all other folders are features (docs/decisions/113). */
-const WEB_SHARED = ['text/', '(connection|session|ui)/', 'rates/', 'converter/', 'imports/']
+const WEB_SHARED = ['text/', '(connection|language|session|ui)/', 'rates/', 'converter/', 'imports/']
 /** Files in web/ itself that put the features together; the other files there are for everyone. */
 const WEB_TOP =
-  '^web/(app|client|entry-server|error-boundary|layout|main|navbar|page-head|screens|start)[.]tsx?$'
+  '^web/(app|client|entry-server|error-boundary|layout|main|navbar|page-head|screens|start|work-screens)[.]tsx?$'
 const webShared = `^web/(${WEB_SHARED.join('|')})`
 const webRules = [
   {

@@ -63,6 +63,11 @@ export default tseslint.config(
               regex: '/contract/(all-endpoints|responses)\\.ts$',
               message: 'These bring every schema along.',
             },
+            {
+              regex: '/domain/calendar-date\\.ts$',
+              importNames: ['formatDay', 'formatWeekday', 'formatWeekdayAndDay', 'weekdayName'],
+              message: 'Days are written in the language of the page: text/en/days.ts.',
+            },
           ],
         },
       ],

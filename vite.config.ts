@@ -1,18 +1,29 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
+import { isLanguage } from './contract/language.ts'
 
 const web = join(import.meta.dirname, 'web')
 
+/**
+ * One build for each language, whose code is Vite's mode; any other mode is English. In place of the English sentences a build has
+ * those of its language, and it fails where one of them has no file (docs/decisions/142).
+ */
 export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   root: web,
-  cacheDir: join(import.meta.dirname, '.cache', 'vite'),
+  resolve: {
+    alias: isLanguage(mode) ? [{ find: /\/text\/en\//, replacement: `/text/${mode}/` }] : [],
+  },
+  cacheDir: join(import.meta.dirname, '.cache', isLanguage(mode) ? `vite-${mode}` : 'vite'),
   plugins: [react()],
   // No hash: every sheet's name is its own, and names without noise are smaller.
   css: { modules: { generateScopedName: '[name]-[local]' } },
   // The bundle for the server holds React itself, so that it is the production one whatever NODE_ENV says.
   ...(isSsrBuild && command === 'build' ? { ssr: { noExternal: true as const } } : {}),
-  ...(command === 'build' ? { define: { 'process.env.NODE_ENV': '"production"' } } : {}),
+  define: {
+    'import.meta.env.VITE_LANGUAGE': JSON.stringify(isLanguage(mode) ? mode : 'en'),
+    ...(command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {}),
+  },
   build: {
     outDir: join(import.meta.dirname, 'dist', isSsrBuild ? 'ssr' : 'web'),
     emptyOutDir: true,
@@ -47,6 +58,8 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
  */
 function browserEntries(mode: string): string[] {
   const hostedApart = loadEnv(mode, import.meta.dirname)['VITE_API_BASE'] !== undefined
-  const entries = ['main.tsx', 'start.ts', 'theme/apply-theme.ts', 'offline/service-worker.ts']
-  return [...entries, ...(hostedApart ? ['index.html'] : [])]
+  const entries = ['main.tsx', 'start.ts', 'theme/apply-theme.ts']
+  // One for all languages, since it has no sentences.
+  const worker = isLanguage(mode) ? [] : ['offline/service-worker.ts']
+  return [...entries, ...worker, ...(hostedApart ? ['index.html'] : [])]
 }

@@ -51,7 +51,7 @@ export async function measure(): Promise<Measurement> {
 /** Every screen, and every other path that has a limit: a new screen without a limit is over it. */
 async function allScreens(budget: Budget): Promise<Map<string, ScreenInfo['access']>> {
   const pages = await readBuiltPages(join(ROOT, 'dist'))
-  const renderer = await pages.renderer()
+  const renderer = await pages.in('en').renderer()
   const listed = renderer.SCREEN_LIST.filter(({ path }) => path !== '*')
   return new Map([
     ...Object.keys(budget.limits).map((path) => [path, 'everyone'] as const),

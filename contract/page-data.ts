@@ -26,6 +26,8 @@ export interface PagePlan {
   /** Source files that the screen loads. */
   readonly modules: readonly string[]
   readonly description: string
+  /** Whether it is there in every language. */
+  readonly isTranslated: boolean
   /** Whether the first of `queries` decides if there is such a page at all. */
   readonly isOfResponse: boolean
   /** The GETs that the screen shows. */
@@ -52,11 +54,13 @@ export interface ScreenInfo {
   readonly access: 'everyone' | 'signed-in' | 'signed-out'
   /** Whether search engines are told of it, for every currency. */
   readonly isListed: boolean
+  /** Whether it is there in every language. */
+  readonly isTranslated: boolean
   /** Source files that it loads. */
   readonly modules: readonly string[]
 }
 
-/** The client's own rendering, built for the server (web/entry-server.tsx). */
+/** The client's own rendering in one language, built for the server (web/entry-server.tsx); its paths are without the language. */
 export interface PageRenderer {
   readonly SCREEN_LIST: readonly ScreenInfo[]
   loadScreens(): Promise<void>

@@ -62,7 +62,7 @@ export function daysFromTo(from: CalendarDate, to: CalendarDate): CalendarDate[]
 
 /** Whether a day is a Saturday or a Sunday, on which Sri Lanka's banks do not trade. */
 export function isWeekend(date: CalendarDate): boolean {
-  const weekday = weekdayIndex(date)
+  const weekday = weekdayOf(date)
   return weekday === 0 || weekday === 6
 }
 
@@ -85,14 +85,15 @@ export function formatWeekdayAndDay(date: CalendarDate): string {
 
 /** Short English name of the weekday: `Mon`. */
 export function weekdayName(date: CalendarDate): string {
-  return WEEKDAYS[weekdayIndex(date)] ?? ''
+  return WEEKDAYS[weekdayOf(date)] ?? ''
 }
 
 function monthName(month: number): string {
   return MONTHS[month - 1] ?? ''
 }
 
-function weekdayIndex(date: CalendarDate): number {
+/** The weekday as a number: 0 is Sunday, 6 Saturday. */
+export function weekdayOf(date: CalendarDate): number {
   return (((toDayNumber(date) + 4) % 7) + 7) % 7
 }
 

@@ -1,5 +1,5 @@
 // npm run build: the pages for the browser (dist/web), compressed, with the program for checking an export beside them, and for
-// rendering on the server (dist/ssr).
+// rendering on the server (dist/ssr); the pages once more for each other language (dist/web-si, dist/ssr-si).
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -34,8 +34,12 @@ async function build() {
   const half = join(root, '.cache', `dist-${process.pid}`)
   const env = { ...process.env, NODE_ENV: 'production' }
   const kinds = { web: [], ssr: ['--ssr', 'entry-server.tsx'] }
-  const builds = Object.entries(kinds).map(([name, options]) =>
-    run(ownNode, [vite, 'build', ...options, '--outDir', join(half, name), '--logLevel=warn'], env),
+  const builds = languages().flatMap((language) =>
+    Object.entries(kinds).map(([kind, options]) => {
+      const [name, mode] = language === 'en' ? [kind, 'production'] : [`${kind}-${language}`, language]
+      const more = ['--mode', mode, '--outDir', join(half, name), '--logLevel=warn']
+      return run(ownNode, [vite, 'build', ...options, ...more], env)
+    }),
   )
   if ((await Promise.all(builds)).some((status) => status !== 0)) {
     rmSync(half, { recursive: true, force: true })
@@ -43,13 +47,18 @@ async function build() {
   }
   const { bundleVerifier, VERIFIER_FILE } = await import('../server/web/bundle-verifier.ts')
   writeFileSync(join(half, 'web', VERIFIER_FILE), await bundleVerifier())
-  compress(join(half, 'web'))
+  for (const name of readdirSync(half).filter((each) => each.startsWith('web'))) compress(join(half, name))
   writeFileSync(join(half, 'built-from'), from)
   const old = `${half}.old`
   if (existsSync(dist)) renameSync(dist, old)
   renameSync(half, dist)
   rmSync(old, { recursive: true, force: true })
   return true
+}
+
+/** The languages that there are sentences in. */
+function languages() {
+  return readdirSync(join(root, 'web', 'text'))
 }
 
 /** Writes the brotli and the gzip form of every text file beside it, each as small as it gets. */

@@ -15,10 +15,15 @@ function smallProject(): string {
   cpSync(join(project, 'package-lock.json'), join(folder, 'package-lock.json'))
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-  mkdirSync(join(folder, 'web'))
+  mkdirSync(join(folder, 'web', 'text', 'en'), { recursive: true })
   writeFileSync(join(folder, 'web', 'index.html'), '<script type="module" src="/main.ts"></script>')
   writeFileSync(join(folder, 'web', 'main.ts'), 'document.title = "first"')
   writeFileSync(join(folder, 'web', 'entry-server.tsx'), 'export const answer = 42')
+  mkdirSync(join(folder, 'server', 'web'), { recursive: true })
+  writeFileSync(
+    join(folder, 'server', 'web', 'bundle-verifier.ts'),
+    "export const VERIFIER_FILE = 'verifier.mjs'\nexport const bundleVerifier = () => '// checks'",
+  )
   writeFileSync(
     join(folder, 'vite.config.ts'),
     "export default { root: 'web', build: { emptyOutDir: true } }",

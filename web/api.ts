@@ -2,7 +2,7 @@ import type { ResponseBody, CallInput, Endpoint } from '../contract/endpoint.ts'
 import type { ErrorResponse } from '../contract/schema/error.schema.ts'
 import type { ErrorCode } from '../contract/schema/error-code.ts'
 import { endStoredSession, storedSession } from './session/stored-session.ts'
-import { callText } from './text/en/ui.ts'
+import { apiErrorText, callText } from './text/en/ui.ts'
 
 /** How long a response may take, in milliseconds (specification, section 9). */
 export const TIMEOUT_MS = 10_000
@@ -131,7 +131,8 @@ export async function ask<E extends Endpoint, T>(
 /** The error that a response of the API tells of. `retryAfter` is in seconds. */
 export function errorOfResponse(status: number, response: unknown, retryAfter = NaN): ApiError {
   const body = (response ?? {}) as Partial<ErrorResponse>
-  return new ApiError(status, body.message || (callText.byStatus[status] ?? callText.other), {
+  const said = apiErrorText(body)
+  return new ApiError(status, said || (callText.byStatus[status] ?? callText.other), {
     ...(body.code && { code: body.code }),
     ...(body.errors && { fields: body.errors }),
     ...(body.tries_left !== undefined && { triesLeft: body.tries_left }),

@@ -4,6 +4,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { hydrateRoot, createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { noteFailedStyles } from './connection/failed-styles.ts'
+import { screenPath } from './language/page-language.ts'
 import { keepPages } from './offline/keep-pages.ts'
 import { keptAt, readPageData } from './page-context.ts'
 import { createQueryClient, forgetUser } from './queries.ts'
@@ -37,7 +38,7 @@ onStoredSession(() => {
 
 const app = <App page={page} client={client} />
 // The first screen's code must be there before hydration, or its server-made text would be thrown away.
-void screenOf(location.pathname)
+void screenOf(screenPath(location.pathname))
   .component.load()
   .catch(() => undefined)
   .then(() => (root.hasChildNodes() ? hydrateRoot(root, app) : createRoot(root).render(app)))

@@ -3,6 +3,7 @@ import type { PageData, PageResponses } from '../contract/page-data.ts'
 import { calendarDateOf } from '../domain/calendar-date.ts'
 import { fullTitle } from './page-context.ts'
 import { App, headingOf } from './app.tsx'
+import { isTranslated } from './language/page-language.ts'
 import { createQueryClient } from './queries.ts'
 import type { Screen } from './screen.ts'
 import { NOT_FOUND, placeOf, SCREENS, screenOf } from './screens.tsx'
@@ -34,6 +35,7 @@ export async function planOf(path: string, search: string, today: string, respon
     frameOnly: screen.access === 'signed-in',
     modules: modulesOf(screen),
     description,
+    isTranslated: isTranslated(screen.path),
     isOfResponse,
     queries: queries.map((each) => each.queryKey),
   } as const
@@ -62,6 +64,7 @@ export const SCREEN_LIST = [...SCREENS, NOT_FOUND].map((screen) => ({
   // A day's rate is found from its currency's page.
   isListed:
     screen.access === 'everyone' && screen.description !== undefined && !screen.path.includes(':date'),
+  isTranslated: isTranslated(screen.path),
   modules: modulesOf(screen),
 }))
 

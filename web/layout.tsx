@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './layout.module.css'
+import { LanguageSwitch } from './language/language-switch.tsx'
 import { Link } from './link.tsx'
 import { useProviderName } from './page-context.ts'
 import { Navbar } from './navbar.tsx'
@@ -26,6 +27,7 @@ export function Layout({ navbar, path, children }: LayoutProps) {
       </main>
       <footer className={styles['footer']}>
         <p>{layoutText.poweredBy(provider)}</p>
+        {!navbar && <LanguageSwitch />}
         <ThemeSwitch />
         <p>
           <a href="/api/docs">{layoutText.api}</a>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { loadPatiently } from './connection/load-patiently.ts'
+import { LanguageSwitch } from './language/language-switch.tsx'
 import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'
 import styles from './navbar.module.css'
@@ -27,6 +28,9 @@ export function Navbar({ path }: { path: string }) {
         <Link href="/rates" className={styles['link']} aria-current={here('/rates')}>
           {layoutText.rates}
         </Link>
+        <div className={styles['languages']}>
+          <LanguageSwitch />
+        </div>
         <div className={styles['account']}>
           {auth.state === 'signed-in' ? (
             <>

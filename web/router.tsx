@@ -4,6 +4,7 @@ import {
   usePathname,
   useSearch as useBrowserSearch,
 } from 'wouter/use-browser-location'
+import { isElsewhere, localAddress, screenPath } from './language/page-language.ts'
 import { ScreenLoading } from './screen.ts'
 
 /** Where a page is being rendered on the server, which has no address bar; null in the browser. */
@@ -27,8 +28,13 @@ let navigations = 0
 if (typeof window !== 'undefined') addEventListener('popstate', () => navigations++)
 
 /** Goes to an address of the product at once. */
-export function navigate(to: string, { replace = false, state = null }: NavigateOptions = {}): void {
+export function navigate(given: string, { replace = false, state = null }: NavigateOptions = {}): void {
   navigations++
+  const to = localAddress(given)
+  if (isElsewhere(given)) {
+    location[replace ? 'replace' : 'assign'](to)
+    return
+  }
   const samePath = location.pathname === to.split(/[?#]/)[0]
   // As browsers do: pressing the link of where one is makes no second step back.
   const same = to === location.pathname + location.search
@@ -50,11 +56,11 @@ export function go(to: string, loaded: Promise<unknown>, options?: NavigateOptio
   void Promise.race([loaded, timeout]).then(leave, leave)
 }
 
-/** The path of the address, and how to go elsewhere. */
+/** The path of the address without its language, and how to go elsewhere. */
 export function useLocation(): readonly [path: string, go: (to: string, options?: NavigateOptions) => void] {
   const place = use(ServerPlace)
   const { load } = use(ScreenLoading)
-  const path = usePathname(place ? { ssrPath: place.path } : {})
+  const path = screenPath(usePathname(place ? { ssrPath: localAddress(place.path) } : {}))
   return [path, useCallback((to, options) => go(to, load(to), options), [load])]
 }
 

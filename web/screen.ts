@@ -55,6 +55,11 @@ export interface Screen {
   readonly isOfResponse?: true
 }
 
+/** What a screen is declared with. */
+export type DeclaredScreen = Omit<Screen, 'component'> & { readonly component: () => Promise<ScreenModule> }
+
+export const SIGNED_IN = { access: 'signed-in', navbar: true } as const
+
 /** How what stands on a screen has other screens loaded, whose list (screens.tsx) names that screen itself. */
 export interface ScreenLoader {
   /** Loads the code of an address's screen. */

@@ -3,20 +3,16 @@ import { isCurrency } from '../domain/currency.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyPage } from './connection/lazy-page.tsx'
 import { now } from './page-context.ts'
-import type { LazyPage, Loader, Place, Screen, ScreenLoader, ScreenModule } from './screen.ts'
+import { SIGNED_IN, type LazyPage, type Loader, type Place, type Screen } from './screen.ts'
+import type { DeclaredScreen, ScreenLoader, ScreenModule } from './screen.ts'
 import { screensText as TEXT } from './text/en/screens.ts'
+import { WORK_SCREENS } from './work-screens.ts'
 
-const SIGNED_IN = { access: 'signed-in', navbar: true } as const
 const SIGNED_OUT = { access: 'signed-out', navbar: false } as const
 const PUBLIC = { access: 'everyone', navbar: true } as const
 
-type Load = () => Promise<ScreenModule>
-
-/** What a screen is declared with. */
-type Declared = Omit<Screen, 'component'> & { readonly component: Load }
-
 /** Loads the guard of a screen that only some may see beside its code, and not after it. */
-function guarded(access: Screen['access'], load: Load): LazyPage {
+function guarded(access: Screen['access'], load: () => Promise<ScreenModule>): LazyPage {
   if (access === 'everyone') return lazyPage(load)
   return lazyPage(async () => {
     const [{ SignedInOnly, SignedOutOnly }, { default: Page, ...page }] = await Promise.all([
@@ -33,7 +29,7 @@ function guarded(access: Screen['access'], load: Load): LazyPage {
   })
 }
 
-const DECLARED: readonly Declared[] = [
+const DECLARED: readonly DeclaredScreen[] = [
   {
     ...PUBLIC,
     path: '/',
@@ -109,48 +105,6 @@ const DECLARED: readonly Declared[] = [
   },
   {
     ...SIGNED_IN,
-    path: '/dashboard',
-    title: TEXT.dashboard,
-    module: 'entries/dashboard-page.tsx',
-    component: () => import('./entries/dashboard-page.tsx'),
-  },
-  {
-    ...SIGNED_IN,
-    path: '/manage',
-    title: TEXT.manage,
-    module: 'entries/manage/manage-page.tsx',
-    component: () => import('./entries/manage/manage-page.tsx'),
-  },
-  {
-    ...SIGNED_IN,
-    path: '/today',
-    title: TEXT.today,
-    module: 'entries/day/day-page.tsx',
-    component: () => import('./entries/day/day-page.tsx'),
-  },
-  {
-    ...SIGNED_IN,
-    path: '/calendar',
-    title: TEXT.calendar,
-    module: 'calendar/calendar-page.tsx',
-    component: () => import('./calendar/calendar-page.tsx'),
-  },
-  {
-    ...SIGNED_IN,
-    path: '/customs',
-    title: TEXT.customs,
-    module: 'customs/customs-page.tsx',
-    component: () => import('./customs/customs-page.tsx'),
-  },
-  {
-    ...SIGNED_IN,
-    path: '/auditlog',
-    title: TEXT.auditTrail,
-    module: 'audit-log/audit-log-page.tsx',
-    component: () => import('./audit-log/audit-log-page.tsx'),
-  },
-  {
-    ...SIGNED_IN,
     path: '/sessions',
     title: TEXT.sessions,
     module: 'account/sessions-page.tsx',
@@ -163,16 +117,9 @@ const DECLARED: readonly Declared[] = [
     module: 'account/account-page.tsx',
     component: () => import('./account/account-page.tsx'),
   },
-  {
-    ...SIGNED_IN,
-    path: '/admin',
-    title: TEXT.admin,
-    module: 'admin/admin-page.tsx',
-    component: () => import('./admin/admin-page.tsx'),
-  },
 ]
 
-const DECLARED_NOT_FOUND: Declared = {
+const DECLARED_NOT_FOUND: DeclaredScreen = {
   ...PUBLIC,
   path: '*',
   title: TEXT.notFound,
@@ -180,13 +127,13 @@ const DECLARED_NOT_FOUND: Declared = {
   component: () => import('./home/not-found-page.tsx'),
 }
 
-const screenFrom = (declared: Declared): Screen => ({
+const screenFrom = (declared: DeclaredScreen): Screen => ({
   ...declared,
   component: guarded(declared.access, declared.component),
 })
 
-/** Every screen. */
-export const SCREENS: readonly Screen[] = DECLARED.map(screenFrom)
+/** Every screen of this language. */
+export const SCREENS: readonly Screen[] = [...DECLARED, ...WORK_SCREENS].map(screenFrom)
 
 export const NOT_FOUND = screenFrom(DECLARED_NOT_FOUND)
 

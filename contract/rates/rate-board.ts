@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import type * as schema from '../schema/rate-board.schema.ts'
+import type * as schema from '../schema/rates/rate-board.schema.ts'
 
 export const rateBoard: Endpoint<'public', typeof schema.rateBoard> = {
   method: 'GET',

@@ -1,5 +1,5 @@
 import { XLSX_TYPE, type Endpoint } from '../endpoint.ts'
-import type * as schema from '../schema/rate-history.schema.ts'
+import type * as schema from '../schema/rates/rate-history.schema.ts'
 
 export const rateHistory: Endpoint<'public', typeof schema.rateHistory> = {
   method: 'GET',

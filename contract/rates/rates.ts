@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import type * as schema from '../schema/rates.schema.ts'
+import type * as schema from '../schema/rates/rates.schema.ts'
 
 export const currentRate: Endpoint<'public', typeof schema.currentRate> = {
   method: 'GET',

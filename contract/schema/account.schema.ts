@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LANGUAGES } from '../language.ts'
 import { accessToken } from './access-token.schema.ts'
 import { auditEntry } from './audit-log.schema.ts'
 import type { EndpointSchema } from '../endpoint.ts'
@@ -39,6 +40,8 @@ export const exportAccount = {
       exported_at: instant,
       profile: z.object({
         ...user.shape,
+        /** Of the emails to the user. */
+        language: z.enum(LANGUAGES),
         created_at: instant,
         verified_at: z.nullable(instant),
         approved_at: z.nullable(instant),

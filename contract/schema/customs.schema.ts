@@ -6,7 +6,7 @@ import { CUSTOMS_ROW_STATUSES } from '../../domain/row-status.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
 import { listedImport, undoImport } from './imports.schema.ts'
-import { customsSchedule } from './rate-history.schema.ts'
+import { customsSchedule } from './rates/rate-history.schema.ts'
 import { calendarDate, currency, id, idInPath, plainText, rateOutput } from './values.ts'
 
 const gazetteMissing = inputError('gazette missing')

@@ -3,7 +3,7 @@ import { EXPORT_FORMATS, EXPORT_NAMES } from '../../domain/integrations/export-n
 import { inputError } from '../../domain/input-error.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { month } from './periods.schema.ts'
-import { KIND_DESCRIPTION } from './rates.schema.ts'
+import { KIND_DESCRIPTION } from './rates/rates.schema.ts'
 import { calendarDate, currency, kindField, messageResponse } from './values.ts'
 
 export const exportName = z.enum(EXPORT_NAMES, {

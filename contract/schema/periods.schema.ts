@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { inputError } from '../../domain/input-error.ts'
 import { isMonth, PERIOD_UNITS, type Month } from '../../domain/period.ts'
 import type { EndpointSchema } from '../endpoint.ts'
-import { missingDay } from './rates.schema.ts'
+import { missingDay } from './rates/rates.schema.ts'
 import { calendarDate, currency, instant, kindField, rateKind, rateOutput, targetCurrency } from './values.ts'
 
 const MONTH_ERROR = inputError('month form')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { inputError } from '../../domain/input-error.ts'
+import { LANGUAGES } from '../language.ts'
 import { isCode, normaliseCode } from '../../domain/identity/sign-in-code.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
@@ -31,8 +32,16 @@ export const takesLinkToken = {
   body: z.strictObject({ token: linkToken }),
 }
 
+/** The language of the emails to a user; English where none is given. No default in the schema: generated clients would ask for it. */
+const emailLanguage = z.pipe(
+  z.optional(
+    z.enum(LANGUAGES, { error: inputError('choice', 'language', `one of ${LANGUAGES.join(', ')}`) }),
+  ),
+  z.transform((given) => given ?? 'en'),
+)
+
 /** What a user fills in to register. */
-export const registerBody = z.strictObject({ name: userName, email })
+export const registerBody = z.strictObject({ name: userName, email, language: emailLanguage })
 
 /** How an email that was asked for fares. */
 export const emailState = z.object({
@@ -48,7 +57,7 @@ export type EmailState = z.output<typeof emailState>
 export const register = {
   summary: 'Create an account; an email with a link and a code follows',
   description:
-    'The account can be used once the code or the link from the email has been used. 409 for an address that has an account.',
+    'The account can be used once the code or the link from the email has been used. `language` is that of the email. 409 for an address that has an account.',
   example: { name: 'Nimal Perera', email: 'nimal@example.lk' },
   body: registerBody,
   response: {
@@ -59,12 +68,12 @@ export const register = {
 } satisfies EndpointSchema
 
 /** What a user fills in to get a code. */
-export const requestCodeBody = z.strictObject({ email })
+export const requestCodeBody = z.strictObject({ email, language: emailLanguage })
 
 export const requestCode = {
   summary: 'Ask for a sign-in code by e-mail',
   description:
-    'Called again within 60 s of the last email, it sends no second one and says what is left of both times. 404 for an address without an account.',
+    'Called again within 60 s of the last email, it sends no second one and says what is left of both times. `language` is that of the email. 404 for an address without an account.',
   example: { email: 'nimal@example.lk' },
   body: requestCodeBody,
   response: {
@@ -82,7 +91,7 @@ export const signedIn = z.object({ message: z.string(), token: z.string(), data:
 export const verifyCode = {
   summary: 'Sign in with an e-mail address and its newest code',
   description:
-    'A code is good for 10 minutes and for 5 attempts; only the newest one counts. Keep `token` and send it as `Authorization: Bearer …`.',
+    'A code is good for 10 minutes and for 5 attempts; only the newest one counts. `language` is that of the emails about the account’s security from now on. Keep `token` and send it as `Authorization: Bearer …`.',
   example: { email: 'nimal@example.lk', otp: '123456' },
   body: z.strictObject({
     email,
@@ -93,6 +102,7 @@ export const verifyCode = {
       ),
       z.transform(normaliseCode),
     ),
+    language: emailLanguage,
   }),
   response: { 200: signedIn },
 } satisfies EndpointSchema
@@ -108,8 +118,10 @@ export const inspectLink = {
 
 export const redeemLink = {
   summary: "Sign in with the token of an email's link",
-  description: '`token` is what follows `#token=` in the link. A link works once and for 10 minutes.',
-  ...takesLinkToken,
+  description:
+    '`token` is what follows `#token=` in the link. A link works once and for 10 minutes. `language` is that of the emails about the account’s security from now on.',
+  example: takesLinkToken.example,
+  body: z.extend(takesLinkToken.body, { language: emailLanguage }),
   response: { 200: signedIn },
 } satisfies EndpointSchema
 

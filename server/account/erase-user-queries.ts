@@ -50,7 +50,7 @@ export async function replaceIdentity(
   { name, email, at }: { name: string; email: `erased:${number}`; at: Date },
 ): Promise<void> {
   await sql`
-    UPDATE app_user SET name = ${name}, email = ${email}, erased_at = ${at}, suspended_at = coalesce(suspended_at, ${at})
+    UPDATE app_user SET name = ${name}, email = ${email}, language = DEFAULT, erased_at = ${at}, suspended_at = coalesce(suspended_at, ${at})
     WHERE id = ${userId}`.execute(trx)
 }
 

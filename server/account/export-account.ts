@@ -38,10 +38,11 @@ export async function readAccountExport(
 async function readProfile(db: Kysely<Database>, userId: number) {
   const row = await db
     .selectFrom('app_user')
-    .select(['created_at', 'verified_at', 'approved_at'])
+    .select(['language', 'created_at', 'verified_at', 'approved_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return {
+    language: row.language,
     created_at: row.created_at.toISOString(),
     verified_at: row.verified_at?.toISOString() ?? null,
     approved_at: row.approved_at?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/language.ts'
 import { escapeHtml } from '../text/html.ts'
 
 /** An email as it leaves: one recipient, and the same content twice. */
@@ -12,12 +13,17 @@ export interface Email {
 export type Paragraph = string | { readonly code: string } | { readonly link: string; readonly words: string }
 
 /** Sets the same paragraphs as plain text, in which a code or link stands alone on its line, and as HTML. */
-export function composeEmail(to: string, subject: string, paragraphs: readonly Paragraph[]): Email {
+export function composeEmail(
+  to: string,
+  language: Language,
+  subject: string,
+  paragraphs: readonly Paragraph[],
+): Email {
   return {
     to,
     subject,
     text: `${paragraphs.map(asText).join('\n\n')}\n`,
-    html: page(subject, paragraphs.map(asHtml).join('\n')),
+    html: page(language, subject, paragraphs.map(asHtml).join('\n')),
   }
 }
 
@@ -37,9 +43,9 @@ const CODE_STYLE =
   'font-family:Consolas,Menlo,monospace;font-size:32px;font-weight:bold;letter-spacing:6px;margin:24px 0'
 
 /** No colours, pictures or style sheet of its own: every program shows it, in its light or dark face. */
-function page(title: string, content: string): string {
+function page(language: Language, title: string, content: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
+import { addressIn, type Language } from '../../contract/language.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { deviceOf } from '../identity/actor.ts'
 import { clientAddress } from '../identity/client-address.ts'
 import { deviceName } from '../identity/device.ts'
 
-/** What every email about signing in tells: which product, and who asked when from where. */
+/** What every email about signing in tells: in which language, which product, and who asked when from where. */
 export interface EmailContext {
+  readonly language: Language
   readonly product: string
   /** Begins every link; from the configuration, never from a request. */
   readonly publicUrl: string
@@ -18,13 +20,20 @@ export interface EmailContext {
 export function emailContextOf(
   { config }: BaseDependencies,
   request: FastifyRequest,
+  language: Language,
   at: Date,
 ): EmailContext {
   return {
+    language,
     product: config.providerName,
     publicUrl: config.publicUrl,
     device: deviceName(deviceOf(request)),
     ip: clientAddress(request.ip),
     at,
   }
+}
+
+/** The address of a screen in the email's language. */
+export function screenAddress({ publicUrl, language }: EmailContext, path: string): string {
+  return publicUrl + addressIn(language, path)
 }

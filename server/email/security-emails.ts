@@ -1,16 +1,17 @@
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
-import { securityEmailText as TEXT } from '../text/en/emails.ts'
 import { composeEmail, type Email, type Paragraph } from './compose-email.ts'
 import type { SecureAccountLink } from '../identity/secure-account-queries.ts'
-import type { EmailContext } from './email-context.ts'
+import { screenAddress, type EmailContext } from './email-context.ts'
+import { emailText } from './email-text.ts'
 import { greeting, type Recipient } from './sign-in-emails.ts'
 
 /** Tells of a sign-in from a browser and network that were not seen before. */
 export function newDeviceEmail(to: Recipient, context: EmailContext, link: SecureAccountLink): Email {
-  const { product } = context
-  return composeEmail(to.email, TEXT.newDevice.subject(product), [
-    greeting(to.name),
-    TEXT.newDevice.what(product, context),
+  const { product, language } = context
+  const text = emailText(language).securityEmailText
+  return composeEmail(to.email, language, text.newDevice.subject(product), [
+    greeting(language, to.name),
+    text.newDevice.what(product, context),
     ...whatToDo(context, link),
   ])
 }
@@ -22,11 +23,12 @@ export function sessionElsewhereEmail(
   before: { readonly device: string; readonly ip: string },
   link: SecureAccountLink,
 ): Email {
-  const { product } = context
-  return composeEmail(to.email, TEXT.sessionElsewhere.subject(product), [
-    greeting(to.name),
-    TEXT.sessionElsewhere.what(product, context),
-    TEXT.sessionElsewhere.before(before.device, before.ip),
+  const { product, language } = context
+  const text = emailText(language).securityEmailText
+  return composeEmail(to.email, language, text.sessionElsewhere.subject(product), [
+    greeting(language, to.name),
+    text.sessionElsewhere.what(product, context),
+    text.sessionElsewhere.before(before.device, before.ip),
     ...whatToDo(context, link),
   ])
 }
@@ -38,10 +40,11 @@ export function newAccessTokenEmail(
   token: { readonly name: string; readonly scope: AccessToken['scope']; readonly expiresAt: Date },
   link: SecureAccountLink,
 ): Email {
-  const { product } = context
-  const { subject, what, name, permission, expires, createdWith } = TEXT.newAccessToken
-  return composeEmail(to.email, subject(product), [
-    greeting(to.name),
+  const { product, language } = context
+  const { subject, what, name, permission, expires, createdWith } =
+    emailText(language).securityEmailText.newAccessToken
+  return composeEmail(to.email, language, subject(product), [
+    greeting(language, to.name),
     what(product),
     name(unlinked(token.name)),
     permission(token.scope),
@@ -51,12 +54,13 @@ export function newAccessTokenEmail(
   ])
 }
 
-function whatToDo({ publicUrl }: EmailContext, { token, until }: SecureAccountLink): Paragraph[] {
+function whatToDo(context: EmailContext, { token, until }: SecureAccountLink): Paragraph[] {
+  const text = emailText(context.language).securityEmailText
   return [
-    TEXT.you,
-    { words: TEXT.notYou, link: `${publicUrl}/secure-account#link=${token}` },
-    TEXT.linkLife(until),
-    { words: TEXT.sessions, link: `${publicUrl}/sessions` },
+    text.you,
+    { words: text.notYou, link: screenAddress(context, `/secure-account#link=${token}`) },
+    text.linkLife(until),
+    { words: text.sessions, link: screenAddress(context, '/sessions') },
   ]
 }
 

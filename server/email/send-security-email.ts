@@ -10,7 +10,7 @@ import { createSecureAccountLink, type SecureAccountLink } from '../identity/sec
 /** An email about what just happened is of no use later than this. */
 const EMAIL_LIFE_SECONDS = 86_400
 
-/** Puts an email about the account's security into the outbox, with a link of its own that ends all sessions and tokens. */
+/** Puts an email about the account's security into the outbox in their language, with a link of its own that ends all sessions and tokens. */
 export async function sendSecurityEmail(
   trx: Transaction<Database>,
   { deps, request, now }: RequestContext,
@@ -18,8 +18,14 @@ export async function sendSecurityEmail(
   purpose: Exclude<QueuedEmail['purpose'], 'sign-in code'>,
   compose: (context: EmailContext, link: SecureAccountLink) => Email,
 ): Promise<void> {
+  // Theirs, and not that of the request: someone else may have made it.
+  const { language } = await trx
+    .selectFrom('app_user')
+    .select('language')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
   const link = await createSecureAccountLink(trx, deps.secretKey, user.id, now)
-  const email = compose(emailContextOf(deps, request, now), link)
+  const email = compose(emailContextOf(deps, request, language, now), link)
   const expiresAt = new Date(now.getTime() + EMAIL_LIFE_SECONDS * 1000)
   await queueEmail(trx, deps.secretKey, { userId: user.id, purpose, email, expiresAt }, now)
 }

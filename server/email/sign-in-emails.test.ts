@@ -4,6 +4,7 @@ import type { EmailContext } from './email-context.ts'
 import { codeEmail } from './sign-in-emails.ts'
 
 const context: EmailContext = {
+  language: 'en',
   product: 'Rupee Rates',
   publicUrl: 'https://rates.example.org',
   device: 'Firefox on Windows',

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ManualRate, RateWarningOutput } from '../../contract/schema/entries.schema.ts'
-import type { RateChange, RateChanges, SeenEntry } from '../../contract/schema/rate-changes.schema.ts'
+import type { RateChange, RateChanges, SeenEntry } from '../../contract/schema/rates/rate-changes.schema.ts'
 import { rateOf } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'

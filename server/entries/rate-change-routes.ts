@@ -5,7 +5,7 @@ import {
   rateChangesFor,
   type RateChange,
   type RateChanges,
-} from '../../contract/schema/rate-changes.schema.ts'
+} from '../../contract/schema/rates/rate-changes.schema.ts'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { inputError } from '../../domain/input-error.ts'
 import { toWire } from '../../domain/money.ts'

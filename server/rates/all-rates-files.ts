@@ -1,5 +1,5 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
-import type { FILE_LAYOUTS } from '../../contract/schema/rate-history.schema.ts'
+import type { FILE_LAYOUTS } from '../../contract/schema/rates/rate-history.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { formatRate, toWire } from '../../domain/money.ts'

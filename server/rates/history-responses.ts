@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
+import type { BoardRow } from '../../contract/schema/rates/rate-board.schema.ts'
 import type { rateBoard } from '../../contract/rates/rate-board.ts'
 import type { rateHistory } from '../../contract/rates/rate-history.ts'
 import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'

@@ -45,7 +45,7 @@ function mayBeShared({ headers }: LightMyRequestResponse): boolean {
 }
 
 async function allScreens() {
-  const { SCREEN_LIST } = await (await readBuiltPages(DIST)).renderer()
+  const { SCREEN_LIST } = await (await readBuiltPages(DIST)).in('en').renderer()
   return SCREEN_LIST.map(({ path, access }) => ({ path: pathOf(path).replace('*', 'nowhere'), access }))
 }
 

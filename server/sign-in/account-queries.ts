@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
+import type { Language } from '../../contract/language.ts'
 import type { Database } from '../database/schema.ts'
 
 /** Whether an address has been invited, for `REGISTRATION=invited`. */
@@ -46,7 +47,7 @@ export async function findLinkOwner(
 /** Inserts an account; undefined where the address has one. */
 export function insertAccount(
   trx: Transaction<Database>,
-  account: { name: string; email: string; created_at: Date; approved_at: Date | null },
+  account: { name: string; email: string; language: Language; created_at: Date; approved_at: Date | null },
 ): Promise<User | undefined> {
   return trx
     .insertInto('app_user')
@@ -56,15 +57,19 @@ export function insertAccount(
     .executeTakeFirst()
 }
 
-/** Notes that a user has received an email, by a code or link out of it; the invitation has then served its purpose. */
+/**
+ * Notes that a user has received an email, by a code or link out of it, and the language of the next ones; the invitation has
+ * then served its purpose.
+ */
 export async function markVerified(
   trx: Transaction<Database>,
   user: User,
+  language: Language,
   now: Date,
 ): Promise<{ approved: boolean }> {
   const { rows } = await sql<{ approved: boolean }>`
     WITH used AS (DELETE FROM invitation WHERE email = ${user.email})
-    UPDATE app_user SET verified_at = coalesce(verified_at, ${now}) WHERE id = ${user.id}
+    UPDATE app_user SET verified_at = coalesce(verified_at, ${now}), language = ${language} WHERE id = ${user.id}
     RETURNING approved_at IS NOT NULL AS approved`.execute(trx)
   if (!rows[0]) throw new Error(`No user ${user.id}`)
   return rows[0]

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
+import type { Language } from '../../contract/language.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
@@ -17,7 +18,7 @@ type Rules = Pick<Config, 'registration' | 'registrationDomains' | 'providerName
 export async function createAccount(
   trx: Transaction<Database>,
   rules: Rules,
-  given: { name: string; email: string },
+  given: { name: string; email: string; language: Language },
   now: Date,
 ): Promise<User | undefined> {
   refuseReservedName(given.name, rules.providerName)

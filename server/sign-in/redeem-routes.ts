@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { inspectLink, redeemLink, verifyCode } from '../../contract/sign-in.ts'
 import { PAUSE_AFTER_FAILURES_SECONDS, FAILURES_IN_A_ROW } from '../../domain/identity/sign-in-code.ts'
+import type { Language } from '../../contract/language.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
@@ -51,7 +52,10 @@ export function redeemRoutes(
     const { user, token, approved } = await deps.db.transaction().execute(async (trx) => {
       const owner = await redeemLinkHash(trx, tokenHash(body.token), context.now)
       if (!owner) throw new ApiError('link_dead', signInText.linkDead)
-      return { user: owner, ...(await signIn(trx, context, owner, 'link')) }
+      return {
+        user: owner,
+        ...(await signIn(trx, context, { user: owner, language: body.language, by: 'link' })),
+      }
     })
     wakeEmailWorker()
     return {
@@ -65,14 +69,15 @@ export function redeemRoutes(
 /** The transaction commits whether the code was right or wrong: a wrong one must stay counted and written down. */
 async function tryToSignIn(
   context: RequestContext,
-  { email, otp }: { email: string; otp: string },
+  { email, otp, language }: { email: string; otp: string; language: Language },
 ): Promise<{ tried: Try; opened: { token: string; approved: boolean } | null }> {
   const { deps, request, now } = context
   const hashes = keysForReading(deps).map((key) => codeHash(key, email, otp))
   return deps.db.transaction().execute(async (trx) => {
     const tried = await tryCode(trx, email, hashes, now)
     const { result, user } = tried
-    if (result === 'right' && user) return { tried, opened: await signIn(trx, context, user, 'code') }
+    if (result === 'right' && user)
+      return { tried, opened: await signIn(trx, context, { user, language, by: 'code' }) }
     // Only what was counted is written down, at most 25 in an hour and address: nobody can flood the trail with guesses.
     if (result === 'wrong' && user) {
       await recordAuditEntry(trx, {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { checkUser, register, requestCode } from '../../contract/sign-in.ts'
 import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
+import type { Language } from '../../contract/language.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
@@ -38,7 +39,7 @@ export function requestCodeRoutes(
     reply.header('cache-control', 'no-store')
     const context = { deps, request, now: deps.clock() }
     const send = async () => {
-      const decision = await sendCodeTo(context, body.email)
+      const decision = await sendCodeTo(context, body)
       const state = await emailState(context, decision ?? { expiresIn: 0, resendIn: 0 })
       if (!decision) throw new ApiError('not_registered', signInText.notRegistered)
       return state
@@ -57,13 +58,13 @@ export function requestCodeRoutes(
 
 async function registerUser(
   context: RequestContext,
-  account: { name: string; email: string },
+  account: { name: string; email: string; language: Language },
 ): Promise<EmailDecision> {
   const { deps, request, now } = context
   return deps.db.transaction().execute(async (trx) => {
     const user = await createAccount(trx, deps.config, account, now)
     if (!user) throw new ApiError('already_registered', signInText.alreadyRegistered)
-    const decision = await sendCode(trx, context, user, true)
+    const decision = await sendCode(trx, context, { user, language: account.language, welcome: true })
     await recordAuditEntry(trx, {
       action: 'register',
       description: auditText.registered,
@@ -75,16 +76,19 @@ async function registerUser(
 }
 
 /** Undefined where nobody is registered with the address, after as much work. */
-async function sendCodeTo(context: RequestContext, email: string): Promise<EmailDecision | undefined> {
+async function sendCodeTo(
+  context: RequestContext,
+  { email, language }: { email: string; language: Language },
+): Promise<EmailDecision | undefined> {
   const { deps } = context
   return deps.db.transaction().execute(async (trx) => {
     const user = await holdAccount(trx, email)
     if (!user) {
-      await imitateSending(trx, context, email)
+      await imitateSending(trx, context, { email, language })
       return undefined
     }
     if (user.suspended_at) throw new ApiError('forbidden', signInText.suspended)
-    return sendCode(trx, context, user, false)
+    return sendCode(trx, context, { user, language, welcome: false })
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import { CODE_LIFE_SECONDS } from '../../domain/identity/sign-in-code.ts'
+import type { Language } from '../../contract/language.ts'
 import { actorOf, deviceOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Database } from '../database/schema.ts'
@@ -19,12 +20,11 @@ import { sendSecurityEmail } from '../email/send-security-email.ts'
 import { openSession } from '../identity/session.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
-/** Makes a new code and link for someone and posts the email with them. Throws a 429 where the limits do not allow one. */
+/** Makes a new code and link for someone and posts the email with them, in a language. Throws a 429 where the limits do not allow one. */
 export async function sendCode(
   trx: Transaction<Database>,
   { deps, request, now }: RequestContext,
-  user: User,
-  welcome: boolean,
+  { user, language, welcome }: { user: User; language: Language; welcome: boolean },
 ): Promise<EmailDecision> {
   const held = await holdCode(trx, user.id, now)
   const budget = await budgetOf(trx, { deps, request, now }, user)
@@ -32,21 +32,20 @@ export async function sendCode(
   const decision = await issueCode(trx, { userId: user.id, held }, budget, hashes, now)
   refuseTooMany(decision, request.log)
   if (decision.result === 'sent') {
-    const email = codeEmail(user, emailContextOf(deps, request, now), secrets, welcome)
+    const email = codeEmail(user, emailContextOf(deps, request, language, now), secrets, welcome)
     const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
     await queueEmail(trx, deps.secretKey, { userId: user.id, purpose: 'sign-in code', email, expiresAt }, now)
   }
   return decision
 }
 
-/** Opens a session for someone who has shown a code or a link, tells them of a new device, and writes it down. */
+/** Opens a session for someone who has shown a code or a link, tells them of a new device, and writes it down. `language` is that of their emails from now on. */
 export async function signIn(
   trx: Transaction<Database>,
   { deps, request, now }: RequestContext,
-  user: User,
-  by: 'code' | 'link',
+  { user, language, by }: { user: User; language: Language; by: 'code' | 'link' },
 ): Promise<{ token: string; approved: boolean }> {
-  const { approved } = await markVerified(trx, user, now)
+  const { approved } = await markVerified(trx, user, language, now)
   const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
   const opened = await openSession(trx, deps.secretKey, user.id, from, now, deps.config.secretKeyOld)
   if (opened.newDevice) {

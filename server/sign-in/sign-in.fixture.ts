@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Language } from '../../contract/language.ts'
 import {
   inspectLink,
   listSessions,
@@ -50,20 +51,20 @@ export class Visitor {
     })
   }
 
-  register(email: string, name = 'Nimal Perera') {
-    return this.send(register, { name, email })
+  register(email: string, name = 'Nimal Perera', more: { language?: Language } = {}) {
+    return this.send(register, { name, email, ...more })
   }
-  requestCode(email: string) {
-    return this.send(requestCode, { email })
+  requestCode(email: string, more: { language?: Language } = {}) {
+    return this.send(requestCode, { email, ...more })
   }
-  verify(email: string, otp: string) {
-    return this.send(verifyCode, { email, otp })
+  verify(email: string, otp: string, more: { language?: Language } = {}) {
+    return this.send(verifyCode, { email, otp, ...more })
   }
   inspect(token: string) {
     return this.send(inspectLink, { token })
   }
-  redeem(token: string) {
-    return this.send(redeemLink, { token })
+  redeem(token: string, more: { language?: Language } = {}) {
+    return this.send(redeemLink, { token, ...more })
   }
   user(token: string) {
     return this.send(readUser, undefined, bearer(token))

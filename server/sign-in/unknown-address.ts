@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Language } from '../../contract/language.ts'
 import type { Database } from '../database/schema.ts'
 import { takeFromBudget } from '../email/email-budget-queries.ts'
 import { codeEmail } from '../email/sign-in-emails.ts'
@@ -18,7 +19,7 @@ const STATEMENTS = ['1', '2', '3', '4']
 export async function imitateSending(
   trx: Transaction<Database>,
   context: RequestContext,
-  email: string,
+  { email, language }: { email: string; language: Language },
 ): Promise<void> {
   const { deps, request, now } = context
   const key = mailboxKey(deps.secretKey, email)
@@ -28,7 +29,7 @@ export async function imitateSending(
   const { secrets } = newSecrets(deps.secretKey, email)
   encryptEmail(
     deps.secretKey,
-    codeEmail({ name: '', email }, emailContextOf(deps, request, now), secrets, false),
+    codeEmail({ name: '', email }, emailContextOf(deps, request, language, now), secrets, false),
   )
   for (const statement of STATEMENTS)
     await takeFromBudget(trx, 'unknown', `${key} ${statement}`, EMAIL_LIMITS, now)

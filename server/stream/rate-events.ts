@@ -1,4 +1,4 @@
-import type { RateEvent } from '../../contract/schema/rates.schema.ts'
+import type { RateEvent } from '../../contract/schema/rates/rates.schema.ts'
 import { toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import type { BookEvent } from '../rates/live-rate-book.ts'

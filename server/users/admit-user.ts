@@ -82,7 +82,7 @@ function domainOf(email: string): string {
 }
 
 function invitationEmail(to: string, { name, publicUrl }: Product): Email {
-  return composeEmail(to, invitationText.subject(name), [
+  return composeEmail(to, 'en', invitationText.subject(name), [
     greetingText.unnamed,
     invitationText.lead(name),
     { words: invitationText.register, link: `${publicUrl}/register` },

@@ -3,8 +3,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageRenderer } from '../../contract/page-data.ts'
+import { LANGUAGES, type Language } from '../../contract/language.ts'
 import { pagePolicy } from '../http/security-headers.ts'
-import type { PageAssets, PageSource } from './page-source.ts'
+import type { LanguagePages, PageAssets, PageSource } from './page-source.ts'
 import { serveFiles } from './static-files.ts'
 
 /** A chunk in Vite's manifest, by the name of the source file that it comes from. */
@@ -15,26 +16,50 @@ interface Chunk {
 }
 
 /**
- * Reads what `npm run build` has made in a folder: `web/` and `ssr/`. Throws where a part of it is missing. The files stay in
- * memory, each by its path (`/assets/main-x1.js`); the brotli and gzip forms are files of their own.
+ * Reads what `npm run build` has made in a folder: `web/` and `ssr/`, and both once more for each other language. Throws where a
+ * part of it is missing. The files stay in memory, each by its path (`/assets/main-x1.js`); the brotli and gzip forms are files
+ * of their own.
  */
 export async function readBuiltPages(dist: string): Promise<PageSource> {
-  const web = join(dist, 'web')
-  const files = await readFiles(web)
-  const manifest = JSON.parse(await readFile(join(web, '.vite', 'manifest.json'), 'utf8')) as Record<
-    string,
-    Chunk
-  >
-  const renderer = (await import(pathToFileURL(join(dist, 'ssr', 'entry-server.js')).href)) as PageRenderer
-  const assets = new Map(
-    renderer.SCREEN_LIST.map(({ modules }) => [modules.join(), assetsOf(modules, manifest, files)]),
-  )
+  const builds = await Promise.all(LANGUAGES.map((language) => readBuild(dist, language)))
+  const pages = new Map(builds.map((build) => [build.language, build]))
+  // One name is one content, whichever language it is from: the hash of the content stands in it.
+  const files = new Map(builds.flatMap((build) => [...build.files]))
   return {
     isFinal: true,
     serveFiles(app) {
       serveFiles(app, files)
       return Promise.resolve()
     },
+    in: (language) => pages.get(language) ?? missing(language),
+  }
+}
+
+/** The folder of a build, `web` or `ssr`, in a language; scripts/build.mjs names them so. */
+const folderOf = (kind: 'web' | 'ssr', language: Language) =>
+  language === 'en' ? kind : `${kind}-${language}`
+
+interface Build extends LanguagePages {
+  readonly language: Language
+  readonly files: ReadonlyMap<string, Buffer>
+}
+
+async function readBuild(dist: string, language: Language): Promise<Build> {
+  const web = join(dist, folderOf('web', language))
+  const files = await readFiles(web)
+  const manifest = JSON.parse(await readFile(join(web, '.vite', 'manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  const renderer = (await import(
+    pathToFileURL(join(dist, folderOf('ssr', language), 'entry-server.js')).href
+  )) as PageRenderer
+  const assets = new Map(
+    renderer.SCREEN_LIST.map(({ modules }) => [modules.join(), assetsOf(modules, manifest, files)]),
+  )
+  return {
+    language,
+    files,
     renderer: () => Promise.resolve(renderer),
     assetsOf: (modules) => Promise.resolve(assets.get(modules.join()) ?? missing(modules.join())),
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
+import type { BoardRow } from '../../contract/schema/rates/rate-board.schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'

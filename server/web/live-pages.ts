@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
+import type { FastifyInstance } from 'fastify'
 import {
   createServer,
   isRunnableDevEnvironment,
@@ -10,6 +11,7 @@ import {
   type ViteDevServer,
 } from 'vite'
 import type { PageRenderer } from '../../contract/page-data.ts'
+import { addressIn, splitLanguage, type Language } from '../../contract/language.ts'
 import { bundleVerifier, VERIFIER_FILE } from './bundle-verifier.ts'
 import type { PageAssets, PageSource } from './page-source.ts'
 
@@ -20,24 +22,24 @@ const MAIN = '/main.tsx'
 /** Script that makes the page replaceable before anything of the product runs, and then starts the product. */
 const HOT_MAIN = '/@hot-main.js'
 
-/** The pages straight from `web/`: rendered with the sources of this moment, and replaced in the browser as they are edited. */
+/**
+ * The pages straight from `web/`: rendered with the sources of this moment, and replaced in the browser as they are edited. Each
+ * language has a server of Vite's own, the other two from the first time that one of their pages is opened.
+ */
 export function livePages(): PageSource {
-  let vite: ViteDevServer | undefined
-  const running = () => {
-    if (vite === undefined) throw new Error('Vite starts with serveFiles')
-    return vite
+  const running = new Map<Language, Promise<ViteDevServer>>()
+  let server: FastifyInstance['server'] | undefined
+  const viteOf = (language: Language): Promise<ViteDevServer> => {
+    if (server === undefined) throw new Error('Vite starts with serveFiles')
+    const started = running.get(language) ?? startVite(language, server)
+    running.set(language, started)
+    return started
   }
   return {
     isFinal: false,
     async serveFiles(app) {
-      const started = (vite = await createServer({
-        configFile: join(ROOT, 'vite.config.ts'),
-        appType: 'custom',
-        logLevel: 'warn',
-        clearScreen: false,
-        server: { middlewareMode: true, hmr: { server: app.server } },
-        plugins: [hotMain()],
-      }))
+      server = app.server
+      await viteOf('en')
       app.addHook('onRequest', (request, reply, done) => {
         if (!isOfVite(request.url)) {
           done()
@@ -45,18 +47,38 @@ export function livePages(): PageSource {
         }
         // Hundreds of modules come with a page.
         request.log.level = 'warn'
-        started.middlewares(request.raw, reply.raw, done)
+        viteOf(splitLanguage(request.url).language).then(
+          (vite) => vite.middlewares(request.raw, reply.raw, done),
+          done,
+        )
       })
       app.get(`/${VERIFIER_FILE}`, async (_request, reply) => {
         reply.type('text/javascript; charset=utf-8')
         return bundleVerifier()
       })
       // Before the server waits for its connections: those for replacing modules stay open.
-      app.addHook('preClose', () => started.close())
+      app.addHook('preClose', async () => {
+        for (const vite of running.values()) await (await vite).close()
+      })
     },
-    renderer: async () => rendering(running()).runner.import<PageRenderer>(ENTRY),
-    assetsOf: (modules) => liveAssets(running(), modules),
+    in: (language) => ({
+      renderer: async () => rendering(await viteOf(language)).runner.import<PageRenderer>(ENTRY),
+      assetsOf: async (modules) => liveAssets(await viteOf(language), modules),
+    }),
   }
+}
+
+function startVite(language: Language, server: FastifyInstance['server']): Promise<ViteDevServer> {
+  return createServer({
+    configFile: join(ROOT, 'vite.config.ts'),
+    mode: language,
+    base: addressIn(language, '/'),
+    appType: 'custom',
+    logLevel: 'warn',
+    clearScreen: false,
+    server: { middlewareMode: true, hmr: { server } },
+    plugins: [hotMain()],
+  })
 }
 
 /** Where Vite runs modules for the server. After an edit it loads anew what the edit concerns. */
@@ -92,7 +114,7 @@ async function liveAssets(vite: ViteDevServer, modules: readonly string[]): Prom
     icon: '/favicon.svg',
     theme,
     start,
-    main: HOT_MAIN,
+    main: vite.config.base + HOT_MAIN.slice(1),
     ahead: [],
     styles: styles.join(''),
     // Replacing modules and styles needs what the policy of built pages forbids.

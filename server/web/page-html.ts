@@ -1,5 +1,6 @@
 import { escapeHtml } from '../text/html.ts'
 import type { PageData, PageHead, PagePlan } from '../../contract/page-data.ts'
+import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import type { PageAssets } from './page-source.ts'
 
 interface PageContent {
@@ -7,14 +8,15 @@ interface PageContent {
   readonly html: string
   readonly title: string
   readonly head: PageHead
-  readonly plan: Pick<PagePlan, 'status' | 'frameOnly' | 'description'>
+  readonly language: Language
+  readonly plan: Pick<PagePlan, 'status' | 'frameOnly' | 'description' | 'isTranslated'>
   readonly assets: PageAssets
   /** What the client hydrates with. */
   readonly data: PageData
   /** How many changes of rates the data knows of; web/rates/live-rates.ts listens from there. */
   readonly changesKnown: number
-  /** The page's address for search engines, with origin. */
-  readonly canonical: string
+  /** Path and query, without the language. */
+  readonly address: string
 }
 
 /**
@@ -26,18 +28,19 @@ export function pageHtml({
   html,
   title,
   head,
+  language,
   plan,
   assets,
   data,
   changesKnown,
-  canonical,
+  address,
 }: PageContent): string {
   const scripts = [assets.main, ...assets.ahead]
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title>`,
-    ...descriptionOf({ title, head, plan, data, canonical }),
+    ...descriptionOf({ title, head, language, plan, data, address }),
     `<link rel="icon" href="${assets.icon}">`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
@@ -58,9 +61,11 @@ export function pageHtml({
 
 /** What others say of the page: search engines, and those who show a preview of a link. */
 function descriptionOf(
-  content: Pick<PageContent, 'title' | 'head' | 'plan' | 'data' | 'canonical'>,
+  content: Pick<PageContent, 'title' | 'head' | 'language' | 'plan' | 'data' | 'address'>,
 ): readonly (string | false)[] {
-  const { title, head, plan, data, canonical } = content
+  const { title, head, language, plan, data, address } = content
+  const addressOf = (each: Language) => data.origin + addressIn(each, address)
+  const canonical = addressOf(language)
   const isListed = plan.status === 200 && !plan.frameOnly
   const description = [head.figures, plan.description].filter(Boolean).join('. ')
   const preview = {
@@ -77,6 +82,7 @@ function descriptionOf(
     isListed
       ? `<link rel="canonical" href="${escapeHtml(canonical)}">`
       : '<meta name="robots" content="noindex">',
+    ...(isListed && plan.isTranslated ? alternates(addressOf) : []),
     ...(isListed ? Object.entries(preview) : []).map(
       ([property, text]) => text !== '' && `<meta property="${property}" content="${escapeHtml(text)}">`,
     ),
@@ -89,6 +95,13 @@ function descriptionOf(
       head.structured !== undefined &&
       `<script type="application/ld+json">${scriptJson(head.structured)}</script>`,
   ]
+}
+
+/** The same page in every language, for search engines (https://developers.google.com/search/docs/specialty/international/localized-versions). */
+function alternates(addressOf: (language: Language) => string): readonly string[] {
+  const of = (code: string, language: Language) =>
+    `<link rel="alternate" hreflang="${code}" href="${escapeHtml(addressOf(language))}">`
+  return [...LANGUAGES.map((each) => of(each, each)), of('x-default', 'en')]
 }
 
 /** JSON that cannot end the element that it stands in. */

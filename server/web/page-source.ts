@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PageRenderer } from '../../contract/page-data.ts'
+import type { Language } from '../../contract/language.ts'
 
 /** What a page brings along. */
 export interface PageAssets {
@@ -24,6 +25,12 @@ export interface PageSource {
   readonly isFinal: boolean
   /** Serves the files that pages load. To be called before the pages' own route is registered. */
   serveFiles(app: FastifyInstance): Promise<void>
+  /** The pages in a language. */
+  in(language: Language): LanguagePages
+}
+
+/** The pages in one language. */
+export interface LanguagePages {
   /** The rendering as it is now. */
   renderer(): Promise<PageRenderer>
   /** What a screen's page brings along; `modules` are the screen's, its own first. */

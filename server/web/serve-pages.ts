@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { PagePlan, PageRenderer, PageResponses } from '../../contract/page-data.ts'
 import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import { addressIn, LANGUAGES, splitLanguage, type Language } from '../../contract/language.ts'
 import { ApiError } from '../errors.ts'
 import { encode, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { pageHtml } from './page-html.ts'
@@ -46,26 +47,29 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   siteFiles(app, options)
   // Once it listens, so that the start is not held up by the 0.1 s that it takes.
   app.addHook('onListen', async () => {
-    const renderer = await source.renderer()
-    await renderer.loadScreens()
+    // While pages are edited, the other languages are loaded when one of them is looked at.
+    for (const language of source.isFinal ? LANGUAGES : (['en'] as const))
+      await (await source.in(language).renderer()).loadScreens()
   })
   const cache = new PageCache<MadePage>(PAGES_KEPT)
 
   app.get('/*', async (request, reply) => {
     // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.
     if (request.url.includes('#')) throw new ApiError('invalid', httpText.fragmentInAddress)
-    const [path = '/', given = ''] = request.url.split('?', 2)
-    if (/^\/(api|dev|assets)(\/|$)/.test(path)) {
+    const [requested = '/', given = ''] = request.url.split('?', 2)
+    if (/^\/(api|dev|assets)(\/|$)/.test(requested)) {
       reply.callNotFound()
       return reply
     }
     // `[\w-]` keeps `//elsewhere.example/` from becoming an address on another host.
-    if (/^(\/[\w-]+)+\/$/.test(path)) return reply.redirect(path.slice(0, -1) + (given && `?${given}`), 308)
-    const renderer = await source.renderer()
+    if (/^(\/[\w-]+)+\/$/.test(requested))
+      return reply.redirect(requested.slice(0, -1) + (given && `?${given}`), 308)
+    const { language, path } = splitLanguage(requested)
+    const renderer = await source.in(language).renderer()
     const search = renderer.queryOf(path, given)
-    const address = path + (search && `?${search}`)
+    const address = addressIn(language, path + (search && `?${search}`))
     const today = dayInColombo(options.clock())
-    const make = () => makePage(app, renderer, options, { path, search, today })
+    const make = () => makePage(app, renderer, options, { language, path, search, today })
     const keeps = source.isFinal && address.length <= LONGEST_KEPT
     const version = keeps ? currentVersion(options) : undefined
     const page = await (version === undefined
@@ -91,6 +95,8 @@ function currentVersion(options: PageOptions): string | undefined {
 }
 
 interface PageAddress {
+  readonly language: Language
+  /** Without the language. */
   readonly path: string
   readonly search: string
   readonly today: CalendarDate
@@ -100,10 +106,10 @@ async function makePage(
   app: FastifyInstance,
   renderer: PageRenderer,
   options: PageOptions,
-  { path, search, today }: PageAddress,
+  { language, path, search, today }: PageAddress,
 ): Promise<MadePage> {
   const first = await renderer.planOf(path, search, today)
-  const assets = await options.source.assetsOf(first.modules)
+  const assets = await options.source.in(language).assetsOf(first.modules)
   // Before the responses: a change in between is then told twice rather than never.
   const changesKnown = options.changesKnown()
   const firstCalls = await callApi(app, first.queries)
@@ -124,8 +130,8 @@ async function makePage(
     app.log.error({ err: error, path }, 'a page could not be rendered')
     return { html: '', title: options.providerName, head: {} }
   })
-  const canonical = options.publicUrl + path + (search && `?${search}`)
-  const plain = Buffer.from(pageHtml({ ...rendered, plan, assets, data, changesKnown, canonical }))
+  const address = path + (search && `?${search}`)
+  const plain = Buffer.from(pageHtml({ ...rendered, language, plan, assets, data, changesKnown, address }))
   const passing = rendered.html === '' || responses.length < calls.length
   return {
     ...(await encode(plain)),

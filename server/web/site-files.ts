@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressIn, LANGUAGES } from '../../contract/language.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { etagOf, sendEncoded } from '../http/encoded.ts'
 import { escapeHtml } from '../text/html.ts'
@@ -21,8 +22,9 @@ export function siteFiles(app: FastifyInstance, { source, providerName, publicUr
     return sendFile(request, reply, 'text/plain; charset=utf-8', lines.join('\n'))
   })
   app.get('/sitemap.xml', async (request, reply) => {
-    const { SCREEN_LIST } = await source.renderer()
-    const paths = SCREEN_LIST.filter(({ isListed }) => isListed).map(({ path }) => path)
+    const { SCREEN_LIST } = await source.in('en').renderer()
+    const listed = SCREEN_LIST.filter(({ isListed }) => isListed)
+    const paths = LANGUAGES.flatMap((language) => listed.map(({ path }) => addressIn(language, path)))
     return sendFile(request, reply, 'application/xml', sitemapOf(paths, publicUrl))
   })
 }
@@ -52,7 +54,7 @@ function manifestOf(providerName: string): string {
   })
 }
 
-/** Every listed screen, of each currency where it is of one (https://www.sitemaps.org/protocol.html). */
+/** Every listed screen in every language, of each currency where it is of one (https://www.sitemaps.org/protocol.html). */
 function sitemapOf(paths: readonly string[], publicUrl: string): string {
   const urls = paths
     .flatMap((path) => CURRENCIES.map((currency) => path.replace(':currency', currency)))

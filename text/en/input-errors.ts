@@ -1,8 +1,9 @@
-import { formatDay, isCalendarDate } from '../../domain/calendar-date.ts'
+import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { readInputError, type InputErrorCode, type InputErrors } from '../../domain/input-error.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { MAX_NAME_LENGTH } from '../../domain/identity/user-name.ts'
+import { formatDay } from './days.ts'
 
 type Sentences = { readonly [C in InputErrorCode]: (...given: InputErrors[C]) => string }
 

@@ -34,6 +34,11 @@ export const CURRENCY_NAMES: Readonly<Record<Currency, string>> = {
   GBP: 'British pound',
 }
 
+/** What a sentence calls several rates of a kind. */
+export function rateNames(kind: RateKind): string {
+  return `${RATE_NAMES[kind]}s`
+}
+
 /** How a heading begins that is about rates of a kind: `Rates`, `TT selling rates`. */
 export function ratesOf(kind: RateKind = DEFAULT_KIND): string {
   const [first = '', ...rest] = RATE_NAMES[kind]

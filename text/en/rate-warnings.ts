@@ -1,8 +1,8 @@
-import { formatDay } from '../../domain/calendar-date.ts'
 import { expectedCustoms } from '../../domain/customs-week.ts'
 import type { Anchor, RateWarning, RateWarningFacts, RateWarningKind } from '../../domain/rate-warnings.ts'
 import { formatRate, type Rate } from '../../domain/rate-text.ts'
 import { formatSpread, spreadOf } from '../../domain/spread.ts'
+import { formatDay } from './days.ts'
 import { SOURCE_NAMES } from './names.ts'
 
 type Sentences = { readonly [K in RateWarningKind]: (facts: RateWarningFacts[K]) => string }

@@ -36,10 +36,10 @@ export function AccessTokens() {
   )
   const revoking = useAction(async (token: AccessToken) => {
     try {
-      const { message } = await call(revokeAccessToken, { params: { id: String(token.id) } })
+      await call(revokeAccessToken, { params: { id: String(token.id) } })
       setRevoked(token.id)
       moveFocus(token.id)
-      showToast({ text: message })
+      showToast({ text: accessTokensText.revoked })
     } finally {
       setRevokedNext(undefined)
       refresh(client, 'access-tokens')

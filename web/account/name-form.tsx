@@ -20,11 +20,11 @@ export function NameForm({ user }: { readonly user: User }) {
   const { form, errors, busy, error } = useCheckedForm({
     schema: renameBody,
     send: async (body) => {
-      const { message, data } = await call(renameUser, { body })
+      const { data } = await call(renameUser, { body })
       const session = storedSession()
       if (session) storeSession({ ...session, name: data.user.name })
       refresh(client, 'user')
-      showToast({ text: message })
+      showToast({ text: accountText.nameChanged })
     },
   })
   return (

@@ -12,7 +12,7 @@ import { SecuredAccount, type Secured } from './secured-account.tsx'
 import { clearSession } from '../session/session-state.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
 import { storedSession } from '../session/stored-session.ts'
-import { secureAccountText } from '../text/en/account.ts'
+import { secureAccountText, sessionsText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
 import styles from '../session/sign-in-frame.module.css'
 
@@ -65,9 +65,9 @@ function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
   )
   const ending = useAction(() =>
     unlessDead(async () => {
-      const { message, data } = await call(secureAccount, { body: { token } })
-      if (storedSession()?.email === data.email) clearSession()
-      onDone({ email: data.email, counts: message })
+      const { email, sessions_ended, tokens_revoked } = (await call(secureAccount, { body: { token } })).data
+      if (storedSession()?.email === email) clearSession()
+      onDone({ email, counts: sessionsText.endedCounts(sessions_ended, tokens_revoked) })
     }),
   )
   // Once for each link: the parent gives another link another key.

@@ -84,16 +84,16 @@ export function SessionList() {
 function useEnding(others: readonly Session[], moveFocus: (id: number) => void, onOthersEnded: () => void) {
   const client = useQueryClient()
   const ending = useAction(async (session: Session) => {
-    const { message } = await call(endSession, { params: { id: String(session.id) } })
+    await call(endSession, { params: { id: String(session.id) } })
     moveFocus(session.id)
-    showToast({ text: message })
+    showToast({ text: sessionsText.ended })
     refresh(client, 'sessions')
   })
   const endingOthers = useAction(async () => {
     try {
-      const { message } = await call(endOtherSessions, {})
+      const { ended, tokens_revoked: tokens } = (await call(endOtherSessions, {})).data
       for (const session of others) moveFocus(session.id)
-      showToast({ text: message })
+      showToast({ text: sessionsText.endedCounts(ended, tokens) })
     } finally {
       onOthersEnded()
       refresh(client, 'sessions', 'access-tokens')

@@ -1,6 +1,6 @@
 import { useResponse } from '../queries.ts'
 import { useAuth } from '../session/auth.ts'
-import { adminText } from '../text/en/admin.ts'
+import { adminText } from '../text/en/work/admin.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'

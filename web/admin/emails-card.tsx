@@ -1,5 +1,5 @@
 import type { InstallationState, UnsentEmail } from '../../contract/schema/admin.schema.ts'
-import { adminText } from '../text/en/admin.ts'
+import { adminText } from '../text/en/work/admin.ts'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item, ItemList } from '../ui/item-list.tsx'

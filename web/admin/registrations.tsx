@@ -4,7 +4,7 @@ import { invitationBody, type InstallationState } from '../../contract/schema/ad
 import { call } from '../api.ts'
 import { Link } from '../link.tsx'
 import { refresh } from '../queries.ts'
-import { adminText } from '../text/en/admin.ts'
+import { adminText } from '../text/en/work/admin.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'

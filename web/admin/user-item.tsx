@@ -1,5 +1,5 @@
 import type { ListedUser } from '../../contract/schema/admin.schema.ts'
-import { adminText } from '../text/en/admin.ts'
+import { adminText } from '../text/en/work/admin.ts'
 import { Button, type ButtonKind } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { ColomboTime } from '../ui/colombo-time.tsx'

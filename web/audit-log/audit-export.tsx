@@ -6,7 +6,7 @@ import { useAction } from '../ui/use-action.ts'
 import styles from './audit-log.module.css'
 import { filterInput, type AuditFilter } from './audit-view.ts'
 import { chosenText } from './chosen-text.ts'
-import { auditTrailText } from '../text/en/audit-log.ts'
+import { auditTrailText } from '../text/en/work/audit-log.ts'
 
 /** Gives exactly what is filtered as a file, with its place in the chain; on paper it says what is filtered instead. */
 export function AuditExport({ filter }: { filter: AuditFilter }) {

@@ -10,7 +10,7 @@ import { Select } from '../ui/form/select.tsx'
 import styles from './audit-log.module.css'
 import { auditUsersQuery } from './audit-queries.ts'
 import { NO_FILTER, type AuditFilter } from './audit-view.ts'
-import { auditTrailText } from '../text/en/audit-log.ts'
+import { auditTrailText } from '../text/en/work/audit-log.ts'
 
 interface AuditFiltersProps {
   readonly filter: AuditFilter

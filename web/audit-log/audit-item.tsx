@@ -8,7 +8,7 @@ import { AuditBadge } from './audit-badge.tsx'
 import { AuditChanges, citedRateAddress } from './audit-changes.tsx'
 import { auditAddress, NO_FILTER } from './audit-view.ts'
 import { changesOf, factsOf, rateChanged } from './entry-changes.ts'
-import { auditTrailText } from '../text/en/audit-log.ts'
+import { auditTrailText } from '../text/en/work/audit-log.ts'
 import styles from './audit-log.module.css'
 
 /** One act on the timeline. */

@@ -15,7 +15,7 @@ import styles from './audit-log.module.css'
 import { auditListQuery } from './audit-queries.ts'
 import { auditAddress, filterOf, readAuditView } from './audit-view.ts'
 import { useNewerEntries } from './newer-entries.ts'
-import { auditTrailText } from '../text/en/audit-log.ts'
+import { auditTrailText } from '../text/en/work/audit-log.ts'
 
 export { auditLoader as loader } from './audit-queries.ts'
 

@@ -1,5 +1,5 @@
 import { calendarDateOf, formatDay } from '../../domain/calendar-date.ts'
-import { auditTrailText } from '../text/en/audit-log.ts'
+import { auditTrailText } from '../text/en/work/audit-log.ts'
 import type { AuditFilter } from './audit-view.ts'
 
 /** What is filtered, as a line for print, where the form is not: `Rate's day from: 20 Nov 2026. User: nimal@example.lk.` */

@@ -3,7 +3,7 @@ import { isCurrency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { isRateKind, seriesOf, type Series } from '../../domain/series.ts'
 import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
-import { auditChangesText as TEXT } from '../text/en/audit-log.ts'
+import { auditChangesText as TEXT } from '../text/en/work/audit-log.ts'
 
 /** One row of what an entry changed. */
 export interface EntryChange {

@@ -1,4 +1,5 @@
-import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { formatDay } from '../../text/en/days.ts'
 import { now } from '../page-context.ts'
 import { Notice } from '../ui/notice.tsx'
 import { connectionText } from '../text/en/ui.ts'

@@ -1,8 +1,9 @@
 import { useState, type MouseEvent } from 'react'
-import { formatDay } from '../../domain/calendar-date.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
+import { localAddress } from '../language/page-language.ts'
+import { formatDay } from '../../text/en/days.ts'
 import { RATE_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
 import type { CurrentRate } from '../rates/rates-queries.ts'
 import { converterText } from '../text/en/converter.ts'
@@ -77,7 +78,7 @@ function Ways({ sides, address, onSwap }: WaysProps) {
     else refused()
   }
   const share = (event: MouseEvent) => {
-    const url = new URL(address, location.href).href
+    const url = new URL(localAddress(address), location.href).href
     if ('share' in navigator) {
       const text = sides && `${sides.given} = ${sides.result}`
       navigator.share({ ...(text && { text }), url }).catch(() => undefined)
@@ -95,7 +96,7 @@ function Ways({ sides, address, onSwap }: WaysProps) {
         {converterText.copy}
         <span className="visually-hidden">{converterText.copyResult}</span>
       </Button>
-      <a href={address} className={buttonClass('quiet')} onClick={share}>
+      <a href={localAddress(address)} className={buttonClass('quiet')} onClick={share}>
         {converterText.share}
       </a>
       <span role="status" className={styles['said']}>

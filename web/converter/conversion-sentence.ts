@@ -1,7 +1,7 @@
-import { formatDay } from '../../domain/calendar-date.ts'
 import { formatAmount, resultText } from '../../domain/conversion/conversion.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { fromWire } from '../../domain/rate-text.ts'
+import { formatDay } from '../../text/en/days.ts'
 import type { CurrentRate } from '../rates/rates-queries.ts'
 import { readConversion, type Conversion, type ReadConversion } from './conversion-choice.ts'
 

@@ -1,6 +1,7 @@
 import { MAX_AMOUNT_LENGTH } from '../../domain/conversion/amount-text.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, isCurrency, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { localAddress } from '../language/page-language.ts'
 import { useToday } from '../page-context.ts'
 import { sideOf, type Side } from '../rates/side.ts'
 import { converterText } from '../text/en/converter.ts'
@@ -32,7 +33,7 @@ export function Converter({ sides, ...input }: ConverterProps) {
   return (
     <Card title={converterText.title}>
       <form
-        action={addressOf(conversion).split('?')[0]}
+        action={localAddress(addressOf(conversion)).split('?')[0]}
         method="get"
         className={styles['fields']}
         onSubmit={(event) => event.preventDefault()}

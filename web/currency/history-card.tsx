@@ -1,10 +1,11 @@
 import { Suspense } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { rateHistoryCsv, rateHistoryXlsx, type rateHistory } from '../../contract/rates/rate-history.ts'
-import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, key } from '../../domain/series.ts'
-import { RATE_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
+import { formatDay } from '../../text/en/days.ts'
+import { RATE_NAMES, rateNames, SOURCE_NAMES } from '../../text/en/names.ts'
 import { addressOf, BASE } from '../api.ts'
 import type { NewestChange } from '../rates/newest-change.ts'
 import { kindOf, withQuery } from '../rates/side.ts'
@@ -126,7 +127,7 @@ function Files({ choice }: { choice: CurrencyChoice }) {
 /** Says that there are no rates in a period and, where there are older ones, leads to them. */
 function Nothing({ choice, oldest }: { choice: CurrencyChoice; oldest: CalendarDate | null }) {
   const { currency, period, from, to, side } = choice
-  const rates = `${RATE_NAMES[kindOf(side) ?? DEFAULT_KIND]}s`
+  const rates = rateNames(kindOf(side) ?? DEFAULT_KIND)
   return (
     <>
       <p>

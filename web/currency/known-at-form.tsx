@@ -1,3 +1,4 @@
+import { localAddress } from '../language/page-language.ts'
 import { Link } from '../link.tsx'
 import { knownAtText } from '../text/en/cited-rate.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,7 +20,7 @@ export function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
     <div className={styles['form']}>
       <Card title={knownAtText.title}>
         <form
-          action={path}
+          action={localAddress(path)}
           method="get"
           className={styles['fields']}
           onSubmit={(event) => {

@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatDay } from '../../text/en/days.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
+import { localAddress } from '../language/page-language.ts'
 import { useOrigin, useProviderName } from '../page-context.ts'
 import { auditEntryText, citedRateText as TEXT } from '../text/en/cited-rate.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
-import { CUSTOMS_RATE } from '../text/en/customs.ts'
+import { CUSTOMS_RATE } from '../text/en/sides.ts'
 import { EntryNumber } from './entry-number.tsx'
 import { inRupees } from './headings.ts'
 import styles from './rate-record.module.css'
@@ -31,7 +32,7 @@ interface RateRecordProps {
 export function RateRecord({ cited, path, certificate }: RateRecordProps) {
   const { currency, kind, date, source, schedule } = cited
   const units = unitsOf(cited)
-  const address = useOrigin() + path
+  const address = useOrigin() + localAddress(path)
   const provider = useProviderName()
   return (
     <Card title={inRupees(currency, kind)}>

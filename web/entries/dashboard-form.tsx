@@ -1,5 +1,5 @@
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
-import { dashboardText, entryText } from '../text/en/entries.ts'
+import { dashboardText, entryText } from '../text/en/work/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { CurrencyField, DateField, EntryOutcome, KindField } from './entry-fields.tsx'

@@ -2,7 +2,7 @@ import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/en/names.ts'
-import { entryText } from '../text/en/entries.ts'
+import { entryText } from '../text/en/work/entries.ts'
 
 /** What a sentence calls an entry: `USD of 29 Sep 2026`. */
 export function entryName({

@@ -1,5 +1,5 @@
 import type { ManualRate } from '../../contract/schema/entries.schema.ts'
-import { conflictText } from '../text/en/entries.ts'
+import { conflictText } from '../text/en/work/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { entryRate } from './entry-name.ts'
 import styles from './rate-conflict.module.css'

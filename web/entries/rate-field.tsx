@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { inputError } from '../../domain/input-error.ts'
 import { rateFromText, toWire } from '../../domain/money.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
-import { entryText } from '../text/en/entries.ts'
+import { entryText } from '../text/en/work/entries.ts'
 import { Field } from '../ui/form/field.tsx'
 import { pastedRate } from './pasted-rate.ts'
 

@@ -1,4 +1,4 @@
-import { entryText } from '../text/en/entries.ts'
+import { entryText } from '../text/en/work/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { changeSentence } from './change-rates.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changeManualRates } from '../../contract/rate-changes.ts'
-import type { RateChange } from '../../contract/schema/rate-changes.schema.ts'
+import type { RateChange } from '../../contract/schema/rates/rate-changes.schema.ts'
 import { call } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { useAction } from '../ui/use-action.ts'

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import type { ImportTable } from './rate-import-calls.ts'
 import { COLUMN_USES, isReadable, type ColumnUse } from '../../domain/imports/column-use.ts'
-import { RATE_IMPORT } from '../text/en/imports.ts'
+import { RATE_IMPORT } from '../text/en/work/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Select } from '../ui/form/select.tsx'

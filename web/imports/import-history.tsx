@@ -1,7 +1,7 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { listImports } from '../../contract/imports.ts'
 import { useResponse, type ResponseQuery } from '../queries.ts'
-import { IMPORT } from '../text/en/imports.ts'
+import { IMPORT } from '../text/en/work/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'

@@ -4,7 +4,7 @@ import { DATE_ORDERS, type DateOrder } from '../../domain/day-text.ts'
 import { DEFAULT_KIND, isRateKind, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import type { ColumnUse } from '../../domain/imports/column-use.ts'
 import { KIND_NAMES } from '../../text/en/names.ts'
-import { IMPORT, RATE_IMPORT } from '../text/en/imports.ts'
+import { IMPORT, RATE_IMPORT } from '../text/en/work/imports.ts'
 import { Select } from '../ui/form/select.tsx'
 import styles from './rate-import.module.css'
 

@@ -1,4 +1,4 @@
-import { IMPORT } from '../text/en/imports.ts'
+import { IMPORT } from '../text/en/work/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './rate-import.module.css'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { CustomsRowStatus, HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
-import { IMPORT } from '../text/en/imports.ts'
+import { IMPORT } from '../text/en/work/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Disclosure } from '../ui/disclosure.tsx'

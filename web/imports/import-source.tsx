@@ -1,7 +1,7 @@
 import { useRef, useState, type RefObject } from 'react'
 import { previewImport, readSheet } from '../../contract/imports.ts'
 import { ApiError, call } from '../api.ts'
-import { IMPORT } from '../text/en/imports.ts'
+import { IMPORT } from '../text/en/work/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/form/field.tsx'

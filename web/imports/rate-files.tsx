@@ -1,7 +1,7 @@
 import { allRatesCsv, allRatesXlsx } from '../../contract/rates/rate-history.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { addressOf, BASE } from '../api.ts'
-import { RATE_IMPORT } from '../text/en/imports.ts'
+import { RATE_IMPORT } from '../text/en/work/imports.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import styles from './rate-import.module.css'
 

@@ -1,6 +1,6 @@
 import { listImports } from '../../contract/imports.ts'
 import { queryOf } from '../queries.ts'
-import { RATE_IMPORT } from '../text/en/imports.ts'
+import { RATE_IMPORT } from '../text/en/work/imports.ts'
 import { ColumnMapping } from './column-mapping.tsx'
 import { EarlierImports } from './import-history.tsx'
 import { ImportOptions, type ImportChoice } from './import-options.tsx'

@@ -1,10 +1,10 @@
 import type { ImportRow } from '../../contract/schema/imports.schema.ts'
-import { formatDay } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { ROW_STATUSES } from '../../domain/row-status.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
+import { formatDay } from '../../text/en/days.ts'
 import { KIND_NAMES } from '../../text/en/names.ts'
-import { RATE_IMPORT } from '../text/en/imports.ts'
+import { RATE_IMPORT } from '../text/en/work/imports.ts'
 import type { PreviewedRows } from './import-preview.tsx'
 import styles from './rate-import.module.css'
 

@@ -1,4 +1,4 @@
-import { RATE_IMPORT } from '../text/en/imports.ts'
+import { RATE_IMPORT } from '../text/en/work/imports.ts'
 import type { ImportChoice } from './import-options.tsx'
 import type { ImportPreviewData, ImportTable } from './rate-import-calls.ts'
 import styles from './rate-import.module.css'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallOptions } from '../api.ts'
-import { useIdempotencyKey } from '../idempotency-key.ts'
+import { useIdempotencyKey } from '../connection/idempotency-key.ts'
 import { refresh, type Feature } from '../queries.ts'
 import { useAction } from '../ui/use-action.ts'
 import { IMPORT_TIMEOUT_MS, useImportPreview } from './use-import-preview.ts'

@@ -1,4 +1,5 @@
 import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
+import { missingReason } from '../rates/missing-days.tsx'
 import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
 import styles from './periods-table.module.css'
 
@@ -13,7 +14,7 @@ export function MissingDays({ missing }: { missing: PeriodRate['missing'] }) {
       <ul>
         {weekends > 0 && <li>{TEXT.weekends(weekends)}</li>}
         {named.map(({ date, reason }) => (
-          <li key={date}>{TEXT.missingDay(date, reason)}</li>
+          <li key={date}>{TEXT.missingDay(date, missingReason(date, reason))}</li>
         ))}
       </ul>
     </details>

@@ -1,6 +1,7 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { periodRates } from '../../contract/periods.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
+import { localAddress } from '../language/page-language.ts'
 import { KIND_NAMES } from '../../text/en/names.ts'
 import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
 import { Button } from '../ui/button.tsx'
@@ -26,7 +27,7 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
     <form
       // The fields show what the address says, after back and forward too.
       key={`${periodsAddress(choice)} ${from} ${to}`}
-      action={path}
+      action={localAddress(path)}
       method="get"
       className={styles['form']}
       onSubmit={(event) => {

@@ -2,8 +2,10 @@ import { Fragment } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { periodRates } from '../../contract/periods.ts'
 import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
-import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import type { PeriodUnit } from '../../domain/period.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
+import { formatDay } from '../../text/en/days.ts'
 import { useToday } from '../page-context.ts'
 import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
 import { MissingDays } from './missing-in-period.tsx'
@@ -52,7 +54,7 @@ export function PeriodsTable({ shown }: { shown: ResponseBody<typeof periodRates
                 </td>
               ))}
             </tr>
-            <Notes period={period} />
+            <Notes period={period} unit={unit} />
           </Fragment>
         ))}
       </tbody>
@@ -101,13 +103,13 @@ function belowFigure(figure: NonNullable<PeriodRate[FigureName]>, name: FigureNa
 }
 
 /** What to know of a period before its figures are used. */
-function Notes({ period }: { period: PeriodRate }) {
-  const { note, sealed, missing, closing } = period
+function Notes({ period, unit }: { period: PeriodRate; unit: PeriodUnit }) {
+  const { note, sealed, missing, closing, moved_percent: moved } = period
   if (closing === null || (note === null && !sealed?.differs && missing.length === 0)) return null
   return (
     <tr role="row" className={styles['notes']}>
       <td role="cell" colSpan={FIGURES.length + 1}>
-        {note !== null && <p className={styles['warning']}>{note}</p>}
+        {note !== null && <p className={styles['warning']}>{TEXT.movedFar((moved ?? 0).toFixed(2), unit)}</p>}
         {sealed?.differs && (
           <p className={styles['warning']}>
             {TEXT.differs}{' '}

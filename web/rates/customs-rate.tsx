@@ -1,11 +1,11 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { rateBoard } from '../../contract/rates/rate-board.ts'
-import type { BoardRow } from '../../contract/schema/rate-board.schema.ts'
+import type { BoardRow } from '../../contract/schema/rates/rate-board.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { Link } from '../link.tsx'
-import { CUSTOMS_RATE } from '../text/en/customs.ts'
+import { CUSTOMS_RATE } from '../text/en/sides.ts'
 
 /** A currency's customs rate that holds on a board's day, or the newest before it. */
 export type CustomsRow = BoardRow & { readonly rate: number; readonly effective_from: CalendarDate }

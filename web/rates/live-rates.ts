@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { rateStream } from '../../contract/rates/rates.ts'
-import type { RateEvent } from '../../contract/schema/rates.schema.ts'
+import type { RateEvent } from '../../contract/schema/rates/rates.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { BASE } from '../api.ts'

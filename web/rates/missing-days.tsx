@@ -1,4 +1,5 @@
-import { formatWeekdayAndDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { formatWeekdayAndDay } from '../../text/en/days.ts'
 import { Link } from '../link.tsx'
 import { useAuth } from '../session/auth.ts'
 import { weekText } from '../text/en/rates.ts'
@@ -22,7 +23,7 @@ export function MissingDays({ missing }: MissingDaysProps) {
         {missing.map(({ date, reason }) => (
           <li key={date} className={styles['day']}>
             <time dateTime={date}>{formatWeekdayAndDay(date)}</time>
-            <span className={styles['reason']}>{reasonText(date, reason)}</span>
+            <span className={styles['reason']}>{missingReason(date, reason)}</span>
           </li>
         ))}
       </ul>
@@ -33,7 +34,8 @@ export function MissingDays({ missing }: MissingDaysProps) {
   )
 }
 
-function reasonText(date: CalendarDate, reason: string): string {
+/** Why a day has no rate of its own, for users; `reason` as a response has it. */
+export function missingReason(date: CalendarDate, reason: string): string {
   const holiday = reason.startsWith('holiday: ') ? reason.slice('holiday: '.length) : undefined
   if (holiday !== undefined) return weekText.bankHoliday(holiday)
   if (reason === 'no holiday list') return weekText.noHolidayList(date.slice(0, 4))

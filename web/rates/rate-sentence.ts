@@ -1,7 +1,8 @@
-import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { type RateKind } from '../../domain/series.ts'
+import { formatDay } from '../../text/en/days.ts'
 import { KIND_NAMES } from '../../text/en/names.ts'
 
 interface SaidRate {

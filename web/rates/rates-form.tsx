@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
+import { localAddress } from '../language/page-language.ts'
 import { ratesText } from '../text/en/rates.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -52,7 +53,7 @@ export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) 
   }
 
   return (
-    <form action="/rates" method="get" noValidate className={styles['form']}>
+    <form action={localAddress('/rates')} method="get" noValidate className={styles['form']}>
       <Field label={ratesText.date} name="date" errors={error === undefined ? [] : [error]}>
         {(control) => (
           <input

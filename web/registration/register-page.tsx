@@ -3,6 +3,7 @@ import { useLocation } from '../router.tsx'
 import { register } from '../../contract/sign-in.ts'
 import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
+import { EMAIL_LANGUAGE, saidInLanguage } from '../language/page-language.ts'
 import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
 import type { FieldErrors } from '../ui/form/check-form.ts'
@@ -94,11 +95,11 @@ function useRegistration(form: RefObject<HTMLFormElement | null>) {
     try {
       const email = given.email.trim()
       const response: { message?: string; data?: Partial<EmailState> } = await call(register, {
-        body: checked.input,
+        body: { ...checked.input, ...EMAIL_LANGUAGE },
       })
       // The code is in the same email as the link: the login page goes straight to the field for it.
       keepSentCode(email, response.data)
-      setDone({ message: response.message || registerText.registered, email })
+      setDone({ message: saidInLanguage(response.message, registerText.registered), email })
     } catch (thrown) {
       setErrors(errorOf(thrown).fields)
       throw thrown

@@ -3,6 +3,7 @@ import { requestCode } from '../../contract/sign-in.ts'
 import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/identity/sign-in-code.ts'
 import { ApiError, call } from '../api.ts'
+import { EMAIL_LANGUAGE } from '../language/page-language.ts'
 import { now } from '../page-context.ts'
 import { loginText } from '../text/en/sign-in.ts'
 
@@ -32,7 +33,7 @@ export function useCodeRequest(): CodeRequest | undefined {
 /** Requests an email with a code and keeps the request. Rejects with an `ApiError`. */
 export async function requestNewCode(email: string): Promise<void> {
   const response: { message?: string; data?: Partial<EmailState> } = await call(requestCode, {
-    body: { email },
+    body: { email, ...EMAIL_LANGUAGE },
   })
   if (response.message !== SENT_RESPONSE) throw new ApiError(200, loginText.codeNotSent)
   keepSentCode(email, response.data)

@@ -1,6 +1,6 @@
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
-import { CALENDAR } from '../text/en/calendar.ts'
+import { CALENDAR } from '../text/en/work/calendar.ts'
 import { Notice } from '../ui/notice.tsx'
 import { holidaysQuery } from './holiday-queries.ts'
 import styles from './missing-list-notice.module.css'

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { verifyCode } from '../../contract/sign-in.ts'
 import { CODE_LENGTH, formatCountdown } from '../../domain/identity/sign-in-code.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
+import { EMAIL_LANGUAGE } from '../language/page-language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -105,7 +106,7 @@ function useCodeActions(
     setSent(undefined)
     resending.forgetError()
     try {
-      openSession(await call(verifyCode, { body: { email, otp: code } }), email)
+      openSession(await call(verifyCode, { body: { email, otp: code, ...EMAIL_LANGUAGE } }), email)
     } catch (thrown) {
       // The server's clock decides, whatever this device's one says.
       if (errorOf(thrown).code === 'code_expired') keepCodeRequest({ ...request, expiresAt: 0 })

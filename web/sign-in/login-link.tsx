@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { inspectLink, redeemLink } from '../../contract/sign-in.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
+import { EMAIL_LANGUAGE } from '../language/page-language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -41,7 +42,7 @@ export function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
   })
   const signingIn = useAction(async () => {
     try {
-      openSession(await call(redeemLink, { body: { token } }), owner?.email ?? '')
+      openSession(await call(redeemLink, { body: { token, ...EMAIL_LANGUAGE } }), owner?.email ?? '')
     } catch (thrown) {
       const error = refused(thrown)
       if (error) throw error

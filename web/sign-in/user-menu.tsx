@@ -3,15 +3,13 @@ import { navigate } from '../router.tsx'
 import { Link } from '../link.tsx'
 import { useAuth } from '../session/auth.ts'
 import { signOut } from '../session/session-state.ts'
-import { CALENDAR } from '../text/en/calendar.ts'
-import { CUSTOMS } from '../text/en/customs.ts'
 import { userMenuText } from '../text/en/sign-in.ts'
 import styles from './user-menu.module.css'
 
 const PLACES = [
   { href: '/manage', text: userMenuText.manage },
-  { href: '/calendar', text: CALENDAR.title },
-  { href: '/customs', text: CUSTOMS.title },
+  { href: '/calendar', text: userMenuText.calendar },
+  { href: '/customs', text: userMenuText.customs },
   { href: '/auditlog', text: userMenuText.auditTrail },
   { href: '/sessions', text: userMenuText.sessions },
   { href: '/account', text: userMenuText.account },

@@ -1,4 +1,5 @@
-import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { formatDay } from '../../text/en/days.ts'
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Colombo',

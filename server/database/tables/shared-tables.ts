@@ -1,10 +1,12 @@
 import type { Generated } from 'kysely'
+import type { Language } from '../../../contract/language.ts'
 
 export interface SharedTables {
   app_user: {
     id: Generated<number>
     name: string
     email: string
+    language: Generated<Language>
     created_at: Date
     verified_at: Date | null
     approved_at: Date | null

@@ -3,12 +3,12 @@ import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
 
 /** The spans of time that a history is shown for; `days` counts the last day too. */
 export const PERIODS = [
-  { name: '7d', text: '7 days', days: 7 },
-  { name: '30d', text: '30 days', days: 30 },
-  { name: '90d', text: '90 days', days: 90 },
-  { name: '1y', text: '1 year', days: 366 },
-  { name: '5y', text: '5 years', days: 1827 },
-  { name: 'all', text: 'All', days: 40_000 },
+  { name: '7d', days: 7 },
+  { name: '30d', days: 30 },
+  { name: '90d', days: 90 },
+  { name: '1y', days: 366 },
+  { name: '5y', days: 1827 },
+  { name: 'all', days: 40_000 },
 ] as const
 export type Period = (typeof PERIODS)[number]
 

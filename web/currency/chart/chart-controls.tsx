@@ -1,5 +1,7 @@
-import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../../domain/currency.ts'
+import { formatDay } from '../../../text/en/days.ts'
+import { localAddress } from '../../language/page-language.ts'
 import { Link } from '../../link.tsx'
 import { useLocation, useSearch } from '../../router.tsx'
 import { chartControlsText as TEXT } from '../../text/en/currency.ts'
@@ -30,7 +32,7 @@ export function PeriodLinks({ choice: { currency, period } }: { choice: Currency
           className={styles['choice']}
           aria-current={each === period ? 'true' : undefined}
         >
-          {each.text}
+          {TEXT.periods[each.name]}
         </Link>
       ))}
     </nav>
@@ -110,7 +112,7 @@ export function RangeForm({ choice, first, today }: RangeFormProps) {
       className={styles['own']}
     >
       <form
-        action={path}
+        action={localAddress(path)}
         method="get"
         className={styles['fields']}
         onSubmit={(event) => {

@@ -1,6 +1,6 @@
-import { formatDay } from '../../../domain/calendar-date.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { formatPercentChange, formatRate, percentChange } from '../../../domain/rate-text.ts'
+import { formatDay } from '../../../text/en/days.ts'
 import { RateChangeText } from '../../rates/rate-change-text.tsx'
 import { chartText as TEXT } from '../../text/en/currency.ts'
 import type { ChartShape } from './chart-geometry.ts'

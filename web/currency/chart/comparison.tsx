@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { formatDay } from '../../../text/en/days.ts'
 import { listed } from '../../../text/en/names.ts'
 import { chartLayersText as TEXT } from '../../text/en/chart-layers.ts'
 import { Waiting } from '../../ui/waiting.tsx'

@@ -1,5 +1,6 @@
 import { range } from 'd3-array'
-import { calendarDateOf, formatDay, fromDayNumber, toDayNumber } from '../../../domain/calendar-date.ts'
+import { calendarDateOf, fromDayNumber, toDayNumber } from '../../../domain/calendar-date.ts'
+import { formatDayAndMonth, monthName } from '../../../text/en/days.ts'
 
 /** A labelled place on an axis: `at` is a day's number or a value. */
 export interface Tick {
@@ -26,7 +27,7 @@ function ticksOfDays(first: number, last: number): Tick[] {
   const step = stepFor(DAY_STEPS, (last - first + 1) / MAX_DAYS)
   // Day 4 was a Monday.
   const start = step < 7 ? first : first + ((((4 - first) % 7) + 7) % 7)
-  return range(start, last + 1, step).map((at) => ({ at, text: formatDay(fromDayNumber(at)).slice(0, -5) }))
+  return range(start, last + 1, step).map((at) => ({ at, text: formatDayAndMonth(fromDayNumber(at)) }))
 }
 
 /** A year is named in place of its January. */
@@ -37,8 +38,8 @@ function ticksOfMonths(first: number, last: number): Tick[] {
     .map((month) => {
       const year = Math.floor(month / 12)
       const firstDay = calendarDateOf(`${year}-${String((month % 12) + 1).padStart(2, '0')}-01`)
-      const name = formatDay(firstDay).slice(2, 5)
-      return { at: toDayNumber(firstDay), text: month % 12 === 0 ? String(year) : name }
+      const text = month % 12 === 0 ? String(year) : monthName(firstDay)
+      return { at: toDayNumber(firstDay), text }
     })
     .filter(({ at }) => at >= first)
 }

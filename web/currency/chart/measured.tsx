@@ -1,6 +1,6 @@
-import { formatDay } from '../../../domain/calendar-date.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { formatChange, formatPercentChange, percentChange } from '../../../domain/rate-text.ts'
+import { formatDay } from '../../../text/en/days.ts'
 import { chartText as TEXT } from '../../text/en/currency.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './rate-chart.module.css'

@@ -1,9 +1,10 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import { formatDay, formatWeekdayAndDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Rate } from '../../../domain/money.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { formatRate } from '../../../domain/rate-text.ts'
 import type { Series } from '../../../domain/series.ts'
+import { formatDay, formatDayAndMonth, formatWeekdayAndDay } from '../../../text/en/days.ts'
 import { rateName, SOURCE_NAMES } from '../../../text/en/names.ts'
 import { chartText as TEXT } from '../../text/en/currency.ts'
 import { ChartFacts } from './chart-facts.tsx'
@@ -100,9 +101,10 @@ function RateLine({ shape }: { shape: ChartShape }) {
 /** The highest and the lowest rate, each with its day, where they are. */
 function Extremes({ shape: { lowest, highest, points, dayScale } }: { shape: ChartShape }) {
   if (!lowest || !highest || points.length < 3) return null
+  const dayText = dayScale.days > MAX_DAYS_WITHOUT_YEAR ? formatDay : formatDayAndMonth
   return [highest, lowest].map((point) => (
     <Mark key={point.day} x={point.x} y={point.y} above={point === highest}>
-      {`${formatRate(point.rate)} · ${formatDay(point.date).slice(0, dayScale.days > MAX_DAYS_WITHOUT_YEAR ? undefined : -5)}`}
+      {`${formatRate(point.rate)} · ${dayText(point.date)}`}
     </Mark>
   ))
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DayRow, SeenEntry } from '../../../contract/schema/rate-changes.schema.ts'
+import type { DayRow, SeenEntry } from '../../../contract/schema/rates/rate-changes.schema.ts'
 import { CURRENCIES, isCurrency, type Currency } from '../../../domain/currency.ts'
 import { DEFAULT_KIND } from '../../../domain/series.ts'
 import { seenOf } from '../change-rates.ts'

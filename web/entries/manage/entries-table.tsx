@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
-import { manageText } from '../../text/en/entries.ts'
+import { manageText } from '../../text/en/work/entries.ts'
 import { ManageRow, DeletedRow } from './manage-row.tsx'
 import { SelectionBar } from './manage-selection.tsx'
 import styles from './manage-list.module.css'

@@ -3,7 +3,7 @@ import { deleteManualRate, restoreManualRate } from '../../../contract/entries.t
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
 import { call, errorOf } from '../../api.ts'
 import { refresh } from '../../queries.ts'
-import { entryText, manageText } from '../../text/en/entries.ts'
+import { entryText, manageText } from '../../text/en/work/entries.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useAction } from '../../ui/use-action.ts'

@@ -1,4 +1,4 @@
-import { manageText } from '../../text/en/entries.ts'
+import { manageText } from '../../text/en/work/entries.ts'
 import { Button } from '../../ui/button.tsx'
 import { CurrencyField, DateField, EntryOutcome, KindField } from '../entry-fields.tsx'
 import styles from '../entry-form.module.css'

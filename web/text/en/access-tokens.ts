@@ -20,6 +20,7 @@ export const accessTokensText = {
   create: 'Create token',
   creating: 'Creating...',
   revoke: 'Revoke',
+  revoked: 'Access token revoked',
   revokeQuestion: (name: string) => `Revoke “${name}”?`,
   revokeConsequences: 'Scripts that use this token stop working at once. This cannot be undone.',
   copyNow: (name: string) => `“${name}” created. Copy it now: it is not shown again.`,

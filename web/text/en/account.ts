@@ -8,6 +8,7 @@ export const accountText = {
   name: 'Name',
   saveName: 'Save name',
   saving: 'Saving...',
+  nameChanged: 'Name changed',
   data: 'Your data',
   aboutData: 'Download your profile, sessions, access tokens, rates and audit entries as a JSON file.',
   download: 'Download my data',
@@ -36,6 +37,12 @@ export const sessionsText = {
   lastSeen: 'Last seen {time}',
   signedIn: 'Signed in {time}',
   end: 'End session',
+  ended: 'Session ended',
+  /** `2 sessions ended, 1 access token revoked`. */
+  endedCounts: (sessions: number, tokens: number) => {
+    const ended = sessions === 1 ? '1 session ended' : `${sessions} sessions ended`
+    return tokens === 0 ? ended : `${ended}, ${tokens} access ${tokens === 1 ? 'token' : 'tokens'} revoked`
+  },
   endWhich: (device: string, address: string) => ` of ${device}, ${address}`,
   endOthersQuestion: 'End all other sessions and tokens?',
   endOthersConfirm: 'End them',

@@ -1,4 +1,5 @@
-import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { formatDay } from '../../../text/en/days.ts'
 
 /** The chart where it shows more than the rate of each day. */
 export const chartLayersText = {

@@ -1,6 +1,7 @@
-import { formatDay, formatWeekdayAndDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
 import type { RateKind } from '../../../domain/series.ts'
+import { formatDay, formatWeekdayAndDay } from '../../../text/en/days.ts'
 import { CURRENCY_NAMES, KIND_NAMES } from '../../../text/en/names.ts'
 
 /** The rate of one day that can be cited. */

@@ -34,6 +34,14 @@ export const historyText = {
 /** What chooses the days and the form of the chart. */
 export const chartControlsText = {
   period: 'Period',
+  periods: {
+    '7d': '7 days',
+    '30d': '30 days',
+    '90d': '90 days',
+    '1y': '1 year',
+    '5y': '5 years',
+    all: 'All',
+  },
   ownDays: 'Choose days',
   days: (from: string, to: string) => `${from} to ${to}`,
   firstDay: 'First day',

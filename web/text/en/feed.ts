@@ -1,5 +1,6 @@
-import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { PagesError } from '../../../domain/rate-precedence.ts'
+import { formatDay } from '../../../text/en/days.ts'
 
 /** How far the rates go and where they come from: clauses, and what makes a sentence of them. */
 export const feedText = {

@@ -1,5 +1,6 @@
-import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { PeriodUnit } from '../../../domain/period.ts'
+import { formatDay } from '../../../text/en/days.ts'
 
 const days = (count: number, kind: string) => `${count} ${kind} ${count === 1 ? 'day' : 'days'}`
 
@@ -41,6 +42,8 @@ export const PERIODS_TEXT = {
     'no rate': 'No rates',
   },
   moved: (percent: string) => `Moved ${percent} %`,
+  movedFar: (percent: string, unit: PeriodUnit) =>
+    `The rate moved ${percent} % in this ${unit.replace('-', ' ')}: an average is a poor approximation of it.`,
   corrected: (day: CalendarDate, changed: CalendarDate) =>
     `${formatDay(day)} was corrected on ${formatDay(changed)}.`,
   differs:

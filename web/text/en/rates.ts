@@ -1,7 +1,8 @@
-import { formatDay, formatWeekdayAndDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
 import type { MissingReason } from '../../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, type RateKind, type Series } from '../../../domain/series.ts'
+import { formatDay, formatWeekdayAndDay } from '../../../text/en/days.ts'
 import { RATE_NAMES, ratesOf, seriesName } from '../../../text/en/names.ts'
 
 /** The rates of a day and of its week. */

@@ -60,6 +60,8 @@ export const registerText = {
 /** The menu of who is signed in. */
 export const userMenuText = {
   manage: 'Manage Rates',
+  calendar: 'Bank Holidays',
+  customs: 'Customs Rates',
   auditTrail: 'Audit Trail',
   sessions: 'Sessions',
   account: 'Account',

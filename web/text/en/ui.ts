@@ -1,3 +1,5 @@
+import type { ErrorResponse } from '../../../contract/schema/error.schema.ts'
+
 /** What parts of many screens say. */
 export const uiText = {
   loading: 'Loading…',
@@ -41,12 +43,19 @@ export const callText = {
   cancelled: 'Request was cancelled',
 }
 
+/** What is said of a call that the API has refused: here its own sentence, in other languages one for each code that is known. */
+export function apiErrorText({ message }: Partial<ErrorResponse>): string | undefined {
+  return message
+}
+
 /** What stands around every screen. */
 export const layoutText = {
   skip: 'Skip to the content',
   poweredBy: (provider: string) => `Powered by ${provider}`,
   api: 'API',
   home: 'Home',
+  /** Each in its own language. */
+  languages: { en: 'English', si: 'සිංහල', ta: 'தமிழ்' },
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   /** For screen readers. */

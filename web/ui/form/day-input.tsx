@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatDay, isCalendarDate } from '../../../domain/calendar-date.ts'
+import { isCalendarDate } from '../../../domain/calendar-date.ts'
+import { formatDay } from '../../../text/en/days.ts'
 import { uiText } from '../../text/en/ui.ts'
 import { Field } from './field.tsx'
 

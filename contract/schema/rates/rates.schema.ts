@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { inputError } from '../../domain/input-error.ts'
-import { PAGES_ERRORS } from '../../domain/rate-precedence.ts'
-import { RATE_KINDS } from '../../domain/series.ts'
-import type { EndpointSchema } from '../endpoint.ts'
+import { inputError } from '../../../domain/input-error.ts'
+import { PAGES_ERRORS } from '../../../domain/rate-precedence.ts'
+import { RATE_KINDS } from '../../../domain/series.ts'
+import type { EndpointSchema } from '../../endpoint.ts'
 import {
   ageBusinessDays,
   calendarDate,
@@ -12,7 +12,7 @@ import {
   rateOutput,
   rateSource,
   targetCurrency,
-} from './values.ts'
+} from '../values.ts'
 
 const currencyParams = z.strictObject({ currency })
 const dateQuery = z.strictObject({ date: z.optional(calendarDate), ...kindField })

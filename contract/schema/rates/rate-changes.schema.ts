@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { inputError } from '../../domain/input-error.ts'
-import { seriesOf } from '../../domain/series.ts'
-import type { EndpointSchema } from '../endpoint.ts'
-import { entryDate, manualRate, rateReason, rateWarning } from './entries.schema.ts'
-import { errorBody } from './error.schema.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import { inputError } from '../../../domain/input-error.ts'
+import { seriesOf } from '../../../domain/series.ts'
+import type { EndpointSchema } from '../../endpoint.ts'
+import { entryDate, manualRate, rateReason, rateWarning } from '../entries.schema.ts'
+import { errorBody } from '../error.schema.ts'
 import { dayRate } from './rates.schema.ts'
-import { calendarDate, currency, instant, kindField, rateInput } from './values.ts'
+import { calendarDate, currency, instant, kindField, rateInput } from '../values.ts'
 
 /** How many changes one request may make: as many as a page of entries has. */
 export const MAX_CHANGES = 20

@@ -1,6 +1,6 @@
-import { ratesOfUse, type ColumnUse } from '../../../domain/imports/column-use.ts'
-import type { DateOrder } from '../../../domain/day-text.ts'
-import { KIND_NAMES } from '../../../text/en/names.ts'
+import { ratesOfUse, type ColumnUse } from '../../../../domain/imports/column-use.ts'
+import type { DateOrder } from '../../../../domain/day-text.ts'
+import { KIND_NAMES } from '../../../../text/en/names.ts'
 
 const counted = (count: number, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`

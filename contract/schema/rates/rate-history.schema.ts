@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { inputError } from '../../domain/input-error.ts'
-import type { EndpointSchema } from '../endpoint.ts'
+import { inputError } from '../../../domain/input-error.ts'
+import type { EndpointSchema } from '../../endpoint.ts'
 import { dayRate, KIND_DESCRIPTION } from './rates.schema.ts'
 import {
   calendarDate,
@@ -13,7 +13,7 @@ import {
   rateOutput,
   rateSource,
   targetCurrency,
-} from './values.ts'
+} from '../values.ts'
 
 const currencyParams = z.strictObject({ currency })
 const period = z.strictObject({

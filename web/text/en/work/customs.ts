@@ -1,20 +1,5 @@
-import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
-
-const span = (from: CalendarDate, to: CalendarDate) => `${formatDay(from)} to ${formatDay(to)}`
-
-/** What every screen says of a customs rate. */
-export const CUSTOMS_RATE = {
-  term: 'Customs rate',
-  span,
-  daysLeft: (days: number) =>
-    days === 0 ? 'last day today' : days === 1 ? '1 day left' : `${days} days left`,
-  since: (from: CalendarDate) => `in effect since ${formatDay(from)}`,
-  ended: (to: CalendarDate) => `ended on ${formatDay(to)}; the next schedule has not been entered`,
-  overdue: (from: CalendarDate) => `of ${formatDay(from)}; the next schedule is overdue`,
-  gazette: (number: string) => `Gazette ${number}`,
-  effect: 'Days of effect',
-  gazetteTerm: 'Gazette',
-} as const
+import type { CalendarDate } from '../../../../domain/calendar-date.ts'
+import { CUSTOMS_RATE } from '../sides.ts'
 
 /** What the customs screen says. */
 export const CUSTOMS = {
@@ -42,7 +27,7 @@ export const CUSTOMS = {
   fileLabel: 'File with customs rates',
   missing: (currencies: readonly string[]) => `Without a row: ${currencies.join(', ')}.`,
   batch: (rows: number, from: CalendarDate, to: CalendarDate, gazette: string) =>
-    `${span(from, to)}, Gazette ${gazette}, ${rows === 1 ? '1 rate' : `${rows} rates`}`,
+    `${CUSTOMS_RATE.span(from, to)}, Gazette ${gazette}, ${rows === 1 ? '1 rate' : `${rows} rates`}`,
   preview: {
     caption: 'Customs rates to enter',
     column: 'Rate',

@@ -1,5 +1,5 @@
-import type { InstallationState, UnsentEmail, UserState } from '../../../contract/schema/admin.schema.ts'
-import type { PagesError } from '../../../domain/rate-precedence.ts'
+import type { InstallationState, UnsentEmail, UserState } from '../../../../contract/schema/admin.schema.ts'
+import type { PagesError } from '../../../../domain/rate-precedence.ts'
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 

@@ -1,4 +1,5 @@
-import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../../../domain/calendar-date.ts'
+import { formatDay } from '../../../../text/en/days.ts'
 
 const holidays = (count: number) => (count === 1 ? '1 bank holiday' : `${count} bank holidays`)
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { EndpointSchema } from '../endpoint.ts'
-import { errorBody } from './error.schema.ts'
+import type { EndpointSchema } from '../../endpoint.ts'
+import { errorBody } from '../error.schema.ts'
 import { customsFields, KIND_DESCRIPTION } from './rates.schema.ts'
 import {
   ageBusinessDays,
@@ -10,7 +10,7 @@ import {
   maxAge,
   rateOutput,
   rateSource,
-} from './values.ts'
+} from '../values.ts'
 
 /** One currency on the board; every field but the first is null where nothing is known by the day. */
 export const boardRow = z.object({

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addressIn, type Language } from '../contract/language.ts'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { listScreens } from '../harness/browser/screens.ts'
+import { visit } from '../harness/browser/visitor.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+
+const product = await startProduct()
+await publishRecorded(product)
+const screens = (await listScreens()).filter(({ isTranslated }) => isTranslated)
+
+/** By how many pixels a page is wider than its window. */
+const OVERHANG = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+/** Makes every text of a page 60 % longer: by more words, or where it is one word by more of it. */
+const LENGTHEN = `(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const nodes = []
+  while (walker.nextNode()) nodes.push(walker.currentNode)
+  for (const node of nodes) {
+    const text = node.data.trim()
+    if (!/\\p{Ll}{2}/u.test(text) || text.includes('@') || node.parentElement.closest('script, style, noscript')) continue
+    node.data += (text.includes(' ') ? ' ' : '') + text.slice(0, Math.ceil(text.length * 0.6))
+  }
+})()`
+
+test.each<[Language, string]>([
+  ['si', 'in Sinhala'],
+  ['ta', 'in Tamil'],
+  ['en', 'with texts that are 60 % longer than in English'],
+])('No screen of every language scrolls sideways at 320 pixels: %s, %s', async (language) => {
+  const user = await product.user('A User With A Rather Long Name Indeed')
+  const size = { width: 320, height: 844 }
+  const [visitor, stranger] = [await visit(product, { as: user, ...size }), await visit(product, size)]
+  for (const { watch } of [visitor, stranger]) watch.expects(/^GET [/a-z]*\/nowhere: 404$/)
+  for (const { at, access } of screens) {
+    const { page } = access === 'signed-out' ? stranger : visitor
+    await page.goto(addressIn(language, at))
+    await page.locator('html[data-hydrated]').waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    if (language === 'en') await page.evaluate(LENGTHEN)
+    expect(await page.evaluate<number>(OVERHANG), at).toBe(0)
+  }
+})
+
+test('axe finds nothing on pages in Sinhala and Tamil, whose language is named', async () => {
+  const visitor = await visit(product)
+  for (const path of [
+    '/si',
+    '/ta/rates',
+    '/si/rates/USD',
+    '/ta/rates/USD/2026-09-28',
+    '/ta/periods/USD',
+    '/si/login',
+  ]) {
+    await visitor.open(path)
+    expect(await visitor.page.locator('html').getAttribute('lang')).toBe(path.slice(1, 3))
+    await expectAccessible(visitor.page, path)
+  }
+})
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page: Page, role: 'link' | 'combobox', name: string): Promise<void> {
+  const target = page.getByRole(role, { name, exact: true }).first()
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element: { matches(selector: string): boolean }) => element.matches(':focus')))
+      return
+  }
+  throw new Error(`Tab does not reach ${name}`)
+}
+
+test('A rate is found by keyboard alone in Tamil, and the switch keeps the choice', async () => {
+  const visitor = await visit(product)
+  const { page } = visitor
+  await visitor.open('/ta')
+  await tabTo(page, 'link', 'வீதங்களைப் பார்க்க')
+  await page.keyboard.press('Enter')
+  await visitor.isAt('/ta/rates')
+  await tabTo(page, 'combobox', 'அடிப்படை நாணயம்')
+  await page.keyboard.press('G')
+  await visitor.isAt('/ta/rates?base=GBP')
+  await page.getByRole('cell', { name: '438.0599' }).first().waitFor()
+  await visitor.heading('கடந்த வீதங்கள் (7 நாட்கள்)').waitFor()
+  await visitor.sees('செவ்., 29 செப். 2026')
+  await visitor.link('සිංහල').press('Enter')
+  await visitor.isAt('/si/rates?base=GBP')
+  await visitor.heading('පසුගිය අනුපාතික (දින 7)').waitFor()
+  await visitor.link('English').press('Enter')
+  await visitor.isAt('/rates?base=GBP')
+})
+
+test('Who signs in in Sinhala gets the email in it, and comes from there to the work, which is in English', async () => {
+  await product.account('kumari@example.lk')
+  const visitor = await visit(product)
+  await visitor.open('/si/login')
+  await visitor.field('ඊමේල් ලිපිනය').fill('kumari@example.lk')
+  await visitor.button('OTP කේතය එවන්න').click()
+  const email = await product.post.next('kumari@example.lk')
+  expect(email.subject).toBe('Rupee Rates සඳහා ඔබේ පිවිසුම් කේතය')
+  expect(email.link.startsWith(`${product.url}/si/login#token=`)).toBe(true)
+  await visitor.field('kumari@example.lk වෙත එවූ OTP කේතය ඇතුළත් කරන්න').fill(email.code)
+  await visitor.button('OTP තහවුරු කරන්න').click()
+  await visitor.isAt('/dashboard')
+  await visitor.heading('Dashboard').waitFor()
+  await visitor.open('/si/account')
+  await visitor.heading('ගිණුම').waitFor()
+  await visitor.field('නම').fill('Kumari Perera')
+  await visitor.button('නම සුරකින්න').click()
+  await visitor.sees('නම වෙනස් කරන ලදී')
+  await visitor.button('kumari@example.lk').click()
+  await visitor.link('අනුපාතික කළමනාකරණය').click()
+  await visitor.isAt('/manage')
+  await visitor.heading('Manage Exchange Rates').waitFor()
+})

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportAccount } from '../../contract/account.ts'
+import { codeIn, waitingEmails } from '../testing/received-emails.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { bearer, CHROME, newestSecrets, randomAddress, Visitor } from './sign-in.fixture.ts'
+
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await startTestApp()
+})
+afterAll(() => testApp.close())
+
+test('emails with a code speak the language of the page that requested them, and lead to pages in it', async () => {
+  const email = 'languages@example.lk'
+  const visitor = new Visitor(testApp)
+  await visitor.register(email, 'Nimal Perera', { language: 'si' })
+  const [welcome] = await waitingEmails(testApp, email)
+  expect(welcome?.subject).toBe('Rupee Rates වෙත සාදරයෙන් පිළිගනිමු')
+  expect(welcome?.text).toContain('ආයුබෝවන් Nimal Perera,')
+  expect(welcome?.text).toContain('http://localhost:3000/si/login#token=')
+  expect(welcome?.html).toContain('<html lang="si">')
+  testApp.clock.turn(61)
+  await visitor.requestCode(email, { language: 'ta' })
+  const second = (await waitingEmails(testApp, email)).at(-1)
+  expect(second?.text).toContain('வணக்கம் Nimal Perera,')
+  expect((await visitor.verify(email, codeIn(second!), { language: 'ta' })).status).toBe(200)
+})
+
+test('emails about the account speak the language that its owner last signed in with, whatever page somebody else uses', async () => {
+  const email = 'owner@example.lk'
+  const owner = new Visitor(testApp)
+  await owner.register(email, 'Kamala', { language: 'en' })
+  const { link } = await newestSecrets(testApp, email)
+  const { body } = await owner.redeem(link, { language: 'ta' })
+  testApp.clock.turn(61)
+  // The session is used from another device and network, by a request that names no language.
+  await new Visitor(testApp, randomAddress(), CHROME).user(body.token)
+  const told = (await waitingEmails(testApp, email)).at(-1)
+  expect(told?.subject).toBe('உங்கள் Rupee Rates அமர்வின் வழமைக்கு மாறான பயன்பாடு')
+  expect(told?.text).toMatch(/http:\/\/localhost:3000\/ta\/secure-account#link=/)
+  const { body: exported } = await owner.send(exportAccount, undefined, bearer(body.token))
+  expect(exported.profile.language).toBe('ta')
+})
+
+test('a language that nobody speaks here is refused', async () => {
+  const refused = await new Visitor(testApp).requestCode('nobody@example.lk', { language: 'fr' as 'en' })
+  expect(refused.status).toBe(400)
+})

@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LANGUAGES } from '../../contract/language.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+const SCRIPTS = { si: /\p{Script=Sinhala}/gu, ta: /\p{Script=Tamil}/gu }
+/** What the switch calls the languages, and the signs of the rupee that the converter reads in every language. */
+const NAMES = /සිංහල|தமிழ்|රු|ரூ/g
+/** Sentences that every page, the rates or the login have in English. */
+const ENGLISH = /could not be shown|one unit of a currency|Failed to send OTP/
+
+let test: TestApp
+beforeAll(async () => {
+  const webRoot = join(import.meta.dirname, '..', '..', 'dist')
+  test = await startTestApp({ webRoot, env: { RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' } })
+  await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
+})
+afterAll(() => test.close())
+
+const get = async (url: string) => {
+  const { statusCode, body } = await test.app.inject({ url })
+  return { statusCode, body: body.replaceAll('<!-- -->', '') }
+}
+const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
+
+describe.each([
+  ['si', 'විනිමය අනුපාතික', '2026 සැප් 28'],
+  ['ta', 'செலாவணி வீதங்கள்', '28 செப். 2026'],
+] as const)('a page in %s', (language, words, day) => {
+  it('is rendered in its language, with its days, and leads to pages in its language', async () => {
+    const { statusCode, body } = await get(`/${language}/rates?base=USD&date=2026-09-28`)
+    expect(statusCode).toBe(200)
+    expect(body).toContain(`<html lang="${language}">`)
+    for (const text of [words, day, '330.4329']) expect(body).toContain(text)
+    const links = linksIn(body)
+    expect(links).toContain(`/${language}/rates/USD`)
+    expect(links).toContain(`/${language}`)
+    // The other languages, the skip link, the API; nothing else leaves the language.
+    const others = links.filter((href) => href?.startsWith('/') && !href.startsWith(`/${language}`))
+    expect(
+      others.every(
+        (href) => href?.startsWith('/api/') || href?.includes('/rates?base=USD&amp;date=2026-09-28'),
+      ),
+    ).toBe(true)
+  })
+
+  it('loads no sentence of another language', async () => {
+    for (const path of [
+      '/',
+      '/rates',
+      '/rates/USD',
+      '/periods/USD',
+      '/login',
+      '/register',
+      '/account',
+      '/sessions',
+    ]) {
+      const { body } = await get(path === '/' ? `/${language}` : `/${language}${path}`)
+      const files = (/data-scripts="([^"]+)"/.exec(body)?.[1] ?? '').split(' ')
+      const scripts = (await Promise.all(files.map(async (file) => (await get(file)).body)))
+        .join('')
+        .replace(NAMES, '')
+      for (const [other, letters] of Object.entries(SCRIPTS))
+        expect(scripts.match(letters) !== null, `${path}: ${other}`).toBe(other === language)
+      expect(scripts).not.toMatch(ENGLISH)
+    }
+  })
+
+  it('that is not there is said to be so in its language, and the work behind the sign-in is in English only', async () => {
+    for (const path of ['nowhere', 'manage', 'rates/USD/2026-02-30']) {
+      const { statusCode, body } = await get(`/${language}/${path}`)
+      expect([statusCode, body.includes(`<html lang="${language}">`)], path).toEqual([404, true])
+    }
+  })
+})
+
+it('a page says where it is in each language, with its choices, in its head and in its switch', async () => {
+  const path = '/rates?base=GBP&amp;date=2026-09-25'
+  for (const language of LANGUAGES) {
+    const prefix = language === 'en' ? '' : `/${language}`
+    const { body } = await get(`${prefix}/rates?base=GBP&date=2026-09-25`)
+    expect(body).toContain(`<link rel="canonical" href="http://localhost:3000${prefix}${path}">`)
+    expect(
+      [
+        ...body.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="http:\/\/localhost:3000([^"]+)">/g),
+      ].map(([, code, href]) => [code, href]),
+    ).toEqual([
+      ['en', path],
+      ['si', `/si${path}`],
+      ['ta', `/ta${path}`],
+      ['x-default', path],
+    ])
+    const others = LANGUAGES.filter((each) => each !== language).map((each) =>
+      each === 'en' ? path : `/${each}${path}`,
+    )
+    expect(linksIn(body)).toEqual(expect.arrayContaining(others))
+  }
+})
+
+it('English loads no other language but its name, and pages of no language are not there', async () => {
+  const { body } = await get('/rates')
+  const files = (/data-scripts="([^"]+)"/.exec(body)?.[1] ?? '').split(' ')
+  const scripts = (await Promise.all(files.map(async (file) => (await get(file)).body))).join('')
+  expect(scripts).toMatch(ENGLISH)
+  expect(scripts.replace(NAMES, '')).not.toMatch(/[\p{Script=Sinhala}\p{Script=Tamil}]/u)
+  for (const path of ['/xx/rates', '/en/rates', '/SI/rates'])
+    expect((await get(path)).statusCode, path).toBe(404)
+  // The work behind the sign-in is in no other language: it has no switch.
+  expect((await get('/manage')).body).not.toMatch(NAMES)
+})
+
+it('search engines are told of every public page in every language', async () => {
+  const { body } = await get('/sitemap.xml')
+  for (const path of ['/', '/rates/GBP', '/si', '/si/rates/GBP', '/ta/periods/USD'])
+    expect(body).toContain(`<loc>http://localhost:3000${path}</loc>`)
+  expect(body).not.toContain('/si/login')
+})

@@ -111,7 +111,10 @@ function rateDayConditions({ rate_from: from, rate_to: to }: ResolvedFilter): Ra
     day === undefined ? null : Number(day.replaceAll('-', ''))
   return [
     sql<boolean>`e.action LIKE '% exchange rate%'`,
-    sql<boolean>`audit_rate_days(e.metadata) && int4range(${number(from)}, ${number(to)}, '[]')`,
+    sql<boolean>`audit_rate_span(e.metadata) && int4range(${number(from)}, ${number(to)}, '[]')`,
+    // A span has days in between that only a list of changes leaves out.
+    sql<boolean>`(e.metadata::json -> 'changes' IS NULL
+      OR audit_rate_days(e.metadata) && int4range(${number(from)}, ${number(to)}, '[]'))`,
   ]
 }
 

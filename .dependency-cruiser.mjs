@@ -24,6 +24,7 @@ const SERVER_LAYERS = [
   [
     'access-tokens/',
     'account/',
+    'alerts/',
     'backup/',
     'feeds/',
     'imports/',

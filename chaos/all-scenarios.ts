@@ -1,3 +1,4 @@
+import { alertLoss } from './alerts/alert-loss.ts'
 import { auditTamper } from './audit-log/audit-tamper.ts'
 import { auditUnwritable } from './audit-log/audit-unwritable.ts'
 import { backupRestore } from './database/backup-restore.ts'
@@ -58,4 +59,5 @@ export const ALL_SCENARIOS: readonly Scenario[] = [
   smtpDrip,
   smtpSlow,
   smtp451,
+  alertLoss,
 ]

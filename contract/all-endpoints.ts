@@ -1,6 +1,7 @@
 import * as accessToken from './access-token.ts'
 import * as account from './account.ts'
 import * as admin from './admin.ts'
+import * as alerts from './alerts.ts'
 import * as auditLog from './audit-log.ts'
 import * as calendar from './calendar.ts'
 import * as customs from './customs.ts'
@@ -18,6 +19,7 @@ import * as rates from './rates/rates.ts'
 import * as accessTokenSchema from './schema/access-token.schema.ts'
 import * as accountSchema from './schema/account.schema.ts'
 import * as adminSchema from './schema/admin.schema.ts'
+import * as alertsSchema from './schema/alerts.schema.ts'
 import * as auditLogSchema from './schema/audit-log.schema.ts'
 import * as calendarSchema from './schema/calendar.schema.ts'
 import * as customsSchema from './schema/customs.schema.ts'
@@ -68,6 +70,9 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
     'Files for accounting programs, one plain number, feeds of news, and the forms that clients of other services speak.',
     [named(integrations, integrationsSchema)],
   ),
+  group('Alerts', 'Emails about rates to whoever has confirmed an address; no account is needed.', [
+    named(alerts, alertsSchema),
+  ]),
   group('Rates entered by hand', 'Check, enter, list, delete and restore the rate of a day.', [
     named(entries, entriesSchema),
     named(rateChanges, rateChangesSchema),

@@ -41,6 +41,7 @@ test.each(WIDTHS)('What anyone sees, %i pixels wide', async (width) => {
   await open('/rates/USD?period=7d', 'currency')
   await open('/rates/USD/2026-09-24', 'cited-rate')
   await open('/periods/USD', 'periods')
+  await open('/alerts?currency=USD', 'alerts')
   await open('/nowhere', 'not-found')
   await open('/register', 'register')
   await visitor.button('Register').click()

@@ -5,6 +5,7 @@ import { accessTokenRoutes } from './access-tokens/access-token-routes.ts'
 import { adminRoutes } from './admin/admin-routes.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import { secureAccountRoutes } from './account/secure-account-routes.ts'
+import { alertRoutes } from './alerts/alert-routes.ts'
 import { auditTrailRoutes } from './audit-log/audit-log-routes.ts'
 import { chainRoutes } from './audit-log/chain-routes.ts'
 import { calendarRoutes } from './calendar/calendar-routes.ts'
@@ -72,6 +73,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   accessTokenRoutes(app, deps)
   secureAccountRoutes(app, deps)
   accountRoutes(app, deps)
+  alertRoutes(app, deps)
   publicRateRoutes(app, publicRates)
   historyFileRoutes(app, publicRates)
   citedRateRoute(app, deps)

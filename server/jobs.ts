@@ -1,3 +1,4 @@
+import { sendAlertsInBackground } from './alerts/alerts-in-background.ts'
 import { watchInBackground } from './audit-log/chain/watch-in-background.ts'
 import { missingListLog } from './calendar/missing-list.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -26,9 +27,10 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
   timers.push(setInterval(lookForList, 10 * MINUTE_MS).unref())
   feedSchedule?.start()
   const endWatch = watchInBackground(deps.chainWatch, log)
+  const endAlerts = sendAlertsInBackground(deps)
   deps.wakeEmailWorker()
   return async () => {
     timers.forEach(clearInterval)
-    await Promise.all([feedSchedule?.close(), endWatch()])
+    await Promise.all([feedSchedule?.close(), endWatch(), endAlerts()])
   }
 }

@@ -3,6 +3,7 @@ import type { BaseDependencies } from './base-dependencies.ts'
 import { deleteUnusedBudgets } from './email/email-budget-queries.ts'
 import { removeUnverified } from './account/remove-unverified.ts'
 import { idleSince } from './identity/session.ts'
+import { tidyAlerts } from './alerts/alert-queries.ts'
 
 const DAY_MS = 86_400_000
 /** What became of an email is kept this long for whoever looks into a complaint; its content is gone long before. */
@@ -33,6 +34,7 @@ export async function tidy({ db, clock }: Pick<BaseDependencies, 'db' | 'clock'>
     db,
   )
   await deleteUnusedBudgets(db, now)
+  await tidyAlerts(db, before(UNVERIFIED_DAYS), now)
   await removeUnverified(db, before(UNVERIFIED_DAYS), now)
   await sql`DELETE FROM known_device WHERE last_seen_at < ${before(DEVICE_DAYS)}`.execute(db)
 }

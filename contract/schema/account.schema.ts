@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { LANGUAGES } from '../language.ts'
 import { accessToken } from './access-token.schema.ts'
+import { alertRule } from './alerts.schema.ts'
 import { auditEntry } from './audit-log.schema.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { session, user } from './sign-in.schema.ts'
@@ -61,6 +62,8 @@ export const exportAccount = {
           ...kindField,
         }),
       ),
+      /** Of the user’s address. */
+      alerts: z.array(z.omit(alertRule, { id: true })),
       /** False where there are more rates or audit entries than the file lists. */
       complete: z.boolean(),
       /** By the user. */

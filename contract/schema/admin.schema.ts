@@ -79,6 +79,8 @@ const EMAIL_PURPOSES = [
   'new access token',
   'session used elsewhere',
   'invitation',
+  'alert',
+  'alert confirmation',
 ] as const
 
 /** An email that has not left; never its content or its recipient's address. */

@@ -30,6 +30,7 @@ export async function readAccountExport(
     sessions: sessions.map((session) => asSession(session, sessionId)),
     access_tokens: await readAccessTokens(db, user.id),
     rates: rates.slice(0, MAX_EXPORTED),
+    alerts: await readAlerts(db, user.email),
     audit_entries: entries.data,
     audit_entries_about: await readEntriesAbout(db, user),
   }
@@ -65,6 +66,33 @@ async function readRates(db: Kysely<Database>, userId: number) {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,
+  }))
+}
+
+/** The email alerts of the user's address. */
+async function readAlerts(db: Kysely<Database>, email: string) {
+  const rows = await db
+    .selectFrom('alert_rule as r')
+    .innerJoin('alert_subscriber as s', 's.id', 'r.subscriber_id')
+    .select([
+      'r.condition',
+      'r.currency',
+      'r.kind',
+      'r.rate',
+      'r.move',
+      'r.hour',
+      'r.created_at',
+      'r.confirmed_at',
+    ])
+    .where('s.email', '=', email)
+    .orderBy('r.id')
+    .execute()
+  return rows.map(({ rate, move, created_at, confirmed_at, ...row }) => ({
+    ...row,
+    rate: rate === null ? null : toWire(rateOf(rate)),
+    percent: move === null ? null : move / 100,
+    created_at: created_at.toISOString(),
+    confirmed: confirmed_at !== null,
   }))
 }
 

@@ -30,6 +30,9 @@ BEGIN
     ('email_budget',     'SELECT, INSERT, UPDATE, DELETE'),
     ('secure_account_link', 'SELECT, INSERT, DELETE'),
     ('email_outbox',           'SELECT, INSERT, UPDATE, DELETE'),
+    ('alert_subscriber', 'SELECT, INSERT, UPDATE, DELETE'),
+    ('alert_rule',       'SELECT, INSERT, UPDATE, DELETE'),
+    ('alert_link',       'SELECT, INSERT, DELETE'),
     ('idempotency_key',  'SELECT, INSERT, UPDATE, DELETE'),
     ('job_run',          'SELECT, INSERT, UPDATE, DELETE'),
     -- What a rate belongs to: migrations fill these.

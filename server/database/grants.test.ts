@@ -7,6 +7,9 @@ import type { Database } from './schema.ts'
 /** What the server's role may do with each table: S(ELECT), I(NSERT), U(PDATE), D(ELETE). Nobody may TRUNCATE. */
 const RIGHTS: Readonly<Record<string, string>> = {
   access_token: 'SIUD',
+  alert_link: 'SID',
+  alert_rule: 'SIUD',
+  alert_subscriber: 'SIUD',
   app_session: 'SIUD',
   app_user: 'SIUD',
   audit_entry: 'S',

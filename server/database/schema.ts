@@ -1,3 +1,4 @@
+import type { AlertTables } from './tables/alert-tables.ts'
 import type { AuditLogTables } from './tables/audit-log-tables.ts'
 import type { EmailTables } from './tables/email-tables.ts'
 import type { RatesTables } from './tables/rates-tables.ts'
@@ -8,4 +9,5 @@ import type { SharedTables } from './tables/shared-tables.ts'
  * Every table as Kysely sees it. The driver keeps `date` and `numeric` as text, gives `bigint` as a safe integer and
  * `timestamptz` as a `Date`; the migrations are the truth, this is their mirror.
  */
-export interface Database extends SharedTables, SignInTables, EmailTables, RatesTables, AuditLogTables {}
+export interface Database
+  extends SharedTables, SignInTables, EmailTables, RatesTables, AuditLogTables, AlertTables {}

@@ -7,6 +7,8 @@ export interface Email {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where a POST ends what the email is one of many of (RFC 8058); shown by mail programs as a button. */
+  readonly unsubscribe?: string
 }
 
 /** A part of an email: words, something to copy, or a link to press. */

@@ -10,8 +10,12 @@ const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 120
 
 export interface QueuedEmail {
-  /** Null for an invitation, whose recipient is no user yet. */
+  /** Null for an invitation, whose recipient is no user yet, and for alerts, whose recipients need not be. */
   readonly userId: number | null
+  /** Whose alerts it is about. */
+  readonly subscriberId?: number
+  /** The alert that it was written for; it does not leave once that has ended. */
+  readonly alertId?: number
   readonly purpose: EmailPurpose
   readonly email: Email
   readonly expiresAt: Date
@@ -32,7 +36,7 @@ export interface ClaimedEmail {
 export async function queueEmail(
   trx: Transaction<Database>,
   secretKey: Buffer,
-  { userId, purpose, email, expiresAt }: QueuedEmail,
+  { userId, subscriberId, alertId, purpose, email, expiresAt }: QueuedEmail,
   now: Date,
 ): Promise<void> {
   if (purpose === 'sign-in code') {
@@ -43,6 +47,8 @@ export async function queueEmail(
     .insertInto('email_outbox')
     .values({
       user_id: userId,
+      ...(subscriberId !== undefined && { subscriber_id: subscriberId }),
+      ...(alertId !== undefined && { alert_rule_id: alertId }),
       purpose,
       encrypted: encryptEmail(secretKey, email),
       created_at: now,
@@ -52,7 +58,10 @@ export async function queueEmail(
     .execute()
 }
 
-/** Takes up to `most` emails that are due; no other process gets them before the lease runs out. */
+/**
+ * Takes up to `most` emails that are due, alerts after all others: nobody waits for a code behind a thousand of them. No other
+ * process gets them before the lease runs out.
+ */
 export async function claimEmails(
   db: Kysely<Database>,
   now: Date,
@@ -64,7 +73,7 @@ export async function claimEmails(
     WHERE id IN (
       SELECT id FROM email_outbox
       WHERE encrypted IS NOT NULL AND next_attempt_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now})
-      ORDER BY next_attempt_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED)
+      ORDER BY purpose = 'alert', next_attempt_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED)
     RETURNING id, encrypted, expires_at, attempts`.execute(db)
   return rows
 }
@@ -108,11 +117,14 @@ export async function nextDue(db: Kysely<Database>): Promise<Date | null> {
   return rows[0]?.due ?? null
 }
 
-/** How emails fare: `delayed` while the last one that was offered in this quarter of an hour was not taken. */
+/**
+ * How emails fare: `delayed` while the last one that was offered in this quarter of an hour was not taken. Alerts do not count: one of their
+ * addresses that is gone says nothing of the mail server.
+ */
 export async function deliveryState(db: Kysely<Database>, now: Date): Promise<'queued' | 'delayed'> {
   const since = new Date(now.getTime() - 900_000)
   const { rows } = await sql<{ failed: boolean }>`
-    SELECT last_error IS NOT NULL AS failed FROM email_outbox WHERE last_attempt_at > ${since} AND lease_until IS NULL
+    SELECT last_error IS NOT NULL AS failed FROM email_outbox WHERE last_attempt_at > ${since} AND lease_until IS NULL AND subscriber_id IS NULL
     ORDER BY last_attempt_at DESC, id DESC LIMIT 1`.execute(db)
   return rows[0]?.failed ? 'delayed' : 'queued'
 }

@@ -8,7 +8,8 @@ import {
   type ReceivedEmail,
 } from '../../harness/users/mail-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import type { Email } from './compose-email.ts'
+import { composeEmail, type Email } from './compose-email.ts'
+import { smtpTransport } from './smtp-transport.ts'
 
 /** The whole way: the application with its emailWorker, a real SMTP server, emails parsed as a mail program does. */
 let server: MailServer
@@ -112,4 +113,23 @@ test('a mail server that never answers holds up no sign-in and no stop', async (
   expect((await new Visitor(other).requestCode('sunil@example.lk')).status).toBe(200)
   await other.close()
   await silent.close()
+})
+
+test('the email of an alert can be ended with one press in its mail program (RFC 8058), and no other can', async () => {
+  const transport = smtpTransport({
+    ...testApp.deps.config,
+    smtpUrl: server.url,
+    clock: testApp.clock.now,
+  })
+  const unsubscribe = 'https://rates.example.org/api/alerts/unsubscribe?token=x'
+  for (const email of [
+    composeEmail('alert@example.lk', 'en', 'Alert', ['Text']),
+    { ...composeEmail('alert@example.lk', 'en', 'Ended', ['Text']), unsubscribe },
+  ])
+    await transport.deliver(email, { reference: email.subject, number: 1 })
+  transport.close()
+  const headers = (await received('alert@example.lk', 'Ended')).raw.replaceAll(/\r\n(?=[ \t])/g, '')
+  expect(headers).toContain(`\r\nList-Unsubscribe: <${unsubscribe}>\r\n`)
+  expect(headers).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  expect((await received('alert@example.lk', 'Alert')).raw).not.toContain('Unsubscribe')
 })

@@ -84,7 +84,14 @@ function message(email: Email, { mailFrom, clock }: SmtpSettings) {
     html: email.html,
     date: clock(),
     // RFC 3834: no out-of-office answers to this.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(email.unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${email.unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   }
 }
 

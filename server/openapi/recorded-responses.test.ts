@@ -27,6 +27,7 @@ import { sheetOf } from '../testing/sheets.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { ADMIN, recordAdministration } from './administration-responses.fixture.ts'
+import { recordAlerts } from './alert-responses.fixture.ts'
 import { ResponseRecorder } from './response-recorder.fixture.ts'
 
 let test: TestApp
@@ -212,6 +213,7 @@ it('The answers shown as examples are what the server answers (`npm test -- -u s
   const headers = await recordSignIn()
   await recordRates(headers)
   await recordIntegrations()
+  await recordAlerts(test, recorder)
   await recordTokensAndTrail(headers)
   await recordCalendar(headers)
   await recordCustoms(headers)

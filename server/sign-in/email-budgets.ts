@@ -1,23 +1,19 @@
-import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { FastifyRequest } from 'fastify'
-import { EMAILS_PER_HOUR, mailboxOf } from '../../domain/identity/sign-in-code.ts'
+import { EMAILS_PER_HOUR } from '../../domain/identity/sign-in-code.ts'
 import { deviceOf } from '../identity/actor.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Database } from '../database/schema.ts'
-import { secondsUntilFree, takeFromBudget, type Limits } from '../email/email-budget-queries.ts'
+import { mailboxKey, takeFromNetwork } from '../email/budget-keys.ts'
+import type { Limits } from '../email/email-budget-queries.ts'
 import { ApiError } from '../errors.ts'
-import { addressBucket, clientAddress, siteBucket } from '../identity/client-address.ts'
+import { clientAddress } from '../identity/client-address.ts'
 import { deviceFingerprint, deviceName } from '../identity/device.ts'
 import type { RequestContext } from '../identity/request-context.ts'
-import { deriveKey } from '../identity/secrets.ts'
 import { signInText } from '../text/en/sign-in.ts'
 
 /** Emails with codes to one mailbox, and again to one user's known devices. */
 export const EMAIL_LIMITS: Limits = { perMinute: 1, perHour: EMAILS_PER_HOUR }
-/** Registrations from one network: an IPv4 address or an IPv6 /64, and from the /48 around it. */
-const REGISTRATIONS: Limits = { perMinute: 5, perHour: 20 }
-const REGISTRATIONS_OF_SITE: Limits = { perMinute: 10, perHour: 40 }
 
 /** Which budget a request for an email uses. */
 export interface RequesterBudget {
@@ -52,32 +48,13 @@ export async function budgetOf(
   }
 }
 
-/** What a mailbox is counted under. */
-export function mailboxKey(secretKey: Buffer, email: string): string {
-  return keyed(secretKey, mailboxOf(email))
-}
-
-/** Keyed, so that the table tells nobody's email or network address. */
-function keyed(secretKey: Buffer, text: string): string {
-  return createHmac('sha256', deriveKey(secretKey, 'email budget')).update(text).digest('base64url')
-}
-
 /** Counts a registration from the request's network, or throws a 429 that says how long to wait. */
 export async function countRegistration(
-  { db, secretKey }: Pick<BaseDependencies, 'db' | 'secretKey'>,
+  deps: Pick<BaseDependencies, 'db' | 'secretKey'>,
   request: FastifyRequest,
   now: Date,
 ): Promise<void> {
-  const site = siteBucket(request.ip)
-  const budgets = [
-    [addressBucket(request.ip), REGISTRATIONS] as const,
-    ...(site === null ? [] : [[site, REGISTRATIONS_OF_SITE] as const]),
-  ]
-  for (const [network, limits] of budgets) {
-    const key = keyed(secretKey, network)
-    const { taken, used } = await takeFromBudget(db, 'network', key, limits, now)
-    if (taken) continue
-    const wait = secondsUntilFree(used, limits, now)
+  const wait = await takeFromNetwork(deps, 'network', request, now)
+  if (wait !== null)
     throw new ApiError('too_many_requests', signInText.tooManyRegistrations(wait), { retryAfter: wait })
-  }
 }

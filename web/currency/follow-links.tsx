@@ -2,6 +2,7 @@ import { rateNewsAtom, rateNewsJson } from '../../contract/integrations.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { addressOf, BASE } from '../api.ts'
+import { Link } from '../link.tsx'
 import { followText as TEXT } from '../text/en/integrations.ts'
 import styles from './download-menu.module.css'
 
@@ -16,6 +17,11 @@ export function FollowLinks({ currency, kind }: FollowLinksProps) {
   return (
     <nav aria-label={TEXT.label} className={styles['menu']}>
       <ul className={styles['files']}>
+        <li>
+          <Link href={`/alerts?currency=${currency}`} className={styles['file']}>
+            {TEXT.alerts}
+          </Link>
+        </li>
         <li>
           <a href={BASE + addressOf(rateNewsAtom, input)} className={styles['file']}>
             {TEXT.atom}

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
  * seen, so that it is in no history, bookmark or screenshot.
  */
 export function useLinkToken(
-  name: 'token' | 'link' = 'token',
+  name: 'token' | 'link' | 'unsubscribe' = 'token',
 ): readonly [token: string | undefined, forget: () => void] {
   const [token, setToken] = useState<string>()
   useEffect(() => {

@@ -1,12 +1,21 @@
 import type { Generated } from 'kysely'
 
 export type EmailPurpose =
-  'sign-in code' | 'new device' | 'new access token' | 'session used elsewhere' | 'invitation'
+  | 'sign-in code'
+  | 'new device'
+  | 'new access token'
+  | 'session used elsewhere'
+  | 'invitation'
+  | 'alert'
+  | 'alert confirmation'
 
 export interface EmailTables {
   email_outbox: {
     id: Generated<number>
     user_id: number | null
+    /** Of alerts and their confirmations alone. */
+    subscriber_id: Generated<number | null>
+    alert_rule_id: Generated<number | null>
     purpose: EmailPurpose
     encrypted: Buffer | null
     created_at: Date

@@ -3,9 +3,11 @@ import type { ACCESS_SCOPES } from '../../../domain/identity/token-rules.ts'
 
 /**
  * What is counted: emails to one mailbox that strangers requested, emails to one user requested from a device that has signed in
- * as them before, registrations from one network, all emails that strangers requested, and requests for unknown addresses.
+ * as them before, registrations from one network, all emails that strangers requested, and requests for unknown addresses; requests
+ * for alerts from one network, and all of them.
  */
-export type Bucket = 'mailbox' | 'device' | 'network' | 'strangers' | 'unknown'
+export type Bucket =
+  'mailbox' | 'device' | 'network' | 'strangers' | 'unknown' | 'alert network' | 'alert requests'
 
 export interface SignInTables {
   sign_in_code: {

@@ -2,6 +2,7 @@ import type { ExportFormat } from '../../../domain/integrations/export-name.ts'
 
 /** How one is told of new rates of a currency. */
 export const followText = {
+  alerts: 'Email alerts',
   label: 'New rates',
   atom: 'Atom feed',
   json: 'JSON feed',

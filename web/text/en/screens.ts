@@ -32,6 +32,11 @@ export const screensText = {
     title: 'Create Account',
     description: 'Create an account to enter and review exchange rates.',
   },
+  alerts: {
+    title: 'Email Alerts',
+    description:
+      'An email when a rate in Sri Lankan rupees crosses a figure, moves, is published or corrected, or with the rates of the day.',
+  },
   secureAccount: 'Secure your account',
   dashboard: 'Dashboard',
   manage: 'Manage Exchange Rates',

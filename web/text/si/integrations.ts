@@ -3,6 +3,7 @@ import type * as English from '../en/integrations.ts'
 
 /** How one is told of new rates of a currency. */
 export const followText: Translation<typeof English.followText> = {
+  alerts: 'ඊමේල් දැනුම්දීම්',
   label: 'නව අනුපාතික',
   atom: 'Atom පෝෂකය',
   json: 'JSON පෝෂකය',

@@ -104,6 +104,8 @@ export const adminText = {
     'new access token': 'Notice of a new access token',
     'session used elsewhere': 'Notice of a session used elsewhere',
     invitation: 'Invitation',
+    alert: 'Alert',
+    'alert confirmation': 'Confirmation of an alert',
   } satisfies Record<UnsentEmail['purpose'], string>,
   emailTo: (purpose: string, user: number | null) => (user === null ? purpose : `${purpose} to user ${user}`),
   emailWaiting: 'Waiting',

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import {
+  ALERT_CONDITIONS,
+  DAILY_HOURS,
+  FIELDS_OF_CONDITION,
+  MAX_ALERTS,
+  PERCENT_RANGE,
+  type AlertCondition,
+} from '../../domain/alerts/alert-rule.ts'
+import { inputError } from '../../domain/input-error.ts'
+import type { EndpointSchema } from '../endpoint.ts'
+import { linkToken } from './sign-in.schema.ts'
+import {
+  currency,
+  email,
+  id,
+  instant,
+  kindField,
+  messageResponse,
+  rateInput,
+  rateKind,
+  rateOutput,
+} from './values.ts'
+
+const { least, most } = PERCENT_RANGE
+const PERCENT_ERROR = inputError(
+  'choice',
+  'The change',
+  `from ${least} to ${most} per cent, with at most 2 decimals`,
+)
+const HOUR_ERROR = inputError('choice', 'The hour', `from ${DAILY_HOURS.first} to ${DAILY_HOURS.last}`)
+const MISSING = {
+  currency: inputError('currency missing'),
+  rate: inputError('rate missing'),
+  percent: PERCENT_ERROR,
+  hour: HOUR_ERROR,
+}
+
+/** What an alert waits for, on its way in. */
+const ruleFields = {
+  condition: z.enum(ALERT_CONDITIONS, {
+    error: inputError('choice', 'The condition', `one of ${ALERT_CONDITIONS.join(', ')}`),
+  }),
+  currency: z.optional(currency),
+  ...kindField,
+  rate: z.optional(rateInput),
+  percent: z.optional(
+    z.number({ error: PERCENT_ERROR }).check(
+      z.gte(least, { error: PERCENT_ERROR }),
+      z.lte(most, { error: PERCENT_ERROR }),
+      z.refine((percent) => Math.round(percent * 100) / 100 === percent, { error: PERCENT_ERROR }),
+    ),
+  ),
+  hour: z.optional(
+    z
+      .int({ error: HOUR_ERROR })
+      .check(z.gte(DAILY_HOURS.first, { error: HOUR_ERROR }), z.lte(DAILY_HOURS.last, { error: HOUR_ERROR })),
+  ),
+}
+
+type Field = keyof typeof MISSING
+type Fields = Readonly<Partial<Record<Field, unknown>>> & { readonly condition: AlertCondition }
+
+/** A condition comes with the fields that it uses, which is told with what else is wrong; others are ignored. */
+const fieldsOfCondition = (['currency', 'rate', 'percent', 'hour'] as const satisfies Field[]).map((field) =>
+  z.refine<Fields>(
+    (value) => value[field] !== undefined || !FIELDS_OF_CONDITION[value.condition].includes(field),
+    { error: MISSING[field], path: [field], when: ({ value }) => hasCondition(value) },
+  ),
+)
+
+const hasCondition = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  'condition' in value &&
+  ALERT_CONDITIONS.some((each) => each === value.condition)
+
+/** One alert as its owner sees it. What its condition does not use is null. */
+export const alertRule = z.object({
+  id,
+  condition: z.enum(ALERT_CONDITIONS),
+  currency: z.nullable(currency),
+  kind: z.nullable(rateKind),
+  rate: z.nullable(rateOutput),
+  /** In per cent. */
+  percent: z.nullable(z.number()),
+  /** In Colombo. */
+  hour: z.nullable(z.int()),
+  created_at: instant,
+  /** Before, nothing is sent. */
+  confirmed: z.boolean(),
+})
+
+const alertList = z.object({ data: z.object({ email: z.string(), alerts: z.array(alertRule) }) })
+
+const CONDITIONS =
+  '`above` and `below` take `currency` and `rate` and tell when the newest rate crosses it, and once more only after it has been back by 0.25 % ' +
+  'of it; `moved` takes `currency` and `percent`, since the rate before; `published` (a rate of today) and `corrected` take `currency`; ' +
+  '`stale` tells that the feed has brought no rate for more than a business day; `daily` sends the day’s four rates from `hour` on (Colombo), ' +
+  'once all are published. `kind` is of the currency’s rates. At most one email for each alert in a day.'
+const TOKEN = '`token` is what follows `#token=` in the link of any email about alerts.'
+
+export const requestAlert = {
+  summary: 'Request an alert by email',
+  description:
+    'Sends an email with a link to the address, where the alert is confirmed; nothing else is sent before. The response is the same whatever is known of ' +
+    `the address, and a mailbox gets one such email in 24 hours at most. An address has at most ${MAX_ALERTS} alerts. ${CONDITIONS}`,
+  example: { email: 'nimal@example.lk', condition: 'above', currency: 'USD', rate: 310 },
+  body: z.strictObject({ email, ...ruleFields }).check(...fieldsOfCondition),
+  response: { 200: messageResponse },
+} satisfies EndpointSchema
+
+export const listAlerts = {
+  summary: 'The alerts of the address that a link was sent to',
+  description: TOKEN,
+  example: { token: 'the text after #token= in the link' },
+  body: z.strictObject({ token: linkToken }),
+  response: { 200: alertList },
+} satisfies EndpointSchema
+
+export const addAlert = {
+  summary: 'Add an alert, confirmed at once',
+  description: `${TOKEN} 409 where the address has ${MAX_ALERTS} already. ${CONDITIONS}`,
+  example: { token: 'the text after #token= in the link', condition: 'moved', currency: 'USD', percent: 1 },
+  body: z.strictObject({ token: linkToken, ...ruleFields }).check(...fieldsOfCondition),
+  response: { 200: alertList },
+} satisfies EndpointSchema
+
+const takesAlert = {
+  example: { token: 'the text after #token= in the link', id: 12 },
+  body: z.strictObject({ token: linkToken, id }),
+  response: { 200: alertList },
+}
+
+export const confirmAlert = {
+  summary: 'Confirm an alert',
+  description: `${TOKEN} From now on it sends emails. 404 where it has ended.`,
+  ...takesAlert,
+} satisfies EndpointSchema
+
+export const endAlert = {
+  summary: 'End an alert',
+  description: `${TOKEN} Nothing that still waits is sent. Without alerts, the address is erased within a day.`,
+  ...takesAlert,
+} satisfies EndpointSchema
+
+export const unsubscribe = {
+  summary: 'End the alert that an email was sent for, with one press in the mail program',
+  description:
+    'The address of the `List-Unsubscribe` header (RFC 8058). What the body holds, of whichever type, is ignored. The response is the same where the alert has ended already.',
+  querystring: z.strictObject({ token: linkToken }),
+  response: { 200: messageResponse },
+} satisfies EndpointSchema

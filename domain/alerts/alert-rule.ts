@@ -1,0 +1,154 @@
+import type { CalendarDate } from '../calendar-date.ts'
+import type { Rate } from '../money.ts'
+import type { DayRate } from '../rate-precedence.ts'
+import type { Series } from '../series.ts'
+
+/**
+ * What an alert waits for: the newest rate above or below a figure, its move since the rate before, a rate of today, a correction, a
+ * feed that brings nothing new, and the day's rates of all currencies.
+ */
+export const ALERT_CONDITIONS = [
+  'above',
+  'below',
+  'moved',
+  'published',
+  'corrected',
+  'stale',
+  'daily',
+] as const
+export type AlertCondition = (typeof ALERT_CONDITIONS)[number]
+
+/** Alerts of one address. */
+export const MAX_ALERTS = 5
+/** An alert on a figure is armed once more when the rate has been back by 0.25 per cent of it, in ten-thousandths. */
+export const MARGIN = 25n
+/** Least and greatest move that can be waited for, in per cent. */
+export const PERCENT_RANGE = { least: 0.01, most: 50 } as const
+/** Hours in Colombo at which the day's rates can be sent; at the last, those that there are. */
+export const DAILY_HOURS = { first: 9, last: 18 } as const
+/** A feed is stale when its newest day is more than so many business days old. */
+export const MAX_FEED_AGE = 1
+
+/** What an alert waits for. What its condition does not use is null. */
+export interface AlertRule {
+  readonly condition: AlertCondition
+  /** Null: of all currencies. */
+  readonly series: Series | null
+  readonly rate: Rate | null
+  /** In hundredths of a per cent. */
+  readonly move: number | null
+  /** In Colombo. */
+  readonly hour: number | null
+}
+
+/** Which of its fields a condition uses. */
+export const FIELDS_OF_CONDITION: Readonly<
+  Record<AlertCondition, readonly ('currency' | 'rate' | 'percent' | 'hour')[]>
+> = {
+  above: ['currency', 'rate'],
+  below: ['currency', 'rate'],
+  moved: ['currency', 'percent'],
+  published: ['currency'],
+  corrected: ['currency'],
+  stale: [],
+  daily: ['hour'],
+}
+
+/** How an alert stands between two emails. */
+export interface AlertState {
+  /** Whether crossing its figure, or the feed's silence, is news. */
+  readonly armed: boolean
+  /** The newest day that it has told of or began with; null: none. */
+  readonly seenDay: CalendarDate | null
+  /** The newest change that it has told of or began with. */
+  readonly seenVersion: number
+  /** The day in Colombo of its last email. */
+  readonly sentOn: CalendarDate | null
+}
+
+/** What an alert looks at. Nothing here is of the sample. */
+export interface AlertSituation {
+  readonly today: CalendarDate
+  /** In Colombo. */
+  readonly hour: number
+  /** The newest rate up to today, and the one of the day before it that has one. */
+  readonly newest: DayRate | undefined
+  readonly previous: DayRate | undefined
+  /** The newest change of any rate. */
+  readonly version: number
+  /** Whether a rate was corrected after the change that the alert has seen. */
+  readonly corrected: boolean
+  readonly stale: boolean
+  /** How many of the currencies have a rate of today. */
+  readonly publishedToday: 'none' | 'some' | 'all'
+}
+
+/** Where an alert begins: what is so already is no news. */
+export function firstState(rule: AlertRule, situation: AlertSituation): AlertState {
+  const { newest, version, stale } = situation
+  return {
+    armed: rule.condition === 'stale' ? !stale : !(newest && isBeyond(rule, newest.rate)),
+    seenDay: rule.condition === 'daily' ? null : (newest?.date ?? null),
+    seenVersion: version,
+    sentOn: null,
+  }
+}
+
+/**
+ * Whether an alert fires now, and how it stands then; the same state where nothing happens. It fires at most once in a day of
+ * Colombo's: what comes on the same day waits for the next, if it is still so.
+ */
+export function evaluateAlert(
+  rule: AlertRule,
+  state: AlertState,
+  situation: AlertSituation,
+): { readonly fires: boolean; readonly state: AlertState } {
+  const { today, hour, newest, version } = situation
+  const same = { fires: false, state }
+  const fireIf = (isDue: boolean, changed: Partial<AlertState>) =>
+    isDue && state.sentOn !== today ? { fires: true, state: { ...state, ...changed, sentOn: today } } : same
+  switch (rule.condition) {
+    case 'above':
+    case 'below':
+      if (!newest) return same
+      if (state.armed) return fireIf(isBeyond(rule, newest.rate), { armed: false })
+      return isBack(rule, newest.rate) ? { fires: false, state: { ...state, armed: true } } : same
+    case 'stale':
+      if (state.armed) return fireIf(situation.stale, { armed: false })
+      return situation.stale ? same : { fires: false, state: { ...state, armed: true } }
+    case 'moved':
+      return newest && isNew(newest.date, state)
+        ? fireIf(hasMoved(rule, situation), { seenDay: newest.date })
+        : same
+    case 'published':
+      return fireIf(newest?.date === today && isNew(today, state), { seenDay: today })
+    case 'corrected':
+      if (situation.corrected) return fireIf(true, { seenVersion: version })
+      return version > state.seenVersion ? { fires: false, state: { ...state, seenVersion: version } } : same
+    case 'daily': {
+      const isLast = hour >= DAILY_HOURS.last && situation.publishedToday === 'some'
+      const isReady = situation.publishedToday === 'all' || isLast
+      return fireIf(isReady && hour >= (rule.hour ?? 0), {})
+    }
+  }
+}
+
+const isNew = (date: CalendarDate, { seenDay }: AlertState) => seenDay === null || date > seenDay
+
+function isBeyond({ condition, rate: figure }: AlertRule, rate: Rate): boolean {
+  if (figure === null) return false
+  return condition === 'above' ? rate > figure : rate < figure
+}
+
+/** Products of two rates' sizes are beyond what numbers hold exactly. */
+function isBack({ condition, rate: figure }: AlertRule, rate: Rate): boolean {
+  if (figure === null) return false
+  const [is, limit] = [BigInt(rate) * 10_000n, BigInt(figure)]
+  return condition === 'above' ? is <= limit * (10_000n - MARGIN) : is >= limit * (10_000n + MARGIN)
+}
+
+function hasMoved({ move }: AlertRule, { newest, previous }: AlertSituation): boolean {
+  if (move === null || !newest || !previous) return false
+  const difference = BigInt(Math.abs(newest.rate - previous.rate))
+  return difference * 10_000n >= BigInt(previous.rate) * BigInt(move)
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { visit } from '../harness/browser/visitor.ts'
+
+const product = await startProduct()
+await publishRecorded(product)
+
+test('A visitor requests an alert, confirms it, gets its email, and ends it by the link in that', async () => {
+  const email = 'sanduni@example.lk'
+  const visitor = await visit(product, { width: 390, height: 844 })
+  visitor.watch.expects(/^POST \/api\/alerts: 400$/)
+  await visitor.open('/rates/GBP')
+  await visitor.link('Email alerts').click()
+  await visitor.isAt('/alerts?currency=GBP')
+  expect(await visitor.field('Currency').inputValue()).toBe('GBP')
+  await visitor.button('Request alert').click()
+  await visitor.sees('Enter the rate.')
+  await visitor.sees('Enter an e-mail address.')
+  await visitor.field('Rate in LKR').fill('440')
+  await visitor.field('Email address').fill(email)
+  await visitor.button('Request alert').click()
+  await visitor.sees(/^Check your mailbox/)
+  await expectAccessible(visitor.page, 'an alert that was requested')
+
+  await visitor.open((await product.post.next(email)).link)
+  await visitor.sees('GBP above 440.0000 LKR')
+  await visitor.sees('Not confirmed yet: sends nothing')
+  await visitor.button('Confirm alert: GBP above 440.0000 LKR').click()
+  await visitor.sees('Active')
+  await visitor.field('Tell me when').selectOption('daily')
+  await visitor.button('Add alert').click()
+  await visitor.sees('All rates of the day, at 9:00')
+  await expectAccessible(visitor.page, 'the alerts of an address')
+
+  await (await product.user()).enters('GBP', '2026-09-29', 441.5)
+  const emails = [await product.post.next(email), await product.post.next(email)]
+  const alert = emails.find(({ subject }) => subject.startsWith('GBP'))
+  expect(alert?.subject).toBe('GBP 441.5000 LKR: GBP above 440.0000 LKR')
+  await visitor.open('/')
+  await visitor.open(alert?.link ?? '')
+  await visitor.button('End alert: GBP above 440.0000 LKR').click()
+  await visitor.seesNot('GBP above 440.0000 LKR')
+  await visitor.button('End alert: All rates of the day, at 9:00').click()
+  await visitor.sees('There are no alerts. Your address is erased within a day.')
+})

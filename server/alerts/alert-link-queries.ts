@@ -1,0 +1,66 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '../database/schema.ts'
+import { newToken, tokenHash } from '../identity/secrets.ts'
+import type { Subscriber } from './alert-queries.ts'
+
+/** The links of an email about an alert work for so long; one of a newer email works as well. */
+const LINK_DAYS = 180
+
+/** The tokens of an email: one opens its owner's alerts, the other, where it is for an alert, ends that one. */
+export interface AlertLinks {
+  readonly manage: string
+  readonly unsubscribe: string
+}
+
+/** Makes the links of one email. Only their hashes are stored. */
+export async function createLinks(
+  trx: Transaction<Database>,
+  subscriberId: number,
+  alertId: number | null,
+  now: Date,
+): Promise<AlertLinks> {
+  const links = { manage: newToken(), unsubscribe: newToken() }
+  await trx
+    .insertInto('alert_link')
+    .values({
+      manage_hash: tokenHash(links.manage),
+      unsubscribe_hash: alertId === null ? null : tokenHash(links.unsubscribe),
+      subscriber_id: subscriberId,
+      rule_id: alertId,
+      expires_at: new Date(now.getTime() + LINK_DAYS * 86_400_000),
+    })
+    .execute()
+  return links
+}
+
+/** Whose alerts a live link manages; locked where `holds` says so, so that nothing is added meanwhile, but emails can be. */
+export async function findSubscriber(
+  db: Kysely<Database>,
+  token: string,
+  now: Date,
+  { holds = false } = {},
+): Promise<Subscriber | undefined> {
+  return db
+    .selectFrom('alert_link as l')
+    .innerJoin('alert_subscriber as s', 's.id', 'l.subscriber_id')
+    .select(['s.id', 's.email'])
+    .where('l.manage_hash', '=', tokenHash(token))
+    .where('l.expires_at', '>', now)
+    .$if(holds, (query) => query.forNoKeyUpdate('s'))
+    .executeTakeFirst()
+}
+
+/** Ends the alert that an email with this token was sent for; nothing where it has ended already or the token is none. */
+export async function deleteByUnsubscribeToken(
+  db: Kysely<Database>,
+  token: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .deleteFrom('alert_rule as r')
+    .using('alert_link as l')
+    .whereRef('r.id', '=', 'l.rule_id')
+    .where('l.unsubscribe_hash', '=', tokenHash(token))
+    .where('l.expires_at', '>', now)
+    .execute()
+}

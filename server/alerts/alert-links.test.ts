@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { publish } from '../rates/published-rates.fixture.ts'
+import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { tidy } from '../tidy.ts'
+import { alertCalls } from './alerts.fixture.ts'
+
+let testApp: TestApp
+let calls: ReturnType<typeof alertCalls>
+beforeAll(async () => {
+  testApp = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
+  calls = alertCalls(testApp)
+})
+afterAll(() => testApp.close())
+beforeEach(async () => {
+  await testApp.db.deleteFrom('alert_subscriber').execute()
+  await testApp.db.deleteFrom('published_rate').execute()
+  testApp.clock.set('2026-09-29T06:30:00Z')
+  await publish(testApp, 'cbsl', 'USD', { '2026-09-28': '301' })
+})
+
+const email = 'nimal@example.lk'
+const above = { condition: 'above', currency: 'USD', rate: 305 }
+
+/** Publishes the rate that fires it. */
+async function fire(): Promise<void> {
+  await publish(testApp, 'cbsl', 'USD', { '2026-09-29': '306' })
+  await calls.fired()
+}
+
+describe('the link of an email', () => {
+  test('adds alerts up to five and ends one, with what waits to be sent for it', async () => {
+    const token = await calls.confirmed(email, above)
+    await fire()
+    expect(await calls.emailsTo(email)).toHaveLength(1)
+    const ids = (await calls.list(token)).body.data.alerts.map(({ id }) => id)
+    await calls.end(token, ids[0]!)
+    expect(await calls.emailsTo(email)).toEqual([])
+    for (let n = 0; n < 5; n++)
+      expect((await calls.add(token, { ...above, rate: 310 + n })).body.data.alerts).toHaveLength(n + 1)
+    expect(await calls.add(token, { condition: 'stale' })).toMatchObject({
+      status: 409,
+      body: { message: 'An address can have 5 alerts. End one that you no longer use.' },
+    })
+  })
+
+  test('opens nobody else’s alerts, and the database knows only its hash', async () => {
+    const token = await calls.confirmed(email, above)
+    const other = await calls.confirmed('kamala@example.lk', above)
+    const [alert] = (await calls.list(other)).body.data.alerts
+    await calls.end(token, alert!.id)
+    expect((await calls.confirm(token, alert!.id)).status).toBe(404)
+    expect((await calls.list(other)).body.data.alerts).toHaveLength(1)
+    expect((await calls.list('A'.repeat(43))).body.code).toBe('link_dead')
+    const links = await testApp.db.selectFrom('alert_link').selectAll().execute()
+    expect(JSON.stringify(links)).not.toContain(token)
+  })
+
+  test.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    ],
+  ])(
+    'in the header of an alert ends it by a POST of %s, and a program that only opens it ends nothing',
+    async (type, payload) => {
+      const token = await calls.confirmed(email, above)
+      await fire()
+      const { unsubscribe = '' } = (await calls.emailsTo(email))[0]!
+      const url = unsubscribe.replace('http://localhost:3000', '')
+      const opened = await testApp.app.inject({ url })
+      expect([opened.statusCode, opened.headers.location]).toEqual([
+        303,
+        `http://localhost:3000/alerts#unsubscribe=${url.split('token=')[1]}`,
+      ])
+      expect((await calls.list(token)).body.data.alerts).toHaveLength(1)
+      // It opens nothing: it stands in a header, which more than its reader may see.
+      expect((await calls.list(url.split('token=')[1]!)).status).toBe(400)
+      for (const address of [url, url, url.replace(/.$/, '_')])
+        expect(
+          await testApp.app.inject({
+            method: 'POST',
+            url: address,
+            payload,
+            headers: { 'content-type': type },
+          }),
+        ).toMatchObject({
+          statusCode: 200,
+          body: '{"message":"This alert has ended. It sends no more emails."}',
+        })
+      expect((await calls.list(token)).body.data.alerts).toEqual([])
+    },
+  )
+})
+
+test('a user’s data holds the alerts of their address, and closing the account erases them; one who never proved it erases nothing', async () => {
+  const nimal = new Visitor(testApp)
+  const { email: own, code } = await newUser(testApp, nimal)
+  const { email: claimed } = await newUser(testApp)
+  for (const each of [own, claimed]) await calls.confirmed(each, above)
+  const { token } = (await nimal.verify(own, code)).body
+  const headers = { authorization: `Bearer ${token}` }
+  const exported = await testApp.app.inject({ url: '/api/auth/user/export', headers })
+  expect(exported.json()).toMatchObject({ alerts: [{ ...above, confirmed: true }] })
+  await testApp.app.inject({ method: 'POST', url: '/api/auth/user/close', headers, payload: { email: own } })
+  testApp.clock.turn(86_401)
+  await tidy(testApp.deps)
+  const left = await testApp.db.selectFrom('alert_subscriber').select('email').execute()
+  expect(left).toEqual([{ email: claimed }])
+})

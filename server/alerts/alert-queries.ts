@@ -1,0 +1,201 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { MAX_ALERTS, type AlertRule, type AlertState } from '../../domain/alerts/alert-rule.ts'
+import { formatRate, rateOf } from '../../domain/money.ts'
+import type { Database } from '../database/schema.ts'
+import type { AlertTables } from '../database/tables/alert-tables.ts'
+
+/** An alert as it is stored, with what it waits for and how it stands. */
+export interface StoredAlert {
+  readonly id: number
+  readonly subscriberId: number
+  readonly rule: AlertRule
+  readonly state: AlertState
+  readonly createdAt: Date
+  readonly confirmed: boolean
+}
+
+/** Whose alerts a link manages. */
+export interface Subscriber {
+  readonly id: number
+  readonly email: string
+}
+
+/** The address's row, made where there is none, and locked until the transaction ends. */
+export async function holdSubscriber(
+  trx: Transaction<Database>,
+  email: string,
+  mailbox: string,
+): Promise<Subscriber> {
+  return trx
+    .insertInto('alert_subscriber')
+    .values({ email, mailbox, confirmation_sent_at: null })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ mailbox }))
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Notes that a confirmation is sent to an address; false where one was sent to its mailbox after `since`. Requests for the same
+ * mailbox at the same time wait for each other.
+ */
+export async function takeConfirmation(
+  trx: Transaction<Database>,
+  { id, mailbox }: { readonly id: number; readonly mailbox: string },
+  since: Date,
+  now: Date,
+): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`.execute(trx)
+  const { rows } = await sql`
+    UPDATE alert_subscriber SET confirmation_sent_at = ${now} WHERE id = ${id} AND NOT EXISTS (
+      SELECT FROM alert_subscriber WHERE mailbox = ${mailbox} AND confirmation_sent_at > ${since})
+    RETURNING 1`.execute(trx)
+  return rows.length > 0
+}
+
+/** Adds an alert to a held subscriber; false where there are as many as there may be. One that is there already stays as it is. */
+export async function insertAlert(
+  trx: Transaction<Database>,
+  subscriberId: number,
+  { condition, series, rate, move, hour }: AlertRule,
+  state: AlertState,
+  { now, confirmed }: { readonly now: Date; readonly confirmed: boolean },
+): Promise<boolean> {
+  const alerts = await readAlerts(trx, subscriberId)
+  if (alerts.length >= MAX_ALERTS) return false
+  const confirmedAt = confirmed ? now : null
+  await trx
+    .insertInto('alert_rule')
+    .values({
+      subscriber_id: subscriberId,
+      ...{ condition, currency: series?.currency ?? null, kind: series?.kind ?? null },
+      ...{ rate: rate === null ? null : formatRate(rate), move, hour },
+      created_at: now,
+      confirmed_at: confirmedAt,
+      ...columnsOf(state),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+/** The alerts of an address, the oldest first. */
+export async function readAlerts(db: Kysely<Database>, subscriberId: number): Promise<StoredAlert[]> {
+  const rows = await db
+    .selectFrom('alert_rule')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .orderBy('id')
+    .execute()
+  return rows.map(alertOf)
+}
+
+/** One alert of an address, locked; undefined where it has ended. */
+export async function holdAlert(
+  trx: Transaction<Database>,
+  subscriberId: number,
+  id: number,
+): Promise<StoredAlert | undefined> {
+  const row = await trx
+    .selectFrom('alert_rule')
+    .selectAll()
+    .where('subscriber_id', '=', subscriberId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && alertOf(row)
+}
+
+/** From now on an alert sends emails, beginning with this state. */
+export async function confirmAlert(
+  trx: Transaction<Database>,
+  id: number,
+  state: AlertState,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('alert_rule')
+    .set({ confirmed_at: now, ...columnsOf(state) })
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
+
+/** Ends an alert, with what waits to be sent for it. */
+export async function deleteAlert(db: Kysely<Database>, subscriberId: number, id: number): Promise<void> {
+  await db.deleteFrom('alert_rule').where('subscriber_id', '=', subscriberId).where('id', '=', id).execute()
+}
+
+/** Confirmed alerts after a number, in their order. */
+export async function readConfirmedAlerts(
+  db: Kysely<Database>,
+  after: number,
+  limit: number,
+): Promise<StoredAlert[]> {
+  const rows = await db
+    .selectFrom('alert_rule')
+    .selectAll()
+    .where('confirmed_at', 'is not', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(alertOf)
+}
+
+/** These alerts as they are now, with their addresses, locked; one that another process holds is left out. */
+export async function claimAlerts(
+  trx: Transaction<Database>,
+  ids: readonly number[],
+): Promise<(StoredAlert & { readonly email: string })[]> {
+  const rows = await trx
+    .selectFrom('alert_rule as r')
+    .innerJoin('alert_subscriber as s', 's.id', 'r.subscriber_id')
+    .selectAll('r')
+    .select('s.email')
+    .where('r.id', 'in', ids)
+    .where('r.confirmed_at', 'is not', null)
+    .orderBy('r.id')
+    .forUpdate('r')
+    .skipLocked()
+    .execute()
+  return rows.map(({ email, ...row }) => ({ ...alertOf(row), email }))
+}
+
+/** Writes how an alert stands. */
+export async function storeState(trx: Transaction<Database>, id: number, state: AlertState): Promise<void> {
+  await trx.updateTable('alert_rule').set(columnsOf(state)).where('id', '=', id).execute()
+}
+
+/** Deletes dead links, alerts that were not confirmed in time, and addresses that are left without one. `before`: a day ago. */
+export async function tidyAlerts(db: Kysely<Database>, before: Date, now: Date): Promise<void> {
+  await sql`DELETE FROM alert_link WHERE expires_at <= ${now}`.execute(db)
+  await sql`DELETE FROM alert_rule WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db)
+  // An address without alerts is kept for the day in which it gets no second confirmation.
+  await sql`
+    DELETE FROM alert_subscriber s WHERE NOT EXISTS (SELECT FROM alert_rule r WHERE r.subscriber_id = s.id)
+      AND (confirmation_sent_at IS NULL OR confirmation_sent_at < ${before})`.execute(db)
+}
+
+const columnsOf = ({ armed, seenDay, seenVersion, sentOn }: AlertState) => ({
+  ...{ armed, seen_day: seenDay, seen_version: seenVersion, sent_on: sentOn },
+})
+
+function alertOf(row: Selectable<AlertTables['alert_rule']>): StoredAlert {
+  const { id, subscriber_id, condition, currency, kind, rate, move, hour } = row
+  return {
+    id,
+    subscriberId: subscriber_id,
+    rule: {
+      condition,
+      series: currency && kind && { currency, kind },
+      rate: rate === null ? null : rateOf(rate),
+      move,
+      hour,
+    },
+    state: {
+      ...{ armed: row.armed, seenDay: row.seen_day, seenVersion: row.seen_version, sentOn: row.sent_on },
+    },
+    createdAt: row.created_at,
+    confirmed: row.confirmed_at !== null,
+  }
+}

@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Transaction } from 'kysely'
+import * as contract from '../../contract/alerts.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import { toWire } from '../../domain/money.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import type { LiveCalendar } from '../calendar/live-calendar.ts'
+import type { Database } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
+import { serve } from '../http/serve.ts'
+import { inEvenTime } from '../identity/even-time.ts'
+import type { PublicRates } from '../rates/public-rates.ts'
+import { alertsText } from '../text/en/alerts.ts'
+import { deleteByUnsubscribeToken, findSubscriber } from './alert-link-queries.ts'
+import {
+  confirmAlert,
+  deleteAlert,
+  holdAlert,
+  insertAlert,
+  readAlerts,
+  type StoredAlert,
+  type Subscriber,
+} from './alert-queries.ts'
+import { viewOf } from './alert-situation.ts'
+import { firstStateNow, requestAlert, ruleOf, tooManyAlerts } from './request-alert.ts'
+
+type AlertList = ResponseBody<typeof contract.listAlerts>
+
+interface Deps extends BaseDependencies {
+  readonly liveCalendar: LiveCalendar
+  readonly publicRates: PublicRates
+  readonly wakeEmailWorker: () => void
+}
+
+/** Requesting an alert, and what the links of its emails do. Nobody has to sign in: whoever reads the mailbox is its owner. */
+export function alertRoutes(app: FastifyInstance, deps: Deps): void {
+  const { clock, publicRates } = deps
+  const view = () => viewOf(publicRates.snapshot(), clock())
+
+  serve(app, contract.requestAlert, async ({ body, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    await inEvenTime(requestAlert({ deps, request, now: clock() }, body, view()))
+    deps.wakeEmailWorker()
+    return { message: alertsText.requested }
+  })
+
+  serve(app, contract.listAlerts, ({ body, reply }) => change(reply, body.token, () => Promise.resolve()))
+
+  serve(app, contract.addAlert, ({ body: { token, ...given }, reply }) =>
+    change(reply, token, async (trx, { id }) => {
+      const rule = ruleOf(given)
+      const state = firstStateNow(rule, view())
+      if (!(await insertAlert(trx, id, rule, state, { now: clock(), confirmed: true }))) throw tooManyAlerts()
+    }),
+  )
+
+  serve(app, contract.confirmAlert, ({ body, reply }) =>
+    change(reply, body.token, async (trx, { id }) => {
+      const alert = await holdAlert(trx, id, body.id)
+      if (!alert) throw new ApiError('not_found', alertsText.ended)
+      await confirmAlert(trx, alert.id, firstStateNow(alert.rule, view()), clock())
+    }),
+  )
+
+  serve(app, contract.endAlert, ({ body, reply }) =>
+    change(reply, body.token, (trx, { id }) => deleteAlert(trx, id, body.id)),
+  )
+
+  unsubscribeRoutes(app, deps)
+
+  /** Does something for whoever has the link, in one transaction, and responds with the alerts that there are then. */
+  async function change(
+    reply: FastifyReply,
+    token: string,
+    act: (trx: Transaction<Database>, subscriber: Subscriber) => Promise<void>,
+  ): Promise<AlertList> {
+    reply.header('cache-control', 'no-store')
+    return deps.db.transaction().execute(async (trx) => {
+      const subscriber = await findSubscriber(trx, token, clock(), { holds: true })
+      if (!subscriber) throw new ApiError('link_dead', alertsText.linkDead)
+      await act(trx, subscriber)
+      const alerts = await readAlerts(trx, subscriber.id)
+      return { data: { email: subscriber.email, alerts: alerts.map(alertResponse) } }
+    })
+  }
+}
+
+/** The address in the header of every email of an alert (RFC 8058). */
+function unsubscribeRoutes(app: FastifyInstance, { db, clock, config }: Deps): void {
+  void app.register((scope, _options, done) => {
+    // Mail programs send one form or another; the token says everything.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, parsed) => parsed(null))
+    serve(scope, contract.unsubscribe, async ({ querystring, reply }) => {
+      reply.header('cache-control', 'no-store')
+      await deleteByUnsubscribeToken(db, querystring.token, clock())
+      return { message: alertsText.unsubscribed }
+    })
+    // Programs that open the address instead, for their reader or to look for harm, end nothing.
+    scope.get<{ Querystring: { token?: unknown } }>(contract.unsubscribe.url, ({ query }, reply) => {
+      const token = typeof query.token === 'string' ? encodeURIComponent(query.token) : ''
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`${config.publicUrl}/alerts#unsubscribe=${token}`, 303)
+    })
+    done()
+  })
+}
+
+function alertResponse({ id, rule, createdAt, confirmed }: StoredAlert): AlertList['data']['alerts'][number] {
+  const { condition, series, rate, move, hour } = rule
+  return {
+    ...{ id, condition, currency: series?.currency ?? null, kind: series?.kind ?? null },
+    ...{ rate: rate === null ? null : toWire(rate), percent: move === null ? null : move / 100, hour },
+    ...{ created_at: createdAt.toISOString(), confirmed },
+  }
+}

@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely'
+import { MAX_FEED_AGE, type AlertSituation } from '../../domain/alerts/alert-rule.ts'
+import { businessDaysAfter } from '../../domain/bank-holiday.ts'
+import { addDays, dayInColombo, timeInColombo } from '../../domain/calendar-date.ts'
+import type { DayRate } from '../../domain/rate-precedence.ts'
+import { DEFAULT_KIND, key, seriesOfKind, type RateKey, type Series } from '../../domain/series.ts'
+import type { Database } from '../database/schema.ts'
+import { readDayChanges, type DayChange } from '../rates/day-changes.ts'
+import type { RateSnapshot } from '../rates/public-responses.ts'
+import type { RateBook } from '../rates/rate-book.ts'
+import type { StoredAlert } from './alert-queries.ts'
+
+/** The indicative rates of all currencies: those of a daily email, and those that tell whether the feed is silent. */
+export const DAILY_SERIES = seriesOfKind(DEFAULT_KIND)
+
+/** A correction: the day had a rate before. */
+export type Correction = DayChange & { readonly before: NonNullable<DayChange['before']> }
+
+/** The rates as alerts look at them, at one moment. */
+export interface AlertView {
+  readonly snapshot: RateSnapshot
+  readonly now: Date
+  /** Corrections since the oldest change that an alert of the series has not seen. */
+  readonly corrections: ReadonlyMap<RateKey, readonly Correction[]>
+}
+
+/** Reads the corrections that any of these alerts may have to tell of. */
+export async function readCorrections(
+  db: Kysely<Database>,
+  { feed, version }: RateBook,
+  alerts: readonly StoredAlert[],
+): Promise<AlertView['corrections']> {
+  const behind = new Map<RateKey, { series: Series; after: number }>()
+  for (const { rule, state } of alerts) {
+    if (rule.condition !== 'corrected' || !rule.series || state.seenVersion >= version) continue
+    const { after = Infinity } = behind.get(key(rule.series)) ?? {}
+    behind.set(key(rule.series), { series: rule.series, after: Math.min(after, state.seenVersion) })
+  }
+  const found = new Map<RateKey, readonly Correction[]>()
+  for (const [name, { series, after }] of behind) {
+    const changes = await readDayChanges(db, series, { feed, after })
+    found.set(
+      name,
+      changes.flatMap((each) => (each.before === null ? [] : [{ ...each, before: each.before }])),
+    )
+  }
+  return found
+}
+
+/** What one alert looks at. */
+export function situationOf(
+  { rule, state }: Pick<StoredAlert, 'rule' | 'state'>,
+  view: AlertView,
+): AlertSituation {
+  const { book, today } = view.snapshot
+  const newest = rule.series ? newestOf(book, rule.series, today) : undefined
+  const ofToday = DAILY_SERIES.filter((series) => newestOf(book, series, today)?.date === today).length
+  return {
+    today,
+    hour: Number(timeInColombo(view.now).slice(0, 2)),
+    newest,
+    previous: rule.series && newest ? newestOf(book, rule.series, addDays(newest.date, -1)) : undefined,
+    version: book.version,
+    corrected: correctionsFor({ rule, state }, view).length > 0,
+    stale: isStale(view.snapshot),
+    publishedToday: ofToday === 0 ? 'none' : ofToday === DAILY_SERIES.length ? 'all' : 'some',
+  }
+}
+
+/** The corrections that an alert has not told of, the oldest first. */
+export function correctionsFor(
+  { rule, state }: Pick<StoredAlert, 'rule' | 'state'>,
+  { corrections }: AlertView,
+): readonly Correction[] {
+  if (rule.condition !== 'corrected' || !rule.series) return []
+  return (corrections.get(key(rule.series)) ?? []).filter(({ version }) => version > state.seenVersion)
+}
+
+/** The newest rate up to a day; none where that is of the sample, which is no news. */
+export function newestOf(book: RateBook, series: Series, date: RateSnapshot['today']): DayRate | undefined {
+  const newest = book.newestUpTo(series, date)
+  return newest?.source === 'sample' ? undefined : newest
+}
+
+/** Whether a feed is followed that has brought nothing for too long. One that never brought anything is not silent: it has not begun. */
+function isStale({ book, today, calendar }: RateSnapshot): boolean {
+  if (book.feed === null) return false
+  const newest = book.newestPublishedDay(DAILY_SERIES, today)
+  const isOfFeed = DAILY_SERIES.some(
+    (series) => newest !== undefined && book.publishedOn(series, newest)?.source === book.feed,
+  )
+  if (newest === undefined || !isOfFeed) return false
+  return businessDaysAfter(newest, today, calendar) > MAX_FEED_AGE
+}
+
+/** The moment's view of the rates. Its day is that of `now`. */
+export function viewOf(
+  { book, calendar }: Pick<RateSnapshot, 'book' | 'calendar'>,
+  now: Date,
+  corrections: AlertView['corrections'] = new Map(),
+): AlertView {
+  return { snapshot: { book, calendar, today: dayInColombo(now) }, now, corrections }
+}

@@ -1,0 +1,42 @@
+import * as contract from '../../contract/alerts.ts'
+import { Visitor } from '../sign-in/sign-in.fixture.ts'
+import { waitingEmails } from '../testing/received-emails.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import type { Email } from '../email/compose-email.ts'
+import { sendDueAlerts } from './send-due-alerts.ts'
+
+/** The token of an email's link to its alerts. */
+export const manageTokenIn = ({ text }: Pick<Email, 'text'>): string =>
+  /\/alerts#token=([\w-]+)$/m.exec(text)?.[1] ?? ''
+
+/** Every call about alerts, each from a network of its own. */
+export function alertCalls(testApp: TestApp) {
+  const request = (body: object, visitor = new Visitor(testApp)) => visitor.send(contract.requestAlert, body)
+  const list = (token: string) => new Visitor(testApp).send(contract.listAlerts, { token })
+  const add = (token: string, rule: object) =>
+    new Visitor(testApp).send(contract.addAlert, { token, ...rule })
+  const confirm = (token: string, id: number) =>
+    new Visitor(testApp).send(contract.confirmAlert, { token, id })
+  const end = (token: string, id: number) => new Visitor(testApp).send(contract.endAlert, { token, id })
+  const emailsTo = (email: string) => waitingEmails(testApp, email)
+  return {
+    ...{ request, list, add, confirm, end, emailsTo },
+    /** An address with this alert, confirmed; gives the token of its first email, which is taken out of the outbox. */
+    async confirmed(email: string, rule: object): Promise<string> {
+      await request({ email, ...rule })
+      const first = (await emailsTo(email)).find((each) => manageTokenIn(each) !== '')
+      if (!first) throw new Error(`No email to ${email}`)
+      const token = manageTokenIn(first)
+      const { body } = await list(token)
+      await confirm(token, body.data.alerts[0]?.id ?? 0)
+      await testApp.db.deleteFrom('email_outbox').where('purpose', '=', 'alert confirmation').execute()
+      return token
+    },
+    /** Subjects of what the alerts that fire now send, in the order in which they are written. */
+    async fired(): Promise<string[]> {
+      const before = (await waitingEmails(testApp)).length
+      await sendDueAlerts(testApp.deps)
+      return (await waitingEmails(testApp)).slice(before).map(({ subject }) => subject)
+    },
+  }
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { atOnce, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { tidy } from '../tidy.ts'
+import { alertCalls, manageTokenIn } from './alerts.fixture.ts'
+import { sendDueAlerts } from './send-due-alerts.ts'
+
+let testApp: TestApp
+let calls: ReturnType<typeof alertCalls>
+beforeAll(async () => {
+  testApp = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
+  calls = alertCalls(testApp)
+})
+afterAll(() => testApp.close())
+beforeEach(async () => {
+  await testApp.db.deleteFrom('alert_subscriber').execute()
+  await testApp.db.deleteFrom('published_rate').execute()
+  testApp.clock.set('2026-09-29T06:30:00Z')
+  await publish(testApp, 'cbsl', 'USD', { '2026-09-25': '300', '2026-09-28': '301' })
+})
+
+const DAY = 86_400
+const email = 'nimal@example.lk'
+const above = { condition: 'above', currency: 'USD', rate: 305 }
+const publishUsd = (rates: Readonly<Record<string, string>>) => publish(testApp, 'cbsl', 'USD', rates)
+
+/** Gives the published rate of a day another value. */
+async function correct(date: string, rate: string): Promise<void> {
+  await testApp.db
+    .updateTable('published_rate')
+    .set({ rate, fetched_at: testApp.clock.now() })
+    .where('date', '=', date as never)
+    .where('currency', '=', 'USD')
+    .execute()
+  await caughtUp(testApp)
+}
+
+describe('requesting an alert', () => {
+  test('sends nothing but one email with a link until its reader confirms, then an email when the rate is crossed', async () => {
+    expect(await calls.request({ email, ...above })).toMatchObject({
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+    })
+    const [confirmation, ...others] = await calls.emailsTo(email)
+    expect(others).toEqual([])
+    expect(confirmation?.text).toContain('USD above 305.0000 LKR')
+    expect(confirmation?.unsubscribe).toBeUndefined()
+    await publishUsd({ '2026-09-29': '306' })
+    expect(await calls.fired()).toEqual([])
+    const token = manageTokenIn(confirmation!)
+    const { data } = (await calls.list(token)).body
+    expect(data).toMatchObject({ email, alerts: [{ ...above, kind: 'indicative', confirmed: false }] })
+    expect((await calls.confirm(token, data.alerts[0]!.id)).body.data.alerts).toMatchObject([
+      { confirmed: true },
+    ])
+    // What is so already is no news.
+    expect(await calls.fired()).toEqual([])
+    testApp.clock.turn(DAY)
+    await publishUsd({ '2026-09-30': '304.2' })
+    expect(await calls.fired()).toEqual([])
+    testApp.clock.turn(DAY)
+    await publishUsd({ '2026-10-01': '305.5' })
+    expect(await calls.fired()).toEqual(['USD 305.5000 LKR: USD above 305.0000 LKR'])
+    expect(await calls.fired()).toEqual([])
+    const [alert] = (await calls.emailsTo(email)).slice(1)
+    expect(alert?.text).toContain(
+      'USD: 305.5000 LKR, 1 Oct 2026 (Central Bank of Sri Lanka).\n\nBefore: 304.2000 LKR, 30 Sep 2026. Change: +1.3000 (+0.43 %).',
+    )
+    expect(alert?.text).toContain('http://localhost:3000/rates/USD\n')
+    expect((await calls.list(manageTokenIn(alert!))).status).toBe(200)
+  })
+
+  test('gives the same response for every address, and a mailbox one email a day, however often and by whomever it is named', async () => {
+    await calls.confirmed('known@example.lk', above)
+    await testApp.db.updateTable('alert_subscriber').set({ confirmation_sent_at: null }).execute()
+    const addresses = ['new@example.lk', 'known@example.lk', 'new+other@example.lk', 'new@example.lk']
+    const rules = [above, { ...above, rate: 310 }, { condition: 'daily', hour: 9 }]
+    const responses = await atOnce(24, (n) =>
+      calls
+        .request({ email: addresses[n % 4], ...rules[n % 3] })
+        .then(({ status, body }) => ({ status, body })),
+    )
+    expect(new Set(responses.map((each) => JSON.stringify(each))).size).toBe(1)
+    expect(responses[0]?.status).toBe(200)
+    const emails = [
+      ...(await calls.emailsTo('new@example.lk')),
+      ...(await calls.emailsTo('new+other@example.lk')),
+    ]
+    expect(emails).toHaveLength(1)
+    expect(await calls.emailsTo('known@example.lk')).toHaveLength(1)
+    testApp.clock.turn(DAY - 1)
+    await calls.request({ email: 'new@example.lk', ...above })
+    expect(await calls.emailsTo('new@example.lk')).toHaveLength(emails[0]!.to === 'new@example.lk' ? 1 : 0)
+    testApp.clock.turn(2)
+    await calls.request({ email: 'new@example.lk', ...above })
+    expect((await calls.emailsTo('new@example.lk')).length).toBeGreaterThan(0)
+  })
+
+  test('is limited by network, whatever the address', async () => {
+    const visitor = new Visitor(testApp)
+    const responses = []
+    for (let n = 0; n < 6; n++)
+      responses.push(await calls.request({ email: `a${n}@example.lk`, ...above }, visitor))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+    expect(responses[5]?.headers['retry-after']).toBe('60')
+  })
+
+  test.each([
+    [{ ...above, rate: undefined }, { rate: ['Enter the rate.'] }],
+    [{ ...above, currency: undefined }, { currency: ['Choose a currency: USD, AUD, CAD, GBP.'] }],
+    [
+      { condition: 'moved', currency: 'USD', percent: 0 },
+      { percent: ['The change must be from 0.01 to 50 per cent, with at most 2 decimals.'] },
+    ],
+    [{ condition: 'daily', hour: 3 }, { hour: ['The hour must be from 9 to 18.'] }],
+  ])('%j is refused with the field that is wrong', async (rule, errors) => {
+    expect(await calls.request({ email, ...rule })).toMatchObject({ status: 400, body: { errors } })
+  })
+
+  test('an address that was not confirmed is erased after a day, and one without alerts too', async () => {
+    await calls.request({ email, ...above })
+    const token = await calls.confirmed('kamala@example.lk', above)
+    const { data } = (await calls.list(token)).body
+    expect((await calls.end(token, data.alerts[0]!.id)).body.data.alerts).toEqual([])
+    testApp.clock.turn(DAY + 1)
+    await tidy(testApp.deps)
+    expect(await testApp.db.selectFrom('alert_subscriber').selectAll().execute()).toEqual([])
+    expect(await calls.emailsTo(email)).toEqual([])
+    expect(await calls.list(token)).toMatchObject({ status: 400, body: { code: 'link_dead' } })
+  })
+})
+
+describe('an alert', () => {
+  test.each([
+    [{ condition: 'moved', currency: 'USD', percent: 1 }, 'USD 304.0200 LKR: +1.00 %'],
+    [{ condition: 'published', currency: 'USD' }, 'USD 304.0200 LKR, 29 Sep 2026'],
+    [{ condition: 'below', currency: 'USD', rate: 300 }, undefined],
+  ])('of %j is sent by a rate of today as %j', async (rule, subject) => {
+    await calls.confirmed(email, rule)
+    await publishUsd({ '2026-09-29': '304.02' })
+    const fired = await calls.fired()
+    expect(fired[0]).toBe(subject)
+  })
+
+  test('of a correction names each day that was corrected, once', async () => {
+    await calls.confirmed(email, { condition: 'corrected', currency: 'USD' })
+    await publishUsd({ '2026-09-29': '302' })
+    expect(await calls.fired()).toEqual([])
+    await correct('2026-09-25', '300.5')
+    await correct('2026-09-28', '301.5')
+    expect(await calls.fired()).toEqual(['USD corrected'])
+    const { text } = (await calls.emailsTo(email)).at(-1)!
+    expect(text).toContain('25 Sep 2026: 300.5000 LKR, before 300.0000 LKR.')
+    expect(text).toContain('28 Sep 2026: 301.5000 LKR, before 301.0000 LKR.')
+    expect(await calls.fired()).toEqual([])
+  })
+
+  test('of a silent feed is sent once the newest day is two business days old', async () => {
+    await calls.confirmed(email, { condition: 'stale' })
+    expect(await calls.fired()).toEqual([])
+    testApp.clock.turn(DAY)
+    expect(await calls.fired()).toEqual(['No new exchange rates'])
+    expect((await calls.emailsTo(email)).at(-1)?.text).toContain('are of 28 Sep 2026')
+  })
+
+  test('of every day has all four rates, from its hour on, once they are there', async () => {
+    await calls.confirmed(email, { condition: 'daily', hour: 13 })
+    await publishUsd({ '2026-09-29': '302' })
+    await publish(testApp, 'cbsl', 'AUD', { '2026-09-29': '200' })
+    await publish(testApp, 'cbsl', 'CAD', { '2026-09-29': '220' })
+    testApp.clock.turn(3600)
+    expect(await calls.fired()).toEqual([])
+    await publish(testApp, 'cbsl', 'GBP', { '2026-09-29': '400' })
+    expect(await calls.fired()).toEqual(['Exchange rates of 29 Sep 2026'])
+    const { text } = (await calls.emailsTo(email)).at(-1)!
+    expect(text.match(/^[A-Z]{3}: .*29 Sep 2026/gm)).toHaveLength(4)
+    expect(await calls.fired()).toEqual([])
+  })
+
+  test('is not sent by the bundled sample', async () => {
+    await calls.confirmed(email, above)
+    await testApp.db.deleteFrom('published_rate').execute()
+    await publish(testApp, 'sample', 'USD', { '2026-09-29': '400' })
+    expect(await calls.fired()).toEqual([])
+  })
+
+  test('is sent once by two servers that look at the same time', async () => {
+    for (let n = 0; n < 20; n++) await calls.confirmed(`a${n}@example.lk`, above)
+    await publishUsd({ '2026-09-29': '306' })
+    const counts = await Promise.all([sendDueAlerts(testApp.deps), sendDueAlerts(testApp.deps)])
+    expect(counts[0] + counts[1]).toBe(20)
+    expect(
+      (await testApp.db.selectFrom('email_outbox').select('id').where('purpose', '=', 'alert').execute())
+        .length,
+    ).toBe(20)
+  })
+})

@@ -1,0 +1,91 @@
+import type { CheckedInput } from '../../contract/endpoint.ts'
+import type { addAlert, requestAlert as requestAlertEndpoint } from '../../contract/alerts.ts'
+import {
+  FIELDS_OF_CONDITION,
+  firstState,
+  MAX_ALERTS,
+  type AlertRule,
+  type AlertState,
+} from '../../domain/alerts/alert-rule.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { mailboxKey, takeFromNetwork } from '../email/budget-keys.ts'
+import { secondsUntilFree, takeFromBudget } from '../email/email-budget-queries.ts'
+import { emailContextOf } from '../email/email-context.ts'
+import { queueEmail } from '../email/outbox.ts'
+import { ApiError } from '../errors.ts'
+import type { RequestContext } from '../identity/request-context.ts'
+import { alertsText } from '../text/en/alerts.ts'
+import { confirmationEmail } from './alert-emails.ts'
+import { createLinks } from './alert-link-queries.ts'
+import { holdSubscriber, insertAlert, takeConfirmation } from './alert-queries.ts'
+import { situationOf, type AlertView } from './alert-situation.ts'
+
+/** A mailbox gets no second confirmation for so long, and an alert that was not confirmed by then is gone. */
+const CONFIRMATION_MS = 86_400_000
+
+/** What an alert waits for, as a request says it; what its condition does not use is left out. */
+export function ruleOf(body: Omit<CheckedInput<typeof addAlert>['body'], 'token'>): AlertRule {
+  const { condition, currency, kind, rate, percent, hour } = body
+  const uses = new Set(FIELDS_OF_CONDITION[condition])
+  return {
+    condition,
+    series: uses.has('currency') && currency !== undefined ? seriesOf(currency, kind) : null,
+    rate: uses.has('rate') ? (rate ?? null) : null,
+    move: uses.has('percent') && percent !== undefined ? Math.round(percent * 100) : null,
+    hour: uses.has('hour') ? (hour ?? null) : null,
+  }
+}
+
+/** How an alert begins that is made or confirmed now. */
+export function firstStateNow(rule: AlertRule, view: AlertView): AlertState {
+  const nothingSeen = { armed: true, seenDay: null, seenVersion: 0, sentOn: null }
+  return firstState(rule, situationOf({ rule, state: nothingSeen }, view))
+}
+
+/**
+ * Keeps an alert for an address, which sends nothing before it is confirmed, and sends the email by which it is confirmed, unless its mailbox had
+ * one within a day. What it does for an address that is known and for one that is not cannot be told apart from outside.
+ */
+export async function requestAlert(
+  context: RequestContext,
+  { email, ...given }: CheckedInput<typeof requestAlertEndpoint>['body'],
+  view: AlertView,
+): Promise<void> {
+  const { deps, request, now } = context
+  const { db, secretKey } = deps
+  await countRequest(context)
+  const rule = ruleOf(given)
+  const mailbox = mailboxKey(secretKey, email)
+  await db.transaction().execute(async (trx) => {
+    const { id } = await holdSubscriber(trx, email, mailbox)
+    await insertAlert(trx, id, rule, firstStateNow(rule, view), { now, confirmed: false })
+    const since = new Date(now.getTime() - CONFIRMATION_MS)
+    if (!(await takeConfirmation(trx, { id, mailbox }, since, now))) return
+    const { manage } = await createLinks(trx, id, null, now)
+    const composed = confirmationEmail(email, rule, manage, emailContextOf(deps, request, 'en', now))
+    const expiresAt = new Date(now.getTime() + CONFIRMATION_MS)
+    await queueEmail(
+      trx,
+      secretKey,
+      { userId: null, subscriberId: id, purpose: 'alert confirmation', email: composed, expiresAt },
+      now,
+    )
+  })
+}
+
+/** Counts a request before anything is known of its address, or throws a 429 that says how long to wait. */
+async function countRequest({ deps, request, now }: RequestContext): Promise<void> {
+  const perHour = deps.config.strangerEmailsPerHour
+  const limits = { perMinute: perHour, perHour }
+  let wait = await takeFromNetwork(deps, 'alert network', request, now)
+  if (wait === null) {
+    const all = await takeFromBudget(deps.db, 'alert requests', '', limits, now)
+    if (all.taken) return
+    wait = secondsUntilFree(all.used, limits, now)
+    request.log.warn('STRANGER_EMAILS_PER_HOUR is reached: no more alerts are taken for now')
+  }
+  throw new ApiError('too_many_requests', alertsText.tooManyRequests(wait), { retryAfter: wait })
+}
+
+/** What an address with as many alerts as there may be is told. */
+export const tooManyAlerts = () => new ApiError('conflict', alertsText.tooMany(MAX_ALERTS))

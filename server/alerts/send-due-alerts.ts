@@ -1,0 +1,86 @@
+import type { Transaction } from 'kysely'
+import { evaluateAlert } from '../../domain/alerts/alert-rule.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import type { LiveCalendar } from '../calendar/live-calendar.ts'
+import type { Database } from '../database/schema.ts'
+import { queueEmail } from '../email/outbox.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import { newestVersion } from '../rates/read-rate-book.ts'
+import { alertEmail } from './alert-emails.ts'
+import { createLinks } from './alert-link-queries.ts'
+import { claimAlerts, readConfirmedAlerts, storeState, type StoredAlert } from './alert-queries.ts'
+import { readCorrections, situationOf, viewOf, type AlertView } from './alert-situation.ts'
+
+/** Alerts that are read, and those of them that are written, at once. */
+const READ_AT_ONCE = 1000
+const WRITTEN_AT_ONCE = 100
+/** An alert that could not leave within a day tells of a rate that is no news any more. */
+const EMAIL_LIFE_MS = 86_400_000
+
+export interface AlertDependencies extends Pick<BaseDependencies, 'db' | 'clock' | 'config' | 'secretKey'> {
+  readonly liveRateBook: LiveRateBook
+  readonly liveCalendar: LiveCalendar
+}
+
+/**
+ * Writes the emails of all alerts that fire now into the outbox; gives how many. An alert's state and its email stand or fall in one
+ * transaction, so whenever a process dies an alert is either still due or on its way. Any number of servers may do it at once: whoever's
+ * book is not what the database holds leaves it for the next time.
+ */
+export async function sendDueAlerts(deps: AlertDependencies): Promise<number> {
+  const { db, clock, liveRateBook, liveCalendar } = deps
+  let fired = 0
+  for (let after = 0; liveRateBook.loaded && liveCalendar.loaded;) {
+    const alerts = await readConfirmedAlerts(db, after, READ_AT_ONCE)
+    const last = alerts.at(-1)
+    if (!last) break
+    after = last.id
+    const { book } = liveRateBook
+    const corrections = await readCorrections(db, book, alerts)
+    const view = viewOf({ book, calendar: liveCalendar.calendar }, clock(), corrections)
+    const changing = alerts.filter((alert) => changes(alert, view)).map(({ id }) => id)
+    for (let from = 0; from < changing.length; from += WRITTEN_AT_ONCE) {
+      const ids = changing.slice(from, from + WRITTEN_AT_ONCE)
+      const written = await db.transaction().execute((trx) => writeAlerts(trx, deps, ids, view))
+      if (written === null) return fired
+      fired += written
+    }
+  }
+  return fired
+}
+
+function changes(alert: StoredAlert, view: AlertView): boolean {
+  return evaluateAlert(alert.rule, alert.state, situationOf(alert, view)).state !== alert.state
+}
+
+/** Writes these alerts as they stand now, with the emails of those that fire; gives how many did, or null where the view is not the newest. */
+async function writeAlerts(
+  trx: Transaction<Database>,
+  { config, secretKey }: AlertDependencies,
+  ids: readonly number[],
+  view: AlertView,
+): Promise<number | null> {
+  const alerts = await claimAlerts(trx, ids)
+  // After the locks: whoever held them may have known a newer rate.
+  if ((await newestVersion(trx)) !== view.snapshot.book.version) return null
+  let fired = 0
+  for (const alert of alerts) {
+    const { fires, state } = evaluateAlert(alert.rule, alert.state, situationOf(alert, view))
+    if (state === alert.state) continue
+    await storeState(trx, alert.id, state)
+    if (!fires) continue
+    fired++
+    const links = await createLinks(trx, alert.subscriberId, alert.id, view.now)
+    await queueEmail(
+      trx,
+      secretKey,
+      {
+        ...{ userId: null, subscriberId: alert.subscriberId, alertId: alert.id, purpose: 'alert' },
+        email: alertEmail(alert, view, links, { product: config.providerName, publicUrl: config.publicUrl }),
+        expiresAt: new Date(view.now.getTime() + EMAIL_LIFE_MS),
+      },
+      view.now,
+    )
+  }
+  return fired
+}

@@ -1,0 +1,107 @@
+import { useState, type SubmitEvent } from 'react'
+import type { requestAlert } from '../../contract/alerts.ts'
+import type { CallInput } from '../../contract/endpoint.ts'
+import { ALERT_CONDITIONS, type AlertCondition } from '../../domain/alerts/alert-rule.ts'
+import { errorOf } from '../api.ts'
+import { useAuth } from '../session/auth.ts'
+import { errorSentence } from '../session/error-sentence.ts'
+import { alertsText as TEXT } from '../text/en/work/alerts.ts'
+import { Button } from '../ui/button.tsx'
+import type { FieldErrors } from '../ui/form/check-form.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Select } from '../ui/form/select.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { ConditionFields } from './condition-fields.tsx'
+import styles from './alerts-page.module.css'
+
+type NewAlert = CallInput<typeof requestAlert>['body']
+
+interface AlertFormProps {
+  /** Whether the address is typed; else it is known already. */
+  readonly withEmail?: boolean
+  /** The currency that is chosen at first. */
+  readonly currency?: string | null
+  readonly send: (alert: NewAlert) => Promise<void>
+}
+
+/** An alert as it is chosen. What is wrong with it the server says: its check would bring more code than the page has. */
+export function AlertForm({ withEmail = false, currency = null, send }: AlertFormProps) {
+  const [condition, setCondition] = useState<AlertCondition>('above')
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const sending = useAction(async (form: HTMLFormElement) => {
+    setErrors({})
+    try {
+      await send(alertIn(new FormData(form), condition))
+    } catch (thrown) {
+      const { fields } = errorOf(thrown)
+      setErrors(fields)
+      if (Object.keys(fields).length === 0) throw thrown
+    }
+  })
+  return (
+    <form
+      noValidate
+      method="post"
+      className={styles['form']}
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        void sending.run(event.currentTarget)
+      }}
+    >
+      <div className={styles['fields']}>
+        <Select
+          label={TEXT.condition}
+          name="condition"
+          options={ALERT_CONDITIONS.map((value) => ({ value, text: TEXT.conditions[value] }))}
+          value={condition}
+          onChange={({ target }) =>
+            setCondition(ALERT_CONDITIONS.find((each) => each === target.value) ?? 'above')
+          }
+        />
+        <ConditionFields condition={condition} currency={currency} errors={errors} />
+        {withEmail && <EmailField errors={errors['email']} />}
+      </div>
+      {condition === 'stale' && <p>{TEXT.staleHint}</p>}
+      {sending.error && <Notice kind="error">{errorSentence(sending.error)}</Notice>}
+      <div className={styles['send']}>
+        <Button type="submit" busy={sending.busy} busyText={withEmail ? TEXT.requesting : TEXT.adding}>
+          {withEmail ? TEXT.request : TEXT.add}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Holds the address of whoever is signed in. */
+function EmailField({ errors }: { readonly errors: readonly string[] | undefined }) {
+  const auth = useAuth()
+  return (
+    <Field label={TEXT.email} name="email" hint={TEXT.emailHint} errors={errors}>
+      {(control) => (
+        <input
+          key={auth.state}
+          {...control}
+          type="email"
+          autoComplete="email"
+          defaultValue={auth.state === 'signed-in' ? auth.email : ''}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** What the fields hold, as a call takes it: figures as numbers, what is not there left out. */
+function alertIn(form: FormData, condition: AlertCondition): NewAlert {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const number = (name: string) => (text(name) === '' ? '' : Number(text(name).replaceAll(',', '')))
+  const fields = {
+    ...{ email: text('email'), condition, currency: text('currency'), kind: text('kind') },
+    ...{ rate: number('rate'), percent: number('percent'), hour: number('hour') },
+  }
+  // Whether it is one is what the server says.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as unknown as NewAlert
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { requestAlert } from '../../contract/alerts.ts'
+import { call } from '../api.ts'
+import { useSearch } from '../router.tsx'
+import { useLinkToken } from '../session/link-token.ts'
+import { alertsText as TEXT } from '../text/en/work/alerts.ts'
+import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { AlertForm } from './alert-form.tsx'
+import styles from './alerts-page.module.css'
+import { ManageAlerts } from './manage-alerts.tsx'
+import { Unsubscribe } from './unsubscribe.tsx'
+
+/** Requests an alert by email; with the link of an email, shows and changes those of its address. */
+export default function AlertsPage() {
+  const [token, forgetToken] = useLinkToken('token')
+  const [unsubscribing] = useLinkToken('unsubscribe')
+  const [dead, setDead] = useState<string>()
+  return (
+    <>
+      <PageTitle lead={TEXT.lead}>{TEXT.title}</PageTitle>
+      <noscript>
+        <Notice kind="warning">{TEXT.needsJavaScript}</Notice>
+      </noscript>
+      <div className={styles['page']}>
+        {unsubscribing !== undefined ? (
+          <Unsubscribe key={unsubscribing} token={unsubscribing} />
+        ) : token !== undefined ? (
+          <ManageAlerts
+            key={token}
+            token={token}
+            onDead={(sentence) => {
+              setDead(sentence)
+              forgetToken()
+            }}
+          />
+        ) : (
+          <>
+            {dead !== undefined && <Notice kind="warning">{dead}</Notice>}
+            <RequestAlert />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function RequestAlert() {
+  const [requested, setRequested] = useState<string>()
+  const currency = new URLSearchParams(useSearch()).get('currency')
+  return (
+    <Card title={TEXT.newAlert}>
+      <div className={styles['form']}>
+        <AlertForm
+          withEmail
+          currency={currency}
+          send={async (body) => {
+            setRequested(undefined)
+            setRequested((await call(requestAlert, { body })).message)
+          }}
+        />
+        {requested !== undefined && <Notice kind="success">{requested}</Notice>}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { addAlert, confirmAlert, endAlert, listAlerts } from '../../contract/alerts.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import { fromWire } from '../../domain/rate-text.ts'
+import { alertName } from '../../text/en/alert-names.ts'
+import { call, errorOf } from '../api.ts'
+import { errorSentence } from '../session/error-sentence.ts'
+import { alertsText as TEXT } from '../text/en/work/alerts.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
+import { Item, ItemList } from '../ui/item-list.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { Spinner } from '../ui/waiting.tsx'
+import { AlertForm } from './alert-form.tsx'
+import styles from './alerts-page.module.css'
+
+type AlertList = ResponseBody<typeof listAlerts>['data']
+type Alert = AlertList['alerts'][number]
+
+interface ManageAlertsProps {
+  readonly token: string
+  /** The link has expired or its alerts have ended, in the server's words. */
+  readonly onDead: (sentence: string) => void
+}
+
+/** The alerts of the address that a link was sent to. Programs that open the links of every email must confirm and end nothing: each takes a press. */
+export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
+  const [shown, setShown] = useState<AlertList>()
+  const action = useAction(async (act: () => Promise<ResponseBody<typeof listAlerts>>) => {
+    try {
+      setShown((await act()).data)
+    } catch (thrown) {
+      const error = errorOf(thrown)
+      if (error.code !== 'link_dead') throw error
+      onDead(error.message)
+    }
+  })
+  const load = () => void action.run(() => call(listAlerts, { body: { token } }))
+  // Once for each link: the parent gives another link another key.
+  useEffect(load, [])
+
+  if (!shown)
+    return action.error ? (
+      <>
+        <Notice kind="error">{errorSentence(action.error)}</Notice>
+        <div className={styles['send']}>
+          <Button onClick={load}>{TEXT.retry}</Button>
+        </div>
+      </>
+    ) : (
+      <Spinner label={TEXT.checkingLink} />
+    )
+  return (
+    <>
+      <AlertItems
+        list={shown}
+        busy={action.busy}
+        onConfirm={(id) => void action.run(() => call(confirmAlert, { body: { token, id } }))}
+        onEnd={(id) => void action.run(() => call(endAlert, { body: { token, id } }))}
+      >
+        {action.error && <Notice kind="error">{errorSentence(action.error)}</Notice>}
+      </AlertItems>
+      <Card title={TEXT.newAlert}>
+        <AlertForm
+          send={async (rule) => setShown((await call(addAlert, { body: { ...rule, token } })).data)}
+        />
+      </Card>
+    </>
+  )
+}
+
+interface AlertItemsProps {
+  readonly list: AlertList
+  readonly busy: boolean
+  readonly onConfirm: (id: number) => void
+  readonly onEnd: (id: number) => void
+  /** Why the newest change failed. */
+  readonly children: ReactNode
+}
+
+function AlertItems({ list: { email, alerts }, busy, onConfirm, onEnd, children }: AlertItemsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const moveFocus = useFocusAfter(
+    alerts.map(({ id }) => id),
+    list,
+  )
+  const end = (id: number) => {
+    moveFocus(id)
+    onEnd(id)
+  }
+  return (
+    <div ref={list}>
+      <Card title={<span {...listHeading}>{TEXT.yours}</span>}>
+        <div className={styles['form']}>
+          <p>{TEXT.to(email)}</p>
+          {children}
+        </div>
+        {alerts.length === 0 && <p className={styles['empty']}>{TEXT.none}</p>}
+        <ItemList busy={busy}>
+          {alerts.map((alert) => (
+            <Item
+              key={alert.id}
+              id={alert.id}
+              name={nameOf(alert)}
+              facts={<span>{alert.confirmed ? TEXT.active : TEXT.waiting}</span>}
+            >
+              <div className={styles['actions']}>
+                {!alert.confirmed && (
+                  <Button disabled={busy} onClick={() => onConfirm(alert.id)}>
+                    {TEXT.confirm}
+                    <span className="visually-hidden">{TEXT.which(nameOf(alert))}</span>
+                  </Button>
+                )}
+                <Button kind="danger" disabled={busy} onClick={() => end(alert.id)}>
+                  {TEXT.end}
+                  <span className="visually-hidden">{TEXT.which(nameOf(alert))}</span>
+                </Button>
+              </div>
+            </Item>
+          ))}
+        </ItemList>
+      </Card>
+    </div>
+  )
+}
+
+function nameOf({ condition, currency, kind, rate, percent, hour }: Alert): string {
+  return alertName({
+    ...{ condition, series: currency && kind && { currency, kind } },
+    ...{
+      rate: rate === null ? null : fromWire(rate),
+      move: percent === null ? null : Math.round(percent * 100),
+      hour,
+    },
+  })
+}

@@ -105,9 +105,9 @@ test('A day’s rate has a page of its own, with who entered it and how it chang
   await visitor.heading('AUD on 28 Sep 2026').waitFor()
   const rows = await tableText(visitor.page, 'Changes of this rate, the newest first')
   expect(rows.slice(0, 3).map((row) => row.slice(1))).toEqual([
-    ['What', 'Rate (LKR)'],
-    ['Entered by hand, by a registered user', '231.5000'],
-    ['Market mid (currency-api)', '232.2291'],
+    ['What', 'Rate (LKR)', 'Audit entry'],
+    ['Entered by hand, by a registered user', '231.5000', expect.stringMatching(/^No\. \d+$/)],
+    ['Market mid (currency-api)', '232.2291', '–'],
   ])
   expect(await visitor.page.getByText('@').count()).toBe(0)
   await visitor.sees(`${product.url}/rates/AUD/2026-09-28`)

@@ -98,7 +98,8 @@ test('A page that was looked at opens again without a network, with the age of i
   await visitor.context.setOffline(true)
   await page.reload()
 
-  await visitor.sees('330.9054')
+  // The other tests of this file leave it as it was published.
+  await visitor.sees('438.0599')
   const time = at.toLocaleTimeString('en-GB', {
     timeZone: 'Asia/Colombo',
     hour: '2-digit',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
-import { changeManualRates } from '../../contract/rate-changes.ts'
+import { changeManualRates } from '../../contract/rates/rate-changes.ts'
 import { commitImport } from '../../contract/imports.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'

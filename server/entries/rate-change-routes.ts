@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import * as contract from '../../contract/rate-changes.ts'
+import * as contract from '../../contract/rates/rate-changes.ts'
 import {
   rateChangesFor,
   type RateChange,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { changeManualRates, entriesOfDay } from '../../contract/rate-changes.ts'
+import type { changeManualRates, entriesOfDay } from '../../contract/rates/rate-changes.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import type { SignedInUser } from '../testing/signed-in-user.ts'

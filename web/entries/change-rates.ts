@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CallInput, ResponseBody } from '../../contract/endpoint.ts'
-import { changeManualRates } from '../../contract/rate-changes.ts'
+import { changeManualRates } from '../../contract/rates/rate-changes.ts'
 import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import type { RateChange, SeenEntry } from '../../contract/schema/rates/rate-changes.schema.ts'
 import { call, errorOf } from '../api.ts'

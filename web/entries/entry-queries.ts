@@ -1,5 +1,5 @@
 import { recentRates } from '../../contract/entries.ts'
-import { entriesOfDay } from '../../contract/rate-changes.ts'
+import { entriesOfDay } from '../../contract/rates/rate-changes.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { queryOf } from '../queries.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeManualRates } from '../../contract/rate-changes.ts'
+import { changeManualRates } from '../../contract/rates/rate-changes.ts'
 import type { RateChange } from '../../contract/schema/rates/rate-changes.schema.ts'
 import { call } from '../api.ts'
 import { refresh } from '../queries.ts'

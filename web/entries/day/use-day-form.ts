@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { changeManualRates } from '../../../contract/rate-changes.ts'
+import { changeManualRates } from '../../../contract/rates/rate-changes.ts'
 import type { DayRow } from '../../../contract/schema/rates/rate-changes.schema.ts'
 import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
 import { DEFAULT_KIND } from '../../../domain/series.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeManualRates } from '../../../contract/rate-changes.ts'
+import { changeManualRates } from '../../../contract/rates/rate-changes.ts'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
 import { call, errorOf } from '../../api.ts'
 import { useIdempotencyKey } from '../../connection/idempotency-key.ts'

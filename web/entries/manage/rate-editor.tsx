@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type RefObject } from 'react'
-import { changeManualRates, entriesOfDay } from '../../../contract/rate-changes.ts'
+import { changeManualRates, entriesOfDay } from '../../../contract/rates/rate-changes.ts'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
 import { call, errorOf } from '../../api.ts'
 import { useIdempotencyKey } from '../../connection/idempotency-key.ts'

@@ -1,5 +1,5 @@
-import type { Endpoint } from './endpoint.ts'
-import type * as schema from './schema/rates/rate-changes.schema.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type * as schema from '../schema/rates/rate-changes.schema.ts'
 
 /** 20 changes, each with its reason to be checked. */
 const CHANGES_BYTES = 16_384

@@ -22,6 +22,8 @@ export interface AlertView {
   readonly now: Date
   /** Corrections since the oldest change that an alert of the series has not seen. */
   readonly corrections: ReadonlyMap<RateKey, readonly Correction[]>
+  /** What is the same for every alert. */
+  readonly feed: Pick<AlertSituation, 'stale' | 'publishedToday'>
 }
 
 /** Reads the corrections that any of these alerts may have to tell of. */
@@ -54,7 +56,6 @@ export function situationOf(
 ): AlertSituation {
   const { book, today } = view.snapshot
   const newest = rule.series ? newestOf(book, rule.series, today) : undefined
-  const ofToday = DAILY_SERIES.filter((series) => newestOf(book, series, today)?.date === today).length
   return {
     today,
     hour: Number(timeInColombo(view.now).slice(0, 2)),
@@ -62,8 +63,7 @@ export function situationOf(
     previous: rule.series && newest ? newestOf(book, rule.series, addDays(newest.date, -1)) : undefined,
     version: book.version,
     corrected: correctionsFor({ rule, state }, view).length > 0,
-    stale: isStale(view.snapshot),
-    publishedToday: ofToday === 0 ? 'none' : ofToday === DAILY_SERIES.length ? 'all' : 'some',
+    ...view.feed,
   }
 }
 
@@ -93,11 +93,20 @@ function isStale({ book, today, calendar }: RateSnapshot): boolean {
   return businessDaysAfter(newest, today, calendar) > MAX_FEED_AGE
 }
 
+/** How many of all currencies have a rate of today. */
+function publishedOn({ book, today }: RateSnapshot): AlertSituation['publishedToday'] {
+  const ofToday = DAILY_SERIES.filter((series) => newestOf(book, series, today)?.date === today).length
+  if (ofToday === 0) return 'none'
+  return ofToday === DAILY_SERIES.length ? 'all' : 'some'
+}
+
 /** The moment's view of the rates. Its day is that of `now`. */
 export function viewOf(
   { book, calendar }: Pick<RateSnapshot, 'book' | 'calendar'>,
   now: Date,
   corrections: AlertView['corrections'] = new Map(),
 ): AlertView {
-  return { snapshot: { book, calendar, today: dayInColombo(now) }, now, corrections }
+  const snapshot = { book, calendar, today: dayInColombo(now) }
+  const feed = { stale: isStale(snapshot), publishedToday: publishedOn(snapshot) }
+  return { snapshot, now, corrections, feed }
 }

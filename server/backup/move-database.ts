@@ -5,15 +5,16 @@ import { migrate } from '../database/run-migrations.ts'
 import { StartError } from '../start-error.ts'
 import { withTablesOpen, type Run } from './bulk-load.ts'
 import { emptyTables, refuseUnlessEmpty } from './restore-backup.ts'
-import { connectOwner, copyIn, copyOut, refuseWhileServing, sumTable, type TableSum } from './table-copy.ts'
 import {
-  identifier,
-  readIdentities,
-  readMigrationsOf,
-  readTables,
-  setIdentities,
-  type DataTable,
-} from './tables.ts'
+  analyzeTables,
+  connectOwner,
+  copyIn,
+  copyOut,
+  refuseWhileServing,
+  sumTable,
+  type TableSum,
+} from './table-copy.ts'
+import { readIdentities, readMigrationsOf, readTables, setIdentities, type DataTable } from './tables.ts'
 
 /** What came of a move. */
 export interface Moved {
@@ -61,25 +62,11 @@ export async function moveDatabase(
         throw new StartError(`${arrived.name} arrived otherwise than it was sent; nothing was changed.`)
     }
     await target.run('COMMIT')
-    await analyze(targetUrl, tables)
+    await analyzeTables(targetUrl, tables)
     return { tables: moved, already: false }
   } finally {
     await Promise.all([source.client.end(), target.client.end()])
   }
-}
-
-/** Gathers the statistics that queries are planned by; of two tables at once, which are most of it. */
-async function analyze(url: string, tables: readonly DataTable[]): Promise<void> {
-  const left = tables.map(({ name }) => identifier(name))
-  const workers = Array.from({ length: 2 }, async () => {
-    const { client, run } = await connectOwner(url, 'rupee-rates db:move')
-    try {
-      for (let table = left.pop(); table !== undefined; table = left.pop()) await run(`ANALYZE ${table}`)
-    } finally {
-      await client.end()
-    }
-  })
-  await Promise.all(workers)
 }
 
 async function refuseOtherTables(source: Run, target: Run): Promise<void> {

@@ -11,7 +11,7 @@ import { readBackup } from './backup-file.ts'
 import { withTablesOpen, type Run } from './bulk-load.ts'
 import type { CheckedBackup } from './check-backup.ts'
 import { forgetCredentials, type Forgotten } from './forget-credentials.ts'
-import { connectOwner, copyIn, refuseWhileServing, sumTable } from './table-copy.ts'
+import { analyzeTables, connectOwner, copyIn, refuseWhileServing, sumTable } from './table-copy.ts'
 import { identifier, readTables, setIdentities, type AppliedMigration, type DataTable } from './tables.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
@@ -63,7 +63,7 @@ export async function restoreBackup(
     const forgotten = await forgetCredentials(trx, options)
     const entry = await recordRestore(trx, checked, forgotten, options.at)
     await trx.commit().execute()
-    await run('ANALYZE')
+    await analyzeTables(ownerUrl, await readTables(run))
     return { forgotten, entry }
   } catch (cause) {
     if (cause instanceof StartError) throw cause

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
+import { formatDay } from '../../text/en/days.ts'
 import { seriesName } from '../../text/en/names.ts'
 import { Link } from '../link.tsx'
 import { withQuery } from '../rates/side.ts'

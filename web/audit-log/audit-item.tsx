@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { formatDay } from '../../domain/calendar-date.ts'
 import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
+import { formatDay } from '../../text/en/days.ts'
 import { seriesName } from '../../text/en/names.ts'
 import { Link } from '../link.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'

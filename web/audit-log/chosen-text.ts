@@ -1,4 +1,5 @@
-import { calendarDateOf, formatDay } from '../../domain/calendar-date.ts'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import { formatDay } from '../../text/en/days.ts'
 import { auditTrailText } from '../text/en/work/audit-log.ts'
 import type { AuditFilter } from './audit-view.ts'
 

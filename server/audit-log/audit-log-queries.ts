@@ -104,17 +104,18 @@ function entryConditions(filter: ResolvedFilter, after: number): RawBuilder<bool
   ]
 }
 
-/** That an entry changed a rate of the days `rate_from` to `rate_to`: as its index has it, whose days are numbers. */
+/** That an entry changed a rate of the days `rate_from` to `rate_to`: one day is found by its text, a span of days by numbers. */
 function rateDayConditions({ rate_from: from, rate_to: to }: ResolvedFilter): RawBuilder<boolean>[] {
   if (from === undefined && to === undefined) return []
   const number = (day: CalendarDate | undefined) =>
     day === undefined ? null : Number(day.replaceAll('-', ''))
+  const wanted = sql`int4range(${number(from)}, ${number(to)}, '[]')`
   return [
     sql<boolean>`e.action LIKE '% exchange rate%'`,
-    sql<boolean>`audit_rate_span(e.metadata) && int4range(${number(from)}, ${number(to)}, '[]')`,
     // A span has days in between that only a list of changes leaves out.
-    sql<boolean>`(e.metadata::json -> 'changes' IS NULL
-      OR audit_rate_days(e.metadata) && int4range(${number(from)}, ${number(to)}, '[]'))`,
+    sql<boolean>`((e.metadata::json ->> 'date') COLLATE "C" BETWEEN ${from ?? '0'} AND ${to ?? '9'}
+      OR e.metadata::json ->> 'date' IS NULL AND audit_rate_span(e.metadata) && ${wanted}
+        AND (e.metadata::json -> 'changes' IS NULL OR audit_rate_days(e.metadata) && ${wanted}))`,
   ]
 }
 

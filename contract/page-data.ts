@@ -64,6 +64,7 @@ export interface ScreenInfo {
 export interface PageRenderer {
   readonly SCREEN_LIST: readonly ScreenInfo[]
   loadScreens(): Promise<void>
+  canonicalPath(path: string): string
   queryOf(path: string, search: string): string
   planOf(path: string, search: string, today: string, responses?: PageResponses): Promise<PagePlan>
   render(

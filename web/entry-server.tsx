@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import type { PageData, PageResponses } from '../contract/page-data.ts'
 import { calendarDateOf } from '../domain/calendar-date.ts'
+import { isCurrency } from '../domain/currency.ts'
 import { fullTitle } from './page-context.ts'
 import { App, headingOf } from './app.tsx'
 import { isTranslated } from './language/page-language.ts'
@@ -21,6 +22,14 @@ export function queryOf(path: string, search: string): string {
     if (value !== null) known.set(name, value)
   }
   return known.toString()
+}
+
+/** The path of the screen that is meant where one differs only in capitals: `/Rates/usd` is `/rates/USD`; any other path is itself. */
+export function canonicalPath(path: string): string {
+  if (screenOf(path) !== NOT_FOUND) return path
+  const lower = path.toLowerCase().split('/')
+  const meant = lower.map((segment) => (isCurrency(segment.toUpperCase()) ? segment.toUpperCase() : segment))
+  return screenOf(meant.join('/')) === NOT_FOUND ? path : meant.join('/')
 }
 
 /** What the server must know of an address before it renders it; `responses` are those that it has already. */

@@ -1,3 +1,5 @@
+import { CURRENCIES } from '../../domain/currency.ts'
+import { CURRENCY_NAMES } from '../../text/en/names.ts'
 import { Link } from '../link.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -20,6 +22,20 @@ export default function NotFoundPage() {
           {notFoundText.home}
         </Link>
       </p>
+      <section aria-labelledby="published">
+        <h2 id="published" className={styles['published']}>
+          {notFoundText.published}
+        </h2>
+        <ul className={styles['currencies']}>
+          {CURRENCIES.map((currency) => (
+            <li key={currency}>
+              <Link href={`/rates/${currency}`}>
+                {currency} · {CURRENCY_NAMES[currency]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
     </div>
   )
 }

@@ -24,4 +24,5 @@ export const notFoundText = {
   lead: 'There is nothing at this address. It may be misspelt, or what it showed is gone.',
   viewRates: 'View Rates',
   home: 'Home',
+  published: 'Rates in rupees are published for',
 }

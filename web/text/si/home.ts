@@ -26,4 +26,5 @@ export const notFoundText: Translation<typeof English.notFoundText> = {
   lead: 'මෙම ලිපිනයේ කිසිවක් නැත. එය වැරදි ලෙස ලියා ඇති බව හෝ එහි තිබූ දේ ඉවත් කර ඇති බව විය හැක.',
   viewRates: 'අනුපාතික බලන්න',
   home: 'මුල් පිටුව',
+  published: 'රුපියල් අනුපාතික ප්‍රකාශයට පත් කරන මුදල් වර්ග',
 }

@@ -26,4 +26,5 @@ export const notFoundText: Translation<typeof English.notFoundText> = {
   lead: 'இந்த முகவரியில் எதுவும் இல்லை. அது பிழையாக எழுதப்பட்டிருக்கலாம், அல்லது அது காட்டியது அகற்றப்பட்டிருக்கலாம்.',
   viewRates: 'வீதங்களைப் பார்க்க',
   home: 'முகப்பு',
+  published: 'ரூபாய் வீதங்கள் வெளியிடப்படும் நாணயங்கள்',
 }

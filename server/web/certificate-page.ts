@@ -26,6 +26,7 @@ figcaption{flex:1 1 16rem;font-size:14px;color:light-dark(#52666a,#9bb0b1)}
 svg{width:10rem;height:10rem;background:#fff}
 a{color:light-dark(#0c5a62,#7dd0cc)}
 button{min-height:44px;margin:24px 0 0;padding:0 20px;border:1px solid light-dark(#8b979a,#6d8488);border-radius:10px;background:none;color:inherit;font:inherit;cursor:pointer}
+@media screen and (max-width:34rem){body{padding:8px}main{padding:20px}strong{font-size:6.4vw;white-space:nowrap}dl{grid-template-columns:1fr;gap:0}dd{margin:0 0 8px}}
 @page{size:A4;margin:18mm}
 @media print{:root{color-scheme:light}body{padding:0;background:none}main{max-width:none;padding:0;border:0}button{display:none}svg{width:38mm;height:38mm}}`.replaceAll(
   '\n',

@@ -95,7 +95,7 @@ function BothSides({ buying, selling }: Record<'buying' | 'selling', BoardRow | 
     <span className={styles['sides']}>
       {texts.map((text, at) => (
         <Fragment key={text}>
-          <span className={styles['whole']}>{at === 0 ? text : `· ${text}`}</span>{' '}
+          <span className={styles['whole']}>{at === texts.length - 1 ? text : `${text} ·`}</span>{' '}
         </Fragment>
       ))}
     </span>

@@ -12,7 +12,11 @@ const web = join(import.meta.dirname, 'web')
 export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   root: web,
   resolve: {
-    alias: isLanguage(mode) ? [{ find: /\/text\/en\//, replacement: `/text/${mode}/` }] : [],
+    alias: [
+      // React has had it since version 18; wouter brings the stand-in for older ones.
+      { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
+      ...(isLanguage(mode) ? [{ find: /\/text\/en\//, replacement: `/text/${mode}/` }] : []),
+    ],
   },
   cacheDir: join(import.meta.dirname, '.cache', isLanguage(mode) ? `vite-${mode}` : 'vite'),
   plugins: [react()],
@@ -41,7 +45,7 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
         ? {}
         : {
             output: {
-              codeSplitting: { groups: [{ name: 'shared', minShareCount: 10 }] },
+              codeSplitting: { groups: [{ name: 'shared', minShareCount: 14 }] },
               // A service worker is responsible for what lies below it, and is known by its address.
               entryFileNames: ({ name }) =>
                 name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',

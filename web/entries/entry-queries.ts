@@ -23,4 +23,7 @@ export const dashboardLoader = () => [entriesQuery(), holidaysQuery()]
 export const manageLoader = ({ search }: Place) => [entriesQuery(readManageView(search))]
 
 /** What the grid of a day shows. */
-export const dayLoader = ({ search, today }: Place) => [dayQuery(readDayView(search, today))]
+export const dayLoader = ({ search, today }: Place) => {
+  const { date, kinds } = readDayView(search, today)
+  return kinds.map((kind) => dayQuery({ date, kind }))
+}

@@ -1,6 +1,5 @@
 import type { FocusEvent, KeyboardEvent } from 'react'
-import type { DayRow } from '../../../contract/schema/rates/rate-changes.schema.ts'
-import { CURRENCIES, isCurrency } from '../../../domain/currency.ts'
+import { key, type Series } from '../../../domain/series.ts'
 import { dayText, entryText } from '../../text/en/work/entries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -8,21 +7,22 @@ import { Notice } from '../../ui/notice.tsx'
 import { focusConflict } from '../rate-conflict.tsx'
 import { SavedNotice } from '../saved-notice.tsx'
 import { DayRateRow } from './day-rate-row.tsx'
-import type { DayView } from './day-view.ts'
+import type { DayRows } from './day-rows.ts'
+import { seriesOfDay, type DayView } from './day-view.ts'
 import { focusField, useDayForm } from './use-day-form.ts'
 import styles from './day.module.css'
 
 interface DayFormProps {
   readonly view: DayView
-  readonly rows: readonly DayRow[]
+  readonly rows: DayRows
 }
 
 /** The grid: what is known of each currency and the field of its new rate, with one save for all. */
 export function DayForm({ view, rows }: DayFormProps) {
   const day = useDayForm(view, rows)
   const { form, draft, rates, missing, saved, saving } = day
-  const filled = CURRENCIES.filter((code) => rates.typed[code]?.text)
-  const isWarned = filled.some((code) => rates.warningsOf(code).length > 0)
+  const fields = seriesOfDay(view)
+  const filled = fields.filter((series) => rates.typed[key(series)]?.text)
   return (
     <>
       <form
@@ -33,8 +33,8 @@ export function DayForm({ view, rows }: DayFormProps) {
           draft.keep(event.currentTarget)
           if (event.target instanceof HTMLInputElement) rates.type(event.target)
         }}
-        onBlur={({ target }: FocusEvent) => lookAt(target, day)}
-        onKeyDown={goOn}
+        onBlur={({ target }: FocusEvent) => lookAt(target, fields, day)}
+        onKeyDown={(event) => goOn(event, fields)}
         onSubmit={(event) => {
           event.preventDefault()
           if (!focusConflict(event.currentTarget)) void saving.run()
@@ -43,17 +43,18 @@ export function DayForm({ view, rows }: DayFormProps) {
         <table className={styles['grid']} role="table">
           <DayHead />
           <tbody role="rowgroup">
-            {CURRENCIES.map((code) => (
+            {fields.map((series) => (
               <DayRateRow
-                key={code}
-                code={code}
-                row={rows.find(({ currency }) => currency === code)}
+                key={key(series)}
+                view={view}
+                series={series}
+                row={rows.get(key(series))}
                 day={day}
               />
             ))}
           </tbody>
         </table>
-        {isWarned && (
+        {filled.some((series) => rates.warningsOf(series).length > 0) && (
           <Field
             label={dayText.why}
             name="reason"
@@ -94,18 +95,29 @@ function DayHead() {
 }
 
 /** A rate that is left is looked at, so that a warning stands there before the next one is typed. */
-function lookAt(target: EventTarget, { rates }: Pick<ReturnType<typeof useDayForm>, 'rates'>): void {
-  if (!(target instanceof HTMLInputElement) || !isCurrency(target.name) || target.value === '') return
-  const rate = rates.read(target, target.name)
+function lookAt(
+  target: EventTarget,
+  fields: readonly Series[],
+  { rates }: Pick<ReturnType<typeof useDayForm>, 'rates'>,
+): void {
+  if (!(target instanceof HTMLInputElement) || target.value === '') return
+  const series = fields[indexIn(fields, target)]
+  if (!series) return
+  const rate = rates.read(target, series)
   // What cannot be looked at now is looked at when it is saved.
-  if (rate !== undefined) rates.look(target, target.name, rate).catch(() => undefined)
+  if (rate !== undefined) rates.look(target, series, rate).catch(() => undefined)
 }
 
 /** Enter goes to the next field, and from the last to the button. */
-function goOn(event: KeyboardEvent<HTMLFormElement>): void {
+function goOn(event: KeyboardEvent<HTMLFormElement>, fields: readonly Series[]): void {
   const { target, currentTarget: form } = event
-  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || !isCurrency(target.name)) return
+  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement)) return
+  const at = indexIn(fields, target)
+  if (at < 0) return
   event.preventDefault()
-  const next = CURRENCIES[CURRENCIES.indexOf(target.name) + 1]
-  if (!focusField(form, next)) form.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
+  if (!focusField(form, fields[at + 1])) form.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
+}
+
+function indexIn(fields: readonly Series[], { name }: HTMLInputElement): number {
+  return fields.findIndex((series) => key(series) === name)
 }

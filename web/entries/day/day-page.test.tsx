@@ -2,8 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dayInColombo } from '../../../domain/calendar-date.ts'
+import { CURRENCIES } from '../../../domain/currency.ts'
+import { RATE_KINDS } from '../../../domain/series.ts'
 import { createQueryClient, refresh } from '../../queries.ts'
 import DayPage from './day-page.tsx'
+import { DAY_GRIDS } from './day-view.ts'
 
 const date = dayInColombo(new Date())
 const known = (rate: number) => ({ date, rate, source: 'cbsl' })
@@ -65,7 +68,7 @@ async function openPage(): Promise<void> {
   )
   await screen.findByRole('table')
 }
-const field = (code: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${code} `))
+const field = (code: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${code}( |$)`))
 const type = (code: string, value: string) => {
   field(code).focus()
   fireEvent.input(field(code), { target: { value } })
@@ -167,4 +170,33 @@ test('what was typed and not saved is there when the page is opened once more', 
   await openPage()
   expect(field('AUD').value).toBe('232.5')
   expect(screen.getByRole('button', { name: 'Save 1 rate' })).toBeTruthy()
+})
+
+test('what a bank pays and what it asks stand in one grid, are saved in one step, and every kind has its grid', async () => {
+  expect(DAY_GRIDS.flat().sort()).toEqual([...RATE_KINDS].sort())
+  history.replaceState(null, '', '/today?kind=tt-selling')
+  await openPage()
+  expect(
+    screen.getAllByRole<HTMLInputElement>('spinbutton').map(({ labels }) => labels?.[0]?.textContent),
+  ).toEqual(CURRENCIES.flatMap((code) => [`${code} TT buying`, `${code} TT selling`]))
+  type('USD TT buying', '326.5')
+  fireEvent.keyDown(field('USD TT buying'), { key: 'Enter' })
+  expect(document.activeElement).toBe(field('USD TT selling'))
+  type('USD TT selling', '335.5')
+  respond = (path) =>
+    path.endsWith('/check')
+      ? [200, { data: { warnings: [], replaces: null } }]
+      : [200, { message: '2 exchange rates added successfully', data: [] }]
+  save()
+  await screen.findByText('2 exchange rates added successfully')
+  const usd = { date, base_currency: 'USD', replaces: null }
+  expect(changes()).toEqual([
+    {
+      enter: [
+        { ...usd, kind: 'tt-buying', rate: 326.5 },
+        { ...usd, kind: 'tt-selling', rate: 335.5 },
+      ],
+    },
+  ])
+  history.replaceState(null, '', '/today')
 })

@@ -1,10 +1,8 @@
 import { addDays, isCalendarDate } from '../../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../../domain/entry-window.ts'
-import { RATE_KINDS } from '../../../domain/series.ts'
 import { KIND_NAMES, ratesOf } from '../../../text/en/names.ts'
 import { Link } from '../../link.tsx'
 import { useToday } from '../../page-context.ts'
-import { useResponse } from '../../queries.ts'
 import { LinkTabs } from '../../rates/link-tabs.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
 import { useLocation, useSearch } from '../../router.tsx'
@@ -16,9 +14,9 @@ import { DayInput } from '../../ui/form/day-input.tsx'
 import { ListError } from '../../ui/list-error.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { dayQuery } from '../entry-queries.ts'
 import { DayForm } from './day-form.tsx'
-import { dayAddress, readDayView } from './day-view.ts'
+import { useDayRows } from './day-rows.ts'
+import { DAY_GRIDS, dayAddress, gridOf, readDayView } from './day-view.ts'
 import styles from './day.module.css'
 
 export { dayLoader as loader } from '../entry-queries.ts'
@@ -28,15 +26,15 @@ export default function DayPage() {
   const today = useToday()
   const view = readDayView(new URLSearchParams(useSearch()), today)
   const [, navigate] = useLocation()
-  const query = useResponse(dayQuery(view))
+  const { rows, query } = useDayRows(view)
   useNewestChange()
-  const { date, kind } = view
+  const { date, kinds } = view
   return (
     <>
       <PageTitle lead={dayText.lead}>{date === today ? dayText.today : dayText.otherDay(date)}</PageTitle>
       <ApprovalNotice />
       <Card
-        title={ratesOf(kind)}
+        title={kinds.length > 1 ? dayText.quotes : ratesOf(kinds[0])}
         aside={
           <Link href="/manage" className={buttonClass('link')}>
             {dayText.manage}
@@ -51,21 +49,21 @@ export default function DayPage() {
             max={today}
             value={date}
             onDay={(day) => {
-              if (isCalendarDate(day)) navigate(dayAddress({ date: day, kind }, today))
+              if (isCalendarDate(day)) navigate(dayAddress({ date: day, kinds }, today))
             }}
           />
           <LinkTabs
             label={dayText.kinds}
-            choices={RATE_KINDS}
-            chosen={kind}
+            choices={DAY_GRIDS.map(([first]) => first)}
+            chosen={kinds[0]}
             current="page"
-            addressOf={(each) => dayAddress({ date, kind: each }, today)}
-            textOf={(each) => KIND_NAMES[each]}
+            addressOf={(each) => dayAddress({ date, kinds: gridOf(each) }, today)}
+            textOf={(each) => (gridOf(each).length > 1 ? dayText.quote : KIND_NAMES[each])}
           />
         </div>
         <ListError query={query} />
-        {query.data ? (
-          <DayForm key={`${date} ${kind}`} view={view} rows={query.data.data.rates} />
+        {rows ? (
+          <DayForm key={`${date} ${kinds[0]}`} view={view} rows={rows} />
         ) : (
           query.isFetching && <Skeleton rows={4} />
         )}

@@ -1,32 +1,38 @@
 import { useId, type ReactNode } from 'react'
 import type { DayRow } from '../../../contract/schema/rates/rate-changes.schema.ts'
-import type { Currency } from '../../../domain/currency.ts'
+import { key, type Series } from '../../../domain/series.ts'
 import { formatDay } from '../../../text/en/days.ts'
-import { CURRENCY_NAMES, SOURCE_NAMES } from '../../../text/en/names.ts'
+import { CURRENCY_NAMES, KIND_NAMES, SOURCE_NAMES } from '../../../text/en/names.ts'
 import { dayText } from '../../text/en/work/entries.ts'
 import { entryRate } from '../entry-name.ts'
 import { RateConflict } from '../rate-conflict.tsx'
 import { RateInput } from '../rate-field.tsx'
+import type { DayView } from './day-view.ts'
 import { focusField, type useDayForm } from './use-day-form.ts'
 import styles from './day.module.css'
 
 interface DayRateRowProps {
-  readonly code: Currency
+  readonly series: Series
+  readonly view: DayView
   /** What is known of the day; undefined where the server does not know the currency. */
   readonly row: DayRow | undefined
   readonly day: ReturnType<typeof useDayForm>
 }
 
-/** One currency: the rate before, the published and the entered one, and the field of the new one. */
-export function DayRateRow({ code, row, day }: DayRateRowProps) {
+/** One currency and kind: the rate before, the published and the entered one, and the field of the new one. */
+export function DayRateRow({ series, view, row, day }: DayRateRowProps) {
   const id = useId()
+  const { currency, kind } = series
   const { columns } = dayText
   const { previous, published, entry } = row ?? {}
   return (
     <tr role="row">
       <th scope="row" role="rowheader" className={styles['currency']}>
         <label htmlFor={id}>
-          {code} <span className={styles['name']}>{CURRENCY_NAMES[code]}</span>
+          {currency}{' '}
+          <span className={styles['name']}>
+            {view.kinds.length > 1 ? KIND_NAMES[kind] : CURRENCY_NAMES[currency]}
+          </span>
         </label>
       </th>
       <KnownRate id={`${id}-previous`} title={columns.previous} of={previous}>
@@ -39,7 +45,7 @@ export function DayRateRow({ code, row, day }: DayRateRowProps) {
         {entry && dayText.by(entry.updated_by)}
       </KnownRate>
       <td role="cell" className={styles['rate']}>
-        <RateOfDay id={id} code={code} entry={entry ?? null} day={day} />
+        <RateOfDay id={id} series={series} entry={entry ?? null} day={day} />
       </td>
     </tr>
   )
@@ -65,50 +71,51 @@ function KnownRate({ id, title, of: known, children }: KnownRateProps) {
   )
 }
 
-interface RateOfDayProps extends Pick<DayRateRowProps, 'code' | 'day'> {
+interface RateOfDayProps extends Pick<DayRateRowProps, 'series' | 'day'> {
   readonly id: string
   readonly entry: DayRow['entry']
 }
 
 /** The field of a new rate, with what is wrong, what looks wrong and what somebody else has done, beside it. */
-function RateOfDay({ id, code, entry, day }: RateOfDayProps) {
+function RateOfDay({ id, series, entry, day }: RateOfDayProps) {
+  const name = key(series)
   const { rates, draft, saving, form, clear } = day
-  const focus = () => requestAnimationFrame(() => focusField(form.current, code))
-  const sentence = rates.wrong[code]
+  const focus = () => requestAnimationFrame(() => focusField(form.current, series))
+  const sentence = rates.wrong[name]
   return (
     <>
       <RateInput
         id={id}
-        name={code}
+        name={name}
         className={styles['input']}
         placeholder={dayText.placeholder}
-        defaultValue={draft.values[code]}
+        defaultValue={draft.values[name]}
         required={false}
         aria-invalid={sentence !== undefined || undefined}
         aria-describedby={['previous', 'published', 'entered', 'notes']
           .map((each) => `${id}-${each}`)
           .join(' ')}
         onUnclear={(unclear) => {
-          rates.mark(code, unclear)
+          rates.mark(series, unclear)
         }}
       />
       <div id={`${id}-notes`} aria-live="polite" className={styles['notes']}>
         {sentence !== undefined && <p className={styles['wrong']}>{sentence}</p>}
-        {rates.warningsOf(code).map((each) => (
+        {rates.warningsOf(series).map((each) => (
           <p key={each} className={styles['warning']}>
             {each}
           </p>
         ))}
       </div>
-      {!saving.busy && rates.isOvertaken(code) && (
+      {!saving.busy && rates.isOvertaken(series) && (
         <RateConflict
           now={entry}
           onTheirs={() => {
-            clear([code])
+            clear([series])
             focus()
           }}
           onMine={() => {
-            rates.takeOver(code)
+            rates.takeOver(series)
             focus()
           }}
         />

@@ -1,25 +1,46 @@
 import { isCalendarDate, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { CURRENCIES } from '../../../domain/currency.ts'
 import { isOpenForEntry } from '../../../domain/entry-window.ts'
-import { DEFAULT_KIND, isRateKind, type RateKind } from '../../../domain/series.ts'
+import { DEFAULT_KIND, RATE_KINDS, type RateKind, type Series } from '../../../domain/series.ts'
 
-/** Whose rates the grid shows; it lives in the address. */
+/** Kinds that are typed into one grid, under the first one's name in the address. */
+export type DayKinds = readonly [RateKind, ...RateKind[]]
+
+/** A bank quotes what it pays and what it asks together. */
+const QUOTE: DayKinds = ['tt-buying', 'tt-selling']
+
+/** The grids that there are; every other kind has one of its own. */
+export const DAY_GRIDS: readonly DayKinds[] = RATE_KINDS.filter((kind) => !QUOTE.includes(kind, 1)).map(
+  (kind) => (kind === QUOTE[0] ? QUOTE : [kind]),
+)
+
+/** The kinds that are typed with one. */
+export function gridOf(kind: string | null): DayKinds {
+  return DAY_GRIDS.find((kinds) => kinds.some((each) => each === kind)) ?? [DEFAULT_KIND]
+}
+
+/** Which rates the grid shows; it lives in the address. */
 export interface DayView {
   readonly date: CalendarDate
-  readonly kind: RateKind
+  readonly kinds: DayKinds
+}
+
+/** What the grid has a field for, in its order. */
+export function seriesOfDay({ kinds }: DayView): readonly Series[] {
+  return CURRENCIES.flatMap((currency) => kinds.map((kind) => ({ currency, kind })))
 }
 
 /** Reads `/today?date=…&kind=…`; a day whose rates may not be entered is today. */
 export function readDayView(given: URLSearchParams, today: CalendarDate): DayView {
   const date = given.get('date')
-  const kind = given.get('kind') ?? ''
   return {
     date: isCalendarDate(date) && isOpenForEntry(date, today) ? date : today,
-    kind: isRateKind(kind) ? kind : DEFAULT_KIND,
+    kinds: gridOf(given.get('kind')),
   }
 }
 
 /** The address of a day's grid. */
-export function dayAddress({ date, kind }: DayView, today: CalendarDate): string {
+export function dayAddress({ date, kinds: [kind] }: DayView, today: CalendarDate): string {
   const query = new URLSearchParams({
     ...(date !== today && { date }),
     ...(kind !== DEFAULT_KIND && { kind }),

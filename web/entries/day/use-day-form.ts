@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { changeManualRates } from '../../../contract/rates/rate-changes.ts'
-import type { DayRow } from '../../../contract/schema/rates/rate-changes.schema.ts'
-import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
-import { DEFAULT_KIND } from '../../../domain/series.ts'
+import { key, type Series } from '../../../domain/series.ts'
 import { call, errorOf } from '../../api.ts'
 import { useIdempotencyKey } from '../../connection/idempotency-key.ts'
 import { refresh } from '../../queries.ts'
@@ -11,13 +9,14 @@ import { useAction } from '../../ui/use-action.ts'
 import { enteredRate } from '../change-rates.ts'
 import { useEntryDraft } from '../entry-draft.ts'
 import { useSavedRates } from '../use-saved-rates.ts'
-import type { DayView } from './day-view.ts'
-import { useTypedRates, type TypedRates } from './use-typed-rates.ts'
+import type { DayRows } from './day-rows.ts'
+import { seriesOfDay, type DayView } from './day-view.ts'
+import { inputOfSeries, useTypedRates, type TypedRates } from './use-typed-rates.ts'
 
 /** What must be filled in before anything is saved. */
 type Missing = 'rates' | 'reason' | undefined
 interface GivenRate {
-  readonly code: Currency
+  readonly series: Series
   readonly rate: number
 }
 type Ready =
@@ -25,34 +24,36 @@ type Ready =
   | { readonly given?: undefined; readonly missing?: Missing }
 
 /** The grid of a day: what is typed, its one save, and the way back. */
-export function useDayForm(view: DayView, rows: readonly DayRow[]) {
+export function useDayForm(view: DayView, rows: DayRows) {
   const client = useQueryClient()
-  const draft = useEntryDraft(`day ${view.date} ${view.kind}`)
+  const draft = useEntryDraft(`day ${view.date} ${view.kinds[0]}`)
   const rates = useTypedRates(view, rows, draft.values)
   const form = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<Missing>()
   const saved = useSavedRates()
   const { keyFor, renew } = useIdempotencyKey()
 
-  const clear = (codes: readonly Currency[]) => {
+  const clear = (all: readonly Series[]) => {
     if (!form.current) return
-    for (const code of codes) {
-      const input = inputOf(form.current, code)
+    for (const series of all) {
+      const input = inputOf(form.current, series)
       if (input) input.value = ''
     }
-    rates.clear(codes)
+    rates.clear(all)
     draft.keep(form.current)
   }
   const saving = useAction(async () => {
     if (!form.current) return
     saved.forget()
-    const ready = await prepare(form.current, rates)
+    const ready = await prepare(form.current, seriesOfDay(view), rates)
     setMissing(ready.missing)
     if (!ready.given) return
     const { given, reason } = ready
-    const kind = view.kind === DEFAULT_KIND ? {} : { kind: view.kind }
-    const enter = given.map(({ code, rate }) =>
-      enteredRate({ date: view.date, base_currency: code, rate, ...kind }, rates.typed[code]?.seen ?? null),
+    const enter = given.map(({ series, rate }) =>
+      enteredRate(
+        { date: view.date, ...inputOfSeries(series), rate },
+        rates.typed[key(series)]?.seen ?? null,
+      ),
     )
     const body = { enter, ...(reason !== '' && { reason }) }
     try {
@@ -60,7 +61,7 @@ export function useDayForm(view: DayView, rows: readonly DayRow[]) {
       renew()
       saved.show(message, data)
       // What was typed over a rate while it was on its way is not saved yet.
-      clear(given.flatMap(({ code, rate }) => (valueOf(form.current, code) === rate ? [code] : [])))
+      clear(given.flatMap(({ series, rate }) => (valueOf(form.current, series) === rate ? [series] : [])))
     } catch (thrown) {
       markWrong(thrown, given, rates.mark)
       throw thrown
@@ -76,15 +77,18 @@ export function useDayForm(view: DayView, rows: readonly DayRow[]) {
  * The rates that may be sent, with the reason for those that look wrong. Where something has to be done first, it is marked and
  * has the focus, and `given` is not there.
  */
-async function prepare(form: HTMLFormElement, rates: TypedRates): Promise<Ready> {
-  const filled = filledIn(form).map((each) => ({ ...each, rate: rates.read(each.input, each.code) }))
+async function prepare(form: HTMLFormElement, fields: readonly Series[], rates: TypedRates): Promise<Ready> {
+  const filled = filledIn(form, fields).map((each) => ({
+    ...each,
+    rate: rates.read(each.input, each.series),
+  }))
   const given = filled.flatMap(({ rate, ...each }) => (rate === undefined ? [] : [{ ...each, rate }]))
   if (filled.length === 0 || given.length < filled.length) {
     const wrong = filled.find(({ rate }) => rate === undefined)
-    focusField(form, wrong?.code ?? CURRENCIES[0])
+    focusField(form, wrong?.series ?? fields[0])
     return wrong ? {} : { missing: 'rates' }
   }
-  const looks = await Promise.all(given.map(({ input, code, rate }) => rates.look(input, code, rate)))
+  const looks = await Promise.all(given.map(({ input, series, rate }) => rates.look(input, series, rate)))
   const warned = given.find((_, index) => looks[index])
   const asked = form.elements.namedItem('reason')
   const reason = asked instanceof HTMLTextAreaElement ? asked.value.trim() : ''
@@ -98,27 +102,30 @@ async function prepare(form: HTMLFormElement, rates: TypedRates): Promise<Ready>
   return {}
 }
 
-/** What a field holds, with its currency. */
-export function inputOf(form: HTMLFormElement | null, code: Currency): HTMLInputElement | undefined {
-  const found = form?.elements.namedItem(code)
+/** The field of a series. */
+export function inputOf(form: HTMLFormElement | null, series: Series): HTMLInputElement | undefined {
+  const found = form?.elements.namedItem(key(series))
   return found instanceof HTMLInputElement ? found : undefined
 }
 
 /** Puts the focus on a field, with what stands in it selected; whether there is one. */
-export function focusField(form: HTMLFormElement | null, code: Currency | undefined): boolean {
-  const input = code && inputOf(form, code)
+export function focusField(form: HTMLFormElement | null, series: Series | undefined): boolean {
+  const input = series && inputOf(form, series)
   input?.focus()
   input?.select()
   return input !== undefined
 }
 
-const valueOf = (form: HTMLFormElement | null, code: Currency) => Number(inputOf(form, code)?.value)
+const valueOf = (form: HTMLFormElement | null, series: Series) => Number(inputOf(form, series)?.value)
 
 /** The fields that are not empty. */
-function filledIn(form: HTMLFormElement): { code: Currency; input: HTMLInputElement }[] {
-  return CURRENCIES.flatMap((code) => {
-    const input = inputOf(form, code)
-    return !input || (input.value === '' && !input.validity.badInput) ? [] : [{ code, input }]
+function filledIn(
+  form: HTMLFormElement,
+  fields: readonly Series[],
+): { series: Series; input: HTMLInputElement }[] {
+  return fields.flatMap((series) => {
+    const input = inputOf(form, series)
+    return !input || (input.value === '' && !input.validity.badInput) ? [] : [{ series, input }]
   })
 }
 
@@ -126,11 +133,11 @@ function filledIn(form: HTMLFormElement): { code: Currency; input: HTMLInputElem
 function markWrong(
   thrown: unknown,
   given: readonly GivenRate[],
-  mark: (code: Currency, sentence: string) => void,
+  mark: (series: Series, sentence: string) => void,
 ): void {
   for (const [field, [sentence]] of Object.entries(errorOf(thrown).fields)) {
     const at = /^enter\.(\d+)\./.exec(field)?.[1]
-    const code = at === undefined ? undefined : given[Number(at)]?.code
-    if (code && sentence !== undefined) mark(code, sentence)
+    const series = at === undefined ? undefined : given[Number(at)]?.series
+    if (series && sentence !== undefined) mark(series, sentence)
   }
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { DayRow, SeenEntry } from '../../../contract/schema/rates/rate-changes.schema.ts'
-import { CURRENCIES, isCurrency, type Currency } from '../../../domain/currency.ts'
-import { DEFAULT_KIND } from '../../../domain/series.ts'
+import type { SeenEntry } from '../../../contract/schema/rates/rate-changes.schema.ts'
+import { key, seriesFields, type RateKey, type Series } from '../../../domain/series.ts'
 import { seenOf } from '../change-rates.ts'
 import { readRate } from '../rate-field.tsx'
 import { checkRate } from '../use-rate-warnings.ts'
-import type { DayView } from './day-view.ts'
+import type { DayRows } from './day-rows.ts'
+import { seriesOfDay, type DayView } from './day-view.ts'
 
 /** What stands in a field of the grid. */
 interface TypedRate {
@@ -13,7 +13,7 @@ interface TypedRate {
   /** The entry that it is meant to replace: the one that was there when the typing began. */
   readonly seen: SeenEntry | null
 }
-type ByCurrency<T> = Readonly<Partial<Record<Currency, T>>>
+type BySeries<T> = Readonly<Record<RateKey, T | undefined>>
 /** What looked wrong about a text. */
 interface Look {
   readonly text: string
@@ -21,22 +21,20 @@ interface Look {
 }
 
 /** What was typed into a day's grid, with what is wrong, and what looks wrong, about each rate. */
-export function useTypedRates(
-  view: DayView,
-  rows: readonly DayRow[],
-  drafts: Readonly<Record<string, string>>,
-) {
-  const entryOf = (code: Currency) => seenOf(rows.find(({ currency }) => currency === code)?.entry ?? null)
-  const [typed, setTyped] = useState<ByCurrency<TypedRate>>(() => {
-    const kept = CURRENCIES.filter((code) => drafts[code])
-    return Object.fromEntries(kept.map((code) => [code, { text: drafts[code] ?? '', seen: entryOf(code) }]))
+export function useTypedRates(view: DayView, rows: DayRows, drafts: Readonly<Record<string, string>>) {
+  const entryOf = (series: Series) => seenOf(rows.get(key(series))?.entry ?? null)
+  const [typed, setTyped] = useState<BySeries<TypedRate>>(() => {
+    const kept = seriesOfDay(view).filter((series) => drafts[key(series)])
+    return Object.fromEntries(
+      kept.map((series) => [key(series), { text: drafts[key(series)] ?? '', seen: entryOf(series) }]),
+    )
   })
-  const [wrong, setWrong] = useState<ByCurrency<string>>({})
+  const [wrong, setWrong] = useState<BySeries<string>>({})
   const { look, warningsOf } = useLooks(view)
-  const put = (code: Currency, text: string, seen: SeenEntry | null) =>
-    setTyped((before) => ({ ...before, [code]: { text, seen } }))
-  const mark = (code: Currency, sentence: string | undefined) =>
-    setWrong((before) => ({ ...before, [code]: sentence }))
+  const put = (series: Series, text: string, seen: SeenEntry | null) =>
+    setTyped((before) => ({ ...before, [key(series)]: { text, seen } }))
+  const mark = (series: Series, sentence: string | undefined) =>
+    setWrong((before) => ({ ...before, [key(series)]: sentence }))
   return {
     typed,
     wrong,
@@ -44,53 +42,59 @@ export function useTypedRates(
     mark,
     type: (input: HTMLInputElement) => {
       const { name, value, validity } = input
-      if (!isCurrency(name)) return
-      const mine = typed[name]
-      put(name, validity.badInput ? '?' : value, mine?.text ? mine.seen : entryOf(name))
-      mark(name, undefined)
+      const series = seriesOfDay(view).find((each) => key(each) === name)
+      if (!series) return
+      const mine = typed[key(series)]
+      put(series, validity.badInput ? '?' : value, mine?.text ? mine.seen : entryOf(series))
+      mark(series, undefined)
     },
     /** The rate in a field; undefined, and marked, where it is none. */
-    read: (input: HTMLInputElement, code: Currency): number | undefined => {
+    read: (input: HTMLInputElement, series: Series): number | undefined => {
       const found = readRate(input)
-      mark(code, 'error' in found ? found.error : undefined)
+      mark(series, 'error' in found ? found.error : undefined)
       return 'error' in found ? undefined : found.rate
     },
     /** What looks wrong about a rate as it stands there now. */
-    warningsOf: (code: Currency) => warningsOf(code, typed[code]?.text),
+    warningsOf: (series: Series) => warningsOf(series, typed[key(series)]?.text),
     /** Whether somebody else has changed an entry since its new rate was typed. */
-    isOvertaken: (code: Currency): boolean => {
-      const mine = typed[code]
-      return Boolean(mine?.text) && mine?.seen?.updated_at !== entryOf(code)?.updated_at
+    isOvertaken: (series: Series): boolean => {
+      const mine = typed[key(series)]
+      return Boolean(mine?.text) && mine?.seen?.updated_at !== entryOf(series)?.updated_at
     },
     /** Means the entry that is there now. */
-    takeOver: (code: Currency) => put(code, typed[code]?.text ?? '', entryOf(code)),
-    clear: (codes: readonly Currency[]) => {
-      for (const code of codes) {
-        put(code, '', null)
-        mark(code, undefined)
+    takeOver: (series: Series) => put(series, typed[key(series)]?.text ?? '', entryOf(series)),
+    clear: (all: readonly Series[]) => {
+      for (const series of all) {
+        put(series, '', null)
+        mark(series, undefined)
       }
     },
   }
 }
 
 /** What looked wrong about each rate when it was looked at last. */
-function useLooks({ date, kind }: DayView) {
-  const [looks, setLooks] = useState<ByCurrency<Look>>({})
-  const warningsOf = (code: Currency, text: string | undefined): readonly string[] => {
-    const known = looks[code]
+function useLooks({ date }: DayView) {
+  const [looks, setLooks] = useState<BySeries<Look>>({})
+  const warningsOf = (series: Series, text: string | undefined): readonly string[] => {
+    const known = looks[key(series)]
     return known && known.text === text ? known.sentences : []
   }
   /** Whether something looks wrong about the rate in a field. Rejects where it may not be entered at all. */
-  const look = async ({ value: text }: HTMLInputElement, code: Currency, rate: number): Promise<boolean> => {
-    if (looks[code]?.text === text) return warningsOf(code, text).length > 0
-    const named = kind === DEFAULT_KIND ? {} : { kind }
-    const checked = await checkRate({ date, base_currency: code, rate, ...named })
+  const look = async ({ value: text }: HTMLInputElement, series: Series, rate: number): Promise<boolean> => {
+    if (looks[key(series)]?.text === text) return warningsOf(series, text).length > 0
+    const checked = await checkRate({ date, ...inputOfSeries(series), rate })
     if (!checked) return false
     const sentences = checked.warnings.map(({ sentence }) => sentence)
-    setLooks((before) => ({ ...before, [code]: { text, sentences } }))
+    setLooks((before) => ({ ...before, [key(series)]: { text, sentences } }))
     return sentences.length > 0
   }
   return { look, warningsOf }
+}
+
+/** How a body names a series. */
+export function inputOfSeries(series: Series) {
+  const { currency, ...kind } = seriesFields(series)
+  return { base_currency: currency, ...kind }
 }
 
 export type TypedRates = ReturnType<typeof useTypedRates>

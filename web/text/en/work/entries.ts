@@ -135,6 +135,9 @@ export const dayText = {
   lead: 'Type the rates that you have; a field left empty changes nothing. Enter goes to the next field.',
   day: 'Day',
   kinds: 'Kind of rate',
+  /** What a bank pays and asks. */
+  quote: 'TT buying and selling',
+  quotes: 'TT rates',
   columns: {
     currency: 'Currency',
     previous: 'Before',

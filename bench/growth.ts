@@ -16,6 +16,8 @@ interface Installation {
 const SMALL = { days: 365, entries: 200, users: 10 }
 const LARGE = { days: 30 * 365, entries: 200_000, users: 10_000 }
 const ROUNDS = 9
+/** Fewer than a server lets one user have under way. */
+const AT_ONCE = 4
 
 const days = (count: number) =>
   Array.from({ length: count }, (_, index) =>
@@ -34,7 +36,7 @@ export async function measure(): Promise<Measurement> {
     for (const [what, requestsOf, count] of READS) {
       const contender = (each: Installation) => ({
         process: each.server,
-        workload: { requests: requestsOf(each), connections: 8, count },
+        workload: { requests: requestsOf(each), connections: AT_ONCE, count },
       })
       const costs = await interleave({ small: contender(small), large: contender(large) }, ROUNDS)
       figures.push(
@@ -62,7 +64,7 @@ export async function measure(): Promise<Measurement> {
         'Growth: 30 years of 4 currencies and 4 kinds, 200 000 entries, 10 000 users, against 1 year, 200 entries, 10 users',
       figures,
       notes: [
-        'Median time of an answer at 8 requests at once, both installations in turn. The days are another at each request.',
+        `Median time of an answer at ${AT_ONCE} requests at once, both installations in turn. The days are another at each request.`,
       ],
     }
   } finally {

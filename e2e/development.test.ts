@@ -35,6 +35,8 @@ test('npm run dev renders on the server, shows an edit without a restart, and na
   const rendered = /<div id="root">(.*)<\/div><script type="application\/json"/s.exec(await textOf('/'))?.[1]
   expect(rendered).toMatch(/US dollar.*\d{3}\.\d{4}/s)
 
+  expect(await textOf('/dev/ui')).toContain('--on-accent-soft')
+
   const browser = await chromium.connect(inject('browserEndpoint'))
   const context = await browser.newContext()
   const tab = await context.newPage()

@@ -119,6 +119,19 @@ const DECLARED: readonly DeclaredScreen[] = [
   },
 ]
 
+/** While pages are edited there is one with all parts of screens; a build leaves it out. */
+const OF_DEVELOPMENT: readonly DeclaredScreen[] = import.meta.env.DEV
+  ? [
+      {
+        ...PUBLIC,
+        path: '/dev/ui',
+        title: (path) => path,
+        module: 'examples/ui-page.tsx',
+        component: () => import('./examples/ui-page.tsx'),
+      },
+    ]
+  : []
+
 const DECLARED_NOT_FOUND: DeclaredScreen = {
   ...PUBLIC,
   path: '*',
@@ -133,7 +146,7 @@ const screenFrom = (declared: DeclaredScreen): Screen => ({
 })
 
 /** Every screen of this language. */
-export const SCREENS: readonly Screen[] = [...DECLARED, ...WORK_SCREENS].map(screenFrom)
+export const SCREENS: readonly Screen[] = [...DECLARED, ...WORK_SCREENS, ...OF_DEVELOPMENT].map(screenFrom)
 
 export const NOT_FOUND = screenFrom(DECLARED_NOT_FOUND)
 

@@ -57,7 +57,8 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
     // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.
     if (request.url.includes('#')) throw new ApiError('invalid', httpText.fragmentInAddress)
     const [requested = '/', given = ''] = request.url.split('?', 2)
-    if (/^\/(api|dev|assets)(\/|$)/.test(requested)) {
+    const isPage = !source.isFinal && requested === '/dev/ui'
+    if (!isPage && /^\/(api|dev|assets)(\/|$)/.test(requested)) {
       reply.callNotFound()
       return reply
     }

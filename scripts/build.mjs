@@ -96,5 +96,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // A server that may not write to this folder needs PostgreSQL's libraries to have their names already.
   const { postgresBinaries } = await import('../server/database/postgres-binaries.ts')
   await postgresBinaries(undefined).catch((error) => console.warn(error.message))
-  process.exit((await build()) ? 0 : 1)
+  process.exit((await (process.argv.includes('--if-stale') ? buildIfStale() : build())) ? 0 : 1)
 }

@@ -22,6 +22,7 @@ import { sigterm } from './process/sigterm.ts'
 import { sharedCache } from './load/shared-cache.ts'
 import { slowClients } from './load/slow-clients.ts'
 import { stall } from './load/stall.ts'
+import { update } from './update/update.ts'
 import { smtp451, smtpDown, smtpDrip, smtpSlow } from './sign-in/smtp.ts'
 
 /** Every scenario run, in the order in which they are run. */
@@ -60,4 +61,5 @@ export const ALL_SCENARIOS: readonly Scenario[] = [
   smtpSlow,
   smtp451,
   alertLoss,
+  update,
 ]

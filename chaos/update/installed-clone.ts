@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { HttpClient } from '../../harness/load/http-client.ts'
+import { startProgram } from '../../harness/process/program.ts'
+import type { Scope } from '../../harness/scope.ts'
+import { git } from './origin-of-versions.ts'
+
+/** What an updater printed and how it ended; null where it was killed. */
+export interface Updated {
+  readonly status: number | null
+  readonly printed: string
+  readonly ms: number
+}
+
+/** An installation: a clone with packages, pages and data, whose server two scripts start and stop as a supervisor would. */
+export class InstalledClone {
+  readonly folder: string
+  readonly dataDir: string
+  readonly http: HttpClient
+  private readonly scope: Scope
+  private readonly env: Record<string, string | undefined>
+
+  /** Clones `version` from `origin` and builds it. */
+  constructor(scope: Scope, origin: string, version: string, port: number) {
+    this.scope = scope
+    this.folder = join(scope.folder, 'installed')
+    this.dataDir = scope.makeFolder('data')
+    const { PATH, HOME, npm_execpath, npm_node_execpath } = process.env
+    const settings = { DATA_DIR: this.dataDir, PORT: String(port), RATE_FEED: 'off', TRUST_PROXY: 'loopback' }
+    this.env = { PATH, HOME, npm_execpath, npm_node_execpath, NODE_ENV: 'production', ...settings }
+    this.http = new HttpClient(`http://127.0.0.1:${port}`, Infinity, () => this.mailboxPath())
+    git(scope.folder, 'clone', '--quiet', '--branch', version, origin, this.folder)
+    execFileSync('npm', ['run', 'build'], { cwd: this.folder, env: this.env, stdio: 'ignore' })
+    const node = join(this.folder, 'node_modules', 'node', 'bin', 'node')
+    const isServer = `grep -aqs server/main.ts /proc/$pid/cmdline`
+    // One at a time, and at most one server, as with any supervisor.
+    const common = `exec 9>${this.file('lock')}; flock 9; pid=$(cat ${this.file('pid')} || echo none)`
+    const start = `cd ${this.folder}; setsid ${node} server/main.ts >>${this.file('log')} 2>&1 </dev/null 9>&- &`
+    writeFileSync(
+      this.script('start'),
+      [common, `${isServer} && exit 0`, start, `echo $! >${this.file('pid')}\n`].join('\n'),
+    )
+    const stop = `while ${isServer}; do sleep 0.1; done`
+    writeFileSync(this.script('stop'), [common, `${isServer} || exit 0`, 'kill $pid', `${stop}\n`].join('\n'))
+    scope.defer(() => {
+      this.http.close()
+      this.supervise('stop')
+    })
+  }
+
+  /** Runs one of the two scripts. */
+  supervise(name: 'start' | 'stop'): void {
+    execFileSync('sh', [this.script(name)], { env: this.env, stdio: 'ignore' })
+  }
+
+  /** The number of the server's process. */
+  get pid(): number {
+    return Number(readFileSync(this.file('pid'), 'utf8'))
+  }
+
+  get version(): string {
+    return git(this.folder, 'describe', '--tags', '--exact-match')
+  }
+
+  /** Runs the updater, which kills itself with SIGKILL where `killAt` names the beginning of a line that it prints. */
+  async update(args: readonly string[], killAt?: string): Promise<Updated> {
+    const begun = performance.now()
+    const supervision = ['--stop', `sh ${this.script('stop')}`, '--start', `sh ${this.script('start')}`]
+    const program = startProgram(join(this.folder, 'scripts', 'update.mjs'), {
+      args: [...args, ...supervision],
+      env: this.env,
+    })
+    this.scope.defer(() => program.end('SIGKILL'))
+    if (killAt !== undefined) {
+      await program.hasPrinted(killAt)
+      await program.end('SIGKILL')
+    }
+    const status = await program.exit
+    return { status, printed: program.stdout() + program.stderr(), ms: performance.now() - begun }
+  }
+
+  async untilReady(): Promise<void> {
+    const end = performance.now() + 60_000
+    while (!(await this.isReady())) {
+      if (performance.now() > end) throw new Error('The installation is not ready after 60 s')
+      await pause(50)
+    }
+  }
+
+  async isReady(): Promise<boolean> {
+    const response = await this.http
+      .call({ path: '/api/health/ready', timeoutMs: 3000 })
+      .catch(() => undefined)
+    return response?.status === 200
+  }
+
+  /** What `npm run audit:verify` of the installed version says. */
+  async verify(): Promise<string> {
+    const file = join(this.folder, 'server', 'commands', 'audit-verify.ts')
+    const program = startProgram(file, { env: this.env })
+    await program.exit
+    return program.stdout() + program.stderr()
+  }
+
+  /** The hash of an entry of the audit trail, the newest unless told, with its number and action. */
+  async entry(id?: number): Promise<{ id: number; hash: string; action: string }> {
+    const [row] = await asSuperuser<{ id: number; hash: string; action: string }>(
+      await embeddedPostgres(this.dataDir),
+      `SELECT id::int, encode(hash, 'hex') AS hash, action FROM audit_entry
+       WHERE $1::int IS NULL OR id = $1 ORDER BY id DESC LIMIT 1`,
+      [id ?? null],
+    )
+    if (row === undefined) throw new Error('The audit trail has no such entry')
+    return row
+  }
+
+  private mailboxPath(): string {
+    const log = existsSync(this.file('log')) ? readFileSync(this.file('log'), 'utf8') : ''
+    const key = [...log.matchAll(/\/dev\/mailbox\?key=([\w-]+)/g)].at(-1)?.[1] ?? ''
+    return `/dev/mailbox.json?key=${key}`
+  }
+
+  private script(name: 'start' | 'stop'): string {
+    return join(this.scope.folder, `${name}.sh`)
+  }
+
+  private file(name: 'lock' | 'log' | 'pid'): string {
+    return join(this.scope.folder, `server.${name}`)
+  }
+}

@@ -5,13 +5,13 @@ import { useLocation, useSearch } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
 import { ListError } from '../ui/list-error.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { Pagination } from '../ui/pagination.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AuditChain } from './audit-chain.tsx'
 import { AuditExport } from './audit-export.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditItem } from './audit-item.tsx'
 import styles from './audit-log.module.css'
+import { AuditPages } from './audit-pages.tsx'
 import { auditListQuery } from './audit-queries.ts'
 import { auditAddress, filterOf, readAuditView } from './audit-view.ts'
 import { useNewerEntries } from './newer-entries.ts'
@@ -29,7 +29,6 @@ export default function AuditTrailPage() {
   const entries = shown?.data ?? []
   const filter = filterOf(view)
   const newer = useNewerEntries(filter, shown && view.page === 1 ? (entries[0]?.id ?? 0) : undefined)
-  const upTo = view.upTo || String(shown?.newest_id ?? '')
   if (shown && entries.length === 0 && view.page > shown.last_page)
     return <Redirect to={auditAddress({ ...view, page: shown.last_page })} replace />
   return (
@@ -41,7 +40,7 @@ export default function AuditTrailPage() {
         filter={filter}
         actions={shown?.actions ?? []}
         onFilter={(chosen, typing = false) =>
-          navigate(auditAddress({ ...chosen, page: 1, upTo: '' }), { replace: typing })
+          navigate(auditAddress({ ...chosen, page: 1, perPage: view.perPage, upTo: '' }), { replace: typing })
         }
       />
       <ListError query={query} />
@@ -69,14 +68,7 @@ export default function AuditTrailPage() {
           ))}
         </ol>
       )}
-      {shown && (
-        <Pagination
-          current={shown.current_page}
-          last={shown.last_page}
-          label={auditTrailText.pages}
-          addressOf={(page) => auditAddress({ ...view, page, upTo })}
-        />
-      )}
+      {shown && <AuditPages view={view} shown={shown} />}
     </>
   )
 }

@@ -20,9 +20,14 @@ export interface AuditFilter {
   readonly entry: string
 }
 
+/** How many entries a page may have, to read and to print; the first is usual. */
+export const PAGE_SIZES = ['15', '50', '100'] as const
+type PageSize = (typeof PAGE_SIZES)[number]
+
 /** A filter and where one is in what it finds. */
 export interface AuditView extends AuditFilter {
   readonly page: number
+  readonly perPage: PageSize
   /** The newest entry to look at, so that pages stand still while entries come in; empty on the first page. */
   readonly upTo: string
 }
@@ -49,15 +54,17 @@ export function readAuditView(given: URLSearchParams): AuditView {
     rate_to: day('rate_to'),
     entry: count('entry'),
     page,
+    perPage: PAGE_SIZES.find((size) => size === given.get('per_page')) ?? PAGE_SIZES[0],
     upTo: page > 1 ? count('up_to') : '',
   }
 }
 
 /** The address of a view: only what differs from the plain list stands in it. */
-export function auditAddress({ page, upTo, ...filter }: AuditView): string {
+export function auditAddress({ page, perPage, upTo, ...filter }: AuditView): string {
   const query = new URLSearchParams()
   if (page > 1) query.set('page', String(page))
   for (const [name, value] of Object.entries(filter)) if (value !== '') query.set(name, value)
+  if (perPage !== PAGE_SIZES[0]) query.set('per_page', perPage)
   if (page > 1 && upTo !== '') query.set('up_to', upTo)
   return query.size > 0 ? `/auditlog?${query.toString()}` : '/auditlog'
 }
@@ -74,11 +81,17 @@ export function filterOf(view: AuditView): AuditFilter {
   return { action, search, from, to, user, currency, rate_from, rate_to, entry }
 }
 
+/** The address of one entry. */
+export function entryAddress(id: number): string {
+  return auditAddress({ ...NO_FILTER, entry: String(id), page: 1, perPage: PAGE_SIZES[0], upTo: '' })
+}
+
 /** A view as the server takes it. */
-export function auditInput({ page, upTo, ...filter }: AuditView): Query {
+export function auditInput({ page, perPage, upTo, ...filter }: AuditView): Query {
   return {
     ...filterInput(filter),
     ...(page > 1 && { page: String(page) }),
+    ...(perPage !== PAGE_SIZES[0] && { per_page: perPage }),
     ...(upTo !== '' && { up_to: upTo }),
   }
 }

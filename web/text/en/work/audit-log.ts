@@ -11,6 +11,8 @@ export const auditTrailText = {
   showNew: 'Show new entries',
   noMatches: 'Nothing matches these filters.',
   pages: 'Pages of the audit trail',
+  perPage: 'Entries on a page',
+  onAPage: (count: string) => `${count} on a page`,
   exportCsv: 'Export CSV',
   exportJson: 'Export JSON',
   preparing: 'Preparing the file…',

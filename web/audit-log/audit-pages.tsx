@@ -1,0 +1,39 @@
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { listAuditEntries } from '../../contract/audit-log.ts'
+import { LinkTabs } from '../rates/link-tabs.tsx'
+import { auditTrailText } from '../text/en/work/audit-log.ts'
+import { Pagination } from '../ui/pagination.tsx'
+import styles from './audit-log.module.css'
+import { auditAddress, PAGE_SIZES, type AuditView } from './audit-view.ts'
+
+interface AuditPagesProps {
+  readonly view: AuditView
+  readonly shown: ResponseBody<typeof listAuditEntries>
+}
+
+/** The other pages of what is shown, and how much a page may hold: a long one is read and printed at once. */
+export function AuditPages({ view, shown }: AuditPagesProps) {
+  const upTo = view.upTo || String(shown.newest_id)
+  return (
+    <>
+      <Pagination
+        current={shown.current_page}
+        last={shown.last_page}
+        label={auditTrailText.pages}
+        addressOf={(page) => auditAddress({ ...view, page, upTo })}
+      />
+      {shown.total > Number(PAGE_SIZES[0]) && (
+        <div className={styles['sizes']}>
+          <LinkTabs
+            label={auditTrailText.perPage}
+            choices={PAGE_SIZES}
+            chosen={view.perPage}
+            current="true"
+            addressOf={(perPage) => auditAddress({ ...view, page: 1, perPage, upTo: '' })}
+            textOf={auditTrailText.onAPage}
+          />
+        </div>
+      )}
+    </>
+  )
+}

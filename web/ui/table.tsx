@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './table.module.css'
 
@@ -16,12 +16,25 @@ interface TableProps {
   readonly children: ReactNode
 }
 
-/** A table that scrolls by itself, reachable by keyboard, where it is wider than the screen. */
+/** A table that scrolls by itself where it is wider than the screen: only then is it a stop of the keyboard, with its name. */
 export function Table({ caption, columns, children }: TableProps) {
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  // After each rendering: other rows may be wider.
+  useEffect(() => {
+    const look = () => setScrolls((frame.current?.scrollWidth ?? 0) > (frame.current?.clientWidth ?? 0))
+    look()
+    window.addEventListener('resize', look)
+    return () => window.removeEventListener('resize', look)
+  })
+  const region = scrolls ? { role: 'region', 'aria-labelledby': id, tabIndex: 0 } : {}
   return (
-    <div className={styles['frame']} tabIndex={0}>
+    <div ref={frame} className={styles['frame']} {...region}>
       <table className={styles['table']}>
-        <caption className="visually-hidden">{caption}</caption>
+        <caption id={id} className="visually-hidden">
+          {caption}
+        </caption>
         <thead>
           <tr>
             {columns.map((column, index) => (

@@ -18,13 +18,15 @@ test('Without scripts the rates can be read, and the form asks for another day a
   expect((await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]).toBe('437.6843')
 })
 
-test('Without scripts a long history is offered as a file, and signing in says what it needs', async () => {
+test('Without scripts a long history is offered as a file, no button is dead, and signing in says what it needs', async () => {
   const visitor = await visit(product, { javaScript: false })
   await visitor.open('/rates/USD?period=all')
   expect(await visitor.link('CSV').getAttribute('href')).toContain('/api/exchange-rate/USD/history.csv')
   // What stands in a noscript is no text to Playwright's own search.
   const said = () => visitor.page.locator('noscript p:visible').allInnerTexts()
   expect(await said()).toContain('This needs JavaScript.')
+  await visitor.open('/rates/USD/2026-09-28')
+  expect(await visitor.page.locator('button:visible').allInnerTexts()).toEqual(['Show'])
   for (const path of ['/login', '/register']) {
     await visitor.open(path)
     expect(await said()).toEqual(['Signing in needs JavaScript; the rates can be read without it.'])

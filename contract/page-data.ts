@@ -41,6 +41,8 @@ export interface PageHead {
   readonly headline?: string | undefined
   /** The figures in one line, before the description of the screen. */
   readonly figures?: string | undefined
+  /** A picture of them, as a path (preview-image.ts), and what it says. */
+  readonly image?: { readonly href: string; readonly alt: string } | undefined
   /** The same for programs, as JSON-LD. */
   readonly structured?: object
   /** Feeds of what it shows, as paths. */

@@ -49,6 +49,7 @@ import { readBuiltPages } from './web/built-pages.ts'
 import { certificateRoutes } from './web/certificate-routes.ts'
 import { embedRoutes } from './web/embed-routes.ts'
 import type { PageSource } from './web/page-source.ts'
+import { previewRoutes } from './web/preview-routes.ts'
 import { servePages } from './web/serve-pages.ts'
 
 /** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
@@ -103,6 +104,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   if (deps.mailbox && hasMailbox(config)) mailboxRoutes(app, deps.mailbox, deps.mailboxKey)
   embedRoutes(app, deps)
   certificateRoutes(app, deps)
+  previewRoutes(app, deps)
   const source = pages ?? (deps.webRoot === null ? undefined : await readBuiltPages(deps.webRoot))
   if (source)
     await servePages(app, {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { rateNewsAtom, rateNewsJson } from '../contract/integrations.ts'
 import type { PageHead } from '../contract/page-data.ts'
+import { previewAddress } from '../contract/preview-image.ts'
 import { TARGET_CURRENCY } from '../domain/currency.ts'
 import { formatRate, fromWire } from '../domain/rate-text.ts'
 import { formatDay } from '../text/en/days.ts'
@@ -11,7 +12,7 @@ import { conversionSentence } from './converter/conversion-sentence.ts'
 import { newestQuery } from './home/home-queries.ts'
 import type { ResponseQuery } from './queries.ts'
 import { rateSentence } from './rates/rate-sentence.ts'
-import { boardQuery, rateQuery, ratesChoice } from './rates/rates-queries.ts'
+import { boardQuery, rateQuery, ratesChoice, sampleDay } from './rates/rates-queries.ts'
 import { kindOf } from './rates/side.ts'
 import type { Place, Screen } from './screen.ts'
 import type { Board } from './rates/board-rate.ts'
@@ -28,7 +29,9 @@ export function headOf(screen: Screen, place: Place, client: QueryClient): PageH
     case '/rates': {
       const choice = ratesChoice(place.search, place.today)
       const rate = dataOf(rateQuery(choice))
-      return { headline: rate && rateSentence(rate), figures: figuresOf(dataOf(boardQuery(choice.date))) }
+      const date = choice.date ?? sampleDay(place.search, rate)
+      const image = boardImage(dataOf(boardQuery(date, kindOf(choice.side))))
+      return { headline: rate && rateSentence(rate), figures: figuresOf(dataOf(boardQuery(date))), image }
     }
     case '/rates/:currency': {
       const { currency, date, side } = currencyChoice(place)
@@ -40,8 +43,11 @@ export function headOf(screen: Screen, place: Place, client: QueryClient): PageH
       return { ...rateHead(dataOf(rateQuery({ base: currency, date, side }))), feeds }
     }
     case '/rates/:currency/:date': {
-      const cited = dataOf(citedQuery(citationOf(place)))
-      return rateHead(cited?.rate ? { ...cited, rate: cited.rate } : undefined)
+      const citation = citationOf(place)
+      const cited = dataOf(citedQuery(citation))
+      const head = rateHead(cited?.rate ? { ...cited, rate: cited.rate } : undefined)
+      // The picture is of the rate as it is known now.
+      return citation.knownAt === undefined ? head : { ...head, image: undefined }
     }
     default:
       return {}
@@ -53,20 +59,24 @@ type DataOf = <T>(query: ResponseQuery<{ readonly data: T }>) => T | undefined
 function homeHead({ search, today }: Place, dataOf: DataOf): PageHead {
   const conversion = conversionOf(search, today)
   const rate = dataOf(conversionQuery(conversion))
-  const figures = figuresOf(dataOf(newestQuery()))
-  if (!search.has('amount')) return { headline: rate && rateSentence(rate), figures }
+  const board = dataOf(newestQuery())
+  const figures = figuresOf(board)
+  if (!search.has('amount'))
+    return { headline: rate && rateSentence(rate), figures, image: boardImage(board) }
   const title = conversionSentence(conversion, rate)
-  return { title, headline: title, figures }
+  return { title, headline: title, figures, image: rateHead(rate).image }
 }
 
 /** A page of one rate is called by it, and says it to programs too (https://schema.org/ExchangeRateSpecification). */
 function rateHead(rate: SaidRate | undefined): PageHead {
   if (!rate) return {}
   const sentence = rateSentence(rate)
+  const figures = [formatRate(fromWire(rate.rate))]
   return {
     title: sentence,
     headline: sentence,
     figures: sentence,
+    image: { href: previewAddress({ kind: undefined, ...rate, figures }), alt: sentence },
     structured: {
       '@context': 'https://schema.org',
       '@type': 'ExchangeRateSpecification',
@@ -81,15 +91,31 @@ function rateHead(rate: SaidRate | undefined): PageHead {
   }
 }
 
+/** The rates that a board has. */
+function knownRates(board: Board | undefined) {
+  return (board?.rates ?? []).flatMap(({ currency, rate, date }) =>
+    rate && date ? [{ currency, figure: formatRate(fromWire(rate)), date }] : [],
+  )
+}
+
 /** All rates of a board in one line, those of one day together: `USD 330.9054, AUD 232.2555 LKR, 29 Sep 2026`. */
 function figuresOf(board: Board | undefined): string | undefined {
-  const known = board?.rates.flatMap(({ currency, rate, date }) =>
-    rate && date ? [{ currency, rate, date }] : [],
-  )
-  const days = Map.groupBy(known ?? [], ({ date }) => date)
+  const days = Map.groupBy(knownRates(board), ({ date }) => date)
   const lines = [...days].map(([date, rates]) => {
-    const figures = rates.map(({ currency, rate }) => `${currency} ${formatRate(fromWire(rate))}`)
+    const figures = rates.map(({ currency, figure }) => `${currency} ${figure}`)
     return `${figures.join(', ')} ${TARGET_CURRENCY}, ${formatDay(date)}`
   })
   return lines.length > 0 ? lines.join('; ') : undefined
+}
+
+/** The picture of a board, named by its newest day. */
+function boardImage(board: Board | undefined): PageHead['image'] {
+  const known = knownRates(board)
+  const date = known
+    .map((each) => each.date)
+    .sort()
+    .at(-1)
+  if (date === undefined) return undefined
+  const href = previewAddress({ date, kind: board?.kind, figures: known.map(({ figure }) => figure) })
+  return { href, alt: figuresOf(board) ?? '' }
 }

@@ -89,6 +89,8 @@ describe('a shared cache in front', () => {
     ['/api/exchange-rate/feed', 'rates currencies feed'],
     ['/api/calendar', 'rates currencies'],
     ['/embed/GBP', 'rates GBP'],
+    ['/preview/GBP.png', 'rates GBP'],
+    ['/preview/rates.png', 'rates currencies'],
     ['/rates/USD/2026-09-25', 'rates USD'],
     ['/rates', 'rates currencies feed USD'],
   ])('is told the tags of %s: %s', async (url, tags) => {

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../text/html.ts'
 import type { PageData, PageHead, PagePlan } from '../../contract/page-data.ts'
+import { PREVIEW_SIZE } from '../../contract/preview-image.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import type { PageAssets } from './page-source.ts'
 
@@ -74,8 +75,7 @@ function descriptionOf(
     'og:type': 'website',
     'og:site_name': data.providerName,
     'og:url': canonical,
-    'og:image': new URL('/icon-512.png', canonical).href,
-    'twitter:card': 'summary',
+    ...imageOf(head, data),
   }
   return [
     description !== '' && `<meta name="description" content="${escapeHtml(description)}">`,
@@ -95,6 +95,18 @@ function descriptionOf(
       head.structured !== undefined &&
       `<script type="application/ld+json">${scriptJson(head.structured)}</script>`,
   ]
+}
+
+/** The picture of the figures; without figures the icon, which stands small beside the text. */
+function imageOf({ image }: PageHead, { origin }: PageData): Readonly<Record<string, string>> {
+  if (!image) return { 'og:image': `${origin}/icon-512.png`, 'twitter:card': 'summary' }
+  return {
+    'og:image': origin + image.href,
+    'og:image:width': String(PREVIEW_SIZE.width),
+    'og:image:height': String(PREVIEW_SIZE.height),
+    'og:image:alt': image.alt,
+    'twitter:card': 'summary_large_image',
+  }
 }
 
 /** The same page in every language, for search engines (https://developers.google.com/search/docs/specialty/international/localized-versions). */

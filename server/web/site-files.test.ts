@@ -50,7 +50,9 @@ describe('a page', () => {
     expect(body).toContain(`<meta property="og:title" content="${headline}`)
     for (const name of ['name="description"', 'property="og:description"'])
       expect(body).toContain(`<meta ${name} content="${description}`)
-    expect(body).toMatch(/<meta property="og:image" content="http[^"]+\/icon-512\.png">/)
+    expect(body).toMatch(
+      /<meta property="og:image" content="http[^"]+\/preview\/(?:USD|rates)\.png\?date=[^"]+">/,
+    )
   })
 
   it('of one rate says it to programs', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../contract/language.ts'
+import { CURRENCIES } from '../../domain/currency.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -115,4 +116,12 @@ it('search engines are told of every public page in every language', async () =>
   for (const path of ['/', '/rates/GBP', '/si', '/si/rates/GBP', '/ta/periods/USD'])
     expect(body).toContain(`<loc>http://localhost:3000${path}</loc>`)
   expect(body).not.toContain('/si/login')
+})
+
+it('An address in other capitals leads to its screen, and the page of one that there is not names the currencies', async () => {
+  const usd = await test.app.inject({ url: '/si/Rates/usd?date=2026-09-29' })
+  expect([usd.statusCode, usd.headers.location]).toEqual([308, '/si/rates/USD?date=2026-09-29'])
+  const { statusCode, body } = await get('/rates/EUR')
+  expect(statusCode).toBe(404)
+  expect(linksIn(body)).toEqual(expect.arrayContaining(CURRENCIES.map((currency) => `/rates/${currency}`)))
 })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CURRENCIES } from '../../domain/currency.ts'
 import { loadSample } from '../feeds/sample/load-sample.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { readBuiltPages } from './built-pages.ts'
@@ -160,14 +159,6 @@ describe('a page', () => {
     const slash = await get('/rates/?base=GBP')
     expect([slash.statusCode, slash.headers.location]).toEqual([308, '/rates?base=GBP'])
     expect((await get('//elsewhere.example/')).statusCode).toBe(404)
-  })
-
-  it('leads from an address in other capitals to the screen, and names the currencies where there is none', async () => {
-    const usd = await get('/si/Rates/usd?date=2026-09-29')
-    expect([usd.statusCode, usd.headers.location]).toEqual([308, '/si/rates/USD?date=2026-09-29'])
-    const euro = await get('/rates/EUR')
-    expect(euro.statusCode).toBe(404)
-    for (const currency of CURRENCIES) expect(euro.body).toContain(`href="/rates/${currency}"`)
   })
 
   it('never takes the place of the API', async () => {

@@ -172,7 +172,7 @@ test('A rate that is entered elsewhere shows itself on an open page, marked and 
   await listening
   const user = await product.user()
   await user.enters('USD', '2026-09-29', 331.25)
-  await visitor.sees('USD of 29 Sep 2026: 331.25')
+  await visitor.sees('USD of 29 Sep 2026: 331.2500')
   const rate = async () => (await tableText(visitor.page, 'Current rate and weekly average'))[1]?.[1]
   await expect.poll(rate).toBe('331.2500')
 })
@@ -189,7 +189,7 @@ test('An open page listens again after a proxy has answered instead of the serve
   const user = await product.user()
   await user.enters('AUD', '2026-09-29', 234.5)
   await visitor.context.clock.fastForward(10_000)
-  await visitor.sees('AUD of 29 Sep 2026: 234.5')
+  await visitor.sees('AUD of 29 Sep 2026: 234.5000')
 })
 
 test('A rate that is entered while a page is young and not yet listening is told as well', async () => {
@@ -197,7 +197,7 @@ test('A rate that is entered while a page is young and not yet listening is told
   const visitor = await visit(product)
   await visitor.open('/rates?base=AUD')
   await user.enters('AUD', '2026-09-29', 233.5)
-  await visitor.sees('AUD of 29 Sep 2026: 233.5')
+  await visitor.sees('AUD of 29 Sep 2026: 233.5000')
 })
 
 test('A currency’s page shows a rate that is entered elsewhere: in its figure, its line, its table and the converter', async () => {
@@ -206,7 +206,7 @@ test('A currency’s page shows a rate that is entered elsewhere: in its figure,
   await visitor.page.waitForRequest(/\/stream/)
   const user = await product.user()
   await user.enters('GBP', '2026-09-29', 439.5)
-  await visitor.sees('GBP of 29 Sep 2026: 439.5')
+  await visitor.sees('GBP of 29 Sep 2026: 439.5000')
   const newestRow = async () => (await tableText(visitor.page, 'Rates of GBP, the newest first'))[1]
   await expect.poll(newestRow).toEqual(['Tue, 29 Sep 2026 Entered by hand', '439.5000', '+1.8157▲'])
   expect(await visitor.page.getByRole('slider').getAttribute('aria-valuetext')).toBe(

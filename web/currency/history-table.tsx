@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Currency } from '../../domain/currency.ts'
 import { withChanges, type DayRate, type RateSource } from '../../domain/rate-precedence.ts'
 import type { RateKind } from '../../domain/series.ts'
@@ -31,6 +32,12 @@ interface HistoryTableProps {
  */
 export function HistoryTable({ currency, kind, rates, usual, changed }: HistoryTableProps) {
   const [most, setMost] = useState(FEW)
+  // Paper has no button for the rest.
+  useEffect(() => {
+    const showAll = () => flushSync(() => setMost(Infinity))
+    window.addEventListener('beforeprint', showAll)
+    return () => window.removeEventListener('beforeprint', showAll)
+  }, [])
   const rows = withChanges(rates).slice(-most).reverse()
   const more = Math.min(MANY, rates.length - rows.length)
   return (

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { rateStream } from '../../contract/rates/rates.ts'
 import type { RateEvent } from '../../contract/schema/rates/rates.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { BASE } from '../api.ts'
 import { now, onMinute, readPageData } from '../page-context.ts'
@@ -67,7 +68,8 @@ export function listenToRates(
       const change = JSON.parse(data) as RateEvent
       if (!newest) setTimeout(show, GATHERING_MS * (1 + Math.random() * 3))
       const { currency, kind, date, rate } = change
-      newest = { ...change, sentence: ratesText.changed(seriesOf(currency, kind), date, rate) }
+      const now = rate === null ? null : formatRate(fromWire(rate))
+      newest = { ...change, sentence: ratesText.changed(seriesOf(currency, kind), date, now) }
     })
     stream.onerror = () => {
       if (stream?.readyState === EventSource.CLOSED)

@@ -17,7 +17,7 @@ export const ratesText = {
   unknownCurrency: (given: string, shown: Currency) => `No rates for “${given}”: these are of ${shown}.`,
   unknownDay: (given: string) => `No rates for “${given}”: these are today’s.`,
   /** Read out where a rate changes; `rate` is null where it was taken back. */
-  changed: (series: Series, date: CalendarDate, rate: number | null) =>
+  changed: (series: Series, date: CalendarDate, rate: string | null) =>
     `${seriesName(series)} of ${formatDay(date)}: ${rate ?? 'no rate any more'}`,
 }
 

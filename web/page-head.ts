@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { rateNewsAtom, rateNewsJson } from '../contract/integrations.ts'
 import type { PageHead } from '../contract/page-data.ts'
-import { previewAddress } from '../contract/preview-image.ts'
+import { previewAddress } from '../contract/rates/preview-address.ts'
 import { TARGET_CURRENCY } from '../domain/currency.ts'
 import { formatRate, fromWire } from '../domain/rate-text.ts'
 import { formatDay } from '../text/en/days.ts'

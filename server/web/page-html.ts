@@ -1,6 +1,6 @@
 import { escapeHtml } from '../text/html.ts'
 import type { PageData, PageHead, PagePlan } from '../../contract/page-data.ts'
-import { PREVIEW_SIZE } from '../../contract/preview-image.ts'
+import { PREVIEW_SIZE } from '../../contract/rates/preview-address.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import type { PageAssets } from './page-source.ts'
 

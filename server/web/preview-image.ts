@@ -1,4 +1,4 @@
-import { PREVIEW_SIZE } from '../../contract/preview-image.ts'
+import { PREVIEW_SIZE } from '../../contract/rates/preview-address.ts'
 import type { BoardRow } from '../../contract/schema/rates/rate-board.schema.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '../domain/calendar-date.ts'
-import type { Currency } from '../domain/currency.ts'
-import type { RateKind } from '../domain/series.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import type { RateKind } from '../../domain/series.ts'
 
 /** Where the images for previews of links are: of one rate, and of all currencies' rates. */
 export const PREVIEW_URLS = { rate: '/preview/:currency.png', board: '/preview/rates.png' } as const

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CODINGS, etagOf, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { WORKER_POLICY } from '../http/security-headers.ts'
 
@@ -16,23 +16,48 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Where web/offline/service-worker.ts is built to: at the root, so that it is responsible for every page. */
 const SERVICE_WORKER = '/service-worker.js'
 
+const ASSETS = '/assets/'
+
+interface ServedFile {
+  readonly headers: Readonly<Record<string, string>>
+  readonly content: Encoded
+}
+
 /**
  * Serves the built files out of memory, by exact path: nothing else can be reached. A file under `/assets/` has a hash of its
  * content in its name and is kept for ever; the others are asked for anew after an hour, the service worker each time.
  */
 export function serveFiles(app: FastifyInstance, files: ReadonlyMap<string, Buffer>): void {
+  // One route for all of them: to register each, in three languages, would hold up the start.
+  const assets = new Map<string, ServedFile>()
   for (const [path, plain] of files) {
     const type = TYPES[path.slice(path.lastIndexOf('.') + 1)]
     if (type === undefined) continue
-    const content = encodedFile(path, plain, files)
-    const kept = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-    app.get(path, (request, reply) => {
-      reply.type(type).header('cache-control', kept)
-      if (path === SERVICE_WORKER)
-        reply.headers({ 'cache-control': 'no-cache', 'content-security-policy': WORKER_POLICY })
-      return sendEncoded(request, reply, content)
-    })
+    const file = {
+      headers: { 'content-type': type, ...freshness(path) },
+      content: encodedFile(path, plain, files),
+    }
+    if (path.startsWith(ASSETS)) assets.set(path.slice(ASSETS.length), file)
+    else app.get(path, (request, reply) => send(request, reply, file))
   }
+  app.get<{ Params: { name: string } }>(`${ASSETS}:name`, (request, reply) => {
+    const file = assets.get(request.params.name)
+    if (file) return send(request, reply, file)
+    reply.callNotFound()
+    return reply
+  })
+}
+
+function freshness(path: string): Readonly<Record<string, string>> {
+  if (path === SERVICE_WORKER)
+    return { 'cache-control': 'no-cache', 'content-security-policy': WORKER_POLICY }
+  return {
+    'cache-control': path.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { headers, content }: ServedFile) {
+  return sendEncoded(request, reply.headers(headers), content)
 }
 
 function encodedFile(path: string, plain: Buffer, files: ReadonlyMap<string, Buffer>): Encoded {

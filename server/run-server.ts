@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -80,6 +81,8 @@ async function start(env: NodeJS.ProcessEnv, options: RunOptions, shutdown: Shut
   shutdown.add(3500, () => app.close())
   if (shutdown.begun) return
   await app.listen({ port: config.port, host: config.host, backlog: BACKLOG }).catch(explain(config))
+  // What a start has compiled is written when the process ends; one that is killed would leave the next start to do it again.
+  flushCompileCache()
   console.log(threeLines(config, database.place, mailboxKey))
 }
 

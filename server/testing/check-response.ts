@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { unsubscribe } from '../../contract/alerts.ts'
 import { ERROR_STATUS } from '../../contract/schema/error-code.ts'
 import { errorBody } from '../../contract/schema/error.schema.ts'
 import { messageResponse } from '../../contract/schema/values.ts'
@@ -35,7 +36,10 @@ export function errorOf(
     (!endpoint || schemaOf(endpoint).body === undefined) &&
     (payload !== undefined || 'content-type' in headers)
   const general =
-    (strangeBody && OF_BODIES.includes(status)) || (status === 304 && 'if-none-match' in headers)
+    (strangeBody && OF_BODIES.includes(status)) ||
+    (status === 304 && 'if-none-match' in headers) ||
+    // A browser that opens what is meant for mail programs is led to the page.
+    (status === 303 && url.startsWith(unsubscribe.url))
   if (!declared && !general) return `answered ${status}, which is not declared`
   if (status === 304 || status === 204) return undefined
   // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the response.

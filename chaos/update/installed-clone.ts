@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
 import { HttpClient } from '../../harness/load/http-client.ts'
 import { startProgram } from '../../harness/process/program.ts'
+import { isReady } from '../../harness/process/restartable-server.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { git } from './origin-of-versions.ts'
 
@@ -90,11 +91,8 @@ export class InstalledClone {
     }
   }
 
-  async isReady(): Promise<boolean> {
-    const response = await this.http
-      .call({ path: '/api/health/ready', timeoutMs: 3000 })
-      .catch(() => undefined)
-    return response?.status === 200
+  isReady(): Promise<boolean> {
+    return isReady(this.http)
   }
 
   /** What `npm run audit:verify` of the installed version says. */

@@ -8,6 +8,12 @@ import { startProgram, type Program } from './program.ts'
 const root = join(import.meta.dirname, '..', '..')
 const main = join(root, 'server', 'main.ts')
 
+/** Whether the server there says that it can do its work. */
+export async function isReady(http: HttpClient): Promise<boolean> {
+  const response = await http.call({ path: '/api/health/ready', timeoutMs: 3000 }).catch(() => undefined)
+  return response?.status === 200
+}
+
 /** The real program, on one port for as long as the scope lives, to be started and killed again and again. */
 export class Server {
   readonly port: number
@@ -89,11 +95,8 @@ export class Server {
     }
   }
 
-  async isReady(): Promise<boolean> {
-    const response = await this.http
-      .call({ path: '/api/health/ready', timeoutMs: 3000 })
-      .catch(() => undefined)
-    return response?.status === 200
+  isReady(): Promise<boolean> {
+    return isReady(this.http)
   }
 
   /** `kill -9`. */

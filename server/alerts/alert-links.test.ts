@@ -3,7 +3,7 @@ import { publish } from '../rates/published-rates.fixture.ts'
 import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { tidy } from '../tidy.ts'
-import { alertCalls } from './alerts.fixture.ts'
+import { alertCalls, beginWithRates } from './alerts.fixture.ts'
 
 let testApp: TestApp
 let calls: ReturnType<typeof alertCalls>
@@ -12,12 +12,7 @@ beforeAll(async () => {
   calls = alertCalls(testApp)
 })
 afterAll(() => testApp.close())
-beforeEach(async () => {
-  await testApp.db.deleteFrom('alert_subscriber').execute()
-  await testApp.db.deleteFrom('published_rate').execute()
-  testApp.clock.set('2026-09-29T06:30:00Z')
-  await publish(testApp, 'cbsl', 'USD', { '2026-09-28': '301' })
-})
+beforeEach(() => beginWithRates(testApp, { '2026-09-28': '301' }))
 
 const email = 'nimal@example.lk'
 const above = { condition: 'above', currency: 'USD', rate: 305 }

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/alerts.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
 import { Visitor } from '../sign-in/sign-in.fixture.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import type { TestApp } from '../testing/test-app.ts'
@@ -8,6 +9,17 @@ import { sendDueAlerts } from './send-due-alerts.ts'
 /** The token of an email's link to its alerts. */
 export const manageTokenIn = ({ text }: Pick<Email, 'text'>): string =>
   /\/alerts#token=([\w-]+)$/m.exec(text)?.[1] ?? ''
+
+/** What is there before a test: no alert, these published rates of the US dollar, and noon in Colombo. */
+export async function beginWithRates(
+  testApp: TestApp,
+  rates: Readonly<Record<string, string>>,
+): Promise<void> {
+  await testApp.db.deleteFrom('alert_subscriber').execute()
+  await testApp.db.deleteFrom('published_rate').execute()
+  testApp.clock.set('2026-09-29T06:30:00Z')
+  await publish(testApp, 'cbsl', 'USD', rates)
+}
 
 /** Every call about alerts, each from a network of its own. */
 export function alertCalls(testApp: TestApp) {

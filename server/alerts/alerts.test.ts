@@ -3,7 +3,7 @@ import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { atOnce, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { tidy } from '../tidy.ts'
-import { alertCalls, manageTokenIn } from './alerts.fixture.ts'
+import { alertCalls, beginWithRates, manageTokenIn } from './alerts.fixture.ts'
 import { sendDueAlerts } from './send-due-alerts.ts'
 
 let testApp: TestApp
@@ -13,12 +13,7 @@ beforeAll(async () => {
   calls = alertCalls(testApp)
 })
 afterAll(() => testApp.close())
-beforeEach(async () => {
-  await testApp.db.deleteFrom('alert_subscriber').execute()
-  await testApp.db.deleteFrom('published_rate').execute()
-  testApp.clock.set('2026-09-29T06:30:00Z')
-  await publish(testApp, 'cbsl', 'USD', { '2026-09-25': '300', '2026-09-28': '301' })
-})
+beforeEach(() => beginWithRates(testApp, { '2026-09-25': '300', '2026-09-28': '301' }))
 
 const DAY = 86_400
 const email = 'nimal@example.lk'

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { databaseRole } from '../database/database-url.ts'
 import { migrate } from '../database/run-migrations.ts'
@@ -8,17 +7,18 @@ import { emptyTables, refuseUnlessEmpty } from './restore-backup.ts'
 import {
   analyzeTables,
   connectOwner,
-  copyIn,
-  copyOut,
+  copyTable,
   refuseWhileServing,
   sumTable,
   type TableSum,
 } from './table-copy.ts'
 import { readIdentities, readMigrationsOf, readTables, setIdentities, type DataTable } from './tables.ts'
 
+type NamedSum = TableSum & { readonly name: string }
+
 /** What came of a move. */
 export interface Moved {
-  readonly tables: readonly (TableSum & { name: string })[]
+  readonly tables: readonly NamedSum[]
   /** Whether the target had exactly this already, so that nothing was done. */
   readonly already: boolean
 }
@@ -46,20 +46,18 @@ export async function moveDatabase(
     if (already) return { tables: already, already: true }
     if (!options.replace) await refuseUnlessEmpty(target.run, targetUrl)
     await target.run('BEGIN')
-    const sent = await withTablesOpen(target.run, async () => {
+    const moved = await withTablesOpen(target.run, async () => {
       await emptyTables(target.run, tables)
+      const sums: NamedSum[] = []
       for (const table of tables)
-        await pipeline(copyOut(source.client, table, 'binary'), copyIn(target.client, table, 'binary'))
+        sums.push({ name: table.name, ...(await copyTable(source.client, target.client, table)) })
       await setIdentities(target.run, await readIdentities(source.run))
-      // The source is summed up while the target makes its indexes.
-      const sums = sumTables(source.client, tables)
-      sums.catch(() => undefined) // thrown where it is awaited
-      return { sums }
+      return sums
     })
-    const moved = await sent.sums
-    for (const [index, arrived] of (await sumTables(target.client, tables)).entries()) {
+    for (const [index, table] of tables.entries()) {
+      const arrived = await sumTable(target.client, table, 'binary')
       if (arrived.sha256 !== moved[index]?.sha256)
-        throw new StartError(`${arrived.name} arrived otherwise than it was sent; nothing was changed.`)
+        throw new StartError(`${table.name} arrived otherwise than it was sent; nothing was changed.`)
     }
     await target.run('COMMIT')
     await analyzeTables(targetUrl, tables)
@@ -77,25 +75,17 @@ async function refuseOtherTables(source: Run, target: Run): Promise<void> {
   }
 }
 
-type TableSums = readonly (TableSum & { name: string })[]
-
-async function sumTables(client: pg.Client, tables: readonly DataTable[]): Promise<TableSums> {
-  const sums: (TableSum & { name: string })[] = []
-  for (const table of tables) sums.push({ name: table.name, ...(await sumTable(client, table)) })
-  return sums
-}
-
 /** The sums of all tables where both sides have the same rows; undefined at the first that differs. */
 async function compare(
   source: pg.Client,
   target: pg.Client,
   tables: readonly DataTable[],
-): Promise<TableSums | undefined> {
-  const sums: (TableSum & { name: string })[] = []
+): Promise<NamedSum[] | undefined> {
+  const sums: NamedSum[] = []
   for (const table of tables) {
     // An empty target, which is the usual one, differs in its first table with rows and costs next to nothing.
-    const there = await sumTable(target, table)
-    const here = await sumTable(source, table)
+    const there = await sumTable(target, table, 'binary')
+    const here = await sumTable(source, table, 'binary')
     if (here.sha256 !== there.sha256) return undefined
     sums.push({ name: table.name, ...here })
   }

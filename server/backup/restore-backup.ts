@@ -110,7 +110,7 @@ async function load(file: string, checked: CheckedBackup, client: pg.Client, run
   })
   for (const { table, columns, sum } of checked.tables) {
     const key = tables.find(({ name }) => name === table)?.key ?? columns
-    const found = await sumTable(client, { name: table, columns, key })
+    const found = await sumTable(client, { name: table, columns, key }, 'text')
     if (found.rows !== sum.rows || found.sha256 !== sum.sha256) {
       throw new StartError(`After loading, ${table} differs from the backup; nothing was changed.`)
     }

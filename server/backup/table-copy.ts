@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Readable, Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { from, to } from 'pg-copy-streams'
+import { from, to, type CopyToStreamQuery } from 'pg-copy-streams'
 import { StartError } from '../start-error.ts'
 import { queriesOn, types } from '../database/connection.ts'
 import { databaseHost } from '../database/database-url.ts'
@@ -46,7 +47,7 @@ export function copyOut(
   client: pg.Client,
   { name, columns, key }: DataTable,
   format: CopyFormat = 'text',
-): Readable {
+): CopyToStreamQuery {
   const list = columns.map(identifier).join(', ')
   const order = key.map(identifier).join(', ')
   return client.query(
@@ -70,11 +71,11 @@ export function copyIn(
 /** What a table holds, in short. */
 export interface TableSum {
   readonly rows: number
-  /** SHA-256 of its rows as `copyOut` gives them, in hex. */
+  /** SHA-256 of its rows as `copyOut` gives them in one of the formats, in hex. */
   readonly sha256: string
 }
 
-/** Counts and hashes rows on their way. */
+/** Counts and hashes rows in the text format on their way. */
 export class RowSum {
   private readonly hash = createHash('sha256')
   private rows = 0
@@ -98,10 +99,28 @@ export class RowSum {
 }
 
 /** Reads a whole table and sums it up. */
-export async function sumTable(client: pg.Client, table: DataTable): Promise<TableSum> {
-  const sum = new RowSum()
-  for await (const piece of copyOut(client, table)) sum.add(piece as Buffer)
-  return sum.sum()
+export async function sumTable(client: pg.Client, table: DataTable, format: CopyFormat): Promise<TableSum> {
+  const rows = copyOut(client, table, format)
+  const hash = createHash('sha256')
+  await pipeline(rows, hash)
+  return { rows: rows.rowCount, sha256: hash.digest('hex') }
+}
+
+/** Copies a whole table from one database to another and sums up what was sent, in the binary format. */
+export async function copyTable(source: pg.Client, target: pg.Client, table: DataTable): Promise<TableSum> {
+  const rows = copyOut(source, table, 'binary')
+  const hash = createHash('sha256')
+  await pipeline(
+    rows,
+    async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        hash.update(piece)
+        yield piece
+      }
+    },
+    copyIn(target, table, 'binary'),
+  )
+  return { rows: rows.rowCount, sha256: hash.digest('hex') }
 }
 
 /** Throws StartError where a server of ours is at work on this database: what it writes meanwhile would be lost. */

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
 import { encode } from 'uqr'
 import type { ResponseBody } from '../../contract/endpoint.ts'
+import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
-import { dayInColombo, formatDay, formatWeekdayAndDay, timeInColombo } from '../../domain/calendar-date.ts'
+import { dayInColombo, timeInColombo } from '../../domain/calendar-date.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
-import { CURRENCY_NAMES, KIND_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
-import { certificateText as TEXT } from '../text/en/certificate.ts'
+import { LANGUAGE_NAMES } from '../../text/language-names.ts'
+import type { Translation } from '../../text/translation.ts'
+import * as en from '../text/en/certificate.ts'
+import * as si from '../text/si/certificate.ts'
+import * as ta from '../text/ta/certificate.ts'
 import { escapeHtml } from '../text/html.ts'
+
+type Sentences = Translation<typeof en>
+
+const SENTENCES: Readonly<Record<Language, Sentences>> = { en, si, ta }
 
 type Cited = ResponseBody<typeof citedRate>['data']
 
@@ -25,10 +33,12 @@ figure{display:flex;flex-wrap:wrap;gap:20px;align-items:center;margin:24px 0 0}
 figcaption{flex:1 1 16rem;font-size:14px;color:light-dark(#52666a,#9bb0b1)}
 svg{width:10rem;height:10rem;background:#fff}
 a{color:light-dark(#0c5a62,#7dd0cc)}
-button{min-height:44px;margin:24px 0 0;padding:0 20px;border:1px solid light-dark(#8b979a,#6d8488);border-radius:10px;background:none;color:inherit;font:inherit;cursor:pointer}
+nav{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center;margin:24px 0 0}
+nav a{padding:10px 0}
+button{min-height:44px;padding:0 20px;border:1px solid light-dark(#8b979a,#6d8488);border-radius:10px;background:none;color:inherit;font:inherit;cursor:pointer}
 @media screen and (max-width:34rem){body{padding:8px}main{padding:20px}strong{font-size:6.4vw;white-space:nowrap}dl{grid-template-columns:1fr;gap:0}dd{margin:0 0 8px}}
 @page{size:A4;margin:18mm}
-@media print{:root{color-scheme:light}body{padding:0;background:none}main{max-width:none;padding:0;border:0}button{display:none}svg{width:38mm;height:38mm}}`.replaceAll(
+@media print{:root{color-scheme:light}body{padding:0;background:none}main{max-width:none;padding:0;border:0}nav{display:none}svg{width:38mm;height:38mm}}`.replaceAll(
   '\n',
   '',
 )
@@ -49,6 +59,9 @@ export const CERTIFICATE_POLICY = [
 ].join('; ')
 
 interface Issue {
+  readonly language: Language
+  /** Of its own address, without the question mark. */
+  readonly query: string
   readonly providerName: string
   readonly publicUrl: string
   readonly issuedAt: Date
@@ -57,67 +70,84 @@ interface Issue {
 /** A page of A4 that says a rate, who issued it and when, its audit entry, and its address as text and as a QR code. */
 export function certificatePage(
   cited: Cited & { readonly rate: number },
-  { providerName, publicUrl, issuedAt }: Issue,
+  { language, query, providerName, publicUrl, issuedAt }: Issue,
 ): string {
-  const { currency, rate } = cited
-  const address = publicUrl + addressOf(cited)
+  const sentences = SENTENCES[language]
+  const { certificateText: text, formatDay } = sentences
+  const { currency, date, rate } = cited
+  const address = publicUrl + addressIn(language, `/rates/${currency}/${date}${queryOf(cited)}`)
   const facts: readonly (readonly [name: string, html: string])[] = [
-    [TEXT.issuer, `${escapeHtml(providerName)}, ${escapeHtml(publicUrl)}`],
-    [TEXT.issued, colomboTime(issuedAt)],
-    ...factsOf(cited).map(([name, text]) => [name, escapeHtml(text)] as const),
-    [TEXT.entry, cited.entry ? TEXT.number(cited.entry.id) : TEXT.noEntry],
-    ...(cited.entry ? [[TEXT.hash, `<code>${cited.entry.hash}</code>`] as const] : []),
-    [TEXT.address, `<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`],
+    [text.issuer, `${escapeHtml(providerName)}, ${escapeHtml(publicUrl)}`],
+    [text.issued, colomboTime(issuedAt, sentences)],
+    ...factsOf(cited, sentences).map(([name, value]) => [name, escapeHtml(value)] as const),
+    [text.entry, cited.entry ? text.number(cited.entry.id) : text.noEntry],
+    ...(cited.entry ? [[text.hash, `<code>${cited.entry.hash}</code>`] as const] : []),
+    [text.address, `<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`],
   ]
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
-    `<title>${escapeHtml(`${TEXT.title}: ${currency}, ${formatDay(cited.date)} · ${providerName}`)}</title>`,
+    `<title>${escapeHtml(`${text.title}: ${currency}, ${formatDay(date)} · ${providerName}`)}</title>`,
     `<link rel="canonical" href="${escapeHtml(address)}"><style>${STYLES}</style></head><body><main>`,
-    `<h1>${TEXT.title}</h1><strong>${TEXT.rate(currency, formatRate(fromWire(rate)))}</strong><dl>`,
+    `<h1>${text.title}</h1><strong>${text.rate(currency, formatRate(fromWire(rate)))}</strong><dl>`,
     ...facts.map(([name, html]) => `<dt>${name}</dt><dd>${html}</dd>`),
-    `</dl><figure>${qrCode(address)}<figcaption>${TEXT.check}</figcaption></figure>`,
-    `<button hidden>${TEXT.print}</button></main><script>${SCRIPT}</script></body></html>`,
+    `</dl><figure>${qrCode(address, text.code(address))}<figcaption>${text.check}</figcaption></figure>`,
+    `<nav><button hidden>${text.print}</button>${languageLinks(cited, language, query)}</nav>`,
+    `</main><script>${SCRIPT}</script></body></html>`,
   ].join('')
 }
 
-function factsOf(cited: Cited): [string, string][] {
-  const { currency, kind = DEFAULT_KIND, date, source, since, schedule } = cited
+/** The same certificate in the other languages. */
+function languageLinks({ currency, date }: Cited, language: Language, query: string): string {
+  const path = `/rates/${currency}/${date}/certificate${query && `?${query}`}`
+  return LANGUAGES.filter((each) => each !== language)
+    .map((each) => {
+      const href = escapeHtml(addressIn(each, path))
+      return `<a href="${href}" lang="${each}" hreflang="${each}">${LANGUAGE_NAMES[each]}</a>`
+    })
+    .join('')
+}
+
+function factsOf(cited: Cited, sentences: Sentences): [string, string][] {
+  const { certificateText: text, formatDay, shownUser } = sentences
+  const { currency, kind = DEFAULT_KIND, date, source, since, schedule, entered_by: user } = cited
+  const time = (instant: string) => colomboTime(new Date(instant), sentences)
   return [
-    [TEXT.currency, `${CURRENCY_NAMES[currency]} (${currency})`],
-    [TEXT.kind, KIND_NAMES[kind]],
-    [TEXT.day, formatWeekdayAndDay(date)],
+    [text.currency, `${sentences.CURRENCY_NAMES[currency]} (${currency})`],
+    [text.kind, sentences.KIND_NAMES[kind]],
+    [text.day, sentences.formatWeekdayAndDay(date)],
     ...(schedule
       ? ([
-          [TEXT.effect, TEXT.span(formatDay(schedule.first_day), formatDay(schedule.last_day))],
-          [TEXT.gazette, schedule.gazette],
+          [text.effect, text.span(formatDay(schedule.first_day), formatDay(schedule.last_day))],
+          [text.gazette, schedule.gazette],
         ] satisfies [string, string][])
       : []),
-    ...optional(TEXT.source, source && SOURCE_NAMES[source]),
-    ...optional(TEXT.enteredBy, cited.entered_by),
-    ...optional(source === 'manual' ? TEXT.entered : TEXT.fetched, since && colomboTime(new Date(since))),
-    ...optional(TEXT.knownOn, cited.known_at && colomboTime(new Date(cited.known_at))),
+    ...optional(text.source, source && sentences.SOURCE_NAMES[source]),
+    ...optional(text.enteredBy, user && shownUser(user)),
+    ...optional(source === 'manual' ? text.entered : text.fetched, since && time(since)),
+    ...optional(text.knownOn, cited.known_at && time(cited.known_at)),
   ]
 }
 
 const optional = (name: string, text: string | null): [string, string][] =>
   text === null ? [] : [[name, text]]
 
-const colomboTime = (at: Date) => TEXT.time(`${formatDay(dayInColombo(at))} ${timeInColombo(at)}`)
+const colomboTime = (at: Date, { certificateText, formatDay }: Sentences) =>
+  certificateText.time(`${formatDay(dayInColombo(at))} ${timeInColombo(at)}`)
 
-/** The page of the cited rate, as known then where an instant was given: web/currency/history-queries.ts reads it. */
-function addressOf({ currency, date, kind, known_at: at }: Cited): string {
+/** What the page of the cited rate is told of it, as known then where an instant was given: web/currency/history-queries.ts reads it. */
+function queryOf({ kind, known_at: at }: Cited): string {
   const known = at === null ? null : new Date(at)
   const query = [
     ...(kind === undefined ? [] : [`kind=${kind}`]),
     ...(known ? [`known_at=${dayInColombo(known)}T${timeInColombo(known)}`] : []),
   ].join('&')
-  return `/rates/${currency}/${date}${query && `?${query}`}`
+  return query && `?${query}`
 }
 
 /** A text as a QR code that a sixth may be missing of, with the empty margin that readers need. */
-function qrCode(text: string): string {
+function qrCode(text: string, label: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return `<svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${escapeHtml(TEXT.code(text))}" shape-rendering="crispEdges"><path fill="#000" d="${dark.join('')}"/></svg>`
+  return `<svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${escapeHtml(label)}" shape-rendering="crispEdges"><path fill="#000" d="${dark.join('')}"/></svg>`
 }

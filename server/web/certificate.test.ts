@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { certificateText } from '../text/en/certificate.ts'
 
 let ratesApp: RatesApp
 beforeAll(async () => {
@@ -68,3 +69,24 @@ test('There is none of a day without a rate, of an unknown currency or kind, or 
   )
   expect(statuses).toEqual([404, 404, 400, 400, 404])
 })
+
+test.each([
+  ['si', 'විනිමය අනුපාතික සහතිකය', 'සඳුදා, 2026 සැප් 28', 'ලියාපදිංචි පරිශීලකයෙකු', ['/rates', '/ta/rates']],
+  ['ta', 'செலாவணி வீதச் சான்றிதழ்', 'திங்., 28 செப். 2026', 'பதிவு செய்த பயனர்', ['/rates', '/si/rates']],
+])(
+  'In %s it says the same in that language, is of the page in it, and leads to the other languages',
+  async (language, title, day, user, others) => {
+    const certificate = (prefix: string) => `${prefix}/USD/2026-09-28/certificate`
+    const { body, statusCode } = await ratesApp.run.app.inject(certificate(`/${language}/rates`))
+    expect(statusCode).toBe(200)
+    expect(body).toContain(`<html lang="${language}">`)
+    const text = textOf(body)
+    const page = `https://rates.example.lk/${language}/rates/USD/2026-09-28`
+    const said = [title, day, user, '1 USD = 302.1500 LKR', page]
+    expect(said.filter((each) => !text.includes(each))).toEqual([])
+    expect(body).toContain(`<link rel="canonical" href="${page}">`)
+    const links = [...body.matchAll(/<a href="([^"]*)" lang="(..)" hreflang="(..)">/g)]
+    expect(links.map(([, href]) => href)).toEqual(others.map(certificate))
+    expect(Object.values(certificateText).filter((each) => body.includes(`>${String(each)}<`))).toEqual([])
+  },
+)

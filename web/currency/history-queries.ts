@@ -12,6 +12,7 @@ import { fromWire } from '../../domain/rate-text.ts'
 import { seriesOf, type RateKind } from '../../domain/series.ts'
 import { kindOf, sideOf, type Side } from '../rates/side.ts'
 import { BASE } from '../api.ts'
+import { localAddress } from '../language/page-language.ts'
 import { queryOf } from '../queries.ts'
 import type { Place } from '../screen.ts'
 import { chartChoice, firstDayOf, isPlain, type ChartChoice } from './chart/chart-choice.ts'
@@ -136,7 +137,7 @@ export function citedQuery({ currency, date, page, ...citation }: Citation) {
 /** The address of the printed form of a cited rate, which the server makes without scripts. */
 export function certificateAddress({ currency, date, ...citation }: Citation): string {
   const query = new URLSearchParams(whichOf(citation)).toString()
-  return `${BASE}/rates/${currency}/${date}/certificate${query && `?${query}`}`
+  return BASE + localAddress(`/rates/${currency}/${date}/certificate${query && `?${query}`}`)
 }
 
 function whichOf({ kind, knownAt }: Pick<Citation, 'kind' | 'knownAt'>) {

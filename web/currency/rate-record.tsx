@@ -5,6 +5,7 @@ import { inverseText } from '../../domain/conversion/conversion.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
+import { shownUser } from '../../text/en/shown-user.ts'
 import { FreshnessBadge } from '../ui/freshness-badge.tsx'
 import { localAddress } from '../language/page-language.ts'
 import { useOrigin, useProviderName } from '../page-context.ts'
@@ -75,7 +76,7 @@ function Facts({ cited }: { cited: Cited }) {
     <dl className={styles['facts']}>
       <Fact name={TEXT.day}>{formatDay(date)}</Fact>
       {source && <Fact name={TEXT.source}>{SOURCE_NAMES[source]}</Fact>}
-      {by && <Fact name={TEXT.enteredBy}>{by}</Fact>}
+      {by && <Fact name={TEXT.enteredBy}>{shownUser(by)}</Fact>}
       {since && (
         <Fact name={source === 'manual' ? TEXT.entered : TEXT.fetched}>
           <ColomboTime instant={since} />

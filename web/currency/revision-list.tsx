@@ -2,6 +2,7 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
+import { shownUser } from '../../text/en/shown-user.ts'
 import { Link } from '../link.tsx'
 import { auditEntryText, revisionsText as TEXT } from '../text/en/cited-rate.ts'
 import { Card } from '../ui/card.tsx'
@@ -40,7 +41,7 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
               {SOURCE_NAMES[source]}
               {rate === null && TEXT.takenBack}
               {corrected && TEXT.corrected}
-              {by && TEXT.by(by)}
+              {by && TEXT.by(shownUser(by))}
             </Cell>
             <Cell numeric>{rate === null ? '–' : formatRate(fromWire(rate))}</Cell>
             <Cell>{entry ? <EntryNumber id={entry.id} /> : '–'}</Cell>

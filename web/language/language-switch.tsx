@@ -1,7 +1,7 @@
 import { addressIn, LANGUAGES } from '../../contract/language.ts'
+import { LANGUAGE_NAMES } from '../../text/language-names.ts'
 import { BASE } from '../api.ts'
 import { useLocation, useSearch } from '../router.tsx'
-import { layoutText } from '../text/en/ui.ts'
 import styles from './language-switch.module.css'
 import { isTranslated, LANGUAGE } from './page-language.ts'
 
@@ -16,7 +16,7 @@ export function LanguageSwitch() {
     <span className={styles['languages']}>
       {LANGUAGES.filter((each) => each !== LANGUAGE).map((each) => (
         <a key={each} href={addressIn(each, address)} lang={each} hrefLang={each}>
-          {layoutText.languages[each]}
+          {LANGUAGE_NAMES[each]}
         </a>
       ))}
     </span>

@@ -1,3 +1,7 @@
+export { formatDay, formatWeekdayAndDay } from '../../../text/en/days.ts'
+export { CURRENCY_NAMES, KIND_NAMES, SOURCE_NAMES } from '../../../text/en/names.ts'
+export { shownUser } from '../../../text/en/shown-user.ts'
+
 /** What the certificate of a rate says. */
 export const certificateText = {
   title: 'Certificate of an exchange rate',

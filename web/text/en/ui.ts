@@ -54,8 +54,6 @@ export const layoutText = {
   poweredBy: (provider: string) => `Powered by ${provider}`,
   api: 'API',
   home: 'Home',
-  /** Each in its own language. */
-  languages: { en: 'English', si: 'සිංහල', ta: 'தமிழ்' },
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   /** For screen readers. */

@@ -75,8 +75,6 @@ export const layoutText: Translation<typeof English.layoutText> = {
   poweredBy: (provider) => `${provider} මගින්`,
   api: 'API',
   home: 'මුල් පිටුව',
-  /** Each in its own language. */
-  languages: { en: 'English', si: 'සිංහල', ta: 'தமிழ்' },
   theme: 'තේමාව',
   themes: { system: 'පද්ධතිය', light: 'ලා', dark: 'අඳුරු' },
   mainMenu: 'ප්‍රධාන',

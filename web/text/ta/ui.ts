@@ -76,8 +76,6 @@ export const layoutText: Translation<typeof English.layoutText> = {
   poweredBy: (provider) => `வழங்குவது: ${provider}`,
   api: 'API',
   home: 'முகப்பு',
-  /** Each in its own language. */
-  languages: { en: 'English', si: 'සිංහල', ta: 'தமிழ்' },
   theme: 'தோற்றம்',
   themes: { system: 'கணினி', light: 'வெளிர்', dark: 'இருள்' },
   mainMenu: 'முதன்மை',

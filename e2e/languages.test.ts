@@ -53,12 +53,15 @@ test('axe finds nothing on pages in Sinhala and Tamil, whose language is named',
     '/si/rates/USD',
     '/ta/rates/USD/2026-09-28',
     '/ta/periods/USD',
+    '/ta/alerts',
     '/si/login',
   ]) {
     await visitor.open(path)
     expect(await visitor.page.locator('html').getAttribute('lang')).toBe(path.slice(1, 3))
     await expectAccessible(visitor.page, path)
   }
+  await visitor.page.goto('/ta/rates/USD/2026-09-28/certificate')
+  await expectAccessible(visitor.page, 'certificate in Tamil')
 })
 
 /** Presses Tab until something has the focus. */
@@ -114,4 +117,34 @@ test('Who signs in in Sinhala gets the email in it, and comes from there to the 
   await visitor.link('අනුපාතික කළමනාකරණය').click()
   await visitor.isAt('/manage')
   await visitor.heading('Manage Exchange Rates').waitFor()
+})
+
+test('An alert that is requested in Sinhala is confirmed, sent and ended in it', async () => {
+  const email = 'sanduni@example.lk'
+  const visitor = await visit(product, { width: 390, height: 844 })
+  visitor.watch.expects(/^POST \/api\/alerts(\/list)?: 400$/)
+  await visitor.open('/si/rates/GBP')
+  await visitor.link('ඊමේල් දැනුම්දීම්').click()
+  await visitor.isAt('/si/alerts?currency=GBP')
+  await visitor.button('දැනුම්දීම ඉල්ලන්න').click()
+  await visitor.sees('0ට වැඩි, දශම ස්ථාන 4කට නොවැඩි අනුපාතිකයක් ඇතුළත් කරන්න. උදා: 301.25.')
+  await visitor.field('අනුපාතිකය (LKR)').fill('440')
+  await visitor.field('ඊමේල් ලිපිනය').fill(email)
+  await visitor.button('දැනුම්දීම ඉල්ලන්න').click()
+  await visitor.sees(/^ඔබේ තැපැල් පෙට්ටිය බලා/)
+  const confirmation = await product.post.next(email)
+  expect(confirmation.link.startsWith(`${product.url}/si/alerts#token=`)).toBe(true)
+  await visitor.open(confirmation.link)
+  await visitor.button('තහවුරු කරන්න දැනුම්දීම: GBP 440.0000 LKR ට වඩා ඉහළ').click()
+  await visitor.sees('සක්‍රියයි')
+  await (await product.user()).enters('GBP', '2026-09-29', 441.5)
+  const alert = await product.post.next(email)
+  expect(alert.subject).toBe('GBP 441.5000 LKR: GBP 440.0000 LKR ට වඩා ඉහළ')
+  await visitor.open('/si')
+  await visitor.open(alert.link)
+  await visitor.button('අවසන් කරන්න දැනුම්දීම: GBP 440.0000 LKR ට වඩා ඉහළ').click()
+  await visitor.sees('දැනුම්දීම් නැත. ඔබේ ලිපිනය දිනක් ඇතුළත මකා දමනු ලැබේ.')
+  await visitor.open('/si')
+  await visitor.open(`/si/alerts#token=${'A'.repeat(43)}`)
+  await visitor.sees(/^මෙම සබැඳිය කල් ඉකුත් වී/)
 })

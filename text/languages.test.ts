@@ -6,7 +6,7 @@ import type { Translation } from './translation.ts'
 const root = join(import.meta.dirname, '..')
 const ENGLISH = 'en'
 /** What the work behind the sign-in says, which is in English only (docs/decisions/142); in web/text/ it stands in en/work/. */
-const OF_WORK = ['alert-names.ts', 'rate-warnings.ts']
+const OF_WORK = ['rate-warnings.ts']
 /** Where a language has a folder, and the files that it must have: the API and the audit trail are in English too. */
 const SIDES = [
   { side: 'text', needed: files('text', ENGLISH).filter((file) => !OF_WORK.includes(file)) },

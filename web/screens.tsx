@@ -81,6 +81,14 @@ const DECLARED: readonly DeclaredScreen[] = [
     loader: async (place) => (await import('./periods/period-queries.ts')).periodsLoader(place),
   },
   {
+    ...PUBLIC,
+    path: '/alerts',
+    ...TEXT.alerts,
+    module: 'alerts/alerts-page.tsx',
+    component: () => import('./alerts/alerts-page.tsx'),
+    query: ['currency'],
+  },
+  {
     ...SIGNED_OUT,
     path: '/login',
     ...TEXT.login,

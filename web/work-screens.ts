@@ -2,8 +2,8 @@ import { SIGNED_IN, type DeclaredScreen } from './screen.ts'
 import { screensText as TEXT } from './text/en/screens.ts'
 
 /**
- * The screens of the work behind the sign-in and of email alerts, which are in English only: builds in other languages have none of them and lead
- * to the English ones. The condition stands here, and not in a constant, so that the bundler leaves their code out.
+ * The screens of the work behind the sign-in, which are in English only: builds in other languages have none of them and lead to the
+ * English ones. The condition stands here, and not in a constant, so that the bundler leaves their code out.
  */
 export const WORK_SCREENS: readonly DeclaredScreen[] =
   (import.meta.env.VITE_LANGUAGE ?? 'en') === 'en'
@@ -56,16 +56,6 @@ export const WORK_SCREENS: readonly DeclaredScreen[] =
           title: TEXT.admin,
           module: 'admin/admin-page.tsx',
           component: () => import('./admin/admin-page.tsx'),
-        },
-        {
-          access: 'everyone',
-          navbar: true,
-          path: '/alerts',
-          title: TEXT.alerts.title,
-          description: TEXT.alerts.description,
-          module: 'alerts/alerts-page.tsx',
-          component: () => import('./alerts/alerts-page.tsx'),
-          query: ['currency'],
         },
       ]
     : []

@@ -9,7 +9,8 @@ import {
 } from '../../domain/alerts/alert-rule.ts'
 import { inputError } from '../../domain/input-error.ts'
 import type { EndpointSchema } from '../endpoint.ts'
-import { linkToken } from './sign-in.schema.ts'
+import { LANGUAGES } from '../language.ts'
+import { emailLanguage, linkToken } from './sign-in.schema.ts'
 import {
   currency,
   email,
@@ -86,6 +87,8 @@ export const alertRule = z.object({
   percent: z.nullable(z.number()),
   /** In Colombo. */
   hour: z.nullable(z.int()),
+  /** Of its emails. */
+  language: z.enum(LANGUAGES),
   created_at: instant,
   /** Before, nothing is sent. */
   confirmed: z.boolean(),
@@ -97,7 +100,7 @@ const CONDITIONS =
   '`above` and `below` take `currency` and `rate` and tell when the newest rate crosses it, and once more only after it has been back by 0.25 % ' +
   'of it; `moved` takes `currency` and `percent`, since the rate before; `published` (a rate of today) and `corrected` take `currency`; ' +
   '`stale` tells that the feed has brought no rate for more than a business day; `daily` sends the day’s four rates from `hour` on (Colombo), ' +
-  'once all are published. `kind` is of the currency’s rates. At most one email for each alert in a day.'
+  'once all are published. `kind` is of the currency’s rates, `language` that of the emails. At most one email for each alert in a day.'
 const TOKEN = '`token` is what follows `#token=` in the link of any email about alerts.'
 
 export const requestAlert = {
@@ -106,7 +109,7 @@ export const requestAlert = {
     'Sends an email with a link to the address, where the alert is confirmed; nothing else is sent before. The response is the same whatever is known of ' +
     `the address, and a mailbox gets one such email in 24 hours at most. An address has at most ${MAX_ALERTS} alerts. ${CONDITIONS}`,
   example: { email: 'nimal@example.lk', condition: 'above', currency: 'USD', rate: 310 },
-  body: z.strictObject({ email, ...ruleFields }).check(...fieldsOfCondition),
+  body: z.strictObject({ email, ...ruleFields, language: emailLanguage }).check(...fieldsOfCondition),
   response: { 200: messageResponse },
 } satisfies EndpointSchema
 
@@ -122,7 +125,9 @@ export const addAlert = {
   summary: 'Add an alert, confirmed at once',
   description: `${TOKEN} 409 where the address has ${MAX_ALERTS} already. ${CONDITIONS}`,
   example: { token: 'the text after #token= in the link', condition: 'moved', currency: 'USD', percent: 1 },
-  body: z.strictObject({ token: linkToken, ...ruleFields }).check(...fieldsOfCondition),
+  body: z
+    .strictObject({ token: linkToken, ...ruleFields, language: emailLanguage })
+    .check(...fieldsOfCondition),
   response: { 200: alertList },
 } satisfies EndpointSchema
 

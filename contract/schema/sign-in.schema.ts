@@ -32,8 +32,8 @@ export const takesLinkToken = {
   body: z.strictObject({ token: linkToken }),
 }
 
-/** The language of the emails to a user; English where none is given. No default in the schema: generated clients would ask for it. */
-const emailLanguage = z.pipe(
+/** The language of emails; English where none is given. No default in the schema: generated clients would ask for it. */
+export const emailLanguage = z.pipe(
   z.optional(
     z.enum(LANGUAGES, { error: inputError('choice', 'language', `one of ${LANGUAGES.join(', ')}`) }),
   ),

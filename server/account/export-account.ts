@@ -81,6 +81,7 @@ async function readAlerts(db: Kysely<Database>, email: string) {
       'r.rate',
       'r.move',
       'r.hour',
+      'r.language',
       'r.created_at',
       'r.confirmed_at',
     ])

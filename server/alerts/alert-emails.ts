@@ -1,10 +1,11 @@
 import type { AlertRule } from '../../domain/alerts/alert-rule.ts'
 import { addDays } from '../../domain/calendar-date.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { formatChange, formatRate, type Rate } from '../../domain/money.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
-import { alertName } from '../../text/en/alert-names.ts'
 import { composeEmail, type Email, type Paragraph } from '../email/compose-email.ts'
-import type { EmailContext } from '../email/email-context.ts'
-import { alertEmailText as TEXT } from '../text/en/alerts.ts'
+import { screenAddress, type EmailContext } from '../email/email-context.ts'
+import { emailText } from '../email/email-text.ts'
 import type { AlertLinks } from './alert-link-queries.ts'
 import type { StoredAlert } from './alert-queries.ts'
 import { correctionsFor, DAILY_SERIES, newestOf, situationOf, type AlertView } from './alert-situation.ts'
@@ -12,7 +13,7 @@ import { correctionsFor, DAILY_SERIES, newestOf, situationOf, type AlertView } f
 /** Days that an email names of those that were corrected. */
 const MAX_CORRECTIONS = 10
 
-type Site = Pick<EmailContext, 'product' | 'publicUrl'>
+type AlertEmailText = ReturnType<typeof emailText>['alertEmailText']
 
 /** The email by which an address confirms an alert: the only one to an address that has confirmed none. */
 export function confirmationEmail(
@@ -21,14 +22,14 @@ export function confirmationEmail(
   manageToken: string,
   context: EmailContext,
 ): Email {
-  const { product, publicUrl, device, ip, at } = context
-  const { subject, lead, link, requested, notYou } = TEXT.confirm
-  return composeEmail(to, 'en', subject(product), [
-    lead(product),
-    alertName(rule),
-    { words: link, link: manageAddress(publicUrl, manageToken) },
-    requested(device, ip, at),
-    notYou,
+  const { product, language } = context
+  const { name, confirm } = emailText(language).alertEmailText
+  return composeEmail(to, language, confirm.subject(product), [
+    confirm.lead(product),
+    name(rule),
+    { words: confirm.link, link: screenAddress(context, managePath(manageToken)) },
+    confirm.requested(context),
+    confirm.notYou,
   ])
 }
 
@@ -37,79 +38,95 @@ export function alertEmail(
   alert: StoredAlert & { readonly email: string },
   view: AlertView,
   links: AlertLinks,
-  { publicUrl }: Site,
+  { publicUrl }: Pick<EmailContext, 'publicUrl'>,
 ): Email {
-  const { rule, email } = alert
-  const { subject, what } = contentOf(alert, view)
+  const { rule, email, language } = alert
+  const text = emailText(language).alertEmailText
+  const { subject, what } = contentOf(alert, view, text)
+  const site = { publicUrl, language }
   const page = rule.series ? `/rates/${rule.series.currency}` : '/rates'
   return {
-    ...composeEmail(email, 'en', subject, [
+    ...composeEmail(email, language, subject, [
       ...what,
-      { words: TEXT.see, link: publicUrl + page },
-      TEXT.why(alertName(rule)),
-      { words: TEXT.manage, link: manageAddress(publicUrl, links.manage) },
+      { words: text.see, link: screenAddress(site, page) },
+      text.why(text.name(rule)),
+      { words: text.manage, link: screenAddress(site, managePath(links.manage)) },
     ]),
     unsubscribe: `${publicUrl}/api/alerts/unsubscribe?token=${links.unsubscribe}`,
   }
 }
 
-const manageAddress = (publicUrl: string, token: string) => `${publicUrl}/alerts#token=${token}`
+const managePath = (token: string) => `/alerts#token=${token}`
 
 interface Content {
   readonly subject: string
   readonly what: readonly Paragraph[]
 }
 
-function contentOf(alert: StoredAlert, view: AlertView): Content {
+function contentOf(alert: StoredAlert, view: AlertView, text: AlertEmailText): Content {
   const { condition, series } = alert.rule
-  if (condition === 'daily') return dailyContent(view)
+  if (condition === 'daily') return dailyContent(view, text)
   if (condition === 'stale') {
     const { book, today } = view.snapshot
     const newest = book.newestPublishedDay(DAILY_SERIES, today) ?? today
-    return { subject: TEXT.subject.stale, what: [TEXT.stale(newest)] }
+    return { subject: text.subject.stale, what: [text.stale(newest)] }
   }
   if (series === null) throw new RangeError(`Alert ${alert.id} names no currency`)
   if (condition === 'corrected')
-    return { subject: TEXT.subject.corrected(series), what: correctionLines(alert, view) }
+    return { subject: text.subject.corrected(series), what: correctionLines(alert, view, text) }
   const { newest, previous } = situationOf(alert, view)
   if (!newest) throw new RangeError(`Alert ${alert.id} fired without a rate`)
+  const is = amount(newest.rate)
   return {
     subject:
       condition === 'moved'
-        ? TEXT.subject.moved(series, newest.rate, (previous ?? newest).rate)
+        ? text.subject.moved(series, is, inPercent(newest.rate, (previous ?? newest).rate))
         : condition === 'published'
-          ? TEXT.subject.published(series, newest.rate, newest.date)
-          : TEXT.subject.crossed(series, newest.rate, alertName(alert.rule)),
-    what: rateLines(series, newest, previous),
+          ? text.subject.published(series, is, newest.date)
+          : text.subject.crossed(series, is, text.name(alert.rule)),
+    what: rateLines(series, newest, previous, text),
   }
 }
 
-function dailyContent(view: AlertView): Content {
+function dailyContent(view: AlertView, text: AlertEmailText): Content {
   const { book, today } = view.snapshot
   const what = DAILY_SERIES.flatMap((series) => {
     const newest = newestOf(book, series, today)
-    if (!newest) return [TEXT.noRate(series)]
-    return rateLines(series, newest, newestOf(book, series, addDays(newest.date, -1)))
+    if (!newest) return [text.noRate(series)]
+    return rateLines(series, newest, newestOf(book, series, addDays(newest.date, -1)), text)
   })
-  return { subject: TEXT.subject.daily(today), what }
+  return { subject: text.subject.daily(today), what }
 }
 
 function rateLines(
   series: NonNullable<AlertRule['series']>,
-  newest: DayRate,
+  { rate, date, source }: DayRate,
   previous: DayRate | undefined,
+  text: AlertEmailText,
 ): string[] {
-  const is = TEXT.is(series, newest.rate, newest.date, newest.source)
-  return previous ? [is, TEXT.was(newest.rate, previous.rate, previous.date)] : [is]
+  const is = text.is(series, amount(rate), date, source)
+  if (!previous) return [is]
+  const change = formatChange(rate - previous.rate)
+  return [is, text.was(amount(previous.rate), previous.date, change, inPercent(rate, previous.rate))]
 }
 
-function correctionLines(alert: StoredAlert, view: AlertView): string[] {
+function correctionLines(alert: StoredAlert, view: AlertView, text: AlertEmailText): string[] {
   const corrections = correctionsFor(alert, view)
   const lines = corrections
     .slice(0, MAX_CORRECTIONS)
     .map(({ date, now, before }) =>
-      now ? TEXT.corrected(date, now.rate, before.rate) : TEXT.withdrawn(date, before.rate),
+      now
+        ? text.corrected(date, amount(now.rate), amount(before.rate))
+        : text.withdrawn(date, amount(before.rate)),
     )
   const more = corrections.length - lines.length
-  return more > 0 ? [...lines, TEXT.moreCorrections(more)] : lines
+  return more > 0 ? [...lines, text.moreCorrections(more)] : lines
+}
+
+const amount = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`
+
+/** `+1.63 %`, to two decimals. */
+function inPercent(rate: Rate, before: Rate): string {
+  const percent = ((rate - before) / before) * 100
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(2)} %`
 }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Language } from '../../contract/language.ts'
 import type { Database } from '../database/schema.ts'
 import { newToken, tokenHash } from '../identity/secrets.ts'
 import type { Subscriber } from './alert-queries.ts'
@@ -63,4 +64,20 @@ export async function deleteByUnsubscribeToken(
     .where('l.unsubscribe_hash', '=', tokenHash(token))
     .where('l.expires_at', '>', now)
     .execute()
+}
+
+/** The language of the emails of the alert that an email with this token was sent for; English where there is none. */
+export async function languageOfUnsubscribeToken(
+  db: Kysely<Database>,
+  token: string,
+  now: Date,
+): Promise<Language> {
+  const alert = await db
+    .selectFrom('alert_rule as r')
+    .innerJoin('alert_link as l', 'l.rule_id', 'r.id')
+    .select('r.language')
+    .where('l.unsubscribe_hash', '=', tokenHash(token))
+    .where('l.expires_at', '>', now)
+    .executeTakeFirst()
+  return alert?.language ?? 'en'
 }

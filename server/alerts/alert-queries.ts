@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import type { Language } from '../../contract/language.ts'
 import { MAX_ALERTS, type AlertRule, type AlertState } from '../../domain/alerts/alert-rule.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import type { Database } from '../database/schema.ts'
@@ -10,6 +11,8 @@ export interface StoredAlert {
   readonly subscriberId: number
   readonly rule: AlertRule
   readonly state: AlertState
+  /** Of its emails. */
+  readonly language: Language
   readonly createdAt: Date
   readonly confirmed: boolean
 }
@@ -58,7 +61,7 @@ export async function insertAlert(
   subscriberId: number,
   { condition, series, rate, move, hour }: AlertRule,
   state: AlertState,
-  { now, confirmed }: { readonly now: Date; readonly confirmed: boolean },
+  { language, now, confirmed }: Pick<StoredAlert, 'language' | 'confirmed'> & { readonly now: Date },
 ): Promise<boolean> {
   const alerts = await readAlerts(trx, subscriberId)
   if (alerts.length >= MAX_ALERTS) return false
@@ -69,6 +72,7 @@ export async function insertAlert(
       subscriber_id: subscriberId,
       ...{ condition, currency: series?.currency ?? null, kind: series?.kind ?? null },
       ...{ rate: rate === null ? null : formatRate(rate), move, hour },
+      language,
       created_at: now,
       confirmed_at: confirmedAt,
       ...columnsOf(state),
@@ -195,6 +199,7 @@ function alertOf(row: Selectable<AlertTables['alert_rule']>): StoredAlert {
     state: {
       ...{ armed: row.armed, seenDay: row.seen_day, seenVersion: row.seen_version, sentOn: row.sent_on },
     },
+    language: row.language,
     createdAt: row.created_at,
     confirmed: row.confirmed_at !== null,
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Transaction } from 'kysely'
 import * as contract from '../../contract/alerts.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
+import { addressIn } from '../../contract/language.ts'
 import { toWire } from '../../domain/money.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { LiveCalendar } from '../calendar/live-calendar.ts'
@@ -11,7 +12,7 @@ import { serve } from '../http/serve.ts'
 import { inEvenTime } from '../identity/even-time.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { alertsText } from '../text/en/alerts.ts'
-import { deleteByUnsubscribeToken, findSubscriber } from './alert-link-queries.ts'
+import { deleteByUnsubscribeToken, findSubscriber, languageOfUnsubscribeToken } from './alert-link-queries.ts'
 import {
   confirmAlert,
   deleteAlert,
@@ -50,7 +51,8 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
     change(reply, token, async (trx, { id }) => {
       const rule = ruleOf(given)
       const state = firstStateNow(rule, view())
-      if (!(await insertAlert(trx, id, rule, state, { now: clock(), confirmed: true }))) throw tooManyAlerts()
+      const options = { language: given.language, now: clock(), confirmed: true }
+      if (!(await insertAlert(trx, id, rule, state, options))) throw tooManyAlerts()
     }),
   )
 
@@ -97,21 +99,27 @@ function unsubscribeRoutes(app: FastifyInstance, { db, clock, config }: Deps): v
       return { message: alertsText.unsubscribed }
     })
     // Programs that open the address instead, for their reader or to look for harm, end nothing.
-    scope.get<{ Querystring: { token?: unknown } }>(contract.unsubscribe.url, ({ query }, reply) => {
-      const token = typeof query.token === 'string' ? encodeURIComponent(query.token) : ''
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(`${config.publicUrl}/alerts#unsubscribe=${token}`, 303)
+    scope.get<{ Querystring: { token?: unknown } }>(contract.unsubscribe.url, async ({ query }, reply) => {
+      const token = typeof query.token === 'string' ? query.token : ''
+      const language = await languageOfUnsubscribeToken(db, token, clock())
+      const page = addressIn(language, `/alerts#unsubscribe=${encodeURIComponent(token)}`)
+      return reply.header('cache-control', 'no-store').redirect(config.publicUrl + page, 303)
     })
     done()
   })
 }
 
-function alertResponse({ id, rule, createdAt, confirmed }: StoredAlert): AlertList['data']['alerts'][number] {
+function alertResponse({
+  id,
+  rule,
+  language,
+  createdAt,
+  confirmed,
+}: StoredAlert): AlertList['data']['alerts'][number] {
   const { condition, series, rate, move, hour } = rule
   return {
     ...{ id, condition, currency: series?.currency ?? null, kind: series?.kind ?? null },
     ...{ rate: rate === null ? null : toWire(rate), percent: move === null ? null : move / 100, hour },
-    ...{ created_at: createdAt.toISOString(), confirmed },
+    ...{ language, created_at: createdAt.toISOString(), confirmed },
   }
 }

@@ -24,7 +24,7 @@ import { situationOf, type AlertView } from './alert-situation.ts'
 const CONFIRMATION_MS = 86_400_000
 
 /** What an alert waits for, as a request says it; what its condition does not use is left out. */
-export function ruleOf(body: Omit<CheckedInput<typeof addAlert>['body'], 'token'>): AlertRule {
+export function ruleOf(body: Omit<CheckedInput<typeof addAlert>['body'], 'token' | 'language'>): AlertRule {
   const { condition, currency, kind, rate, percent, hour } = body
   const uses = new Set(FIELDS_OF_CONDITION[condition])
   return {
@@ -48,7 +48,7 @@ export function firstStateNow(rule: AlertRule, view: AlertView): AlertState {
  */
 export async function requestAlert(
   context: RequestContext,
-  { email, ...given }: CheckedInput<typeof requestAlertEndpoint>['body'],
+  { email, language, ...given }: CheckedInput<typeof requestAlertEndpoint>['body'],
   view: AlertView,
 ): Promise<void> {
   const { deps, request, now } = context
@@ -58,11 +58,11 @@ export async function requestAlert(
   const mailbox = mailboxKey(secretKey, email)
   await db.transaction().execute(async (trx) => {
     const { id } = await holdSubscriber(trx, email, mailbox)
-    await insertAlert(trx, id, rule, firstStateNow(rule, view), { now, confirmed: false })
+    await insertAlert(trx, id, rule, firstStateNow(rule, view), { language, now, confirmed: false })
     const since = new Date(now.getTime() - CONFIRMATION_MS)
     if (!(await takeConfirmation(trx, { id, mailbox }, since, now))) return
     const { manage } = await createLinks(trx, id, null, now)
-    const composed = confirmationEmail(email, rule, manage, emailContextOf(deps, request, 'en', now))
+    const composed = confirmationEmail(email, rule, manage, emailContextOf(deps, request, language, now))
     const expiresAt = new Date(now.getTime() + CONFIRMATION_MS)
     await queueEmail(
       trx,

@@ -76,7 +76,7 @@ async function writeAlerts(
       secretKey,
       {
         ...{ userId: null, subscriberId: alert.subscriberId, alertId: alert.id, purpose: 'alert' },
-        email: alertEmail(alert, view, links, { product: config.providerName, publicUrl: config.publicUrl }),
+        email: alertEmail(alert, view, links, config),
         expiresAt: new Date(view.now.getTime() + EMAIL_LIFE_MS),
       },
       view.now,

@@ -34,6 +34,9 @@ export function emailContextOf(
 }
 
 /** The address of a screen in the email's language. */
-export function screenAddress({ publicUrl, language }: EmailContext, path: string): string {
+export function screenAddress(
+  { publicUrl, language }: Pick<EmailContext, 'publicUrl' | 'language'>,
+  path: string,
+): string {
   return publicUrl + addressIn(language, path)
 }

@@ -52,6 +52,7 @@ describe.each([
       '/rates',
       '/rates/USD',
       '/periods/USD',
+      '/alerts',
       '/login',
       '/register',
       '/account',

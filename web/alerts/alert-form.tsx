@@ -4,14 +4,14 @@ import type { CallInput } from '../../contract/endpoint.ts'
 import { ALERT_CONDITIONS, type AlertCondition } from '../../domain/alerts/alert-rule.ts'
 import { errorOf } from '../api.ts'
 import { useAuth } from '../session/auth.ts'
-import { errorSentence } from '../session/error-sentence.ts'
-import { alertsText as TEXT } from '../text/en/work/alerts.ts'
+import { alertsText as TEXT } from '../text/en/alerts.ts'
 import { Button } from '../ui/button.tsx'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { alertErrorSentence, fieldErrors } from './alert-error.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import styles from './alerts-page.module.css'
 
@@ -35,7 +35,7 @@ export function AlertForm({ withEmail = false, currency = null, send }: AlertFor
       await send(alertIn(new FormData(form), condition))
     } catch (thrown) {
       const { fields } = errorOf(thrown)
-      setErrors(fields)
+      setErrors(fieldErrors(fields))
       if (Object.keys(fields).length === 0) throw thrown
     }
   })
@@ -63,7 +63,7 @@ export function AlertForm({ withEmail = false, currency = null, send }: AlertFor
         {withEmail && <EmailField errors={errors['email']} />}
       </div>
       {condition === 'stale' && <p>{TEXT.staleHint}</p>}
-      {sending.error && <Notice kind="error">{errorSentence(sending.error)}</Notice>}
+      {sending.error && <Notice kind="error">{alertErrorSentence(sending.error)}</Notice>}
       <div className={styles['send']}>
         <Button type="submit" busy={sending.busy} busyText={withEmail ? TEXT.requesting : TEXT.adding}>
           {withEmail ? TEXT.request : TEXT.add}

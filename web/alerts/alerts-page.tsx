@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { requestAlert } from '../../contract/alerts.ts'
 import { call } from '../api.ts'
+import { EMAIL_LANGUAGE } from '../language/page-language.ts'
 import { useSearch } from '../router.tsx'
 import { useLinkToken } from '../session/link-token.ts'
-import { alertsText as TEXT } from '../text/en/work/alerts.ts'
+import { alertErrorText, alertsText as TEXT } from '../text/en/alerts.ts'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -16,7 +17,7 @@ import { Unsubscribe } from './unsubscribe.tsx'
 export default function AlertsPage() {
   const [token, forgetToken] = useLinkToken('token')
   const [unsubscribing] = useLinkToken('unsubscribe')
-  const [dead, setDead] = useState<string>()
+  const [isDead, setIsDead] = useState(false)
   return (
     <>
       <PageTitle lead={TEXT.lead}>{TEXT.title}</PageTitle>
@@ -30,14 +31,14 @@ export default function AlertsPage() {
           <ManageAlerts
             key={token}
             token={token}
-            onDead={(sentence) => {
-              setDead(sentence)
+            onDead={() => {
+              setIsDead(true)
               forgetToken()
             }}
           />
         ) : (
           <>
-            {dead !== undefined && <Notice kind="warning">{dead}</Notice>}
+            {isDead && <Notice kind="warning">{alertErrorText.link_dead}</Notice>}
             <RequestAlert />
           </>
         )}
@@ -47,7 +48,7 @@ export default function AlertsPage() {
 }
 
 function RequestAlert() {
-  const [requested, setRequested] = useState<string>()
+  const [isRequested, setIsRequested] = useState(false)
   const currency = new URLSearchParams(useSearch()).get('currency')
   return (
     <Card title={TEXT.newAlert}>
@@ -56,11 +57,12 @@ function RequestAlert() {
           withEmail
           currency={currency}
           send={async (body) => {
-            setRequested(undefined)
-            setRequested((await call(requestAlert, { body })).message)
+            setIsRequested(false)
+            await call(requestAlert, { body: { ...body, ...EMAIL_LANGUAGE } })
+            setIsRequested(true)
           }}
         />
-        {requested !== undefined && <Notice kind="success">{requested}</Notice>}
+        {isRequested && <Notice kind="success">{TEXT.requested}</Notice>}
       </div>
     </Card>
   )

@@ -2,7 +2,7 @@ import { DAILY_HOURS, FIELDS_OF_CONDITION, type AlertCondition } from '../../dom
 import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { CURRENCY_NAMES, KIND_NAMES } from '../../text/en/names.ts'
-import { alertsText as TEXT } from '../text/en/work/alerts.ts'
+import { alertsText as TEXT } from '../text/en/alerts.ts'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'

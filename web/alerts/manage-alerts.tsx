@@ -4,8 +4,8 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { alertName } from '../../text/en/alert-names.ts'
 import { call, errorOf } from '../api.ts'
-import { errorSentence } from '../session/error-sentence.ts'
-import { alertsText as TEXT } from '../text/en/work/alerts.ts'
+import { EMAIL_LANGUAGE } from '../language/page-language.ts'
+import { alertsText as TEXT } from '../text/en/alerts.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
@@ -13,6 +13,7 @@ import { Item, ItemList } from '../ui/item-list.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { Spinner } from '../ui/waiting.tsx'
+import { alertErrorSentence } from './alert-error.ts'
 import { AlertForm } from './alert-form.tsx'
 import styles from './alerts-page.module.css'
 
@@ -21,8 +22,8 @@ type Alert = AlertList['alerts'][number]
 
 interface ManageAlertsProps {
   readonly token: string
-  /** The link has expired or its alerts have ended, in the server's words. */
-  readonly onDead: (sentence: string) => void
+  /** The link has expired or its alerts have ended. */
+  readonly onDead: () => void
 }
 
 /** The alerts of the address that a link was sent to. Programs that open the links of every email must confirm and end nothing: each takes a press. */
@@ -34,7 +35,7 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
     } catch (thrown) {
       const error = errorOf(thrown)
       if (error.code !== 'link_dead') throw error
-      onDead(error.message)
+      onDead()
     }
   })
   const load = () => void action.run(() => call(listAlerts, { body: { token } }))
@@ -44,7 +45,7 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
   if (!shown)
     return action.error ? (
       <>
-        <Notice kind="error">{errorSentence(action.error)}</Notice>
+        <Notice kind="error">{alertErrorSentence(action.error)}</Notice>
         <div className={styles['send']}>
           <Button onClick={load}>{TEXT.retry}</Button>
         </div>
@@ -60,11 +61,13 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
         onConfirm={(id) => void action.run(() => call(confirmAlert, { body: { token, id } }))}
         onEnd={(id) => void action.run(() => call(endAlert, { body: { token, id } }))}
       >
-        {action.error && <Notice kind="error">{errorSentence(action.error)}</Notice>}
+        {action.error && <Notice kind="error">{alertErrorSentence(action.error)}</Notice>}
       </AlertItems>
       <Card title={TEXT.newAlert}>
         <AlertForm
-          send={async (rule) => setShown((await call(addAlert, { body: { ...rule, token } })).data)}
+          send={async (rule) =>
+            setShown((await call(addAlert, { body: { ...rule, ...EMAIL_LANGUAGE, token } })).data)
+          }
         />
       </Card>
     </>

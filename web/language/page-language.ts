@@ -3,8 +3,8 @@ import { addressIn, splitLanguage, type Language } from '../../contract/language
 /** The language of this build: vite.config.ts makes one for each, with the sentences of that language only. */
 export const LANGUAGE: Language = import.meta.env.VITE_LANGUAGE ?? 'en'
 
-/** The work behind the sign-in and email alerts, which are in English only (work-screens.ts). */
-const ENGLISH_ONLY = /^\/(?:dashboard|manage|today|calendar|customs|auditlog|admin|alerts)\b/
+/** The work behind the sign-in, which is in English only (work-screens.ts). */
+const ENGLISH_ONLY = /^\/(?:dashboard|manage|today|calendar|customs|auditlog|admin)\b/
 
 /** Whether a path or address of a screen is there in every language. */
 export function isTranslated(address: string): boolean {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Language } from '../../../contract/language.ts'
 import type { AlertCondition } from '../../../domain/alerts/alert-rule.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
@@ -21,6 +22,7 @@ export interface AlertTables {
     rate: string | null
     move: number | null
     hour: number | null
+    language: Language
     created_at: Date
     confirmed_at: Date | null
     armed: boolean

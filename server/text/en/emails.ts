@@ -1,4 +1,9 @@
-import { dayInColombo, formatDay, timeInColombo } from '../../../domain/calendar-date.ts'
+import { dayInColombo, timeInColombo, type CalendarDate } from '../../../domain/calendar-date.ts'
+import type { RateSource } from '../../../domain/rate-precedence.ts'
+import type { Series } from '../../../domain/series.ts'
+import { alertName } from '../../../text/en/alert-names.ts'
+import { formatDay } from '../../../text/en/days.ts'
+import { seriesName, SOURCE_NAMES } from '../../../text/en/names.ts'
 
 const time = (instant: Date) => `${timeInColombo(instant)} Sri Lanka time`
 
@@ -77,4 +82,42 @@ export const invitationText = {
     `You can register with ${product}, which shows and records exchange rates in Sri Lankan rupees. Use this email address.`,
   register: 'Register',
   unexpected: 'If you did not expect this email, ignore it: nothing happens unless you register.',
+}
+
+/** Emails about alerts. Amounts are such as `305.5000 LKR`, changes such as `+1.3000` and `+0.43 %`. */
+export const alertEmailText = {
+  /** What an alert is called. */
+  name: alertName,
+  confirm: {
+    subject: (product: string) => `Confirm your alert from ${product}`,
+    lead: (product: string) => `An email alert from ${product} was requested for this address:`,
+    link: 'To confirm it, open this page and press "Confirm"',
+    requested: ({ device, ip, at }: Origin) => `Requested with ${device} from ${ip}, ${moment(at)}.`,
+    notYou:
+      'If this was not you, you do not need to do anything: no other email is sent, and the address is erased after a day.',
+  },
+  subject: {
+    crossed: (series: Series, amount: string, name: string) => `${seriesName(series)} ${amount}: ${name}`,
+    moved: (series: Series, amount: string, percent: string) => `${seriesName(series)} ${amount}: ${percent}`,
+    published: (series: Series, amount: string, date: CalendarDate) =>
+      `${seriesName(series)} ${amount}, ${formatDay(date)}`,
+    corrected: (series: Series) => `${seriesName(series)} corrected`,
+    stale: 'No new exchange rates',
+    daily: (date: CalendarDate) => `Exchange rates of ${formatDay(date)}`,
+  },
+  is: (series: Series, amount: string, date: CalendarDate, source: RateSource) =>
+    `${seriesName(series)}: ${amount}, ${formatDay(date)} (${SOURCE_NAMES[source]}).`,
+  was: (amount: string, date: CalendarDate, change: string, percent: string) =>
+    `Before: ${amount}, ${formatDay(date)}. Change: ${change} (${percent}).`,
+  corrected: (date: CalendarDate, amount: string, before: string) =>
+    `${formatDay(date)}: ${amount}, before ${before}.`,
+  withdrawn: (date: CalendarDate, before: string) =>
+    `${formatDay(date)}: no rate any more, before ${before}.`,
+  moreCorrections: (count: number) => `And ${count} more.`,
+  noRate: (series: Series) => `${seriesName(series)}: no rate is known.`,
+  stale: (date: CalendarDate) =>
+    `The newest published rates are of ${formatDay(date)}. None has come for more than a business day.`,
+  see: 'See the rates',
+  why: (name: string) => `You get this email because you confirmed the alert “${name}”.`,
+  manage: 'Change or end your alerts',
 }

@@ -1,5 +1,7 @@
 import { dayInColombo, timeInColombo } from '../../../domain/calendar-date.ts'
+import { alertName } from '../../../text/si/alert-names.ts'
 import { formatDay } from '../../../text/si/days.ts'
+import { seriesName, SOURCE_NAMES } from '../../../text/si/names.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/emails.ts'
 
@@ -77,4 +79,36 @@ export const invitationText: Translation<typeof English.invitationText> = {
     `ශ්‍රී ලංකා රුපියල්වලින් විනිමය අනුපාතික පෙන්වන සහ වාර්තා කරන ${product} හි ඔබට ලියාපදිංචි විය හැක. මෙම ඊමේල් ලිපිනය භාවිත කරන්න.`,
   register: 'ලියාපදිංචි වන්න',
   unexpected: 'ඔබ මෙම ඊමේල් පණිවුඩය බලාපොරොත්තු නොවූයේ නම් එය නොසලකා හරින්න: ඔබ ලියාපදිංචි නොවන්නේ නම් කිසිවක් සිදු නොවේ.',
+}
+
+/** Emails about alerts. */
+export const alertEmailText: Translation<typeof English.alertEmailText> = {
+  name: alertName,
+  confirm: {
+    subject: (product) => `${product}: ඔබේ දැනුම්දීම තහවුරු කරන්න`,
+    lead: (product) => `මෙම ලිපිනය සඳහා ${product} වෙතින් ඊමේල් දැනුම්දීමක් ඉල්ලා ඇත:`,
+    link: 'එය තහවුරු කිරීමට මෙම පිටුව විවෘත කර "තහවුරු කරන්න" ඔබන්න',
+    requested: (from) => `ඉල්ලන ලද්දේ: ${origin(from)}.`,
+    notYou: 'මෙය ඉල්ලුවේ ඔබ නොවේ නම් කිසිවක් කිරීමට අවශ්‍ය නැත: වෙනත් ඊමේල් පණිවුඩයක් නොයවන අතර ලිපිනය දිනකින් මකා දමනු ලැබේ.',
+  },
+  subject: {
+    crossed: (series, amount, name) => `${seriesName(series)} ${amount}: ${name}`,
+    moved: (series, amount, percent) => `${seriesName(series)} ${amount}: ${percent}`,
+    published: (series, amount, date) => `${seriesName(series)} ${amount}, ${formatDay(date)}`,
+    corrected: (series) => `${seriesName(series)} නිවැරදි කරන ලදී`,
+    stale: 'නව විනිමය අනුපාතික නැත',
+    daily: (date) => `විනිමය අනුපාතික, ${formatDay(date)}`,
+  },
+  is: (series, amount, date, source) =>
+    `${seriesName(series)}: ${amount}, ${formatDay(date)} (${SOURCE_NAMES[source]}).`,
+  was: (amount, date, change, percent) => `පෙර: ${amount}, ${formatDay(date)}. වෙනස: ${change} (${percent}).`,
+  corrected: (date, amount, before) => `${formatDay(date)}: ${amount}, පෙර ${before}.`,
+  withdrawn: (date, before) => `${formatDay(date)}: දැන් අනුපාතිකයක් නැත, පෙර ${before}.`,
+  moreCorrections: (count) => `තවත් ${count}ක්.`,
+  noRate: (series) => `${seriesName(series)}: අනුපාතිකයක් නැත.`,
+  stale: (date) =>
+    `ප්‍රකාශයට පත් කළ නවතම අනුපාතික ${formatDay(date)} දිනට වේ. එක් බැංකු දිනකට වඩා වැඩි කාලයක් නව අනුපාතික ලැබී නැත.`,
+  see: 'අනුපාතික බලන්න',
+  why: (name) => `ඔබට මෙම ඊමේල් පණිවුඩය ලැබෙන්නේ ඔබ “${name}” දැනුම්දීම තහවුරු කළ බැවිනි.`,
+  manage: 'ඔබේ දැනුම්දීම් වෙනස් කිරීමට හෝ අවසන් කිරීමට',
 }

@@ -1,5 +1,7 @@
 import { dayInColombo, timeInColombo } from '../../../domain/calendar-date.ts'
+import { alertName } from '../../../text/ta/alert-names.ts'
 import { formatDay } from '../../../text/ta/days.ts'
+import { seriesName, SOURCE_NAMES } from '../../../text/ta/names.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/emails.ts'
 
@@ -80,4 +82,38 @@ export const invitationText: Translation<typeof English.invitationText> = {
   register: 'பதிவு செய்க',
   unexpected:
     'இந்த மின்னஞ்சலை நீங்கள் எதிர்பார்க்கவில்லையெனில், அதைப் பொருட்படுத்த வேண்டாம்: நீங்கள் பதிவு செய்யாவிட்டால் எதுவும் நடக்காது.',
+}
+
+/** Emails about alerts. */
+export const alertEmailText: Translation<typeof English.alertEmailText> = {
+  name: alertName,
+  confirm: {
+    subject: (product) => `${product}: உங்கள் அறிவித்தலை உறுதிசெய்யவும்`,
+    lead: (product) => `இந்த முகவரிக்கு ${product} இன் மின்னஞ்சல் அறிவித்தல் கோரப்பட்டுள்ளது:`,
+    link: 'இதை உறுதிசெய்ய இப்பக்கத்தைத் திறந்து "உறுதிசெய்க" என்பதை அழுத்தவும்',
+    requested: (from) => `கோரப்பட்டது: ${origin(from)}.`,
+    notYou:
+      'இதைக் கோரியது நீங்கள் இல்லையெனில் எதுவும் செய்யத் தேவையில்லை: வேறு மின்னஞ்சல் அனுப்பப்படாது; முகவரி ஒரு நாளின் பின் அழிக்கப்படும்.',
+  },
+  subject: {
+    crossed: (series, amount, name) => `${seriesName(series)} ${amount}: ${name}`,
+    moved: (series, amount, percent) => `${seriesName(series)} ${amount}: ${percent}`,
+    published: (series, amount, date) => `${seriesName(series)} ${amount}, ${formatDay(date)}`,
+    corrected: (series) => `${seriesName(series)} திருத்தப்பட்டது`,
+    stale: 'புதிய செலாவணி வீதங்கள் இல்லை',
+    daily: (date) => `செலாவணி வீதங்கள், ${formatDay(date)}`,
+  },
+  is: (series, amount, date, source) =>
+    `${seriesName(series)}: ${amount}, ${formatDay(date)} (${SOURCE_NAMES[source]}).`,
+  was: (amount, date, change, percent) =>
+    `முன்பு: ${amount}, ${formatDay(date)}. மாற்றம்: ${change} (${percent}).`,
+  corrected: (date, amount, before) => `${formatDay(date)}: ${amount}, முன்பு ${before}.`,
+  withdrawn: (date, before) => `${formatDay(date)}: இப்போது வீதம் இல்லை, முன்பு ${before}.`,
+  moreCorrections: (count) => `மேலும் ${count}.`,
+  noRate: (series) => `${seriesName(series)}: வீதம் இல்லை.`,
+  stale: (date) =>
+    `வெளியிடப்பட்ட மிகப் புதிய வீதங்கள் ${formatDay(date)} நிலவரமாகும். ஒரு வங்கி நாளுக்கு மேலாகப் புதியவை வரவில்லை.`,
+  see: 'வீதங்களைப் பார்க்க',
+  why: (name) => `“${name}” அறிவித்தலை நீங்கள் உறுதிசெய்ததால் இந்த மின்னஞ்சல் வருகிறது.`,
+  manage: 'உங்கள் அறிவித்தல்களை மாற்ற அல்லது முடிக்க',
 }

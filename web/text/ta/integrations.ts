@@ -3,7 +3,7 @@ import type * as English from '../en/integrations.ts'
 
 /** How one is told of new rates of a currency. */
 export const followText: Translation<typeof English.followText> = {
-  alerts: 'மின்னஞ்சல் அறிவிப்புகள்',
+  alerts: 'மின்னஞ்சல் அறிவித்தல்கள்',
   label: 'புதிய வீதங்கள்',
   atom: 'Atom ஊட்டம்',
   json: 'JSON ஊட்டம்',

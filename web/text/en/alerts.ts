@@ -1,4 +1,9 @@
-import type { AlertCondition } from '../../../../domain/alerts/alert-rule.ts'
+import {
+  DAILY_HOURS,
+  MAX_ALERTS,
+  PERCENT_RANGE,
+  type AlertCondition,
+} from '../../../domain/alerts/alert-rule.ts'
 
 /** Email alerts: requesting one, and one’s own by the link of an email. */
 export const alertsText = {
@@ -29,6 +34,8 @@ export const alertsText = {
   requesting: 'Requesting...',
   add: 'Add alert',
   adding: 'Adding...',
+  requested:
+    'Check your mailbox and open the link in the email to confirm the alert. No second email is sent within 24 hours: if you had one, use its link.',
   needsJavaScript: 'Alerts are requested and changed with JavaScript, which is off in this browser.',
   yours: 'Your alerts',
   to: (email: string) => `Sent to ${email}.`,
@@ -45,4 +52,21 @@ export const alertsText = {
   endQuestion: 'The alert of this email will send nothing more.',
   endNow: 'End alert',
   ending: 'Ending...',
+  hasEnded: 'This alert has ended. It sends no more emails.',
+}
+
+/** Why the API refuses what is requested of alerts. */
+export const alertErrorText = {
+  link_dead: 'This link has expired, or its alerts have ended. Request an alert to get another link.',
+  conflict: `An address can have ${MAX_ALERTS} alerts. End one that you no longer use.`,
+  not_found: 'This alert has ended already.',
+}
+
+/** What is wrong with a field, where the API's own sentence is in another language than the page. */
+export const alertFieldText = {
+  currency: 'Choose a currency.',
+  rate: 'Enter a rate above 0 with at most 4 decimals, such as 301.25.',
+  percent: `Enter a change from ${PERCENT_RANGE.least} to ${PERCENT_RANGE.most} per cent, with at most 2 decimals.`,
+  hour: `Choose an hour from ${DAILY_HOURS.first} to ${DAILY_HOURS.last}.`,
+  email: 'Enter an email address, such as nimal@example.lk.',
 }

@@ -65,8 +65,11 @@ const code = z.string().check(z.meta({ examples: ['USD'] }))
 const codes = z.string().check(z.meta({ examples: ['LKR,GBP'], description: 'Codes with commas between.' }))
 /** What one unit of the base is worth, by currency. */
 const ratesByCode = z.record(z.string(), z.number())
+const FURTHER =
+  ' While a feed is followed, further currencies such as INR and EUR are known too, of its newest 60 days and here alone.'
 const DERIVED =
-  ' Rates that are not in rupees are derived from the rates in rupees of one day, exactly, and rounded once to 12 significant digits.'
+  ' Rates that are not in rupees are derived from the rates in rupees of one day, exactly, and rounded once to 12 significant digits.' +
+  FURTHER
 
 export const frankfurterDay = {
   summary: 'The rates of one day in the form of Frankfurter v1',

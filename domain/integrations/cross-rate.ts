@@ -7,12 +7,16 @@ const DIGITS = 12
 /** What a rupee is worth in rupees. */
 export const ONE_RUPEE = SCALE as Rate
 
+/** What a currency is worth: rupees for one unit, or for so many `units` so many `rupees`, both in the same fraction. */
+export type Worth = Rate | { readonly rupees: bigint; readonly units: bigint }
+
 /**
  * What one unit of a currency is worth in another, from what both are worth in rupees: the exact quotient, rounded once to 12
  * significant digits, half away from zero. With `ONE_RUPEE` on either side it is the rate itself, or its inverse.
  */
-export function crossRate(base: Rate, quote: Rate): number {
-  const [dividend, divisor] = [BigInt(base), BigInt(quote)]
+export function crossRate(base: Worth, quote: Worth): number {
+  const [one, other] = [fraction(base), fraction(quote)]
+  const [dividend, divisor] = [one.rupees * other.units, one.units * other.rupees]
   const places = DIGITS - 1 - floorLog10(dividend, divisor)
   // Units of the last place that is kept, and the half that rounding adds.
   const [above, below] =
@@ -20,6 +24,9 @@ export function crossRate(base: Rate, quote: Rate): number {
   const rounded = (above * 2n + below) / (below * 2n)
   return Number(`${rounded}e${-places}`)
 }
+
+const fraction = (worth: Worth) =>
+  typeof worth === 'number' ? { rupees: BigInt(worth), units: BigInt(SCALE) } : worth
 
 /** The largest power of ten that is not above a quotient. */
 function floorLog10(dividend: bigint, divisor: bigint): number {

@@ -44,6 +44,7 @@ export const RESTORED_AS_THEY_WERE = [
   'bank_holiday',
   'currency',
   'customs_week',
+  'further_rate',
   'import_batch',
   'import_batch_row',
   'invitation',

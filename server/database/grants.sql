@@ -42,6 +42,8 @@ BEGIN
     -- An entered rate is marked as deleted, never removed; what a feed published is removed only where it was the sample.
     ('manual_rate',      'SELECT, INSERT, UPDATE'),
     ('published_rate',   'SELECT, INSERT, UPDATE, DELETE'),
+    -- Of further currencies the newest days are kept.
+    ('further_rate',     'SELECT, INSERT, UPDATE, DELETE'),
     -- The history of rates is written by triggers alone.
     ('rate_revision',    'SELECT'),
     ('rate_feed_state',  'SELECT, INSERT, UPDATE'),

@@ -20,6 +20,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   customs_week: 'SI',
   email_budget: 'SIUD',
   email_outbox: 'SIUD',
+  further_rate: 'SIUD',
   idempotency_key: 'SIUD',
   import_batch: 'SIU',
   import_batch_row: 'SI',

@@ -221,3 +221,25 @@ test('of 1000 mutations, cut, doubled, reordered and with other columns, none gi
   expect(fewer).toBeGreaterThan(500)
   expect(none).toBeLessThan(fewer)
 })
+
+test('further currencies come with the page, and what is wrong with theirs changes nothing of the others', () => {
+  const further = {
+    INR: [indicativeRow('2025-05-16', 3.495), indicativeRow('2025-05-19', 3.4961)],
+    AED: [['2025-05-19', '81.3615', '0.0123']],
+    IDR: [['2025-05-19', '0.0181', '55.2486']],
+    // Of no requested day, without four decimals, not the inverse of each other, and two for one day.
+    EUR: [['2025-05-20', '334.3159', '0.0030']],
+    JPY: [['2025-05-19', '2.05', '0.4878']],
+    CNY: [['2025-05-19', '41.4074', '0.4150']],
+    SGD: [indicativeRow('2025-05-19', 230.1864), indicativeRow('2025-05-19', 230.4119)],
+  } as const
+  const page = cbslPage('indicative', ROWS.indicative, further)
+  const { rates, refused, further: found = [] } = parseCbslPage(page, query('indicative'))
+  expect(found.map(({ currency, date, rupees, units }) => [currency, date, rupees, units])).toEqual([
+    ['AED', '2025-05-19', '81.3615', '1'],
+    ['IDR', '2025-05-19', '0.0181', '1'],
+    ['INR', '2025-05-16', '3.4950', '1'],
+    ['INR', '2025-05-19', '3.4961', '1'],
+  ])
+  expect([rates.length, refused]).toEqual([12, []])
+})

@@ -1,8 +1,11 @@
 import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterMap } from 'parse5'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
-import { rateFromText, type Rate } from '../../domain/money.ts'
+import { FURTHER_CURRENCIES, type FurtherCurrency } from '../../domain/integrations/further-currency.ts'
+import { formatRate, rateFromText, type Rate } from '../../domain/money.ts'
 import { key, type RateKey, type RateKind } from '../../domain/series.ts'
+import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
+import type { FurtherRate } from './further-rate-queries.ts'
 import { isUsual } from './implausible-rate.ts'
 import { FeedError, type FeedResponse, type PublishedRate } from './rate-feed.ts'
 
@@ -35,10 +38,19 @@ type Element = DefaultTreeAdapterMap['element']
 /** What a column holds; undefined: nothing that is known. */
 type Column = RateKind | 'date' | 'inverse' | undefined
 
-interface Table {
-  readonly currency: Currency
+interface Table<Code = Currency | FurtherCurrency> {
+  readonly currency: Code
   readonly columns: readonly Column[]
   readonly rows: readonly Element[]
+}
+
+/** What stands above the tables of each page. */
+const HEADINGS: Readonly<Record<CbslPage, ReadonlyMap<string, Currency | FurtherCurrency>>> = {
+  indicative: new Map([
+    ...CURRENCIES.map((code) => [CBSL_LABELS[code].indicative, code] as const),
+    ...FURTHER_CURRENCIES.map((code) => [withSingleSpaces(CBSL_FURTHER_LABELS[code]), code] as const),
+  ]),
+  tt: new Map(CURRENCIES.map((code) => [CBSL_LABELS[code].tt, code])),
 }
 
 /**
@@ -51,7 +63,7 @@ export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {
   const byDay = new Map<RateKey, PublishedRate | null>()
   const tables = tablesOf(html, query.page)
   for (const currency of CURRENCIES) {
-    const own = tables.filter((table) => table.currency === currency)
+    const own = tablesOfCurrency(tables, currency)
     const rows = own.flatMap((table) => table.rows.map((row) => readRow(row, table, query)))
     const rates = rows.flatMap((row) => (typeof row === 'string' ? [] : row))
     if (own.length === 0 || (rows.length > 0 && rates.length === 0))
@@ -70,16 +82,40 @@ export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {
   }
   const rates = [...byDay.values()].filter((each) => each !== null)
   if (rates.length < byDay.size) refused.add("The CBSL's page has two rates for one day")
-  return { rates, refused: [...refused] }
+  return { rates, refused: [...refused], further: furtherRates(tables, query) }
 }
+
+/** What the tables of further currencies say, without the rows that are not believable: nothing depends on them here. */
+function furtherRates(tables: readonly Table[], query: CbslQuery): FurtherRate[] {
+  return FURTHER_CURRENCIES.flatMap((currency) => {
+    const byDay = new Map<CalendarDate, FurtherRate | null>()
+    for (const table of tablesOfCurrency(tables, currency))
+      for (const row of table.rows) {
+        const cells = cellTexts(row, table, query)
+        const rate = typeof cells === 'string' ? 'not a number' : rateIn(cells.textIn('indicative'))
+        if (typeof cells === 'string' || typeof rate === 'string' || wrongInverse(rate, table, cells))
+          continue
+        const { date } = cells
+        const rupees = formatRate(rate)
+        byDay.set(
+          date,
+          (byDay.get(date)?.rupees ?? rupees) === rupees ? { currency, date, rupees, units: '1' } : null,
+        )
+      }
+    return [...byDay.values()].filter((each) => each !== null)
+  })
+}
+
+const tablesOfCurrency = <Code extends Table['currency']>(tables: readonly Table[], currency: Code) =>
+  tables.filter((table): table is Table<Code> => table.currency === currency)
 
 /** The tables that have a currency's heading to themselves and whose columns are known. */
 function tablesOf(html: string, page: CbslPage): Table[] {
   const tables: Table[] = []
-  let headings: Currency[] = []
+  let headings: Table['currency'][] = []
   for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true }), ['h2', 'table'])) {
     if (element.tagName === 'h2') {
-      const currency = CURRENCIES.find((each) => CBSL_LABELS[each][page] === textOf(element))
+      const currency = HEADINGS[page].get(textOf(element))
       // Below the heading of something else is no currency's table.
       headings = currency === undefined ? [] : [...headings, currency]
       continue
@@ -104,7 +140,7 @@ function isKnown(columns: readonly Column[], page: CbslPage): boolean {
 
 const REQUIRED = { indicative: ['date', 'indicative'], tt: ['date', 'tt-buying', 'tt-selling'] } as const
 
-function columnOf(title: string, currency: Currency, page: CbslPage): Column {
+function columnOf(title: string, currency: Table['currency'], page: CbslPage): Column {
   if (title === 'Date') return 'date'
   if (page === 'indicative') {
     if (title === `1 ${currency} -> ${TARGET_CURRENCY}`) return 'indicative'
@@ -115,9 +151,14 @@ function columnOf(title: string, currency: Currency, page: CbslPage): Column {
   return side === 'buy' ? 'tt-buying' : 'tt-selling'
 }
 
-/** The rates of a row, none where it is of no requested day; or what is wrong with it. */
-function readRow(row: Element, table: Table, query: CbslQuery): PublishedRate[] | string {
-  const { currency, columns } = table
+/** A row's day, and the text of each of its columns. */
+interface CellTexts {
+  readonly date: CalendarDate
+  readonly textIn: (column: Column) => string
+}
+
+/** What stands in a row, or what is wrong with it. */
+function cellTexts(row: Element, { currency, columns }: Table, query: CbslQuery): CellTexts | string {
   const cells = cellsOf(row)
   // A cell without its end may be half of what was sent.
   const isWhole = cells.length === columns.length && cells.every((cell) => cell.sourceCodeLocation?.endTag)
@@ -131,31 +172,37 @@ function readRow(row: Element, table: Table, query: CbslQuery): PublishedRate[] 
   if (!isCalendarDate(date)) return `a ${currency} rate of no day`
   if (date < query.from || date > query.to)
     return `a ${currency} rate of a day that was not requested: ${date}`
+  return { date, textIn }
+}
+
+/** Four decimals always: a value with fewer has lost some. */
+const rateIn = (text: string) => (/^\d{1,4}\.\d{4}$/.test(text) ? rateFromText(text) : 'not a number')
+
+/** The rates of a row, none where it is of no requested day; or what is wrong with it. */
+function readRow(row: Element, table: Table<Currency>, query: CbslQuery): PublishedRate[] | string {
+  const cells = cellTexts(row, table, query)
+  if (typeof cells === 'string') return cells
+  const { currency } = table
+  const { date, textIn } = cells
   const rates: PublishedRate[] = []
   for (const kind of REQUIRED[query.page]) {
     const text = kind === 'date' ? '' : textIn(kind)
     if (kind === 'date' || text === '') continue
-    // Four decimals always: a value with fewer has lost some.
-    const rate = /^\d{1,4}\.\d{4}$/.test(text) ? rateFromText(text) : 'not a number'
+    const rate = rateIn(text)
     if (typeof rate === 'string' || !isUsual(rate, currency))
       return `no ${currency} rate for ${date}: ${text.slice(0, 20)}`
     rates.push({ currency, kind, date, rate })
   }
-  const reason = query.page === 'tt' ? wrongPair(rates, query) : wrongInverse(rates, columns, textIn)
+  const reason =
+    query.page === 'tt' ? wrongPair(rates, query) : rates[0] && wrongInverse(rates[0].rate, table, cells)
   return reason === undefined ? rates : `${currency} rates for ${date} ${reason}`
 }
 
 /** Where the page has the inverse too, with 4 decimals, it has to be that of the rate. */
-function wrongInverse(
-  [rate]: readonly PublishedRate[],
-  columns: readonly Column[],
-  textIn: (column: Column) => string,
-): string | undefined {
-  if (!rate || !columns.includes('inverse')) return undefined
+function wrongInverse(rate: Rate, { columns }: Table, { textIn }: CellTexts): string | undefined {
+  if (!columns.includes('inverse')) return undefined
   const inverse = Number(textIn('inverse'))
-  return Math.abs(inverse - 10_000 / rate.rate) <= 0.000_1
-    ? undefined
-    : 'that are not the inverse of each other'
+  return Math.abs(inverse - 10_000 / rate) <= 0.000_1 ? undefined : 'that are not the inverse of each other'
 }
 
 /** What is wrong with what banks pay and ask; one of the two may be missing. */
@@ -190,5 +237,9 @@ function elementsOf(node: Node | undefined, names: readonly string[]): Element[]
 function textOf(node: Node): string {
   const text = (each: Node): string =>
     tree.isTextNode(each) ? each.value : 'childNodes' in each ? each.childNodes.map(text).join(' ') : ''
-  return text(node).replace(/\s+/g, ' ').trim()
+  return withSingleSpaces(text(node))
+}
+
+function withSingleSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }

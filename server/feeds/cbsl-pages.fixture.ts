@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'
+import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 import { cbslRows, fromRecorded } from './feed-server.fixture.ts'
+import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
 import { CBSL_LABELS, type CbslPage } from './cbsl-page.ts'
 
 /** A row of a table: its day, and the values of the other columns as they are written. */
@@ -17,18 +19,23 @@ export const indicativeRow = (date: string, rate: number): PageRow => [date, fou
 /** What banks pay and ask, 1.4 % below and above the indicative rate, for it is not recorded of these days. */
 export const ttRow = (date: string, rate: number): PageRow => [date, four(rate * 0.986), four(rate * 1.014)]
 
+/** The rows of further currencies' tables, of which the page has those that were requested. */
+export type FurtherRows = Readonly<Partial<Record<FurtherCurrency, readonly PageRow[]>>>
+
 /** A page of the Central Bank, laid out as it was in July 2026. */
-export function cbslPage(page: CbslPage, rows: PageRows): string {
-  const sections = CURRENCIES.map((currency) => {
+export function cbslPage(page: CbslPage, rows: PageRows, further: FurtherRows = {}): string {
+  const own = CURRENCIES.map((each) => [each, CBSL_LABELS[each][page], rows[each]] as const)
+  const others = (Object.keys(further) as FurtherCurrency[]).map(
+    (each) => [each, CBSL_FURTHER_LABELS[each], further[each] ?? []] as const,
+  )
+  const sections = [...own, ...others].map(([currency, label, ownRows]) => {
     const titles =
       page === 'tt'
         ? ['Date', 'Buy Rate (LKR)', 'Sell Rate (LKR)']
         : ['Date', `1 ${currency} -&gt; LKR`, `1 LKR -&gt; ${currency}`]
     const head = titles.map((title) => `<th>${title}</th>`).join('')
-    const body = rows[currency].map(
-      (row) => `<tr>${row.map((value) => `<td> ${value} </td>`).join('')}</tr>\n`,
-    )
-    return `<h2 id="LOOKUPS_IEXE0101"> ${CBSL_LABELS[currency][page]} </h2>
+    const body = ownRows.map((row) => `<tr>${row.map((value) => `<td> ${value} </td>`).join('')}</tr>\n`)
+    return `<h2 id="LOOKUPS_IEXE0101"> ${label} </h2>
 <div class="table-responsive"><table class="table rates"><thead><tr>
 ${head}</tr></thead><tbody>
 ${body.join('')}</tbody></table></div>
@@ -60,7 +67,8 @@ export interface PageRequest {
  */
 export function cbslAndFrankfurter(
   requests: PageRequest[],
-  pageOf: (page: CbslPage, rows: PageRows, response: ServerResponse) => string | undefined = cbslPage,
+  pageOf: (page: CbslPage, rows: PageRows, response: ServerResponse) => string | undefined = (page, rows) =>
+    cbslPage(page, rows),
 ) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method !== 'POST') {

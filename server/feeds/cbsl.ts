@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
+import { FURTHER_CURRENCIES } from '../../domain/integrations/further-currency.ts'
 import { key, seriesOf, seriesOfKind } from '../../domain/series.ts'
+import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
 import { CBSL_LABELS, parseCbslPage, type CbslPage, type CbslQuery } from './cbsl-page.ts'
 import { frankfurterFeed } from './frankfurter.ts'
 import {
@@ -43,6 +45,7 @@ export function cbslFeed(options: CbslOptions): RateFeed {
   return {
     name: 'cbsl',
     series: [...seriesOfKind('indicative'), ...seriesOfKind('tt-buying'), ...seriesOfKind('tt-selling')],
+    further: FURTHER_CURRENCIES,
     costsPerDay: false,
     correctionDays: 10,
     fetchDays: (question) => fetchDays(options, question),
@@ -50,7 +53,8 @@ export function cbslFeed(options: CbslOptions): RateFeed {
 }
 
 async function* fetchDays(options: CbslOptions, question: FeedQuestion): AsyncGenerator<FeedResponse> {
-  const frankfurter = frankfurterFeed(options.frankfurterUrl)
+  // The page has the further currencies at no further request.
+  const frankfurter = frankfurterFeed(options.frankfurterUrl, [])
   const { tries = 0, pagesFailures = 0, olderMissing = false, sinceMs = Infinity } = question.before ?? {}
   const days = question.days.slice(-MAX_PAGE_DAYS)
   let isBackfilled = false
@@ -114,6 +118,8 @@ async function readRates(
     txtEnd: to,
   })
   for (const currency of CURRENCIES) form.append('chk_cur[]', `${currency}~${CBSL_LABELS[currency][page]}`)
+  if (page === 'indicative')
+    for (const code of FURTHER_CURRENCIES) form.append('chk_cur[]', `${code}~${CBSL_FURTHER_LABELS[code]}`)
   // Without it the page comes back empty.
   form.append('submit_button', 'Submit')
   const url = `${pagesUrl.replace(/\/$/, '')}/${PAGES[page]}`

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { FURTHER_CURRENCIES } from '../../domain/integrations/further-currency.ts'
 import { rateFromFeed } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
+import { amountFromFeed, type FurtherRate } from './further-rate-queries.ts'
 import type { FeedResponse, FeedQuestion, PublishedRate, RateFeed } from './rate-feed.ts'
 import { FeedError } from './rate-feed.ts'
 import { readJson } from './read-response.ts'
@@ -33,6 +35,7 @@ export function currencyApiFeed({ urls = PUBLIC_URLS, pauseMs = PAUSE_MS }: Sour
   return {
     name: 'currency-api',
     series: SERIES,
+    further: FURTHER_CURRENCIES,
     costsPerDay: true,
     fetchDays: (question) => fetchDays(urls, pauseMs, question),
   }
@@ -77,7 +80,9 @@ async function fetchDay(
   for (const url of urls) {
     const address = `${url.replaceAll('{date}', date)}/${series.currency.toLowerCase()}.json`
     try {
-      return parseCurrencyApi(await readJson(address, { signal }), { series, date, today })
+      const response = await readJson(address, { signal })
+      const parsed = parseCurrencyApi(response, { series, date, today })
+      return series.currency === 'USD' ? { ...parsed, further: parseFurtherRates(response, date) } : parsed
     } catch (error) {
       if (!(error instanceof FeedError)) throw error
       // Who answers that the day is not there has answered; it stays wanted and is asked for again.
@@ -112,9 +117,21 @@ export function parseCurrencyApi(
   return { rates: [published], refused: [] }
 }
 
+/** What the dollar's file of a day says of further currencies: what one dollar is worth in each, and in rupees. */
+export function parseFurtherRates(response: unknown, date: CalendarDate): FurtherRate[] {
+  const dollar = isRecord(response) ? response['usd'] : undefined
+  const rupees = isRecord(dollar) ? amountFromFeed(dollar[TARGET_CURRENCY.toLowerCase()]) : undefined
+  if (!isRecord(dollar) || rupees === undefined) return []
+  return FURTHER_CURRENCIES.flatMap((currency) => {
+    const units = amountFromFeed(dollar[currency.toLowerCase()])
+    return units === undefined ? [] : [{ currency, date, rupees, units }]
+  })
+}
+
 const joined = (one: FeedResponse, other: FeedResponse): FeedResponse => ({
   rates: [...one.rates, ...other.rates],
   refused: [...one.refused, ...other.refused],
+  further: [...(one.further ?? []), ...(other.further ?? [])],
 })
 
 function isRecord(value: unknown): value is Record<string, unknown> {

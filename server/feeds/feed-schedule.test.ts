@@ -22,7 +22,12 @@ afterAll(async () => {
 })
 
 const schedule = () =>
-  new FeedSchedule({ db: run.db, feed: frankfurterFeed(feed.url), clock: run.clock.now, log: log as never })
+  new FeedSchedule({
+    db: run.db,
+    feed: frankfurterFeed(feed.url, []),
+    clock: run.clock.now,
+    log: log as never,
+  })
 const state = () => run.db.selectFrom('rate_feed_state').selectAll().executeTakeFirst()
 
 test('three servers that start at once import once', async () => {

@@ -1,7 +1,9 @@
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 import { rateFromFeed } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
+import { amountFromFeed, FURTHER_DAYS, type FurtherRate } from './further-rate-queries.ts'
 import type { FeedResponse, FeedQuestion, PublishedRate, RateFeed } from './rate-feed.ts'
 import { FeedError } from './rate-feed.ts'
 import { readJson } from './read-response.ts'
@@ -10,43 +12,85 @@ const PUBLIC_URL = 'https://api.frankfurter.dev/v2'
 
 /** The Central Bank publishes an indicative rate of every currency of the list. */
 const SERIES = seriesOfKind(DEFAULT_KIND)
+/** Of its further currencies those that are invoiced most: each is a request of its own. */
+export const FRANKFURTER_FURTHER: readonly FurtherCurrency[] = ['INR', 'EUR', 'JPY', 'CNY', 'SGD', 'AED']
 
 /**
  * The Central Bank of Sri Lanka's indicative rates, as the open API of Frankfurter v2 gives them: one request for each
  * currency and any length of time. Exactly one provider, in the direction in which it publishes: blended answers are
  * rounded to 2 decimals.
  */
-export function frankfurterFeed(baseUrl = PUBLIC_URL): RateFeed {
+export function frankfurterFeed(
+  baseUrl = PUBLIC_URL,
+  further: readonly FurtherCurrency[] = FRANKFURTER_FURTHER,
+): RateFeed {
   return {
     name: 'cbsl',
     series: SERIES,
+    further,
     costsPerDay: false,
-    fetchDays: (question) => fetchDays(baseUrl, question),
+    fetchDays: (question) => fetchDays(baseUrl, further, question),
   }
 }
 
 async function* fetchDays(
   baseUrl: string,
-  { days, today, signal }: FeedQuestion,
+  further: readonly FurtherCurrency[],
+  question: FeedQuestion,
 ): AsyncGenerator<FeedResponse> {
+  const { days, today, signal } = question
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return
   const responses: FeedResponse[] = []
   for (const series of SERIES) {
-    const query = new URLSearchParams({
-      base: series.currency,
-      quotes: TARGET_CURRENCY,
-      providers: 'CBSL',
-      from,
-      to,
-    })
-    const url = `${baseUrl.replace(/\/$/, '')}/rates?${query.toString()}`
+    const url = addressOf(baseUrl, series.currency, from, to)
     responses.push(parseFrankfurter(await readJson(url, { signal }), { series, from, to, today }))
   }
   yield {
     rates: responses.flatMap(({ rates }) => rates),
     refused: responses.flatMap(({ refused }) => refused),
   }
+  if (further.length > 0) yield await fetchFurther(baseUrl, further, question)
+}
+
+function addressOf(baseUrl: string, base: string, from: CalendarDate, to: CalendarDate): string {
+  const query = new URLSearchParams({ base, quotes: TARGET_CURRENCY, providers: 'CBSL', from, to })
+  return `${baseUrl.replace(/\/$/, '')}/rates?${query.toString()}`
+}
+
+/** The newest days of the further currencies; at the first that fails it ends, since none of them is a rate of the product. */
+async function fetchFurther(
+  baseUrl: string,
+  currencies: readonly FurtherCurrency[],
+  { days, today, signal }: FeedQuestion,
+): Promise<FeedResponse> {
+  const further: FurtherRate[] = []
+  const [from, to] = [days.slice(-FURTHER_DAYS)[0] ?? today, days.at(-1) ?? today]
+  try {
+    for (const currency of currencies) {
+      const response = await readJson(addressOf(baseUrl, currency, from, to), { signal })
+      further.push(...parseFurther(response, { currency, from, to, today }))
+    }
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error
+    return { rates: [], refused: [`${error.message}; further currencies are missing`], further }
+  }
+  return { rates: [], refused: [], further }
+}
+
+/** The rows of a response that are a currency's, of a requested day and a positive number. */
+export function parseFurther(
+  response: unknown,
+  { currency, from, to, today }: Omit<FeedRequest, 'series'> & { readonly currency: FurtherCurrency },
+): FurtherRate[] {
+  if (!Array.isArray(response)) throw new FeedError('The CBSL feed did not answer with a list of rates')
+  return (response as unknown[]).flatMap((row) => {
+    if (!isRecord(row) || row['base'] !== currency || row['quote'] !== TARGET_CURRENCY) return []
+    const { date, rate } = row
+    const rupees = amountFromFeed(rate)
+    if (rupees === undefined || !isCalendarDate(date) || date < from || date > to || date > today) return []
+    return [{ currency, date, rupees, units: '1' }]
+  })
 }
 
 interface FeedRequest {

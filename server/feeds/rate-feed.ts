@@ -2,6 +2,8 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { PagesError, RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
+import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
+import type { FurtherRate } from './further-rate-queries.ts'
 
 /** A rate as a feed gives it, already held to what a rate may be. */
 export interface PublishedRate extends Series {
@@ -13,6 +15,8 @@ export interface PublishedRate extends Series {
 export interface FeedResponse {
   readonly rates: readonly PublishedRate[]
   readonly refused: readonly string[]
+  /** What came of further currencies, for clients of other services alone. */
+  readonly further?: readonly FurtherRate[]
   /** Said by a feed that reads the publisher's own pages. */
   readonly pages?: PagesState
   /** Said by a feed whose older days come by a path of their own: whether that failed, and is to be tried by the next run. */
@@ -49,6 +53,8 @@ export interface RateFeed {
   readonly name: RateFeedName
   /** The series that it carries: a day is complete once it has a rate of each. */
   readonly series: readonly Series[]
+  /** The further currencies that it carries; none of them makes a day complete. */
+  readonly further?: readonly FurtherCurrency[]
   /** Whether each day costs requests of its own, so that only days that are missing are asked for. */
   readonly costsPerDay: boolean
   /** Published days that are requested again each evening, to take up the publisher's corrections. */

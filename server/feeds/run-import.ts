@@ -4,6 +4,7 @@ import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { readCalendar } from '../calendar/calendar-queries.ts'
 import type { Database } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
+import { hasFurtherRates, keepFurtherRates } from './further-rate-queries.ts'
 import { nextTry, newestFixedDay } from './feed-times.ts'
 import { importRates, together, type Imported } from './import-rates.ts'
 import { FeedError, type PagesState, type RateFeed } from './rate-feed.ts'
@@ -52,10 +53,13 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
     },
   }
   try {
-    for await (const { rates, refused, ...state } of feed.fetchDays(question)) {
+    for await (const { rates, refused, further = [], ...state } of feed.fetchDays(question)) {
       pages = state.pages ?? pages
       olderMissing = state.olderMissing ?? olderMissing
-      const piece = await db.transaction().execute((trx) => importRates(trx, feed.name, rates, clock()))
+      const piece = await db.transaction().execute(async (trx) => {
+        await keepFurtherRates(trx, feed.name, further, clock())
+        return importRates(trx, feed.name, rates, clock())
+      })
       imported = [imported, piece, { ...NOTHING_BUT, refused }].reduce(together)
       await forgetFailure(db, feed)
     }
@@ -99,7 +103,10 @@ async function daysToRequest(
   const known = await completeDays(db, feed, first)
   if (feed.costsPerDay) {
     const complete = [...known.values()].map((days) => new Set(days))
-    return daysFromTo(first, today).filter((date) => !complete.every((days) => days.has(date)))
+    const lacksFurther = feed.further !== undefined && !(await hasFurtherRates(db, feed.name))
+    return daysFromTo(first, today).filter(
+      (date) => !complete.every((days) => days.has(date)) || (lacksFurther && date === today),
+    )
   }
   const from = [...known].map(([kind, days]) => {
     const newest = days.at(-1)

@@ -10,19 +10,21 @@ import { replyReady } from '../rates/public-rate-routes.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { integrationsText } from '../text/en/integrations.ts'
 import { ratesText } from '../text/en/rates.ts'
+import type { LiveFurtherRates } from './further-rates.ts'
 import {
-  CURRENCY_CODES,
   currencyCode,
+  currencyCodes,
   newestPairRate,
   pairRatesFromTo,
   pairRatesOfOneDay,
   type CurrencyCode,
+  type KnownRates,
   type PairRate,
 } from './pair-rates.ts'
 
 const TEXT = integrationsText.frankfurter
 
-/** Days of one response: five years of four pairs are 0.3 MB and 20 ms. */
+/** Days of one response: five years of four pairs are 0.3 MB and 20 ms; of further currencies there are the newest days alone. */
 const MAX_DAYS = 1827
 
 const statusOf = ({ code, status }: ApiError): number => (code === 'invalid' ? 422 : status)
@@ -33,17 +35,24 @@ const ERRORS_OF_V2: ErrorForm = (error) => {
 }
 
 /** What clients of Frankfurter (https://frankfurter.dev) ask for, with its errors, from the rates in rupees. */
-export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): void {
-  const respond = (reply: FastifyReply, make: (snapshot: RateSnapshot) => object) =>
-    replyReady(reply, rates.response(reply.request.url, make)) as Promise<never>
+export function frankfurterRoutes(
+  app: FastifyInstance,
+  rates: PublicRates,
+  live: Pick<LiveFurtherRates, 'rates'>,
+): void {
+  const respond = (reply: FastifyReply, make: (known: KnownToday) => object) =>
+    replyReady(
+      reply,
+      rates.response(reply.request.url, ({ book, today }) => make({ book, today, further: live.rates })),
+    ) as Promise<never>
 
   serve(
     app,
     frankfurterDay,
     ({ params, querystring, reply }) =>
-      respond(reply, (snapshot) => {
+      respond(reply, (known) => {
         const { date } = params
-        return ratesOfDay(snapshot, date === 'latest' ? snapshot.today : date, querystring)
+        return ratesOfDay(known, date === 'latest' ? known.today : date, querystring)
       }),
     { errors: ERRORS_OF_V1 },
   )
@@ -51,10 +60,11 @@ export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): voi
     app,
     frankfurterRate,
     ({ params, querystring: { date }, reply }) =>
-      respond(reply, ({ book, today }) => {
-        const [base, quote] = [knownCode(params.base), knownCode(params.quote)]
+      respond(reply, (known) => {
+        const { today } = known
+        const [base, quote] = [knownCode(known, params.base), knownCode(known, params.quote)]
         refuseFuture('date', date ?? today, today)
-        const rate = newestPairRate(book, base, quote, date ?? today)
+        const rate = newestPairRate(known, base, quote, date ?? today)
         if (!rate) throw notFound()
         return rate
       }),
@@ -63,63 +73,66 @@ export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): voi
   serve(
     app,
     frankfurterRates,
-    ({ querystring, reply }) => respond(reply, (snapshot) => ratesOfPairs(snapshot, querystring)),
+    ({ querystring, reply }) => respond(reply, (known) => ratesOfPairs(known, querystring)),
     { errors: ERRORS_OF_V2 },
   )
 }
 
+type KnownToday = KnownRates & Pick<RateSnapshot, 'today'>
+
 function ratesOfDay(
-  { book, today }: RateSnapshot,
+  known: KnownToday,
   date: CalendarDate,
   { base: named, symbols }: CheckedInput<typeof frankfurterDay>['querystring'],
 ): ResponseBody<typeof frankfurterDay> {
-  refuseFuture('date', date, today)
-  const base = named === undefined ? baseMissing() : currencyCode(named)
+  refuseFuture('date', date, known.today)
+  const base = named === undefined ? baseMissing(known) : currencyCode(known, named)
   if (base === undefined) throw notFound()
-  const quotes = symbols === undefined ? CURRENCY_CODES : codesOf(symbols)
+  const quotes = symbols === undefined ? currencyCodes(known) : codesOf(known, symbols)
   if (quotes.length === 1 && quotes[0] === base) throw invalid({ symbols: [TEXT.samePair] })
-  const pairs = pairRatesOfOneDay(book, base, quotes, date)
+  const pairs = pairRatesOfOneDay(known, base, quotes, date)
   if (!pairs[0]) throw notFound()
   const found = Object.fromEntries(pairs.map(({ quote, rate }) => [quote, rate]))
   return { amount: 1, base, date: pairs[0].date, rates: found }
 }
 
 function ratesOfPairs(
-  { book, today }: RateSnapshot,
+  known: KnownToday,
   query: CheckedInput<typeof frankfurterRates>['querystring'],
 ): readonly PairRate[] {
-  const base = query.base === undefined ? baseMissing() : knownCode(query.base)
-  const listed = query.quotes?.split(',').map(knownCode)
-  const quotes = CURRENCY_CODES.filter((code) => listed?.includes(code) ?? code !== base)
+  const { today } = known
+  const base = query.base === undefined ? baseMissing(known) : knownCode(known, query.base)
+  const listed = query.quotes?.split(',').map((code) => knownCode(known, code))
+  const quotes = currencyCodes(known).filter((code) => listed?.includes(code) ?? code !== base)
   const { date = today, from, to } = query
   if (query.date !== undefined && (from !== undefined || to !== undefined))
     throw invalid({ date: [TEXT.conflictingDates] })
   if (from === undefined) {
     // As in the original, `to` alone says nothing.
     refuseFuture('date', date, today)
-    return quotes.flatMap((quote) => newestPairRate(book, base, quote, date) ?? [])
+    return quotes.flatMap((quote) => newestPairRate(known, base, quote, date) ?? [])
   }
   const period = { from, to: to ?? today }
   refuseFuture('to', period.to, today)
   if (from > period.to) throw invalid({ from: [ratesText.reversedPeriod] })
   if (addDays(from, MAX_DAYS) <= period.to) throw invalid({ from: [integrationsText.longPeriod] })
-  return pairRatesFromTo(book, base, quotes, period)
+  return pairRatesFromTo(known, base, quotes, period)
 }
 
 /** The codes of a list that are known here. */
-function codesOf(list: string): readonly CurrencyCode[] {
-  return CURRENCY_CODES.filter((code) => list.toUpperCase().split(',').includes(code))
+function codesOf(known: KnownRates, list: string): readonly CurrencyCode[] {
+  return currencyCodes(known).filter((code) => list.toUpperCase().split(',').includes(code))
 }
 
-function knownCode(text: string): CurrencyCode {
-  const code = currencyCode(text)
+function knownCode(known: KnownRates, text: string): CurrencyCode {
+  const code = currencyCode(known, text)
   if (!code) throw invalid({ currency: [TEXT.unknownCurrency(text.toUpperCase().slice(0, 20))] })
   return code
 }
 
-/** The original means the euro then, which has no rate here. */
-function baseMissing(): never {
-  throw invalid({ base: [integrationsText.baseMissing(CURRENCY_CODES)] })
+/** The original means the euro then, which is no currency of the product. */
+function baseMissing(known: KnownRates): never {
+  throw invalid({ base: [integrationsText.baseMissing(currencyCodes(known))] })
 }
 
 const notFound = () => new ApiError('not_found', TEXT.notFound)

@@ -1,14 +1,25 @@
 import { daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
-import { crossRate, ONE_RUPEE } from '../../domain/integrations/cross-rate.ts'
-import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
-import type { DatedRate } from '../../domain/period.ts'
+import { crossRate, ONE_RUPEE, type Worth } from '../../domain/integrations/cross-rate.ts'
+import { CURRENCIES, isCurrency, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 import { seriesOf } from '../../domain/series.ts'
 import type { RateBook } from '../rates/rate-book.ts'
+import type { DatedWorth, FurtherRates } from './further-rates.ts'
 
-/** What a pair is made of: the currencies with a rate in rupees, and the rupee. */
-export type CurrencyCode = Currency | typeof TARGET_CURRENCY
-/** In the order of the alphabet, as other services list them. */
-export const CURRENCY_CODES: readonly CurrencyCode[] = ([...CURRENCIES, TARGET_CURRENCY] as const).toSorted()
+/** What a pair is made of: the currencies with a rate in rupees, those that only the followed feed knows, and the rupee. */
+export type CurrencyCode = Currency | FurtherCurrency | typeof TARGET_CURRENCY
+
+/** What pairs are made from. */
+export interface KnownRates {
+  readonly book: RateBook
+  readonly further: FurtherRates
+}
+
+/** The codes of which anything can be known now, in the order of the alphabet, as other services list them. */
+export function currencyCodes({ further }: KnownRates): readonly CurrencyCode[] {
+  const codes: CurrencyCode[] = [...CURRENCIES, TARGET_CURRENCY, ...further.codes]
+  return codes.sort()
+}
 
 /** What one unit of `base` is worth in `quote` on a day. */
 export interface PairRate {
@@ -19,20 +30,20 @@ export interface PairRate {
 }
 
 /** The code that a text means, in any case. */
-export function currencyCode(text: string): CurrencyCode | undefined {
-  return CURRENCY_CODES.find((code) => code === text.toUpperCase())
+export function currencyCode(known: KnownRates, text: string): CurrencyCode | undefined {
+  return currencyCodes(known).find((code) => code === text.toUpperCase())
 }
 
 /** The rate of a pair on the newest day, on or before `date`, on which both have one of their own. */
 export function newestPairRate(
-  book: RateBook,
+  known: KnownRates,
   base: CurrencyCode,
   quote: CurrencyCode,
   date: CalendarDate,
 ): PairRate | undefined {
   let day = date
   for (;;) {
-    const [one, other] = [newestRupees(book, base, day), newestRupees(book, quote, day)]
+    const [one, other] = [newestRupees(known, base, day), newestRupees(known, quote, day)]
     if (!one || !other) return undefined
     if (one.date === other.date) return { date: one.date, base, quote, rate: crossRate(one.rate, other.rate) }
     day = one.date < other.date ? one.date : other.date
@@ -41,14 +52,14 @@ export function newestPairRate(
 
 /** The rates of pairs on the newest day, on or before `date`, on which any of them has one; a pair without one of that day is left out. */
 export function pairRatesOfOneDay(
-  book: RateBook,
+  known: KnownRates,
   base: CurrencyCode,
   quotes: readonly CurrencyCode[],
   date: CalendarDate,
 ): readonly PairRate[] {
   const newest = quotes
     .filter((quote) => quote !== base)
-    .map((quote) => newestPairRate(book, base, quote, date))
+    .map((quote) => newestPairRate(known, base, quote, date))
     .filter((each) => each !== undefined)
   const day = newest
     .map((each) => each.date)
@@ -59,25 +70,31 @@ export function pairRatesOfOneDay(
 
 /** The rates of pairs of each day from `from` to `to` on which both have one of their own, ascending. */
 export function pairRatesFromTo(
-  book: RateBook,
+  known: KnownRates,
   base: CurrencyCode,
   quotes: readonly CurrencyCode[],
   { from, to }: { readonly from: CalendarDate; readonly to: CalendarDate },
 ): readonly PairRate[] {
   return daysFromTo(from, to).flatMap((date) => {
-    const one = rupeesOn(book, base, date)
+    const one = rupeesOn(known, base, date)
     if (one === undefined) return []
     return quotes.flatMap((quote) => {
-      const other = rupeesOn(book, quote, date)
+      const other = rupeesOn(known, quote, date)
       return other === undefined ? [] : [{ date, base, quote, rate: crossRate(one, other) }]
     })
   })
 }
 
-function newestRupees(book: RateBook, code: CurrencyCode, date: CalendarDate): DatedRate | undefined {
-  return code === TARGET_CURRENCY ? { date, rate: ONE_RUPEE } : book.newestUpTo(seriesOf(code), date)
+function newestRupees(
+  { book, further }: KnownRates,
+  code: CurrencyCode,
+  date: CalendarDate,
+): DatedWorth | undefined {
+  if (code === TARGET_CURRENCY) return { date, rate: ONE_RUPEE }
+  return isCurrency(code) ? book.newestUpTo(seriesOf(code), date) : further.newestUpTo(code, date)
 }
 
-function rupeesOn(book: RateBook, code: CurrencyCode, date: CalendarDate) {
-  return code === TARGET_CURRENCY ? ONE_RUPEE : book.rateOn(seriesOf(code), date)?.rate
+function rupeesOn({ book, further }: KnownRates, code: CurrencyCode, date: CalendarDate): Worth | undefined {
+  if (code === TARGET_CURRENCY) return ONE_RUPEE
+  return isCurrency(code) ? book.rateOn(seriesOf(code), date)?.rate : further.on(code, date)
 }

@@ -51,8 +51,8 @@ function tagsOf(request: FastifyRequest, reply: FastifyReply): string | undefine
 
 /** Whether an endpoint was called for days that are over, the last of them named: by then no answer says anything of today. */
 function isOfPastDay({ params, query, routeOptions }: FastifyRequest, now: Date): boolean {
-  // Other routes do not check what stands in a query.
-  if (routeOptions.config.access === undefined) return false
+  // Other routes do not check what stands in a query; the days of further currencies go in time, without a change of a rate.
+  if (routeOptions.config.access === undefined || routeOptions.url?.startsWith('/api/compat/')) return false
   const { date, to } = { ...(query as object), ...(params as object) } as { date?: unknown; to?: unknown }
   const last = date ?? to
   return isCalendarDate(last) && last < dayInColombo(now)

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { HolidayScope } from '../../../domain/bank-holiday.ts'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
+import type { FurtherCurrency } from '../../../domain/integrations/further-currency.ts'
 import type { PeriodUnit } from '../../../domain/period.ts'
 import type { PagesError, RateFeedName, RateSource } from '../../../domain/rate-precedence.ts'
 import type { RateKind } from '../../../domain/series.ts'
@@ -37,6 +38,15 @@ export interface RatesTables {
     kind: RateKind
     date: CalendarDate
     rate: RateText
+    fetched_at: Date
+  }
+  /** `units` of the currency are worth `rupees`. */
+  further_rate: {
+    feed: RateFeedName
+    currency: FurtherCurrency
+    date: CalendarDate
+    rupees: string
+    units: string
     fetched_at: Date
   }
   /** Read only: triggers write it. */

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
+import type { Worth } from '../../domain/integrations/cross-rate.ts'
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import type { Database } from '../database/schema.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
+
+/** What a further currency is worth on a day. */
+export interface DatedWorth {
+  readonly date: CalendarDate
+  readonly rate: Worth
+}
+
+/** What the followed feed says of currencies that are none of the product's. */
+export class FurtherRates {
+  /** Each currency's newest days, ascending. */
+  private readonly days: ReadonlyMap<FurtherCurrency, readonly DatedWorth[]>
+
+  constructor(days: ReadonlyMap<FurtherCurrency, readonly DatedWorth[]> = new Map()) {
+    this.days = days
+  }
+
+  /** The currencies of which anything is known. */
+  get codes(): readonly FurtherCurrency[] {
+    return [...this.days.keys()]
+  }
+
+  newestUpTo(currency: FurtherCurrency, date: CalendarDate): DatedWorth | undefined {
+    return this.days.get(currency)?.findLast((each) => each.date <= date)
+  }
+
+  on(currency: FurtherCurrency, date: CalendarDate): Worth | undefined {
+    return this.days.get(currency)?.find((each) => each.date === date)?.rate
+  }
+}
+
+interface Options {
+  readonly db: Kysely<Database>
+  readonly liveRateBook: Pick<LiveRateBook, 'subscribe'>
+  /** Null where no feed is followed: then there are none. */
+  readonly feed: RateFeedName | null
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/**
+ * The process's further rates, read at start and whenever the rate book hears of something new, as it does after each import. While the database
+ * is away the last ones go on answering.
+ */
+export class LiveFurtherRates {
+  rates = new FurtherRates()
+  private version = ''
+  private readonly options: Options
+  private readonly subscribers = new Set<() => void>()
+  private working: Promise<void> | null = null
+  private stale = false
+
+  constructor(options: Options) {
+    this.options = options
+    options.liveRateBook.subscribe(() => void this.refresh())
+  }
+
+  /** Calls `subscriber` after each change. */
+  subscribe(subscriber: () => void): void {
+    this.subscribers.add(subscriber)
+  }
+
+  /** Reads what is committed by now; a database that does not answer is tried again after the next event. */
+  refresh(): Promise<void> {
+    this.stale = true
+    this.working ??= this.work()
+    return this.working
+  }
+
+  private async work(): Promise<void> {
+    try {
+      while (this.stale) {
+        this.stale = false
+        await this.read()
+      }
+    } catch (error) {
+      this.options.log.warn({ err: error }, 'The rates of further currencies could not be brought up to date')
+    } finally {
+      this.working = null
+    }
+  }
+
+  private async read(): Promise<void> {
+    const { db, feed } = this.options
+    if (feed === null) return
+    const version = await versionOf(db, feed)
+    if (version === this.version) return
+    this.rates = await readFurtherRates(db, feed)
+    this.version = version
+    for (const subscriber of this.subscribers) subscriber()
+  }
+}
+
+/** Another text whenever a value came, changed or went. */
+async function versionOf(db: Kysely<Database>, feed: RateFeedName): Promise<string> {
+  const row = await db
+    .selectFrom('further_rate')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max<Date | null>('fetched_at').as('newest')])
+    .where('feed', '=', feed)
+    .executeTakeFirstOrThrow()
+  return `${row.count} ${row.newest?.toISOString() ?? ''}`
+}
+
+async function readFurtherRates(db: Kysely<Database>, feed: RateFeedName): Promise<FurtherRates> {
+  const rows = await db
+    .selectFrom('further_rate')
+    .select(['currency', 'date', 'rupees', 'units'])
+    .where('feed', '=', feed)
+    .orderBy('currency')
+    .orderBy('date')
+    .execute()
+  const days = Map.groupBy(rows, ({ currency }) => currency)
+  return new FurtherRates(new Map([...days].map(([currency, each]) => [currency, each.map(worthOf)])))
+}
+
+/** Both numbers have 8 decimals, so without the point they are in the same fraction. */
+function worthOf({ date, rupees, units }: { date: CalendarDate; rupees: string; units: string }): DatedWorth {
+  const whole = (decimal: string) => BigInt(decimal.replace('.', ''))
+  return { date, rate: { rupees: whole(rupees), units: whole(units) } }
+}

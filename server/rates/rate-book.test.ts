@@ -36,6 +36,8 @@ function plainBook(revisions: readonly RateRevision[]) {
       of(series)
         .filter((each) => each.date === date)
         .sort((one, other) => strength(one) - strength(other))[0],
+    manual: (from: string) =>
+      rates.filter(({ rate }) => rate.source === 'manual' && rate.date >= from).length,
     days: (series: Series) =>
       of(series)
         .map(({ date }) => date)
@@ -54,6 +56,8 @@ describe('the rate book', () => {
           for (const each of revisions) book.apply(each)
           const plain = plainBook(revisions)
           const requested = day(n)
+          expect(book.countManual()).toBe(plain.manual(''))
+          expect(book.countManual({ from: requested })).toBe(plain.manual(requested))
           for (const series of [USD, GBP]) {
             const days = plain.days(series)
             expect(book.rateOn(series, requested)).toEqual(plain.on(series, requested))

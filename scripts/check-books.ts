@@ -1,7 +1,7 @@
-// npm run check:books: hledger, Ledger and Beancount, where they are installed, read what this version exports and give every rate back.
+// npm run check:books: hledger, Ledger, Beancount and GnuCash, where they are installed, read what this version exports and give every rate back.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { globSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { CURRENCIES } from '../domain/currency.ts'
 import { rateFromText } from '../domain/money.ts'
@@ -11,6 +11,8 @@ const DAYS = 365 * 20
 /** A Friday, and the Sunday after it. */
 const [FRIDAY, SUNDAY] = ['2025-08-29', '2025-08-31']
 const RATE = '302.4465'
+/** GnuCash takes a time for it that grows with the square of the prices: 2000 need two seconds, 30,000 several minutes. */
+const GNUCASH_FROM = '2025-06-01'
 const SCRIPTS = join(import.meta.dirname, '..', 'docs', 'integrations')
 
 const environment = await startEnvironment()
@@ -24,7 +26,8 @@ function run(program: string, args: readonly string[], env: Readonly<Record<stri
     encoding: 'utf8',
     cwd: folder,
     maxBuffer: 2 ** 28,
-    env: { ...process.env, LANG: 'C.UTF-8', HOME: folder, ...env },
+    // Ledger leaves out prices of a day that has not come where it runs.
+    env: { ...process.env, LANG: 'C.UTF-8', TZ: 'Asia/Colombo', HOME: folder, ...env },
   })
   if (child.error) throw child.error
   if (child.status !== 0) throw new Error(`${program} ${args.join(' ')}: ${child.stderr.slice(0, 2000)}`)
@@ -137,9 +140,27 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
       return sameRates(ratesIn(text, BEANCOUNT_LINE), new Map([[`USD ${FRIDAY}`, Number(RATE) * 10_000]]))
     },
   },
+  'gnucash-cli': {
+    'imports every price': (expected) => {
+      const [engine] = globSync('/usr/lib/*/gnucash/libgnc-engine.so')
+      if (engine === undefined) throw new Error('its libraries are not where Debian has them')
+      const libraries = dirname(engine)
+      const text = run(
+        'python3',
+        [join(import.meta.dirname, 'gnucash-prices.py'), libraries, 'all.gnucash.csv'],
+        { LD_LIBRARY_PATH: [libraries, join(libraries, 'gnucash')].join(delimiter) },
+      )
+      const recent = [...expected].filter(([day]) => day.slice('USD '.length) >= GNUCASH_FROM)
+      return sameRates(ratesIn(text, PRICE_LINE), new Map(recent))
+    },
+  },
 }
 
-const PACKAGES: Readonly<Record<string, string>> = { hledger: 'hledger', ledger: 'ledger' }
+const PACKAGES: Readonly<Record<string, string>> = {
+  hledger: 'hledger',
+  ledger: 'ledger',
+  'gnucash-cli': 'gnucash',
+}
 
 /** The stored rates, among them the smallest and the largest that there can be. */
 async function fill(): Promise<Map<string, number>> {
@@ -163,9 +184,13 @@ async function fill(): Promise<Map<string, number>> {
 const expected = await fill()
 const server = await environment.server({ RATE_FEED: 'cbsl', RATE_FEED_URL: 'http://127.0.0.1:9' })
 try {
-  for (const format of ['ledger', 'beancount']) {
+  for (const [format, from] of [
+    ['ledger', '1900-01-01'],
+    ['beancount', '1900-01-01'],
+    ['gnucash.csv', GNUCASH_FROM],
+  ]) {
     const begun = performance.now()
-    const response = await fetch(`${server.url}/api/export/all.${format}?from=1900-01-01`)
+    const response = await fetch(`${server.url}/api/export/all.${format}?from=${from}`)
     const text = await response.text()
     if (!response.ok) throw new Error(text)
     writeFileSync(file(`all.${format}`), text)

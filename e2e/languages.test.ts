@@ -14,6 +14,11 @@ const screens = (await listScreens()).filter(({ isTranslated }) => isTranslated)
 /** By how many pixels a page is wider than its window. */
 const OVERHANG = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
+/** What has to be scrolled sideways within a page. */
+const SCROLLED = `[...document.querySelectorAll('main *')]
+  .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth)
+  .map((each) => each.outerHTML.slice(0, 100))`
+
 /** Makes every text of a page 60 % longer: by more words, or where it is one word by more of it. */
 const LENGTHEN = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -42,6 +47,7 @@ test.each<[Language, string]>([
     await page.getByRole('heading', { level: 1 }).waitFor()
     if (language === 'en') await page.evaluate(LENGTHEN)
     expect(await page.evaluate<number>(OVERHANG), at).toBe(0)
+    if (language !== 'en') expect(await page.evaluate<string[]>(SCROLLED), at).toEqual([])
   }
 })
 

@@ -50,15 +50,17 @@ export function AlertForm({ withEmail = false, currency = null, send }: AlertFor
       }}
     >
       <div className={styles['fields']}>
-        <Select
-          label={TEXT.condition}
-          name="condition"
-          options={ALERT_CONDITIONS.map((value) => ({ value, text: TEXT.conditions[value] }))}
-          value={condition}
-          onChange={({ target }) =>
-            setCondition(ALERT_CONDITIONS.find((each) => each === target.value) ?? 'above')
-          }
-        />
+        <div className={styles['condition']}>
+          <Select
+            label={TEXT.condition}
+            name="condition"
+            options={ALERT_CONDITIONS.map((value) => ({ value, text: TEXT.conditions[value] }))}
+            value={condition}
+            onChange={({ target }) =>
+              setCondition(ALERT_CONDITIONS.find((each) => each === target.value) ?? 'above')
+            }
+          />
+        </div>
         <ConditionFields condition={condition} currency={currency} errors={errors} />
         {withEmail && <EmailField errors={errors['email']} />}
       </div>

@@ -15,7 +15,7 @@ const COLUMNS = [
   { title: TEXT.when },
   { title: TEXT.what },
   { title: TEXT.rate, numeric: true },
-  { title: auditEntryText.term },
+  { title: auditEntryText.column },
 ]
 
 interface RevisionListProps {
@@ -38,10 +38,12 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
               <ColomboTime instant={at} />
             </Cell>
             <Cell>
-              {SOURCE_NAMES[source]}
-              {rate === null && TEXT.takenBack}
-              {corrected && TEXT.corrected}
-              {by && TEXT.by(shownUser(by))}
+              <span className={styles['what']}>
+                {SOURCE_NAMES[source]}
+                {rate === null && TEXT.takenBack}
+                {corrected && TEXT.corrected}
+                {by && TEXT.by(shownUser(by))}
+              </span>
             </Cell>
             <Cell numeric>{rate === null ? '–' : formatRate(fromWire(rate))}</Cell>
             <Cell>{entry ? <EntryNumber id={entry.id} /> : '–'}</Cell>

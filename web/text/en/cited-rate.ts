@@ -38,6 +38,8 @@ export const citedRateText = {
 /** The entry of the audit trail that tells of a change. */
 export const auditEntryText = {
   term: 'Audit entry',
+  /** Above a column, where there is little room. */
+  column: 'Audit entry',
   number: (id: number) => `No. ${id}`,
   hash: 'Hash (SHA-256)',
 }

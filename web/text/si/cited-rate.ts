@@ -29,6 +29,7 @@ export const citedRateText: Translation<typeof English.citedRateText> = {
 /** The entry of the audit trail that tells of a change. */
 export const auditEntryText: Translation<typeof English.auditEntryText> = {
   term: 'විගණන සටහන',
+  column: 'සටහන',
   number: (id) => `අංක ${id}`,
   hash: 'හෑෂ් අගය (SHA-256)',
 }

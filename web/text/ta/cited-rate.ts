@@ -29,6 +29,7 @@ export const citedRateText: Translation<typeof English.citedRateText> = {
 /** The entry of the audit trail that tells of a change. */
 export const auditEntryText: Translation<typeof English.auditEntryText> = {
   term: 'கணக்காய்வுப் பதிவு',
+  column: 'பதிவு',
   number: (id) => `இல. ${id}`,
   hash: 'ஹாஷ் (SHA-256)',
 }

@@ -52,17 +52,19 @@ export async function measure(): Promise<Measurement> {
   }
 }
 
+/** Rupees that rise in 30 years as the dollar's did, from 53 to 302, and by up to one up and down from day to day. */
+const RATE = sql`53 + (day::date - ${FIRST}::date) / 44.0 + (day::date - ${FIRST}::date + length(kind)) * 7919 % 1013 / 1013.0`
+
 /** A rate on most weekdays of every series; entries by hand stand over some of them. */
 async function fill({ owner }: Environment): Promise<void> {
   await sql`INSERT INTO published_rate (source, currency, kind, date, rate, fetched_at)
-    SELECT CASE WHEN extract(day FROM day) = 3 THEN 'sample' ELSE 'cbsl' END, currency, kind, day,
-      100 + ((extract(epoch FROM day)::bigint / 86400 * 7919 + length(kind) * 13) % 100003) / 500.0, now()
+    SELECT CASE WHEN extract(day FROM day) = 3 THEN 'sample' ELSE 'cbsl' END, currency, kind, day, ${RATE}, now()
     FROM currency, rate_kind, generate_series(${FIRST}::timestamp, ${LAST}::timestamp, '1 day') AS day
     WHERE extract(isodow FROM day) < 6 AND extract(doy FROM day)::int % 23 <> 0`.execute(owner)
   await sql`WITH entered AS (
       INSERT INTO app_user (name, email, created_at) VALUES ('Nimal Perera', 'nimal@example.lk', now()) RETURNING id)
     INSERT INTO manual_rate (currency, kind, date, rate, created_at, created_by, updated_at, updated_by)
-    SELECT currency, kind, day, 99.9999, now(), id, now(), id
+    SELECT currency, kind, day, ${RATE} + 0.5, now(), id, now(), id
     FROM entered, currency, rate_kind, generate_series(${FIRST}::timestamp, ${LAST}::timestamp, '17 days') AS day`.execute(
     owner,
   )

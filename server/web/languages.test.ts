@@ -114,7 +114,7 @@ it('English loads no other language but its name, and pages of no language are n
 
 it('search engines are told of every public page in every language', async () => {
   const { body } = await get('/sitemap.xml')
-  for (const path of ['/', '/rates/GBP', '/si', '/si/rates/GBP', '/ta/periods/USD'])
+  for (const path of ['/', '/rates/GBP', '/si', '/si/rates/GBP', '/ta/periods/USD', '/si/alerts'])
     expect(body).toContain(`<loc>http://localhost:3000${path}</loc>`)
   expect(body).not.toContain('/si/login')
 })

@@ -19,18 +19,18 @@ import styles from '../session/sign-in-frame.module.css'
 /** Where the link of a security email leads: ends all sessions and access tokens of its account, on a press only. */
 export default function SecureAccountPage() {
   const [token] = useLinkToken('link')
-  const [dead, setDead] = useState<string>()
+  const [isDead, setIsDead] = useState(false)
   const [done, setDone] = useState<Secured>()
   return (
     <SignInFrame title={secureAccountText.title}>
       {done ? (
         <SecuredAccount {...done} />
-      ) : token !== undefined && dead === undefined ? (
-        <EndEverything key={token} token={token} onDead={setDead} onDone={setDone} />
+      ) : token !== undefined && !isDead ? (
+        <EndEverything key={token} token={token} onDead={() => setIsDead(true)} onDone={setDone} />
       ) : (
         <>
-          <Notice kind="warning" quiet={dead === undefined}>
-            <p>{dead ?? secureAccountText.needsLink}</p>
+          <Notice kind="warning" quiet={!isDead}>
+            <p>{isDead ? secureAccountText.linkDead : secureAccountText.needsLink}</p>
           </Notice>
           <p className={styles['ways']}>
             <Link href="/sessions">{secureAccountText.yourSessions}</Link>
@@ -43,8 +43,8 @@ export default function SecureAccountPage() {
 
 interface EndEverythingProps {
   readonly token: string
-  /** The link has been used or has expired, in the server's words. */
-  readonly onDead: (sentence: string) => void
+  /** The link has been used or has expired. */
+  readonly onDead: () => void
   readonly onDone: (secured: Secured) => void
 }
 
@@ -57,7 +57,7 @@ function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
     } catch (thrown) {
       const error = errorOf(thrown)
       if (error.code !== 'link_dead') throw error
-      onDead(error.message)
+      onDead()
     }
   }
   const checking = useAction(() =>

@@ -58,6 +58,7 @@ export const sessionsText = {
 export const secureAccountText = {
   title: 'Secure your account',
   needsLink: 'Open this page with the link in the email about your account.',
+  linkDead: 'This link has been used or has expired. Sign in to see and end your sessions.',
   yourSessions: 'Your sessions',
   question:
     'If you do not recognise what the email tells you, end all sessions and access tokens of {name} ({email}).',

@@ -60,6 +60,7 @@ export const sessionsText: Translation<typeof English.sessionsText> = {
 export const secureAccountText: Translation<typeof English.secureAccountText> = {
   title: 'ඔබේ ගිණුම සුරක්ෂිත කරන්න',
   needsLink: 'ඔබේ ගිණුම ගැන ලැබුණු ඊමේල් පණිවුඩයේ ඇති සබැඳියෙන් මෙම පිටුව විවෘත කරන්න.',
+  linkDead: 'මෙම සබැඳිය භාවිත කර හෝ කල් ඉකුත් වී ඇත. ඔබේ සැසි බැලීමට සහ අවසන් කිරීමට පිවිසෙන්න.',
   yourSessions: 'ඔබේ සැසි',
   question: 'ඊමේල් පණිවුඩයේ සඳහන් දේ ඔබ නොදන්නේ නම්, {name} ({email}) ගේ සියලු සැසි සහ ප්‍රවේශ ටෝකන අවසන් කරන්න.',
   consequences: 'සියලු උපාංග වහාම පිටවන අතර ටෝකනයක් භාවිත කරන වැඩසටහන් ක්‍රියා විරහිත වේ.',

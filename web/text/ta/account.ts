@@ -63,6 +63,8 @@ export const sessionsText: Translation<typeof English.sessionsText> = {
 export const secureAccountText: Translation<typeof English.secureAccountText> = {
   title: 'உங்கள் கணக்கைப் பாதுகாக்கவும்',
   needsLink: 'உங்கள் கணக்கு பற்றிய மின்னஞ்சலிலுள்ள இணைப்பின் மூலம் இப்பக்கத்தைத் திறக்கவும்.',
+  linkDead:
+    'இந்த இணைப்பு பயன்படுத்தப்பட்டுவிட்டது அல்லது காலாவதியாகிவிட்டது. உங்கள் அமர்வுகளைப் பார்க்கவும் முடிக்கவும் உள்நுழையவும்.',
   yourSessions: 'உங்கள் அமர்வுகள்',
   question:
     'மின்னஞ்சல் சொல்வதை நீங்கள் அறியாவிட்டால், {name} ({email}) இன் அனைத்து அமர்வுகளையும் அணுகல் டோக்கன்களையும் முடிக்கவும்.',

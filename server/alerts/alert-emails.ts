@@ -2,6 +2,7 @@ import type { AlertRule } from '../../domain/alerts/alert-rule.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatChange, formatRate, type Rate } from '../../domain/money.ts'
+import { formatPercentChange, percentChange } from '../../domain/rate-text.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { composeEmail, type Email, type Paragraph } from '../email/compose-email.ts'
 import { screenAddress, type EmailContext } from '../email/email-context.ts'
@@ -80,7 +81,7 @@ function contentOf(alert: StoredAlert, view: AlertView, text: AlertEmailText): C
   return {
     subject:
       condition === 'moved'
-        ? text.subject.moved(series, is, inPercent(newest.rate, (previous ?? newest).rate))
+        ? text.subject.moved(series, is, inPercent(newest.rate, previous ?? newest))
         : condition === 'published'
           ? text.subject.published(series, is, newest.date)
           : text.subject.crossed(series, is, text.name(alert.rule)),
@@ -107,7 +108,7 @@ function rateLines(
   const is = text.is(series, amount(rate), date, source)
   if (!previous) return [is]
   const change = formatChange(rate - previous.rate)
-  return [is, text.was(amount(previous.rate), previous.date, change, inPercent(rate, previous.rate))]
+  return [is, text.was(amount(previous.rate), previous.date, change, inPercent(rate, previous))]
 }
 
 function correctionLines(alert: StoredAlert, view: AlertView, text: AlertEmailText): string[] {
@@ -123,10 +124,7 @@ function correctionLines(alert: StoredAlert, view: AlertView, text: AlertEmailTe
   return more > 0 ? [...lines, text.moreCorrections(more)] : lines
 }
 
-const amount = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`
+const inPercent = (rate: Rate, before: { readonly rate: Rate }) =>
+  formatPercentChange(percentChange(before.rate, rate))
 
-/** `+1.63 %`, to two decimals. */
-function inPercent(rate: Rate, before: Rate): string {
-  const percent = ((rate - before) / before) * 100
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(2)} %`
-}
+const amount = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`

@@ -28,6 +28,10 @@ test('axe finds nothing on the public screens, in any of their states', async ()
   await expectAccessible(visitor.page, 'not found')
   await visitor.page.goto('/api/docs')
   await expectAccessible(visitor.page, 'documentation of the API')
+  await visitor.page.goto('/')
+  await visitor.page.getByRole('link', { name: 'Privacy' }).click()
+  await visitor.page.getByRole('heading', { name: 'Privacy', level: 1 }).waitFor()
+  await expectAccessible(visitor.page, 'privacy')
 })
 
 test('axe finds nothing on the login and the registration, in any of their states', async () => {

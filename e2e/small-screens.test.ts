@@ -17,6 +17,7 @@ const SIGNED_IN = [
 ]
 const SIGNED_OUT = [
   ...screens.filter(({ access }) => access !== 'signed-in').map(({ at }) => at),
+  '/privacy',
   '/api/docs',
   '/api/docs/explore',
 ]

@@ -50,6 +50,7 @@ import { certificateRoutes } from './web/certificate-routes.ts'
 import { embedRoutes } from './web/embed-routes.ts'
 import type { PageSource } from './web/page-source.ts'
 import { previewRoutes } from './web/preview-routes.ts'
+import { privacyRoutes } from './web/privacy-routes.ts'
 import { servePages } from './web/serve-pages.ts'
 
 /** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
@@ -105,6 +106,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   embedRoutes(app, deps)
   certificateRoutes(app, deps)
   previewRoutes(app, deps)
+  privacyRoutes(app, deps)
   const source = pages ?? (deps.webRoot === null ? undefined : await readBuiltPages(deps.webRoot))
   if (source)
     await servePages(app, {

@@ -47,6 +47,8 @@ export type Config = {
   /** How many emails may be requested in an hour, in all, from devices that have not signed in as the recipient before. */
   strangerEmailsPerHour: number
   providerName: string
+  /** Whom visitors and users ask about their data: an email address or the address of a page. Unset: nobody is named. */
+  contact: string | undefined
   rateFeed: RateFeedName | 'off'
   rateFeedUrl: string | undefined
   /** How the feed names this installation to the Central Bank. */
@@ -120,6 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     auditDetails: read.AUDIT_DETAILS ?? (openToAll ? 'own' : 'all'),
     strangerEmailsPerHour: read.STRANGER_EMAILS_PER_HOUR,
     providerName: read.PROVIDER_NAME,
+    contact: read.CONTACT,
     rateFeed: read.RATE_FEED,
     rateFeedUrl: read.RATE_FEED_URL,
     rateFeedUserAgent: read.RATE_FEED_USER_AGENT ?? `rupee-rates (+${publicUrl})`,
@@ -189,6 +192,10 @@ const variables = {
     (value) => value.length <= 60 && !/[\p{Cc}<>@]/u.test(value),
     'must be at most 60 characters without <, > or @',
   ).default('Rupee Rates'),
+  CONTACT: text(
+    (value) => value.length <= 200 && (isEmailAddress(value) || isHttpUrl(value)),
+    'must be an email address, or an http or https address',
+  ).optional(),
   RATE_FEED: z.enum([...RATE_FEEDS, 'off'], `must be ${RATE_FEEDS.join(', ')} or off`).default('cbsl'),
   RATE_FEED_URL: url(['http:', 'https:'], 'must be an http or https address').optional(),
   RATE_FEED_USER_AGENT: text(

@@ -11,7 +11,7 @@ const OF_WORK = ['rate-warnings.ts']
 const SIDES = [
   { side: 'text', needed: files('text', ENGLISH).filter((file) => !OF_WORK.includes(file)) },
   { side: 'web/text', needed: files('web/text', ENGLISH) },
-  { side: 'server/text', needed: ['certificate.ts', 'emails.ts'] },
+  { side: 'server/text', needed: ['certificate.ts', 'emails.ts', 'privacy.ts'] },
 ]
 
 const folders = (side: string) =>

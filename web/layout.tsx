@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './layout.module.css'
 import { LanguageSwitch } from './language/language-switch.tsx'
+import { localAddress } from './language/page-language.ts'
 import { Link } from './link.tsx'
 import { useProviderName } from './page-context.ts'
 import { Navbar } from './navbar.tsx'
@@ -30,6 +31,7 @@ export function Layout({ navbar, path, children }: LayoutProps) {
         {!navbar && <LanguageSwitch />}
         <ThemeSwitch />
         <p>
+          <a href={localAddress('/privacy')}>{layoutText.privacy}</a>
           <a href="/api/docs">{layoutText.api}</a>
           {!navbar && <Link href="/">{layoutText.home}</Link>}
         </p>

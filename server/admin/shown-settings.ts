@@ -38,6 +38,7 @@ const SETTINGS: { readonly [Key in keyof Config]-?: Setting<Config[Key]> } = {
   auditDetails: ['AUDIT_DETAILS', plain],
   strangerEmailsPerHour: ['STRANGER_EMAILS_PER_HOUR', plain],
   providerName: ['PROVIDER_NAME', plain],
+  contact: ['CONTACT', plain],
   rateFeed: ['RATE_FEED', plain],
   rateFeedUrl: ['RATE_FEED_URL', origin],
   rateFeedUserAgent: ['RATE_FEED_USER_AGENT', plain],

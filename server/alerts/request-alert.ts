@@ -13,6 +13,7 @@ import { secondsUntilFree, takeFromBudget } from '../email/email-budget-queries.
 import { emailContextOf } from '../email/email-context.ts'
 import { queueEmail } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
+import { KEPT_DAYS } from '../identity/kept-days.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { alertsText } from '../text/en/alerts.ts'
 import { confirmationEmail } from './alert-emails.ts'
@@ -21,7 +22,7 @@ import { holdSubscriber, insertAlert, takeConfirmation } from './alert-queries.t
 import { situationOf, type AlertView } from './alert-situation.ts'
 
 /** A mailbox gets no second confirmation for so long, and an alert that was not confirmed by then is gone. */
-const CONFIRMATION_MS = 86_400_000
+const CONFIRMATION_MS = KEPT_DAYS.unverified * 86_400_000
 
 /** What an alert waits for, as a request says it; what its condition does not use is left out. */
 export function ruleOf(body: Omit<CheckedInput<typeof addAlert>['body'], 'token' | 'language'>): AlertRule {

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Database } from '../database/schema.ts'
 import type { Bucket } from '../database/tables/sign-in-tables.ts'
+import { COUNTED_MINUTES } from '../identity/kept-days.ts'
 
 export interface Limits {
   readonly perMinute: number
@@ -68,5 +69,5 @@ function counts(now: Date) {
 }
 
 function hourBefore(now: Date): Date {
-  return new Date(now.getTime() - 3_600_000)
+  return new Date(now.getTime() - COUNTED_MINUTES.emails * 60_000)
 }

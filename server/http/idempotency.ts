@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
+import { KEPT_DAYS } from '../identity/kept-days.ts'
 import { httpText } from '../text/en/http.ts'
 
 /** A request that may come twice: whose it is, under which key, and what it asks for. */
@@ -59,8 +60,7 @@ export async function once(
   return done
 }
 
-/** Keys are kept for a week: no client goes on retrying for that long. */
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = KEPT_DAYS.response * 86_400_000
 
 /** Removes keys that nobody will repeat any more. */
 export async function forgetOldKeys(db: Kysely<Database>, now: Date): Promise<void> {

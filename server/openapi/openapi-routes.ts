@@ -6,6 +6,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { documentationExplorer, documentationPage, openApi } from '../../contract/documentation.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { encode, sendEncoded } from '../http/encoded.ts'
+import { pageStyles } from '../text/page-styles.ts'
 import { docsPage } from './docs-page.ts'
 import { openApiDocument, type ApiIdentity } from './openapi.ts'
 
@@ -20,7 +21,7 @@ export function documentationRoutes(app: FastifyInstance, { config }: BaseDepend
   const { providerName, publicUrl } = config
   const identity: ApiIdentity = { title: `${providerName} API`, version: manifest.version, publicUrl }
   const document = openApiDocument(identity)
-  const styles = pageStyles()
+  const styles = pageStyles(join(import.meta.dirname, 'docs-page.css'))
   serveText(app, openApi.url, 'application/json; charset=utf-8', JSON.stringify(document))
   const html = 'text/html; charset=utf-8'
   serveText(app, documentationPage.url, html, docsPage(document, { providerName, styles }), policy(styles))
@@ -54,13 +55,6 @@ function serveText(
     void reply.headers({ ...headers, 'cache-control': FRESH }).type(type)
     return sendEncoded(request, reply, await content)
   })
-}
-
-/** The product's own colours and sizes, and this page's few rules on top of them. */
-function pageStyles(): string {
-  const ui = ['tokens.css', 'base.css'].map((file) => join(WEB, 'ui', file))
-  const files = [...ui, join(import.meta.dirname, 'docs-page.css')]
-  return files.map((file) => readFileSync(file, 'utf8').replace(/\/\*.*?\*\//gs, '')).join('\n')
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')

@@ -1,4 +1,4 @@
-import { waitInWords } from './waits.ts'
+import { waitInWords } from './http.ts'
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 

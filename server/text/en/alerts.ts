@@ -1,4 +1,4 @@
-import { waitInWords } from './waits.ts'
+import { waitInWords } from './http.ts'
 
 /** What calls about alerts respond with. */
 export const alertsText = {

@@ -1,6 +1,6 @@
 import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
 import { dayInColombo, formatDay, timeInColombo } from '../../../domain/calendar-date.ts'
-import { waitInWords } from './waits.ts'
+import { waitInWords } from './http.ts'
 
 /** What the audit trail responds with. */
 export const auditLogText = {

@@ -1,5 +1,3 @@
-import { waitInWords } from './waits.ts'
-
 /** What any call can be refused with. */
 export const httpText = {
   badRequest: 'Bad request',
@@ -31,4 +29,11 @@ export const httpText = {
     `Too many ${kind === 'write' ? 'changes' : 'sign-in calls'} from your network. Try again in ${waitInWords(wait)}.`,
   streamConnection: 'A stream needs a connection of its own.',
   tooManyStreams: 'Too many live connections. Try again later.',
+}
+
+/** A wait in words: seconds below a minute and a half, then minutes, rounded up. */
+export function waitInWords(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds))
+  if (whole < 90) return whole === 1 ? '1 second' : `${whole} seconds`
+  return `${Math.ceil(whole / 60)} minutes`
 }

@@ -1,4 +1,4 @@
-import { waitInWords } from './waits.ts'
+import { waitInWords } from './http.ts'
 
 /** What registering and signing in respond with. */
 export const signInText = {

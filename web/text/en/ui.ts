@@ -53,6 +53,7 @@ export const layoutText = {
   skip: 'Skip to the content',
   poweredBy: (provider: string) => `Powered by ${provider}`,
   api: 'API',
+  privacy: 'Privacy',
   home: 'Home',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },

@@ -74,6 +74,7 @@ export const layoutText: Translation<typeof English.layoutText> = {
   skip: 'අන්තර්ගතයට යන්න',
   poweredBy: (provider) => `${provider} මගින්`,
   api: 'API',
+  privacy: 'පෞද්ගලිකත්වය',
   home: 'මුල් පිටුව',
   theme: 'තේමාව',
   themes: { system: 'පද්ධතිය', light: 'ලා', dark: 'අඳුරු' },

@@ -75,6 +75,7 @@ export const layoutText: Translation<typeof English.layoutText> = {
   skip: 'உள்ளடக்கத்திற்குச் செல்க',
   poweredBy: (provider) => `வழங்குவது: ${provider}`,
   api: 'API',
+  privacy: 'தனியுரிமை',
   home: 'முகப்பு',
   theme: 'தோற்றம்',
   themes: { system: 'கணினி', light: 'வெளிர்', dark: 'இருள்' },

@@ -1,0 +1,116 @@
+import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
+import { isEmailAddress } from '../../domain/identity/sign-in-code.ts'
+import { LANGUAGE_NAMES } from '../../text/language-names.ts'
+import type { Translation } from '../../text/translation.ts'
+import type { Config } from '../config.ts'
+import { COUNTED_MINUTES, KEPT_DAYS } from '../identity/kept-days.ts'
+import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
+import { privacyText as en } from '../text/en/privacy.ts'
+import { privacyText as si } from '../text/si/privacy.ts'
+import { privacyText as ta } from '../text/ta/privacy.ts'
+import { escapeHtml } from '../text/html.ts'
+
+type Sentences = Translation<typeof en>
+
+const SENTENCES: Readonly<Record<Language, Sentences>> = { en, si, ta }
+
+/** What decides what is stored, who sees it and whom to ask. */
+export type PrivacySettings = Pick<
+  Config,
+  'providerName' | 'publicUrl' | 'contact' | 'publicNames' | 'auditDetails' | 'admins'
+>
+
+/** What is stored, who can see it, and how long it is kept. */
+type Row = readonly [what: string, who: string, kept: string]
+
+/** A page that says what is stored about visitors and users. It has no script. */
+export function privacyPage(language: Language, settings: PrivacySettings, styles: string): string {
+  const text = SENTENCES[language]
+  const { providerName, publicUrl } = settings
+  const provider = escapeHtml(providerName)
+  const to = (path: string, words: string) => `<a href="${addressIn(language, path)}">${words}</a>`
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${text.title} · ${provider}</title>
+<meta name="description" content="${text.description}">
+<link rel="canonical" href="${escapeHtml(publicUrl + addressIn(language, '/privacy'))}">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${styles}</style>
+</head>
+<body>
+<a class="skip" href="#main">${text.skip}</a>
+<header><nav aria-label="${text.mainMenu}"><a class="brand" href="${addressIn(language, '/')}">${provider}</a>${to('/rates', text.rates)}</nav></header>
+<main id="main">
+<h1>${text.title}</h1>
+<p class="lead">${escapeHtml(text.lead(providerName))}</p>
+${section('visitor', text.visitor.title, `<p>${text.visitor.text}</p>${table(text, visitorRows(text))}`)}
+${section('alerts', text.alerts.title, table(text, alertRows(text)))}
+${section('account', text.account.title, `${table(text, accountRows(text, settings))}<p>${settings.admins.length > 0 ? `${text.account.administrators} ` : ''}${text.account.backups}</p>`)}
+${section('rights', text.rights.title, `<p>${to('/account', text.rights.account)} ${text.rights.text}</p><p>${text.rights.alerts}</p>`)}
+${section('contact', text.contact.title, `<p>${contactLine(text, settings.contact)}</p>`)}
+</main>
+<footer><p>${LANGUAGES.filter((each) => each !== language)
+    .map(
+      (each) =>
+        `<a href="${addressIn(each, '/privacy')}" lang="${each}" hreflang="${each}">${LANGUAGE_NAMES[each]}</a>`,
+    )
+    .join('')}</p></footer>
+</body>
+</html>
+`
+}
+
+function visitorRows({ visitor, ...text }: Sentences): Row[] {
+  const { calls, emails } = COUNTED_MINUTES
+  return [
+    [visitor.address, text.operator, visitor.addressKept(text.minutes(calls), text.minutes(emails))],
+    [visitor.log, text.operator, visitor.logKept],
+    [visitor.browser, text.you, visitor.browserKept],
+  ]
+}
+
+function alertRows({ alerts, days }: Sentences): Row[] {
+  return [[alerts.rule, alerts.ruleWho, alerts.ruleKept(days(KEPT_DAYS.unverified))]]
+}
+
+function accountRows({ account, days, ...text }: Sentences, settings: PrivacySettings): Row[] {
+  const isMasked = settings.auditDetails === 'own'
+  const untilClosed = account.accountKept(days(KEPT_DAYS.unverified))
+  const secondsAsDays = (seconds: number) => days(seconds / 86_400)
+  return [
+    [account.name, settings.publicNames ? account.namePublic : account.nameUsers, untilClosed],
+    [account.email, isMasked ? account.emailOwn : account.emailAll, untilClosed],
+    [account.rates, account.ratesWho, account.ratesKept],
+    [account.trail, isMasked ? account.trailOwn : account.trailAll, account.trailKept],
+    [
+      account.sessions,
+      text.you,
+      account.sessionsKept(secondsAsDays(IDLE_LIFE_SECONDS), secondsAsDays(ABSOLUTE_LIFE_SECONDS)),
+    ],
+    [account.devices, text.nobody, account.devicesKept(days(KEPT_DAYS.device))],
+    [account.tokens, text.you, account.tokensKept(days(KEPT_DAYS.expiredToken))],
+    [account.emails, text.you, account.emailsKept(days(KEPT_DAYS.email))],
+    [account.responses, text.operator, account.responsesKept(days(KEPT_DAYS.response))],
+  ]
+}
+
+const section = (id: string, title: string, content: string) =>
+  `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
+
+function table(text: Sentences, rows: readonly Row[]): string {
+  const head = [text.what, text.who, text.kept].map((title) => `<th scope="col">${title}</th>`)
+  const body = rows.map(
+    ([what, who, kept]) =>
+      `<tr><th scope="row">${what}</th><td data-title="${text.who}">${who}</td><td data-title="${text.kept}">${kept}</td></tr>`,
+  )
+  return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`
+}
+
+function contactLine({ contact }: Sentences, named: string | undefined): string {
+  if (named === undefined) return contact.none
+  const href = isEmailAddress(named) ? `mailto:${encodeURI(named)}` : named
+  return `${contact.of} <a href="${escapeHtml(href)}">${escapeHtml(named)}</a>`
+}

@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { LANGUAGES } from '../../contract/language.ts'
+import { privacyText } from '../text/en/privacy.ts'
+import { privacyText as sinhala } from '../text/si/privacy.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let run: TestApp
+afterEach(() => run.close())
+
+const PUBLIC = { PUBLIC_URL: 'https://rates.example.lk', REGISTRATION: 'open' }
+const start = async (env: Record<string, string> = {}) => {
+  run = await startTestApp({ env })
+}
+const page = async (path = '/privacy') => (await run.app.inject(path)).body
+const textOf = (html: string) => html.slice(html.indexOf('<h1>')).replace(/<[^<>]+>/g, '\n')
+
+test('says the periods by which things are deleted, and that no contact is named', async () => {
+  await start()
+  const text = textOf(await page())
+  const said = [
+    ...['7 days without use, 30 days at most', '365 days after the last use', '30 days after they expire'],
+    ...['one minute after the last request; one hour where', 'Until you end the last alert, and 24 hours'],
+    privacyText.contact.none,
+  ]
+  expect(said.filter((each) => !text.includes(each))).toEqual([])
+})
+
+test('says who sees what by the settings that count', async () => {
+  await start()
+  const restricted = textOf(await page())
+  for (const words of [
+    privacyText.account.nameUsers,
+    privacyText.account.emailAll,
+    privacyText.account.trailAll,
+  ])
+    expect(restricted).toContain(words)
+  expect(restricted).not.toContain(privacyText.account.administrators)
+  await run.close()
+  await start({ ...PUBLIC, PUBLIC_NAMES: 'on', ADMINS: 'admin@example.lk' })
+  const open = textOf(await page())
+  const { namePublic, emailOwn, trailOwn, administrators } = privacyText.account
+  for (const words of [namePublic, emailOwn, trailOwn, administrators]) expect(open).toContain(words)
+  expect(open).not.toContain('admin@example.lk')
+})
+
+test.each([
+  ['privacy@bank.example.lk', 'href="mailto:privacy@bank.example.lk">privacy@bank.example.lk</a>'],
+  [
+    'https://bank.example.lk/privacy?a=1&b="2"',
+    'href="https://bank.example.lk/privacy?a=1&amp;b=&quot;2&quot;">https://bank.example.lk/privacy?a=1&amp;b=&quot;2&quot;</a>',
+  ],
+])('names the contact %s', async (contact, link) => {
+  await start({ CONTACT: contact })
+  expect(await page()).toContain(link)
+  expect(await page()).not.toContain(privacyText.contact.none)
+})
+
+test('stands in each language, leads to the account and the others in it, and may do nothing but be styled', async () => {
+  await start({ ...PUBLIC, PROVIDER_NAME: 'Bank of “Kandy” & Sons' })
+  for (const language of LANGUAGES) {
+    const prefix = language === 'en' ? '' : `/${language}`
+    const { body, headers, statusCode } = await run.app.inject(`${prefix}/privacy`)
+    expect(statusCode).toBe(200)
+    expect(body).toContain(`<html lang="${language}">`)
+    expect(body).toContain(`<link rel="canonical" href="https://rates.example.lk${prefix}/privacy">`)
+    for (const other of ['/account', '/rates']) expect(body).toContain(`href="${prefix}${other}"`)
+    expect(body.match(/hreflang=/g)).toHaveLength(2)
+    const style = /<style>(.*?)<\/style>/s.exec(body)?.[1] ?? ''
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    expect(body).not.toMatch(/<script| style=| on\w+=/)
+    expect(body).toContain('Bank of “Kandy” &amp; Sons')
+  }
+  expect(await page('/si/privacy')).toContain(sinhala.rights.alerts)
+})

@@ -36,6 +36,12 @@ export const endAlert: Endpoint<'public', typeof schema.endAlert> = {
   limit: 'sign-in',
 }
 
+export const openUnsubscribe: Endpoint<'public', typeof schema.openUnsubscribe> = {
+  method: 'GET',
+  url: '/api/alerts/unsubscribe',
+  access: 'public',
+}
+
 export const unsubscribe: Endpoint<'public', typeof schema.unsubscribe> = {
   method: 'POST',
   url: '/api/alerts/unsubscribe',

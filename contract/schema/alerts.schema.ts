@@ -18,6 +18,7 @@ import {
   instant,
   kindField,
   messageResponse,
+  noBody,
   rateInput,
   rateKind,
   rateOutput,
@@ -147,6 +148,14 @@ export const endAlert = {
   summary: 'End an alert',
   description: `${TOKEN} Nothing that still waits is sent. Without alerts, the address is erased within a day.`,
   ...takesAlert,
+} satisfies EndpointSchema
+
+export const openUnsubscribe = {
+  summary: 'Go to the page that ends the alert that an email was sent for',
+  description:
+    'Where the address of the `List-Unsubscribe` header is opened instead of posted to, as browsers and programs that look for harm do. It ends nothing, and leads there whatever the token is.',
+  querystring: z.object({ token: z.catch(z.string(), '') }),
+  response: { 303: noBody },
 } satisfies EndpointSchema
 
 export const unsubscribe = {

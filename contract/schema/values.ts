@@ -132,6 +132,9 @@ export const pageFields = {
   total: z.int(),
 } as const
 
+/** Of a response that only leads elsewhere. */
+export const noBody = z.string().check(z.length(0))
+
 export const messageResponse = z.object({ message: z.string() })
 
 function exact(checked: Rate | RateError): Rate {

@@ -99,11 +99,10 @@ function unsubscribeRoutes(app: FastifyInstance, { db, clock, config }: Deps): v
       return { message: alertsText.unsubscribed }
     })
     // Programs that open the address instead, for their reader or to look for harm, end nothing.
-    scope.get<{ Querystring: { token?: unknown } }>(contract.unsubscribe.url, async ({ query }, reply) => {
-      const token = typeof query.token === 'string' ? query.token : ''
+    serve(scope, contract.openUnsubscribe, async ({ querystring: { token }, reply }) => {
       const language = await languageOfUnsubscribeToken(db, token, clock())
       const page = addressIn(language, `/alerts#unsubscribe=${encodeURIComponent(token)}`)
-      return reply.header('cache-control', 'no-store').redirect(config.publicUrl + page, 303)
+      return reply.header('cache-control', 'no-store').redirect(config.publicUrl + page, 303) as never
     })
     done()
   })

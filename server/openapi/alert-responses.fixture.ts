@@ -14,5 +14,6 @@ export async function recordAlerts(test: TestApp, recorder: ResponseRecorder): P
   await recorder.call(alerts.confirmAlert, { payload: { token, id } })
   await recorder.call(alerts.addAlert, { payload: { token, condition: 'daily', hour: 10 } })
   await recorder.call(alerts.endAlert, { payload: { token, id } })
+  await recorder.call(alerts.openUnsubscribe, { query: '?token=a-token' })
   await recorder.call(alerts.unsubscribe, { query: `?token=${token}` })
 }

@@ -1,5 +1,6 @@
 import { ALL_ENDPOINTS, ENDPOINT_GROUPS, type NamedEndpoint } from '../../contract/all-endpoints.ts'
 import type { Access, Endpoint, Schema } from '../../contract/endpoint.ts'
+import { noBody } from '../../contract/schema/values.ts'
 import { badRequest, errorBody } from '../../contract/schema/error.schema.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
@@ -33,7 +34,9 @@ export interface Operation {
   readonly security: readonly object[]
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required: true; readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly content?: Content }>>
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly headers?: object; readonly content?: Content }>
+  >
 }
 
 export interface OpenApiDocument {
@@ -142,6 +145,7 @@ function response(
   schemas: DescribedSchemas,
 ): Operation['responses'][string] {
   if (schema === errorBody || schema === badRequest) return errorResponse(status)
+  if (schema === noBody) return REDIRECT
   const media = Number(status) < 300 ? (declaredMedia ?? ['application/json']) : ['application/json']
   const content = media.map((type) => {
     const isJson = type === 'application/json'
@@ -150,6 +154,12 @@ function response(
     return [type, example === undefined ? described : { ...described, example }] as const
   })
   return { ...{ description: STATUS_WORDS[status] ?? 'Not now' }, content: Object.fromEntries(content) }
+}
+
+/** A response that only leads elsewhere. */
+const REDIRECT = {
+  description: 'To the page',
+  headers: { Location: { description: 'Address of the page', schema: { type: 'string', format: 'uri' } } },
 }
 
 /** What is said of a response with a form of its own. */

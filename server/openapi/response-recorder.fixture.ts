@@ -36,7 +36,7 @@ export class ResponseRecorder {
       headers: { 'user-agent': FIREFOX, ...headers },
       ...rest,
     })
-    const [media = ''] = String(response.headers['content-type']).split(';')
+    const [media = ''] = (response.headers['content-type'] ?? '').split(';')
     this.keep(isError ? 'errors' : name, String(response.statusCode), media, response.body)
     return media === 'application/json' ? response.json<Record<string, unknown>>() : {}
   }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { unsubscribe } from '../../contract/alerts.ts'
 import { ERROR_STATUS } from '../../contract/schema/error-code.ts'
 import { errorBody } from '../../contract/schema/error.schema.ts'
 import { messageResponse } from '../../contract/schema/values.ts'
@@ -17,7 +16,7 @@ export interface GivenResponse {
 /** Statuses that a call with a body can end in where none is expected: too large, no JSON, not readable. */
 const OF_BODIES = [400, 413, 415]
 /** 422 is another service's 400. */
-const ALL_STATUSES = new Set<number>([200, 201, 204, 304, 422, ...Object.values(ERROR_STATUS)])
+const ALL_STATUSES = new Set<number>([200, 201, 204, 303, 304, 422, ...Object.values(ERROR_STATUS)])
 
 /** What is wrong with a response to a generated request, in a sentence; undefined where the contract allows it, with every security header. */
 export function errorOf(
@@ -36,12 +35,9 @@ export function errorOf(
     (!endpoint || schemaOf(endpoint).body === undefined) &&
     (payload !== undefined || 'content-type' in headers)
   const general =
-    (strangeBody && OF_BODIES.includes(status)) ||
-    (status === 304 && 'if-none-match' in headers) ||
-    // A browser that opens what is meant for mail programs is led to the page.
-    (status === 303 && url.startsWith(unsubscribe.url))
+    (strangeBody && OF_BODIES.includes(status)) || (status === 304 && 'if-none-match' in headers)
   if (!declared && !general) return `answered ${status}, which is not declared`
-  if (status === 304 || status === 204) return undefined
+  if (status === 304 || status === 303 || status === 204) return undefined
   // `//api/…` and `/API/…` are no addresses of the API: where pages are served, theirs is the response.
   if (status === 404 && !url.startsWith('/api/') && typeOf(response).startsWith('text/html')) return undefined
   if (status >= 400) {

@@ -12,6 +12,7 @@ import * as en from '../text/en/certificate.ts'
 import * as si from '../text/si/certificate.ts'
 import * as ta from '../text/ta/certificate.ts'
 import { escapeHtml } from '../text/html.ts'
+import { colour } from '../text/page-styles.ts'
 
 type Sentences = Translation<typeof en>
 
@@ -19,23 +20,23 @@ const SENTENCES: Readonly<Record<Language, Sentences>> = { en, si, ta }
 
 type Cited = ResponseBody<typeof citedRate>['data']
 
-/** The colours are those of web/ui/tokens.css, which this page does not load. Paper is white. */
+/** Paper is white. */
 const STYLES = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
-body{margin:0;padding:24px;background:light-dark(#f5f3ee,#0b1619);color:light-dark(#10262b,#e8eeec)}
-main{box-sizing:border-box;max-width:45rem;margin:0 auto;padding:32px;border:1px solid light-dark(#dcd7cb,#24383d);border-radius:16px;background:light-dark(#fff,#122126)}
+body{margin:0;padding:24px;background:${colour('page')};color:${colour('on-page')}}
+main{box-sizing:border-box;max-width:45rem;margin:0 auto;padding:32px;border:1px solid ${colour('line')};border-radius:16px;background:${colour('surface')}}
 h1{margin:0 0 8px;font-size:22px}
 strong{display:block;margin:16px 0;font-size:clamp(26px,7vw,40px);line-height:1.2;font-variant-numeric:tabular-nums}
 dl{display:grid;grid-template-columns:minmax(7rem,auto) 1fr;gap:4px 20px;margin:16px 0}
-dt,p{color:light-dark(#52666a,#9bb0b1)}
+dt,p{color:${colour('muted')}}
 dd{margin:0;overflow-wrap:anywhere}
 code{font:14px/1.4 ui-monospace,monospace}
 figure{display:flex;flex-wrap:wrap;gap:20px;align-items:center;margin:24px 0 0}
-figcaption{flex:1 1 16rem;font-size:14px;color:light-dark(#52666a,#9bb0b1)}
+figcaption{flex:1 1 16rem;font-size:14px;color:${colour('muted')}}
 svg{width:10rem;height:10rem;background:#fff}
-a{color:light-dark(#0c5a62,#7dd0cc)}
+a{color:${colour('accent')}}
 nav{display:flex;flex-wrap:wrap;gap:8px 20px;align-items:center;margin:24px 0 0}
 nav a{padding:10px 0}
-button{min-height:44px;padding:0 20px;border:1px solid light-dark(#8b979a,#6d8488);border-radius:10px;background:none;color:inherit;font:inherit;cursor:pointer}
+button{min-height:44px;padding:0 20px;border:1px solid ${colour('line-strong')};border-radius:10px;background:none;color:inherit;font:inherit;cursor:pointer}
 @media screen and (max-width:34rem){body{padding:8px}main{padding:20px}strong{font-size:6.4vw;white-space:nowrap}dl{grid-template-columns:1fr;gap:0}dd{margin:0 0 8px}}
 @page{size:A4;margin:18mm}
 @media print{:root{color-scheme:light}body{padding:0;background:none}main{max-width:none;padding:0;border:0}nav{display:none}svg{width:38mm;height:38mm}}`.replaceAll(

@@ -7,20 +7,20 @@ import { formatChange, formatRate, fromWire } from '../../domain/rate-text.ts'
 import { CURRENCY_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
 import { embedText } from '../text/en/embed.ts'
 import { escapeHtml } from '../text/html.ts'
+import { colour } from '../text/page-styles.ts'
 
 const WIDTH = 280
 const HEIGHT = 40
 
-/** The colours are those of web/ui/tokens.css; a page elsewhere does not load that sheet. */
 const STYLES = `:root{color-scheme:light dark;font:14px/1.4 system-ui,sans-serif}
-body{margin:0;padding:12px 14px;border:1px solid light-dark(#dcd7cb,#24383d);border-radius:10px;background:light-dark(#fff,#122126);color:light-dark(#10262b,#e8eeec)}
-p{margin:0;color:light-dark(#52666a,#9bb0b1)}
+body{margin:0;padding:12px 14px;border:1px solid ${colour('line')};border-radius:10px;background:${colour('surface')};color:${colour('on-page')}}
+p{margin:0;color:${colour('muted')}}
 h1{margin:0;font-size:14px}
-strong{font-size:26px;line-height:1.3;color:light-dark(#10262b,#e8eeec)}
+strong{font-size:26px;line-height:1.3;color:${colour('on-page')}}
 strong,span{font-variant-numeric:tabular-nums}
-svg{display:block;width:100%;height:${HEIGHT}px;color:light-dark(#0c5a62,#7dd0cc)}
+svg{display:block;width:100%;height:${HEIGHT}px;color:${colour('accent')}}
 path{vector-effect:non-scaling-stroke}
-a{color:light-dark(#0c5a62,#7dd0cc)}`.replaceAll('\n', '')
+a{color:${colour('accent')}}`.replaceAll('\n', '')
 
 /** What the page may do and where it may stand: in a frame of any site, with its one style and nothing else. */
 export const EMBED_POLICY = [

@@ -1,8 +1,11 @@
 import { escapeHtml } from '../text/html.ts'
+import { colourPair } from '../text/page-styles.ts'
 import type { PageData, PageHead, PagePlan } from '../../contract/page-data.ts'
 import { PREVIEW_SIZE } from '../../contract/rates/preview-address.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import type { PageAssets } from './page-source.ts'
+
+const [BAR_COLOUR] = colourPair('ink')
 
 interface PageContent {
   /** What stands in `#root`; empty where the browser must make it. */
@@ -46,7 +49,7 @@ export function pageHtml({
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
     '<meta name="color-scheme" content="light dark">',
-    '<meta name="theme-color" content="#0b2f35">',
+    `<meta name="theme-color" content="${BAR_COLOUR}">`,
     `<script>${assets.theme}</script>`,
     assets.styles,
     ...(plan.frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),

@@ -7,6 +7,7 @@ import { formatChange, formatRate, fromWire } from '../../domain/rate-text.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { KIND_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
 import { escapeHtml } from '../text/html.ts'
+import { colourPair } from '../text/page-styles.ts'
 
 /** A row of the board that has a rate. */
 export type KnownRow = BoardRow & {
@@ -23,20 +24,20 @@ export interface PreviewContext {
   readonly kind: RateKind | undefined
 }
 
-/** The light colours of web/ui/tokens.css. */
+const light = (name: string): string => colourPair(name)[0]
 const COLOUR = {
-  page: '#f5f3ee',
-  text: '#10262b',
-  muted: '#52666a',
-  line: '#dcd7cb',
-  accent: '#0c5a62',
-  soft: '#dfecec',
-  ink: '#0b2f35',
-  onInk: '#f4f1ea',
-  onInkMuted: '#a9c4c4',
-  warm: '#e9a15b',
-  rise: '#12693c',
-  fall: '#b3261e',
+  page: light('page'),
+  text: light('on-page'),
+  muted: light('muted'),
+  line: light('line'),
+  accent: light('accent'),
+  soft: light('accent-soft'),
+  ink: light('ink'),
+  onInk: light('on-ink'),
+  onInkMuted: light('on-ink-muted'),
+  warm: light('warm-bright'),
+  rise: light('rise'),
+  fall: light('danger'),
 }
 const { width: WIDTH, height: HEIGHT } = PREVIEW_SIZE
 const LEFT = 64

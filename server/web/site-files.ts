@@ -3,6 +3,7 @@ import { addressIn, LANGUAGES } from '../../contract/language.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { etagOf, sendEncoded } from '../http/encoded.ts'
 import { escapeHtml } from '../text/html.ts'
+import { colourPair } from '../text/page-styles.ts'
 import type { PageSource } from './page-source.ts'
 
 interface SiteOptions {
@@ -35,7 +36,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, type: string, te
   return sendEncoded(request, reply, { plain, forms: {}, etag: etagOf(plain) })
 }
 
-/** A web app manifest (https://www.w3.org/TR/appmanifest/). The colours are `--ink` and `--page` of web/ui/tokens.css. */
+/** A web app manifest (https://www.w3.org/TR/appmanifest/). */
 function manifestOf(providerName: string): string {
   return JSON.stringify({
     id: '/',
@@ -44,8 +45,8 @@ function manifestOf(providerName: string): string {
     description: `The rates of ${CURRENCIES.join(', ')} in Sri Lankan rupees.`,
     start_url: '/',
     display: 'standalone',
-    background_color: '#f5f3ee',
-    theme_color: '#0b2f35',
+    background_color: colourPair('page')[0],
+    theme_color: colourPair('ink')[0],
     icons: [
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },

@@ -63,6 +63,8 @@ test.each(WIDTHS)('What anyone sees, %i pixels wide', async (width) => {
     await visitor.button(/^Sign in as/).waitFor()
     await shoot(visitor, 'login-link', width)
   }
+  await visitor.page.goto('/privacy')
+  await shoot(visitor, 'privacy', width)
   await visitor.page.goto('/api/docs')
   await shoot(visitor, 'api', width)
   await visitor.page.goto('/api/docs/explore')

@@ -25,7 +25,8 @@ export const privacyText = {
       `Until ${calls} after the last request; ${emails} where an email was requested`,
     log: 'Lines in the server’s log: time, address of the page, network address',
     logKept: 'As long as the operator keeps the log',
-    browser: 'In your browser: the theme, and the last rates, to show them offline',
+    browser:
+      'In your browser: the theme, the last pages of rates for when you are offline and, while you are signed in, your session',
     browserKept: 'Until you clear the browser’s data',
   },
   alerts: {

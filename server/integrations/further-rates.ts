@@ -16,9 +16,9 @@ export interface DatedWorth {
 /** What the followed feed says of currencies that are none of the product's. */
 export class FurtherRates {
   /** Each currency's newest days, ascending. */
-  private readonly days: ReadonlyMap<FurtherCurrency, readonly DatedWorth[]>
+  private readonly days: ReadonlyMap<FurtherCurrency, ReadonlyMap<CalendarDate, Worth>>
 
-  constructor(days: ReadonlyMap<FurtherCurrency, readonly DatedWorth[]> = new Map()) {
+  constructor(days: ReadonlyMap<FurtherCurrency, ReadonlyMap<CalendarDate, Worth>> = new Map()) {
     this.days = days
   }
 
@@ -28,11 +28,12 @@ export class FurtherRates {
   }
 
   newestUpTo(currency: FurtherCurrency, date: CalendarDate): DatedWorth | undefined {
-    return this.days.get(currency)?.findLast((each) => each.date <= date)
+    const newest = [...(this.days.get(currency) ?? [])].findLast(([day]) => day <= date)
+    return newest && { date: newest[0], rate: newest[1] }
   }
 
   on(currency: FurtherCurrency, date: CalendarDate): Worth | undefined {
-    return this.days.get(currency)?.find((each) => each.date === date)?.rate
+    return this.days.get(currency)?.get(date)
   }
 }
 
@@ -116,11 +117,19 @@ async function readFurtherRates(db: Kysely<Database>, feed: RateFeedName): Promi
     .orderBy('date')
     .execute()
   const days = Map.groupBy(rows, ({ currency }) => currency)
-  return new FurtherRates(new Map([...days].map(([currency, each]) => [currency, each.map(worthOf)])))
+  return new FurtherRates(
+    new Map([...days].map(([currency, each]) => [currency, new Map(each.map(worthOf))])),
+  )
+}
+
+interface WorthRow {
+  readonly date: CalendarDate
+  readonly rupees: string
+  readonly units: string
 }
 
 /** Both numbers have 8 decimals, so without the point they are in the same fraction. */
-function worthOf({ date, rupees, units }: { date: CalendarDate; rupees: string; units: string }): DatedWorth {
+function worthOf({ date, rupees, units }: WorthRow): [CalendarDate, Worth] {
   const whole = (decimal: string) => BigInt(decimal.replace('.', ''))
-  return { date, rate: { rupees: whole(rupees), units: whole(units) } }
+  return [date, { rupees: whole(rupees), units: whole(units) }]
 }

@@ -20,6 +20,14 @@ export async function runInSlices<T>(work: Generator<undefined, T>): Promise<T> 
   }
 }
 
+/** The pieces of a long response; other requests go first after each of them. */
+export async function* withPauses<T>(pieces: Iterable<T>): AsyncGenerator<T> {
+  for (const piece of pieces) {
+    yield piece
+    await setImmediate()
+  }
+}
+
 function* eachOf<T>(items: Iterable<T>, act: (item: T) => void): Generator<undefined, undefined> {
   for (const item of items) {
     act(item)

@@ -6,6 +6,7 @@ import { addDays } from '../../domain/calendar-date.ts'
 import { readExportName, type ExportFormat } from '../../domain/integrations/export-name.ts'
 import { DEFAULT_KIND, seriesOf, seriesOfKind } from '../../domain/series.ts'
 import { ApiError } from '../errors.ts'
+import { withPauses } from '../event-loop.ts'
 import { serve } from '../http/serve.ts'
 import { addressBucket } from '../identity/client-address.ts'
 import { StreamPlaces } from '../identity/stream-places.ts'
@@ -41,7 +42,9 @@ export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
       })
     }
     reply.type(typeOfExport(format))
-    const file = Readable.from(exportText(format, periods)).once('close', () => places.free(bucket))
+    const file = Readable.from(withPauses(exportText(format, periods))).once('close', () =>
+      places.free(bucket),
+    )
     return Promise.resolve(file)
   })
 }

@@ -3,6 +3,7 @@ import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
 import { frankfurterDay, frankfurterRate, frankfurterRates } from '../../contract/integrations.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { ApiError, invalid } from '../errors.ts'
+import { runInSlices } from '../event-loop.ts'
 import type { ErrorForm } from '../http/error-handler.ts'
 import { serve } from '../http/serve.ts'
 import { refuseFuture, type RateSnapshot } from '../rates/public-responses.ts'
@@ -24,7 +25,7 @@ import {
 
 const TEXT = integrationsText.frankfurter
 
-/** Days of one response: five years of four pairs are 0.3 MB and 20 ms; of further currencies there are the newest days alone. */
+/** Days of one response: five years of four pairs are 0.3 MB; of further currencies there are the newest days alone. */
 const MAX_DAYS = 1827
 
 const statusOf = ({ code, status }: ApiError): number => (code === 'invalid' ? 422 : status)
@@ -73,7 +74,12 @@ export function frankfurterRoutes(
   serve(
     app,
     frankfurterRates,
-    ({ querystring, reply }) => respond(reply, (known) => ratesOfPairs(known, querystring)),
+    async ({ querystring, reply }) => {
+      const ready = await rates.respondLater(reply.request.url, ({ book, today }) =>
+        runInSlices(ratesOfPairs({ book, today, further: live.rates }, querystring)),
+      )
+      return await replyReady(reply, ready)
+    },
     { errors: ERRORS_OF_V2 },
   )
 }
@@ -96,10 +102,10 @@ function ratesOfDay(
   return { amount: 1, base, date: pairs[0].date, rates: found }
 }
 
-function ratesOfPairs(
+function* ratesOfPairs(
   known: KnownToday,
   query: CheckedInput<typeof frankfurterRates>['querystring'],
-): readonly PairRate[] {
+): Generator<undefined, readonly PairRate[]> {
   const { today } = known
   const base = query.base === undefined ? baseMissing(known) : knownCode(known, query.base)
   const listed = query.quotes?.split(',').map((code) => knownCode(known, code))
@@ -116,7 +122,7 @@ function ratesOfPairs(
   refuseFuture('to', period.to, today)
   if (from > period.to) throw invalid({ from: [ratesText.reversedPeriod] })
   if (addDays(from, MAX_DAYS) <= period.to) throw invalid({ from: [integrationsText.longPeriod] })
-  return pairRatesFromTo(known, base, quotes, period)
+  return yield* pairRatesFromTo(known, base, quotes, period)
 }
 
 /** The codes of a list that are known here. */

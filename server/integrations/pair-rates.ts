@@ -68,21 +68,27 @@ export function pairRatesOfOneDay(
   return newest.filter((each) => each.date === day)
 }
 
-/** The rates of pairs of each day from `from` to `to` on which both have one of their own, ascending. */
-export function pairRatesFromTo(
+/**
+ * The rates of pairs of each day from `from` to `to` on which both have one of their own, ascending; as work for `runInSlices`,
+ * since five years of all pairs take longer than anybody else may wait.
+ */
+export function* pairRatesFromTo(
   known: KnownRates,
   base: CurrencyCode,
   quotes: readonly CurrencyCode[],
   { from, to }: { readonly from: CalendarDate; readonly to: CalendarDate },
-): readonly PairRate[] {
-  return daysFromTo(from, to).flatMap((date) => {
+): Generator<undefined, readonly PairRate[]> {
+  const rates: PairRate[] = []
+  for (const date of daysFromTo(from, to)) {
+    yield
     const one = rupeesOn(known, base, date)
-    if (one === undefined) return []
-    return quotes.flatMap((quote) => {
+    if (one === undefined) continue
+    for (const quote of quotes) {
       const other = rupeesOn(known, quote, date)
-      return other === undefined ? [] : [{ date, base, quote, rate: crossRate(one, other) }]
-    })
-  })
+      if (other !== undefined) rates.push({ date, base, quote, rate: crossRate(one, other) })
+    }
+  }
+  return rates
 }
 
 function newestRupees(

@@ -1,13 +1,10 @@
-import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
 import { formatRate } from '../../domain/money.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
-import { dayCell } from '../rates/history-files.ts'
 import { csvLine } from '../text/csv.ts'
+import { writeSpreadsheet } from '../text/spreadsheet.ts'
 import type { PeriodChoice } from './period-responses.ts'
-
-type Cell = NonNullable<SheetData[number]>[number]
 
 /** A column: what a period has in it, null for nothing. */
 type Column = { readonly heading: string; readonly width: number } & (
@@ -64,20 +61,14 @@ export function periodCsv(file: PeriodFile): string {
   return [COLUMNS.map(({ heading }) => heading), ...lines].map(csvLine).join('')
 }
 
-/** The periods as an XLSX file: days are days and rates are numbers, so that a sheet can calculate with them. */
-export async function periodXlsx(file: PeriodFile): Promise<Buffer> {
-  const rows: SheetData = file.periods.map((period) => COLUMNS.map((column) => cell(column, period, file)))
-  const headings = COLUMNS.map(({ heading }) => ({
-    type: String,
-    value: heading,
-    fontWeight: 'bold' as const,
-  }))
+/** The periods as an XLSX file. */
+export function periodXlsx(file: PeriodFile): Promise<Buffer> {
   const { currency, kind } = file.choice.series
-  return writeXlsxFile([headings, ...rows], {
-    sheet: `${currency} ${kind}`,
-    columns: COLUMNS.map(({ width }) => ({ width })),
-    stickyRowsCount: 1,
-  }).toBuffer()
+  return writeSpreadsheet({
+    name: `${currency} ${kind}`,
+    columns: COLUMNS.map(({ heading, width, type }) => ({ heading, width, type })),
+    rows: file.periods.map((period) => COLUMNS.map(({ of }) => of(period, file))),
+  })
 }
 
 /** What a downloaded file is called: `USD-LKR-indicative-month-2025-04-to-2026-03.csv`. */
@@ -87,17 +78,6 @@ export function periodFileName({ series, unit, from, to }: PeriodChoice, ending:
 
 function rate(heading: string, of: (period: PeriodRate) => { rate: number } | null | undefined): Column {
   return { heading, width: 12, type: 'rate', of: (period) => of(period)?.rate ?? null }
-}
-
-function cell(column: Column, period: PeriodRate, file: PeriodFile): Cell {
-  if (column.type === 'day') {
-    const date = column.of(period)
-    return date && dayCell(date)
-  }
-  const value = column.of(period, file)
-  if (value === null) return null
-  if (typeof value === 'string') return { type: String, value }
-  return { type: Number, value, format: column.type === 'rate' ? '0.0000' : '0' }
 }
 
 /** Where the period is shown with its days and what was corrected. */

@@ -1,14 +1,14 @@
-import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import type { FILE_LAYOUTS } from '../../contract/schema/rates/rate-history.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
-import { formatRate, toWire } from '../../domain/money.ts'
+import { formatRate, toWire, type Rate } from '../../domain/money.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { KIND_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
 import { csvLine } from '../text/csv.ts'
+import { writeSpreadsheet } from '../text/spreadsheet.ts'
 import type { Period } from './history-responses.ts'
-import { dayCell, headingsOf } from './history-files.ts'
+import { columnsOf, headingsOf } from './history-files.ts'
 
 type Layout = (typeof FILE_LAYOUTS)[number]
 
@@ -27,19 +27,17 @@ export function countRates({ periods }: AllRates): number {
 
 /** All rates as CSV (RFC 4180). */
 export function allRatesText(all: AllRates): string {
-  const rows = byDay(all).flatMap(([date, rates]) => textRows(all, date, rates))
-  return [headings(all), ...rows].map(csvLine).join('')
+  const lines = byDay(all).flatMap(([date, rates]) => rows(all, date, rates, formatRate))
+  return [headings(all), ...lines].map(csvLine).join('')
 }
 
 /** All rates as an XLSX file: days are days and rates are numbers. */
-export async function allRatesSheet(all: AllRates): Promise<Buffer> {
-  const top = headings(all).map((value) => ({ type: String, value, fontWeight: 'bold' as const }))
-  const rows = byDay(all).flatMap(([date, rates]) => sheetRows(all, date, rates))
-  return writeXlsxFile([top, ...rows], {
-    sheet: 'Rates in LKR',
-    columns: top.map(({ value }) => ({ width: Math.max(12, value.length + 4) })),
-    stickyRowsCount: 1,
-  }).toBuffer()
+export function allRatesSheet(all: AllRates): Promise<Buffer> {
+  return writeSpreadsheet({
+    name: 'Rates in LKR',
+    columns: columnsOf(headings(all)),
+    rows: byDay(all).flatMap(([date, rates]) => rows(all, date, rates, toWire)),
+  })
 }
 
 /** What the file is called: `all-LKR-2026-08-31-to-2026-09-29-wide.csv`. */
@@ -72,25 +70,15 @@ function asideCells({ periods, kind }: AllRates, index: number): string[] {
   return kind === undefined ? [currency] : [currency, kind]
 }
 
-function textRows(all: AllRates, date: CalendarDate, rates: RatesOfDay): (string | null)[][] {
-  if (all.layout === 'wide') return [[date, ...rates.map((each) => (each ? formatRate(each.rate) : null))]]
+/** The rows of a day, each rate in the form that a file has it in. */
+function rows<Cell>(
+  all: AllRates,
+  date: CalendarDate,
+  rates: RatesOfDay,
+  form: (rate: Rate) => Cell,
+): (string | Cell | null)[][] {
+  if (all.layout === 'wide') return [[date, ...rates.map((each) => (each ? form(each.rate) : null))]]
   return rates.flatMap((each, index) =>
-    each ? [[date, ...asideCells(all, index), formatRate(each.rate), SOURCE_NAMES[each.source]]] : [],
+    each ? [[date, ...asideCells(all, index), form(each.rate), SOURCE_NAMES[each.source]]] : [],
   )
-}
-
-function sheetRows(all: AllRates, date: CalendarDate, rates: RatesOfDay): SheetData {
-  if (all.layout === 'wide') return [[dayCell(date), ...rates.map((each) => each && rateCell(each))]]
-  return rates.flatMap((each, index) => {
-    if (!each) return []
-    const aside = [...asideCells(all, index), SOURCE_NAMES[each.source]].map((value) => ({
-      type: String,
-      value,
-    }))
-    return [[dayCell(date), ...aside.slice(0, -1), rateCell(each), ...aside.slice(-1)]]
-  })
-}
-
-function rateCell({ rate }: DayRate) {
-  return { type: Number, value: toWire(rate), format: '0.0000' }
 }

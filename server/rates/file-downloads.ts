@@ -7,7 +7,7 @@ import { ratesText } from '../text/en/rates.ts'
 
 /** Files that are kept; one of 30 years takes 0.4 MB and 0.2 s to make. */
 const MAX_KEPT = 20
-/** A sheet of 30 years takes the processor for 0.15 s: so many may wait for their turn, and others are told to come back. */
+/** A sheet of 30 years takes a processor for half a second: so many may wait for their turn, and others are told to come back. */
 const MAX_WAITING = 5
 
 /** Spreadsheets made one after the other and kept until a public response may have become another. */

@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { addDays, daysFromTo } from '../../domain/calendar-date.ts'
+import { publish } from '../rates/published-rates.fixture.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let testApp: TestApp
+const DAYS = 1800
+let from: string
+
+beforeAll(async () => {
+  testApp = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
+  const { today } = testApp.deps.publicRates.snapshot()
+  from = addDays(today, 1 - DAYS)
+  const days = daysFromTo(addDays(today, 1 - DAYS), today)
+  const rates = Object.fromEntries(days.map((day, index) => [day, `3${index % 90}.5`]))
+  for (const currency of ['USD', 'AUD', 'CAD', 'GBP'] as const)
+    await publish(testApp, 'cbsl', currency, rates)
+})
+afterAll(() => testApp.close())
+afterEach(() => vi.restoreAllMocks())
+
+/** How often other work has its turn until a response is there. */
+async function turnsOf(url: string): Promise<number> {
+  let turns = 0
+  let counting = true
+  const count = () => {
+    turns++
+    if (counting) setImmediate(count)
+  }
+  setImmediate(count)
+  const { statusCode, rawPayload } = await testApp.app.inject({ url: `${url}from=${from}` })
+  counting = false
+  expect([statusCode, rawPayload.length > 25_000]).toEqual([200, true])
+  return turns
+}
+
+test('others have a turn after every 500 lines of an export', async () => {
+  expect(await turnsOf('/api/export/all.sdmx.csv?')).toBeGreaterThan((4 * DAYS) / 500)
+})
+
+test('five years of pairs look at the clock each day, to let others go first', async () => {
+  const looks = vi.spyOn(performance, 'now')
+  await turnsOf('/api/compat/frankfurter/v2/rates?base=USD&')
+  expect(looks.mock.calls.length).toBeGreaterThan(DAYS)
+})
+
+test('others have turns all the while a spreadsheet is written', async () => {
+  expect(await turnsOf('/api/exchange-rate/USD/history.xlsx?')).toBeGreaterThan(100)
+})

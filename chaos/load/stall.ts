@@ -1,6 +1,10 @@
 import { describeRequest, type GeneratedRequest } from '../../server/testing/generated-requests.ts'
 import { WorstCases } from '../../server/testing/worst-cases.ts'
+import { RATE_KINDS } from '../../domain/series.ts'
+import { connect } from '../../server/database/connection.ts'
 import type { Scenario } from '../scenario.ts'
+import { fillWithRates } from '../../harness/database/environment.ts'
+import { embeddedPostgres } from '../../harness/database/postgres.ts'
 import { newNetwork, signIn } from '../../harness/users/sign-in-users.ts'
 import { PublicReader } from '../../harness/load/public-reader.ts'
 import { sendRaw } from '../../harness/load/raw-request.ts'
@@ -16,10 +20,11 @@ const LOOKS = 5
 
 export const stall: Scenario = {
   name: 'stall',
-  title: `${REQUESTS} requests as expensive as they can be, over every endpoint (seed ${SEED}), one at a time`,
+  title: `${REQUESTS} requests as expensive as they can be, over every endpoint and 30 years of four kinds of rate (seed ${SEED}), one at a time`,
   pass: `no public read beside them waits longer than ${MAX_MS} ms for any of them; errors have at most 64 KB; none is answered with 5xx`,
   async run(scope) {
     const server = await Server.start(scope, { TRUST_PROXY: 'loopback', LOG_LEVEL: 'error' })
+    await fillDecades(server)
     const cases = new WorstCases(SEED)
     const reader = readerOf(scope, server)
     const stalls: Stall[] = []
@@ -56,6 +61,15 @@ export const stall: Scenario = {
 interface Stall {
   readonly ms: number
   readonly request: GeneratedRequest
+}
+
+async function fillDecades(server: Server): Promise<void> {
+  const { superuserUrl } = await embeddedPostgres(server.dataDir)
+  const { db } = connect(superuserUrl, { statementTimeoutMs: 0 })
+  await fillWithRates({ owner: db }, 30 * 365, RATE_KINDS)
+  await db.destroy()
+  await server.terminate()
+  await server.start()
 }
 
 function readerOf(scope: Scope, server: Server): PublicReader {

@@ -81,7 +81,7 @@ export async function startEnvironment(
  * curves, so that two runs answer the same bytes.
  */
 export async function fillWithRates(
-  { owner }: Environment,
+  { owner }: Pick<Environment, 'owner'>,
   days: number,
   kinds: readonly RateKind[] = [DEFAULT_KIND],
 ): Promise<void> {

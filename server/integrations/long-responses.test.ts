@@ -1,14 +1,17 @@
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { addDays, daysFromTo } from '../../domain/calendar-date.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
 let testApp: TestApp
 const DAYS = 1800
 let from: string
 
 beforeAll(async () => {
-  testApp = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
+  testApp = await startTestApp({ webRoot: DIST, env: { RATE_FEED: 'cbsl' } })
   const { today } = testApp.deps.publicRates.snapshot()
   from = addDays(today, 1 - DAYS)
   const days = daysFromTo(addDays(today, 1 - DAYS), today)
@@ -46,4 +49,10 @@ test('five years of pairs look at the clock each day, to let others go first', a
 
 test('others have turns all the while a spreadsheet is written', async () => {
   expect(await turnsOf('/api/exchange-rate/USD/history.xlsx?')).toBeGreaterThan(100)
+})
+
+test('forty years of months are left to the browser, five are in the page', async () => {
+  const page = async (from: string) =>
+    (await testApp.app.inject({ url: `/periods/USD?from=${from}&to=2026-08` })).body.includes('"closing"')
+  expect(await Promise.all([page('1986-12'), page('2021-12')])).toEqual([false, true])
 })

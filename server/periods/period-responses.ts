@@ -27,6 +27,7 @@ import {
 import { seriesOf, type Series } from '../../domain/series.ts'
 import type { Database } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
+import { inSlices } from '../event-loop.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
 import { readCorrections } from './seal-queries.ts'
 import type { SealedPeriod } from '../rates/sealed-periods.ts'
@@ -69,9 +70,10 @@ export async function periodRatesResponse(
   { series, unit, from, to }: PeriodChoice,
 ): Promise<ResponseBody<typeof periodRates>> {
   const rates = snapshot.book.ratesOf(series)
-  const periods = periodsFromTo(unit, from, to).map((period) => {
+  const periods: PeriodRate[] = []
+  await inSlices(periodsFromTo(unit, from, to), (period) => {
     const result = periodResult(period, rates, snapshot)
-    return periodRate(result, snapshot.book.sealed.find(series, period))
+    periods.push(periodRate(result, snapshot.book.sealed.find(series, period)))
   })
   await nameCorrections(db, snapshot, { series, unit }, periods)
   const { currency, kind } = series

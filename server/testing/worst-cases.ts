@@ -1,5 +1,7 @@
 import { ALL_ENDPOINTS, schemaOf } from '../../contract/all-endpoints.ts'
 import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
+import { PERIOD_UNITS } from '../../domain/period.ts'
+import { RATE_KINDS } from '../../domain/series.ts'
 import { fieldsOf } from '../openapi/json-schema.ts'
 import { Dice } from './seeded-random.ts'
 import { sheetOf, zipBomb } from './sheets.ts'
@@ -79,6 +81,31 @@ const HEADER_TEXTS: readonly string[] = [
 /** Files that cost more than they look. */
 const FILES = [zipBomb(), await sheetOf(10_001), Buffer.from('PK\x01\x02'.repeat(100_000))]
 
+/** All that there is: parameters of a path and of a query with which a response is as long as can be. */
+const WIDEST: Readonly<Record<string, readonly string[]>> = {
+  currency: ['USD'],
+  date: ['2026-11-20'],
+  file: ['all.sdmx.csv', 'all.beancount'],
+  base: ['USD'],
+  quote: ['LKR'],
+  kind: RATE_KINDS,
+  unit: PERIOD_UNITS,
+  layout: ['long', 'wide'],
+}
+/** Days of 30 years, and as many as a response in the form of Frankfurter has; with a unit they are months. */
+const FIRST_DAYS = ['1996-12-01', '2021-12-01']
+
+/** Pages that have much to show. */
+const PAGES = [
+  '/periods/USD?from=1986-12',
+  '/periods/USD?from=2016-12',
+  '/periods/USD?unit=tax-year&from=1986-12',
+  '/rates/USD?from=1996-12-01',
+  '/rates/USD?from=1996-12-01&compare=GBP,AUD',
+  '/si/periods/USD?from=2006-12',
+  '/',
+]
+
 /** Streams never end. */
 const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ media }) => media?.includes('text/event-stream') !== true,
@@ -97,7 +124,13 @@ export class WorstCases {
 
   next(token: string): GeneratedRequest {
     const { dice } = this
+    if (dice.oneIn(20))
+      return { endpoint: null, method: 'GET', url: dice.pick(PAGES), headers: {}, payload: undefined }
     const endpoint = dice.pick(ENDPOINTS)
+    if (endpoint.method === 'GET' && dice.oneIn(3)) {
+      const headers = { authorization: `Bearer ${token}` }
+      return { endpoint, method: 'GET', url: this.widest(endpoint), headers, payload: undefined }
+    }
     const limit = endpoint.bodyLimit ?? BODY_LIMIT
     const hasBody = schemaOf(endpoint).body !== undefined
     const kind = dice.pick(
@@ -116,6 +149,21 @@ export class WorstCases {
       },
       payload: hasBody ? this.payload(endpoint, body, limit) : undefined,
     }
+  }
+
+  /** The address of everything that there is, of every day. */
+  private widest(endpoint: Endpoint): string {
+    const { dice } = this
+    const { querystring } = schemaOf(endpoint)
+    const names = querystring ? fieldsOf(jsonSchemaOf(querystring)).map(({ name }) => name) : []
+    const path = endpoint.url.replace(/:(\w+)/g, (_all, name: string) => dice.pick(WIDEST[name] ?? ['1']))
+    const query = names.flatMap((name) => {
+      const values = name === 'from' ? FIRST_DAYS : name === 'date' ? undefined : WIDEST[name]
+      if (values === undefined) return []
+      const value = dice.pick(values)
+      return `${name}=${name === 'from' && names.includes('unit') ? value.slice(0, 7) : value}`
+    })
+    return query.length === 0 ? path : `${path}?${query.join('&')}`
   }
 
   private payload({ takes }: Endpoint, body: string, limit: number): Buffer {

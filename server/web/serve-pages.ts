@@ -36,6 +36,8 @@ interface MadePage extends Encoded {
 const PAGES_KEPT = 200
 /** Longer queries are nobody's bookmarks: they are answered, but not kept. */
 const LONGEST_KEPT = 200
+/** Bytes of a response that stands in a page, such as twenty years of months: rendering more would hold up other requests. */
+const LARGEST_RESPONSE = 256 * 1024
 
 /**
  * Serves the built files, and every other GET outside `/api` and `/dev` as a page: the public ones rendered from the
@@ -148,6 +150,8 @@ async function makePage(
 
 interface ApiCall {
   readonly response: PageResponses[number]
+  /** Whether the page has it; the browser requests what it has not. */
+  readonly isGiven: boolean
   /** Its `surrogate-key`, where a shared cache may keep it. */
   readonly tags: string | undefined
 }
@@ -157,19 +161,21 @@ function callApi(app: FastifyInstance, queries: PagePlan['queries']): Promise<Ap
   return Promise.all(
     queries.map(async (key) => {
       const called = await app.inject({ url: key[1], headers: { accept: 'application/json' } })
-      const { statusCode, headers } = called
+      const { statusCode, headers, rawPayload } = called
       const tags = headers['surrogate-key']
+      const isGiven = statusCode < 500 && rawPayload.length <= LARGEST_RESPONSE
       return {
-        response: [key, statusCode, statusCode < 500 ? called.json<unknown>() : null],
+        response: [key, statusCode, isGiven ? called.json<unknown>() : null],
+        isGiven,
         tags: tags === undefined ? undefined : String(tags),
       }
     }),
   )
 }
 
-/** A response that the server failed to give is left out: the browser requests it. */
+/** What the server failed to give, and what is too large, is left out. */
 function responsesOf(calls: readonly ApiCall[]): PageResponses {
-  return calls.map(({ response }) => response).filter(([, status]) => status < 500)
+  return calls.filter(({ isGiven }) => isGiven).map(({ response }) => response)
 }
 
 /** The tags of all of them; undefined where one has none, or there are none. */

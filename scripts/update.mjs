@@ -115,7 +115,8 @@ async function switchOver(state, options) {
     save(state)
     await stop(options)
     if (state.backup === undefined) {
-      const name = `rupee-rates-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}.backup`
+      // To the millisecond: one that was killed right after its backup is started again within the second.
+      const name = `rupee-rates-${new Date().toISOString().replace(/\D/g, '')}.backup`
       const backup = join(options.env.DATA_DIR, 'backups', name)
       say(`Saving the data in ${backup} …`)
       await runCommand(root, 'backup', [backup], options)

@@ -11,6 +11,7 @@ const SERVER_LAYERS = [
     'errors.ts',
     'start-error.ts',
     'event-loop.ts',
+    'worker-thread.ts',
     'text/',
   ],
   ['database/'],

@@ -90,11 +90,18 @@ export class RowSum {
   }
 
   /** The pieces of a stream as they are, added on their way. */
-  async *through(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    for await (const piece of pieces) {
-      this.add(piece)
-      yield piece
-    }
+  through(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    return passedOn(pieces, (piece) => this.add(piece))
+  }
+}
+
+async function* passedOn(
+  pieces: AsyncIterable<Buffer>,
+  look: (piece: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    look(piece)
+    yield piece
   }
 }
 
@@ -112,12 +119,7 @@ export async function copyTable(source: pg.Client, target: pg.Client, table: Dat
   const hash = createHash('sha256')
   await pipeline(
     rows,
-    async function* (pieces: AsyncIterable<Buffer>) {
-      for await (const piece of pieces) {
-        hash.update(piece)
-        yield piece
-      }
-    },
+    (pieces: AsyncIterable<Buffer>) => passedOn(pieces, (piece) => hash.update(piece)),
     copyIn(target, table, 'binary'),
   )
   return { rows: rows.rowCount, sha256: hash.digest('hex') }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { calendarOf, type Calendar } from '../../domain/bank-holiday.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Listener } from '../database/listener.ts'
+import { sharedRefresh } from '../database/refresh.ts'
 import type { Database } from '../database/schema.ts'
 import { newestHolidayVersion, readHolidays, type KnownHoliday } from './calendar-queries.ts'
 
@@ -27,10 +28,13 @@ export class LiveCalendar {
   /** The newest change that is in it. */
   version = 0
   loaded = false
+  /** Reads what is committed by now; a database that does not answer is tried again by the check that follows. */
+  readonly refresh = sharedRefresh(
+    () => this.read(),
+    (error) => this.options.log.warn({ err: error }, 'The bank holidays could not be brought up to date'),
+  )
   private readonly options: Options
   private readonly subscribers = new Set<() => void>()
-  private working: Promise<void> | null = null
-  private stale = false
   private readonly timer: NodeJS.Timeout
 
   constructor(options: Options) {
@@ -52,29 +56,9 @@ export class LiveCalendar {
     this.subscribers.add(subscriber)
   }
 
-  /** Reads what is committed by now; a database that does not answer is tried again by the check that follows. */
-  refresh(): Promise<void> {
-    this.stale = true
-    this.working ??= this.work()
-    return this.working
-  }
-
   close(): void {
     clearInterval(this.timer)
     this.subscribers.clear()
-  }
-
-  private async work(): Promise<void> {
-    try {
-      while (this.stale) {
-        this.stale = false
-        await this.read()
-      }
-    } catch (error) {
-      this.options.log.warn({ err: error }, 'The bank holidays could not be brought up to date')
-    } finally {
-      this.working = null
-    }
   }
 
   private async read(): Promise<void> {

@@ -4,6 +4,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 import type { Worth } from '../../domain/integrations/cross-rate.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import { sharedRefresh } from '../database/refresh.ts'
 import type { Database } from '../database/schema.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
@@ -52,39 +53,29 @@ interface Options {
 export class LiveFurtherRates {
   rates = new FurtherRates()
   private version = ''
+  /** Reads what is committed by now; a database that does not answer is tried again after the next event. */
+  readonly refresh = sharedRefresh(
+    () => this.read(),
+    (error) =>
+      this.options.log.warn(
+        { err: error },
+        'The rates of further currencies could not be brought up to date',
+      ),
+  )
   private readonly options: Options
   private readonly subscribers = new Set<() => void>()
-  private working: Promise<void> | null = null
-  private stale = false
 
   constructor(options: Options) {
     this.options = options
-    options.liveRateBook.subscribe(() => void this.refresh())
+    options.liveRateBook.subscribe(({ kind }) => {
+      // After an import the feed's status has changed as well; an entry by hand brings nothing here.
+      if (kind !== 'rates') void this.refresh()
+    })
   }
 
   /** Calls `subscriber` after each change. */
   subscribe(subscriber: () => void): void {
     this.subscribers.add(subscriber)
-  }
-
-  /** Reads what is committed by now; a database that does not answer is tried again after the next event. */
-  refresh(): Promise<void> {
-    this.stale = true
-    this.working ??= this.work()
-    return this.working
-  }
-
-  private async work(): Promise<void> {
-    try {
-      while (this.stale) {
-        this.stale = false
-        await this.read()
-      }
-    } catch (error) {
-      this.options.log.warn({ err: error }, 'The rates of further currencies could not be brought up to date')
-    } finally {
-      this.working = null
-    }
   }
 
   private async read(): Promise<void> {

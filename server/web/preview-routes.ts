@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
 import { PREVIEW_URLS } from '../../contract/rates/preview-address.ts'
@@ -10,6 +8,7 @@ import { etagOf, matchesEtag, PUBLIC_CACHE_CONTROL, sendEncoded } from '../http/
 import { rateBoardResponse } from '../rates/history-responses.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { httpText } from '../text/en/http.ts'
+import { messageOfThread } from '../worker-thread.ts'
 import { PageCache } from './page-cache.ts'
 import { boardImage, rateImage, type KnownRow } from './preview-image.ts'
 
@@ -82,12 +81,5 @@ function shownRows(request: FastifyRequest, publicRates: PublicRates) {
 }
 
 /** An SVG as PNG, drawn in a thread of its own: encoding alone would hold up other requests for 40 ms. */
-async function renderPng(svg: string): Promise<Buffer> {
-  const worker = new Worker(new URL('./preview-worker.ts', import.meta.url), { workerData: svg })
-  try {
-    const [png] = (await once(worker, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) })) as [Uint8Array]
-    return Buffer.from(png)
-  } finally {
-    await worker.terminate()
-  }
-}
+const renderPng = (svg: string): Promise<Buffer> =>
+  messageOfThread(new URL('./preview-worker.ts', import.meta.url), svg, TIMEOUT_MS)

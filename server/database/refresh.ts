@@ -1,0 +1,28 @@
+/**
+ * Runs `read` for whoever calls: those who call while it runs share one more run after it, so that each gets what was committed before
+ * the call. Never rejects: `failed` is told what was thrown, and the next call tries again.
+ */
+export function sharedRefresh(
+  read: () => Promise<void>,
+  failed: (error: unknown) => void,
+): () => Promise<void> {
+  let working: Promise<void> | null = null
+  let stale = false
+  const work = async () => {
+    try {
+      while (stale) {
+        stale = false
+        await read()
+      }
+    } catch (error) {
+      failed(error)
+    } finally {
+      working = null
+    }
+  }
+  return () => {
+    stale = true
+    working ??= work()
+    return working
+  }
+}

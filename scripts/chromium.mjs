@@ -14,6 +14,8 @@ const names = [
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ]
+/** Without those of Sinhala and Tamil their pages would be measured as rows of empty boxes. */
+const FONTS = ['fonts-dejavu-core', 'fonts-lklug-sinhala', 'fonts-lohit-taml']
 const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const places = () => [process.env.CHROMIUM_PATH, ...names, onMac, playwright.executablePath()]
 const found = () => places().find((path) => path && existsSync(path))
@@ -35,7 +37,7 @@ function install() {
   console.log('Installing Chromium for the tests in the browser …')
   if (mayInstall()) {
     apt(['update'])
-    if (apt(['install', 'chromium-headless-shell', 'fonts-dejavu-core'])) return
+    if (apt(['install', 'chromium-headless-shell', ...FONTS])) return
   }
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js')
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'] })

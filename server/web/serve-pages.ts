@@ -50,8 +50,11 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   // Once it listens, so that the start is not held up by the 0.1 s that it takes.
   app.addHook('onListen', async () => {
     // While pages are edited, the other languages are loaded when one of them is looked at.
-    for (const language of source.isFinal ? LANGUAGES : (['en'] as const))
+    for (const language of source.isFinal ? LANGUAGES : (['en'] as const)) {
       await (await source.in(language).renderer()).loadScreens()
+      // The first page of a language takes many times as long as the next, which other requests would have to wait for.
+      if (source.isFinal) await app.inject(addressIn(language, '/rates/USD'))
+    }
   })
   const cache = new PageCache<MadePage>(PAGES_KEPT)
 

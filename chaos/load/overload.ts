@@ -79,7 +79,10 @@ async function crowd(scope: Scope, server: Measured, request: string, connection
   const usual = median(own.map(({ capacity }) => capacity.goodput))
   return {
     figures: `goodput ${percent(kept.byClock)} of ${Math.round(usual)} a second by the clock, ${percent(kept.byCpu)} by processor time (medians of ${ROUNDS}); bare node:http ${percent(keptBare.byClock)} and ${percent(keptBare.byCpu)}; ${told}; memory ${Math.round(memory)} MB`,
-    ok: best(kept) >= Math.min(LEAST, LEAST_OF_BARE * best(keptBare)) && others.length === 0 && memory < MEMORY_MB,
+    ok:
+      best(kept) >= Math.min(LEAST, LEAST_OF_BARE * best(keptBare)) &&
+      others.length === 0 &&
+      memory < MEMORY_MB,
   }
 }
 

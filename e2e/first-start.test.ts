@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startFeedServer } from '../server/feeds/feed-server.fixture.ts'
 import { startProduct } from '../harness/product.ts'
 import { visit } from '../harness/browser/visitor.ts'
@@ -8,7 +8,6 @@ feed.respondWith((_request, response) => response.writeHead(503).end())
 const product = await startProduct({
   env: { RATE_FEED: 'currency-api', RATE_FEED_URL: `${feed.url}/{date}` },
 })
-afterAll(() => feed.close())
 
 test('Until the feed answers the sample stands in and says so; then the feed’s rates take its place', async () => {
   const visitor = await visit(product)

@@ -1,13 +1,13 @@
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createAccessToken, listAccessTokens } from '../contract/access-token.ts'
 import { ALL_ENDPOINTS } from '../contract/all-endpoints.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { responsesOf } from '../contract/responses.ts'
 import { endSession, listSessions, signOut } from '../contract/sign-in.ts'
 import { sendRequest } from './testing/send-request.ts'
-import { signedInUser, type SignedInUser } from './testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { signedInUser } from './testing/signed-in-user.ts'
+import { testAppOfFile } from './testing/test-app.ts'
 
 /** What never ends cannot be asked without a socket; who may ask is decided before it begins. */
 const endpoints = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
@@ -15,31 +15,25 @@ const endpoints = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
 )
 const guarded = endpoints.filter(({ access }) => access !== 'public')
 
-let test: TestApp
-let nimal: SignedInUser
-let kamala: SignedInUser
 const tokens: Record<string, string | undefined> = {}
 
-beforeAll(async () => {
-  test = await startTestApp()
-  const expired = await signedInUser(test, 'Expired')
-  test.clock.turn(8 * 86_400)
-  nimal = await signedInUser(test, 'Nimal')
-  kamala = await signedInUser(test, 'Kamala')
-  const left = await signedInUser(test, 'Left')
-  await test.app.inject({ method: signOut.method, url: signOut.url, headers: left.headers })
-  Object.assign(tokens, {
-    'no token': undefined,
-    'an empty one': 'Bearer ',
-    'a malformed token': 'Bearer x; y',
-    'another scheme': nimal.headers.authorization.replace('Bearer', 'Basic'),
-    'an unknown token': `Bearer ${'A'.repeat(43)}`,
-    'a token cut short': nimal.headers.authorization.slice(0, -1),
-    'an expired token': expired.headers.authorization,
-    'the token of a session that was ended': left.headers.authorization,
-  })
+const test = await testAppOfFile()
+const expired = await signedInUser(test, 'Expired')
+test.clock.turn(8 * 86_400)
+let nimal = await signedInUser(test, 'Nimal')
+let kamala = await signedInUser(test, 'Kamala')
+const left = await signedInUser(test, 'Left')
+await test.app.inject({ method: signOut.method, url: signOut.url, headers: left.headers })
+Object.assign(tokens, {
+  'no token': undefined,
+  'an empty one': 'Bearer ',
+  'a malformed token': 'Bearer x; y',
+  'another scheme': nimal.headers.authorization.replace('Bearer', 'Basic'),
+  'an unknown token': `Bearer ${'A'.repeat(43)}`,
+  'a token cut short': nimal.headers.authorization.slice(0, -1),
+  'an expired token': expired.headers.authorization,
+  'the token of a session that was ended': left.headers.authorization,
 })
-afterAll(() => test.close())
 
 /** A call with an id that nobody has and an empty body: what it may do is asked, not what it does. */
 function callOf({ method, url }: Endpoint, authorization?: string): InjectOptions {

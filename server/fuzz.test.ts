@@ -1,16 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { dayInColombo } from '../domain/calendar-date.ts'
 import { describeRequest, RequestGenerator, type GeneratedRequest } from './testing/generated-requests.ts'
 import { errorOf, type GivenResponse } from './testing/check-response.ts'
 import { signedInUser } from './testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { testAppOfFile } from './testing/test-app.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await startTestApp()
-})
-afterAll(() => test.close())
+const test = await testAppOfFile()
 
 /** The long run, against the real program, is `npm run check:faults -- fuzz`. */
 it('answers 2 000 generated requests as its contract says, and none with 5xx', async () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { describeRequest } from './testing/generated-requests.ts'
 import { errorOf } from './testing/check-response.ts'
 import { signedInUser } from './testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from './testing/test-app.ts'
+import { testAppOfFile } from './testing/test-app.ts'
 import { WorstCases } from './testing/worst-cases.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await startTestApp()
-})
-afterAll(() => test.close())
+const test = await testAppOfFile()
 
 /** How long others wait meanwhile is measured by `npm run check:faults -- stall`. */
 it('answers 400 of the most expensive requests as its contract says, errors within 64 KB', async () => {

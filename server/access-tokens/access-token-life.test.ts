@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccessToken, listAccessTokens } from '../../contract/access-token.ts'
 import { endOtherSessions } from '../../contract/sign-in.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { bearer, FIREFOX, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { tidy } from '../tidy.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await startTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile()
 
 const DAY = 86_400
 

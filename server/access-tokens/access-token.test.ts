@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccessToken, listAccessTokens, revokeAccessToken } from '../../contract/access-token.ts'
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { deleteManualRate, recentRates, recordManualRate } from '../../contract/entries.ts'
 import { listSessions } from '../../contract/sign-in.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { atOnce, bearer, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { MAX_TOKENS } from './create-access-token.ts'
 
-let testApp: TestApp
-let owner: SignedInUser
-beforeAll(async () => {
-  testApp = await startTestApp()
-  owner = await signedInUser(testApp)
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile()
+const owner = await signedInUser(testApp)
 
 const make = (name: string, scope: AccessToken['scope'], by = owner) =>
   new Visitor(testApp).send(createAccessToken, { name, scope }, by.headers)

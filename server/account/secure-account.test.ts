@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import {
   atOnce,
   bearer,
@@ -15,11 +15,7 @@ import {
 } from '../sign-in/sign-in.fixture.ts'
 import { tidy } from '../tidy.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await startTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile()
 
 const DAY = 86_400
 

@@ -15,6 +15,7 @@ import { startTestApp, type TestApp, type TestAppOptions } from '../testing/test
 const ADMIN = 'admin@example.lk'
 type Headers = { readonly authorization: string }
 
+const feed = await startFeedServer()
 let testApp: TestApp
 let admin: Headers
 let visitor: Visitor
@@ -191,7 +192,6 @@ test('the state of the installation has every setting and every unsent email, an
 })
 
 test('an import is requested at most once a minute, and runs at once', async () => {
-  const feed = await startFeedServer()
   await start({
     now: '2025-10-13T06:30:00Z',
     env: { RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url },
@@ -209,5 +209,4 @@ test('an import is requested at most once a minute, and runs at once', async () 
   expect(feed.requested.length).toBeGreaterThan(requests)
   expect((await state()).feed).toMatchObject({ last_try_at: '2025-10-13T06:31:00.000Z', error: null })
   expect(await trail()).toEqual(['request import: Requested an import from Central Bank of Sri Lanka'])
-  await feed.close()
 })

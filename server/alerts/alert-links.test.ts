@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { tidy } from '../tidy.ts'
 import { alertCalls, beginWithRates } from './alerts.fixture.ts'
 
-let testApp: TestApp
-let calls: ReturnType<typeof alertCalls>
-beforeAll(async () => {
-  testApp = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
-  calls = alertCalls(testApp)
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
+const calls = alertCalls(testApp)
 beforeEach(() => beginWithRates(testApp, { '2026-09-28': '301' }))
 
 const email = 'nimal@example.lk'

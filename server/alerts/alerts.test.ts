@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { atOnce, Visitor } from '../sign-in/sign-in.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { tidy } from '../tidy.ts'
 import { alertCalls, beginWithRates, manageTokenIn } from './alerts.fixture.ts'
 import { sendDueAlerts } from './send-due-alerts.ts'
 
-let testApp: TestApp
-let calls: ReturnType<typeof alertCalls>
-beforeAll(async () => {
-  testApp = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
-  calls = alertCalls(testApp)
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
+const calls = alertCalls(testApp)
 beforeEach(() => beginWithRates(testApp, { '2026-09-25': '300', '2026-09-28': '301' }))
 
 const DAY = 86_400

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { alertCalls, beginWithRates, manageTokenIn } from './alerts.fixture.ts'
 
-let testApp: TestApp
-let calls: ReturnType<typeof alertCalls>
-beforeAll(async () => {
-  testApp = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
-  calls = alertCalls(testApp)
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
+const calls = alertCalls(testApp)
 beforeEach(() => beginWithRates(testApp, { '2026-09-25': '300', '2026-09-28': '301' }))
 
 const email = 'nimal@example.lk'

@@ -1,12 +1,12 @@
 import { createPublicKey } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { exportAuditTrail, listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
 import { Visitor } from '../sign-in/sign-in.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { newestSecrets } from '../sign-in/sign-in.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
 import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
 import { loadCheckpointKey } from './chain/checkpoint-key.ts'
 import { maskJson, maskText } from './mask-details.ts'
@@ -14,8 +14,6 @@ import { readExport } from './export/read-export.ts'
 import { exportReportLines, verifyExport } from './export/verify-export.ts'
 
 const folder = temporaryFolderOfFile()
-let testApp: TestApp
-let headers: { authorization: string }
 
 /** Registers with an address, from a network, and signs in. */
 async function signUp(email: string, ip: string): Promise<{ authorization: string }> {
@@ -25,13 +23,10 @@ async function signUp(email: string, ip: string): Promise<{ authorization: strin
   return { authorization: `Bearer ${(await visitor.verify(email, code)).body.token}` }
 }
 
-beforeAll(async () => {
-  testApp = await startTestApp({ env: { AUDIT_DETAILS: 'own' } })
-  await signUp('kamala@example.lk', '203.0.113.77')
-  await signUp('sunil@example.lk', '2001:db8:1:2::77')
-  headers = await signUp('nimal@example.lk', '198.51.100.5')
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile({ env: { AUDIT_DETAILS: 'own' } })
+await signUp('kamala@example.lk', '203.0.113.77')
+await signUp('sunil@example.lk', '2001:db8:1:2::77')
+const headers = await signUp('nimal@example.lk', '198.51.100.5')
 
 const list = (query: string) =>
   sendRequest<typeof listAuditEntries>(testApp, { url: `${listAuditEntries.url}${query}`, headers })

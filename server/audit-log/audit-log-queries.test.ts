@@ -1,29 +1,21 @@
 import { createHash } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
-import type { Database } from '../database/schema.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
-import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
+import { PATIENT, testDatabaseOfFile } from '../testing/test-database.ts'
 import { connect } from '../database/connection.ts'
 import { filteredPage, readPage, readTrailEnd, resolveFilter, type AuditFilter } from './audit-log-queries.ts'
 
 const COUNT = 30_000
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-let database: TestDatabase
-let db: Kysely<Database>
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const owner = connect(database.ownerUrl, { statementTimeoutMs: 0 }).db
-  await seedAuditTrail(owner, COUNT)
-  await owner.destroy()
-  db = connect(database.appUrl, PATIENT).db
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+const database = await testDatabaseOfFile()
+const owner = connect(database.ownerUrl, { statementTimeoutMs: 0 }).db
+await seedAuditTrail(owner, COUNT)
+await owner.destroy()
+const { db } = connect(database.appUrl, PATIENT)
+afterAll(() => db.destroy())
 
 const page = (filter: AuditFilter, number = 1, size = 15) =>
   readPage(db, filter, { number, size, end: COUNT })

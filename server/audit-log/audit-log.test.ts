@@ -2,34 +2,28 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { auditTrailState, exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
 import type { AuditAction } from '../../contract/schema/audit-log.schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { keyName, publicKeyText } from './chain/checkpoint.ts'
 import { loadCheckpointKey } from './chain/checkpoint-key.ts'
 import { readExport } from './export/read-export.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
 import { verifyExport } from './export/verify-export.ts'
 
-let test: TestApp
-let nimal: SignedInUser
-let reader: SignedInUser
-beforeAll(async () => {
-  test = await startTestApp()
-  nimal = await signedInUser(test)
-  for (let day = 1; day <= 20; day++) {
-    const action = day % 2 === 0 ? 'create exchange rate' : 'login'
-    await record(action, day === 4 ? '=HYPERLINK("x")\r\n100% _ \\ "quoted", ශ්‍රී' : `Day ${day}`)
-    test.clock.turn(86_400)
-  }
-  test.clock.set('2026-11-20T08:35:00Z')
-  reader = await signedInUser(test, 'Reader')
-})
-afterAll(() => test.close())
+const test = await testAppOfFile()
+const nimal = await signedInUser(test)
+for (let day = 1; day <= 20; day++) {
+  const action = day % 2 === 0 ? 'create exchange rate' : 'login'
+  await record(action, day === 4 ? '=HYPERLINK("x")\r\n100% _ \\ "quoted", ශ්‍රී' : `Day ${day}`)
+  test.clock.turn(86_400)
+}
+test.clock.set('2026-11-20T08:35:00Z')
+const reader = await signedInUser(test, 'Reader')
 
 async function record(action: AuditAction, description: string): Promise<void> {
   const actor = { ...SYSTEM, userId: nimal.id, email: nimal.email, ip: '203.0.113.7', device: 'Browser' }

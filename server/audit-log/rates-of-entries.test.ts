@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
 import { changeManualRates } from '../../contract/rates/rate-changes.ts'
 import { commitImport } from '../../contract/imports.ts'
@@ -7,16 +7,15 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { eraseUser } from '../account/erase-user.ts'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { importRates } from '../feeds/import-rates.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 
-let ratesApp: RatesApp
 const TSV = 'Date,USD,GBP\n2026-09-21,300.5,405.1\n2026-09-22,300.6,405.2\n'
+const ratesApp = await ratesAppOfFile()
 beforeAll(async () => {
-  ratesApp = await startRatesApp()
   const { run, post, kumari } = ratesApp
   await post({ ...usd, date: '2026-09-22', rate: 300.25 }) // 1
   await importText(TSV) // 2 USD, 3 GBP
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await importText('Date,Rate\n2026-09-25,303\n', 'tt-buying') // 7
   run.clock.turn(60)
 })
-afterAll(() => ratesApp.run.close())
 
 const importText = async (text: string, kind?: string) => {
   const { status } = await sendRequest<typeof commitImport>(ratesApp.run, {

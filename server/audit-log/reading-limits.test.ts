@@ -1,22 +1,18 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
 import { FILTERED_DEPTH } from '../../contract/schema/audit-log.schema.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { EXPORTS_PER_HOUR, RunningExports } from './export/export-limit.ts'
 
-let run: TestApp
 let reader: SignedInUser
-beforeAll(async () => {
-  run = await startTestApp()
-})
+const run = await testAppOfFile()
 beforeEach(async () => {
   reader = await signedInUser(run)
 })
-afterAll(() => run.close())
 
 const list = (query: string) =>
   sendRequest<typeof listAuditEntries>(run, {

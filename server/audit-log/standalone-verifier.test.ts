@@ -2,24 +2,22 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { auditTrailState, downloadCheckpoints, exportAuditTrail } from '../../contract/audit-log.ts'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
 import { bundleVerifier, VERIFIER_FILE } from '../web/bundle-verifier.ts'
 
 const folder = temporaryFolderOfFile()
-let ratesApp: RatesApp
 let key: string
+const ratesApp = await ratesAppOfFile()
 beforeAll(async () => {
-  ratesApp = await startRatesApp()
   for (let day = 10; day <= 17; day++)
     await ratesApp.post({ ...usd, date: `2026-09-${day}`, rate: 300 + day / 100 })
   key = (await state()).key?.public_key ?? ''
   writeFileSync(join(folder, VERIFIER_FILE), await bundleVerifier())
 })
-afterAll(() => ratesApp.run.close())
 
 /** Lets the server check the chain and sign it, as it does by itself from time to time. */
 const state = async () => {

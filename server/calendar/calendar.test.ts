@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { bankHolidays } from '../../contract/calendar.ts'
 import type { ready } from '../../contract/health.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { missingListLog } from './missing-list.ts'
 
-let run: TestApp
-beforeAll(async () => {
-  run = await startTestApp()
-})
-afterAll(() => run.close())
+const run = await testAppOfFile()
 
 const calendar = (query = '') => sendRequest<typeof bankHolidays>(run, { url: `/api/calendar${query}` })
 

@@ -1,26 +1,17 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { currentRate } from '../../contract/rates/rates.ts'
 import { startRatesApp } from '../entries/manual-rates.fixture.ts'
-import { startFeedServer, type FeedServer } from '../feeds/feed-server.fixture.ts'
+import { startFeedServer } from '../feeds/feed-server.fixture.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { testDatabaseOfFile } from '../testing/test-database.ts'
 
-let feed: FeedServer
-let database: TestDatabase
-
-beforeAll(async () => {
-  feed = await startFeedServer()
-  database = await createTestDatabase()
-})
-afterAll(async () => {
-  await feed.close()
-  await database.drop()
-})
+const feed = await startFeedServer()
+const database = await testDatabaseOfFile()
 
 /** Runs the command as a user would; gives what it printed and its exit status. */
 function importRates(settings: Record<string, string>): Promise<{ printed: string; status: number }> {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { expect, test } from 'vitest'
+import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
 
-let ratesApp: RatesApp
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-})
-afterAll(() => ratesApp.run.close())
+const ratesApp = await ratesAppOfFile()
 
 const enter = async (by: 'nimal' | 'kumari', date: string, rate: number) => {
   const { status, body } = await ratesApp.post({ date, base_currency: 'USD', rate }, {}, ratesApp[by])

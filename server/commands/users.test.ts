@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bearer, newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  // The commands go by the machine's clock.
-  testApp = await startTestApp({ now: new Date().toISOString() })
-})
-afterAll(() => testApp.close())
+// The commands go by the machine's clock.
+const testApp = await testAppOfFile({ now: new Date().toISOString() })
 
 const users = (...parameters: string[]) => runOperatorCommand(testApp, 'users', parameters)
 

@@ -1,8 +1,7 @@
-import { sql, type Kysely } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testDatabaseOfFile } from '../testing/test-database.ts'
 import { connect } from './connection.ts'
-import type { Database } from './schema.ts'
 
 /** What the server's role may do with each table: S(ELECT), I(NSERT), U(PDATE), D(ELETE). Nobody may TRUNCATE. */
 const RIGHTS: Readonly<Record<string, string>> = {
@@ -40,18 +39,10 @@ const RIGHTS: Readonly<Record<string, string>> = {
   sign_in_code: 'SIUD',
 }
 
-let database: TestDatabase
-let app: Kysely<Database>
-let owner: Kysely<Database>
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = connect(database.appUrl).db
-  owner = connect(database.ownerUrl).db
-})
-afterAll(async () => {
-  await Promise.all([app.destroy(), owner.destroy()])
-  await database.drop()
-})
+const database = await testDatabaseOfFile()
+const app = connect(database.appUrl).db
+const owner = connect(database.ownerUrl).db
+afterAll(() => Promise.all([app.destroy(), owner.destroy()]))
 
 const statements = (table: string, column: string) => ({
   S: `SELECT FROM ${table}`,

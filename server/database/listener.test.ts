@@ -1,23 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { PATIENT, testDatabaseOfFile } from '../testing/test-database.ts'
 import { connect } from './connection.ts'
 import { Listener } from './listener.ts'
 
-let database: TestDatabase
-let app: ReturnType<typeof connect>['db']
-let superuser: ReturnType<typeof connect>['db']
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = connect(database.appUrl, PATIENT).db
-  superuser = connect(database.superuserUrl, PATIENT).db
-})
-afterAll(async () => {
-  await Promise.all([app.destroy(), superuser.destroy()])
-  await database.drop()
-})
+const database = await testDatabaseOfFile()
+const app = connect(database.appUrl, PATIENT).db
+const superuser = connect(database.superuserUrl, PATIENT).db
+afterAll(() => Promise.all([app.destroy(), superuser.destroy()]))
 
 const notify = (channel: string, payload: string) =>
   sql`SELECT pg_notify(${channel}, ${payload})`.execute(app)

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Visitor } from '../sign-in/sign-in.fixture.ts'
 import { codeIn, linkTokenIn } from '../testing/received-emails.ts'
-import { MAILBOX_KEY, startTestApp, type TestApp } from '../testing/test-app.ts'
+import { MAILBOX_KEY, testAppOfFile, startTestApp } from '../testing/test-app.ts'
 import type { Email } from './compose-email.ts'
 
 const KEY = `?key=${MAILBOX_KEY}`
 const PAGES = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox/1/html'].map((path) => path + KEY)
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await startTestApp({ background: true })
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile({ background: true })
 
 const get = (url: string, headers = {}) => testApp.app.inject({ url, headers })
 const mailbox = async () =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
 import {
@@ -8,17 +8,13 @@ import {
   type MailServer,
   type MailServerOptions,
 } from '../../harness/users/mail-server.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { EmailWorker } from './email-worker.ts'
 import { pauseSeconds } from './outbox.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
 /** The application posts emails; emailWorkers of these tests carry them, under the test's clock. */
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await startTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile()
 beforeEach(async () => {
   await sql`DELETE FROM email_outbox`.execute(testApp.db)
 })

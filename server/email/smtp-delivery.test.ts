@@ -1,36 +1,24 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { CHROME, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { codeIn, linkTokenIn } from '../testing/received-emails.ts'
-import {
-  startMailServer,
-  startStrangeServer,
-  type MailServer,
-  type ReceivedEmail,
-} from '../../harness/users/mail-server.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startMailServer, startStrangeServer, type ReceivedEmail } from '../../harness/users/mail-server.ts'
+import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
 import { composeEmail, type Email } from './compose-email.ts'
 import { smtpTransport } from './smtp-transport.ts'
 
 /** The whole way: the application with its emailWorker, a real SMTP server, emails parsed as a mail program does. */
-let server: MailServer
-let testApp: TestApp
-beforeAll(async () => {
-  server = await startMailServer()
-  testApp = await startTestApp({
-    background: true,
-    env: {
-      SMTP_URL: server.url,
-      MAIL_FROM: 'Bank of Kandy <rates@kandy.example>',
-      PROVIDER_NAME: 'Bank of Kandy',
-      PUBLIC_URL: 'https://rates.example.org',
-      REGISTRATION: 'open',
-    },
-  })
+const server = await startMailServer()
+const testApp = await testAppOfFile({
+  background: true,
+  env: {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Bank of Kandy <rates@kandy.example>',
+    PROVIDER_NAME: 'Bank of Kandy',
+    PUBLIC_URL: 'https://rates.example.org',
+    REGISTRATION: 'open',
+  },
 })
-afterAll(async () => {
-  await testApp.close()
-  await server.close()
-})
+afterAll(() => server.close())
 
 /** The email with this subject to an address; waits for it. */
 async function received(email: string, subject = 'Welcome to Bank of Kandy'): Promise<ReceivedEmail> {

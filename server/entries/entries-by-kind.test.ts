@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { checkManualRate } from '../../contract/entries.ts'
 import type { commitImport, previewImport, undoImport } from '../../contract/imports.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { undoRates } from './undo-rates.ts'
-import { startRatesApp, usd, type RatesApp } from './manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
-let ratesApp: RatesApp
+const ratesApp = await ratesAppOfFile()
 beforeAll(async () => {
-  ratesApp = await startRatesApp()
   await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '304', '2026-09-28': '304.5' }, 'tt-selling')
 })
-afterAll(() => ratesApp.run.close())
 
 const call = <
   E extends typeof commitImport | typeof previewImport | typeof undoImport | typeof checkManualRate,

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startRatesApp, usd, type Change, type RatesApp } from './manual-rates.fixture.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ratesAppOfFile, usd, type Change } from './manual-rates.fixture.ts'
 
-let ratesApp: RatesApp
-let nimal: RatesApp['nimal']
-let kumari: RatesApp['kumari']
-let post: RatesApp['post']
-let current: RatesApp['current']
-let trail: RatesApp['trail']
-let liveRows: RatesApp['liveRows']
-
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  ;({ nimal, kumari, post, current, trail, liveRows } = ratesApp)
-})
+const ratesApp = await ratesAppOfFile()
+const { nimal, kumari, post, current, trail, liveRows } = ratesApp
 beforeEach(() => ratesApp.clear())
-afterAll(() => ratesApp.run.close())
 
 describe('the same request with the same Idempotency-Key', () => {
   test('a hundred times at once makes one entry, one audit entry, one answer', async () => {

@@ -1,3 +1,4 @@
+import { afterAll } from 'vitest'
 import type { currentRate } from '../../contract/rates/rates.ts'
 import type {
   deleteManualRate,
@@ -57,3 +58,10 @@ export async function startRatesApp(env: Record<string, string> = {}) {
   }
 }
 export type RatesApp = Awaited<ReturnType<typeof startRatesApp>>
+
+/** The same for all tests of a file; it ends by itself after the last. */
+export async function ratesAppOfFile(env?: Record<string, string>): Promise<RatesApp> {
+  const ratesApp = await startRatesApp(env)
+  afterAll(() => ratesApp.run.close())
+  return ratesApp
+}

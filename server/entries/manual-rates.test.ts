@@ -1,26 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sendRequest } from '../testing/send-request.ts'
-import { startRatesApp, usd, type RatesApp } from './manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
-let ratesApp: RatesApp
-let run: RatesApp['run']
-let kumari: RatesApp['kumari']
-let post: RatesApp['post']
-let remove: RatesApp['remove']
-let restore: RatesApp['restore']
-let recent: RatesApp['recent']
-let current: RatesApp['current']
-let trail: RatesApp['trail']
-let liveRows: RatesApp['liveRows']
-let nimal: RatesApp['nimal']
-
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  ;({ run, kumari, post, remove, restore, recent, current, trail, liveRows, nimal } = ratesApp)
-})
+const ratesApp = await ratesAppOfFile()
+const { run, kumari, post, remove, restore, recent, current, trail, liveRows, nimal } = ratesApp
 beforeEach(() => ratesApp.clear())
-afterAll(() => ratesApp.run.close())
 
 describe('entering a rate', () => {
   test('answers 201 with the entry, and everyone reads it at once', async () => {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { changeManualRates, entriesOfDay } from '../../contract/rates/rate-changes.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import type { SignedInUser } from '../testing/signed-in-user.ts'
-import { startRatesApp, usd, type RatesApp } from './manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
-let ratesApp: RatesApp
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  await publish(ratesApp.run, 'cbsl', 'GBP', { '2026-09-25': '437.2', '2026-09-28': '437.9' })
-})
+const ratesApp = await ratesAppOfFile()
+await publish(ratesApp.run, 'cbsl', 'GBP', { '2026-09-25': '437.2', '2026-09-28': '437.9' })
 beforeEach(() => ratesApp.clear())
-afterAll(() => ratesApp.run.close())
 
 const change = (payload: object, who: SignedInUser = ratesApp.nimal, headers: Record<string, string> = {}) =>
   sendRequest<typeof changeManualRates>(ratesApp.run, {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { checkManualRate } from '../../contract/entries.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { startRatesApp, usd, type RatesApp } from './manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
-let ratesApp: RatesApp
 const check = (payload: object) =>
   sendRequest<typeof checkManualRate>(ratesApp.run, {
     method: 'POST',
@@ -12,10 +11,7 @@ const check = (payload: object) =>
     payload,
   })
 
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-})
-afterAll(() => ratesApp.run.close())
+const ratesApp = await ratesAppOfFile()
 
 test('a check says what looks wrong and what would be replaced, and writes nothing', async () => {
   const before = (await ratesApp.trail()).length

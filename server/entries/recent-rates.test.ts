@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startRatesApp, usd, type RatesApp } from './manual-rates.fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
-let ratesApp: RatesApp
-
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  await ratesApp.post({ ...usd, date: '2026-09-25', rate: 300.5 })
-  await ratesApp.post({ ...usd, date: '2026-09-28', base_currency: 'GBP', rate: 405 })
-  await ratesApp.post({ ...usd, date: '2026-09-24', base_currency: 'AUD', rate: 198.25 })
-  const { body } = await ratesApp.post({ ...usd, date: '2026-09-29', rate: 302 })
-  await ratesApp.remove(body.data.id)
-})
-afterAll(() => ratesApp.run.close())
+const ratesApp = await ratesAppOfFile()
+await ratesApp.post({ ...usd, date: '2026-09-25', rate: 300.5 })
+await ratesApp.post({ ...usd, date: '2026-09-28', base_currency: 'GBP', rate: 405 })
+await ratesApp.post({ ...usd, date: '2026-09-24', base_currency: 'AUD', rate: 198.25 })
+const { body } = await ratesApp.post({ ...usd, date: '2026-09-29', rate: 302 })
+await ratesApp.remove(body.data.id)
 
 const listed = async (query: string) => {
   const { body } = await ratesApp.recent(query)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import type { currentRate, feedState } from '../../contract/rates/rates.ts'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
@@ -6,15 +6,11 @@ import { seriesOfKind } from '../../domain/series.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { cbslAndFrankfurter, cbslPage, indicativeRow, type PageRequest } from './cbsl-pages.fixture.ts'
 import { cbslFeed } from './cbsl.ts'
-import { startFeedServer, type FeedServer } from './feed-server.fixture.ts'
+import { startFeedServer } from './feed-server.fixture.ts'
 import { runImport } from './run-import.ts'
-
-let run: TestApp
-let server: FeedServer
-let requests: PageRequest[]
 
 const NOON = '2025-05-19T06:30:00Z'
 const importNow = async (pauseMs = 0) => {
@@ -44,20 +40,14 @@ const current = async () =>
   (await sendRequest<typeof currentRate>(run, { url: '/api/exchange-rate/current/USD' })).body.data
 const respondAsRecorded = () => server.respondWith(cbslAndFrankfurter(requests))
 
-beforeAll(async () => {
-  server = await startFeedServer()
-  requests = []
-  run = await startTestApp({ now: NOON, env: { RATE_FEED: 'cbsl' } })
-})
+const server = await startFeedServer()
+const requests: PageRequest[] = []
+const run = await testAppOfFile({ now: NOON, env: { RATE_FEED: 'cbsl' } })
 beforeEach(async () => {
   run.clock.set(NOON)
   respondAsRecorded()
   await run.owner.deleteFrom('published_rate').execute()
   await run.owner.deleteFrom('rate_feed_state').execute()
-})
-afterAll(async () => {
-  await run.close()
-  await server.close()
 })
 
 describe('an empty installation', () => {

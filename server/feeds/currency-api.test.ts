@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { calendarDateOf, daysFromTo } from '../../domain/calendar-date.ts'
 import { configuredFeed } from './configured-feed.ts'
 import { currencyApiFeed } from './currency-api.ts'
-import { startFeedServer, type FeedServer } from './feed-server.fixture.ts'
+import { startFeedServer } from './feed-server.fixture.ts'
 import type { FeedResponse, RateFeed } from './rate-feed.ts'
 
-let first: FeedServer
-let second: FeedServer
-
-beforeAll(async () => {
-  first = await startFeedServer()
-  second = await startFeedServer()
-})
-afterAll(async () => {
-  await first.close()
-  await second.close()
-})
+const first = await startFeedServer()
+const second = await startFeedServer()
 
 const today = calendarDateOf('2026-09-29')
 const question = {

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { frankfurterFeed } from './frankfurter.ts'
 import { FeedSchedule } from './feed-schedule.ts'
-import { startFeedServer, type FeedServer } from './feed-server.fixture.ts'
+import { startFeedServer } from './feed-server.fixture.ts'
 
-let run: TestApp
-let feed: FeedServer
 const warnings: string[] = []
 const log = {
   info: () => undefined,
   warn: (_: unknown, sentence?: string) => warnings.push(sentence ?? ''),
 }
 
-beforeAll(async () => {
-  feed = await startFeedServer()
-  run = await startTestApp({ now: '2025-10-13T06:30:00Z', env: { RATE_FEED: 'cbsl' } })
-})
-afterAll(async () => {
-  await run.close()
-  await feed.close()
-})
+const feed = await startFeedServer()
+const run = await testAppOfFile({ now: '2025-10-13T06:30:00Z', env: { RATE_FEED: 'cbsl' } })
 
 const schedule = () =>
   new FeedSchedule({

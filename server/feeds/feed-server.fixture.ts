@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -12,7 +13,6 @@ export interface FeedServer {
   readonly requested: string[]
   /** Answers like this from now on; undefined: with the recorded files again. */
   respondWith(handler?: Handler): void
-  close(): Promise<void>
 }
 
 const RECORDED = join(import.meta.dirname, 'recorded')
@@ -20,6 +20,7 @@ const RECORDED = join(import.meta.dirname, 'recorded')
 /** A recorded response, as text. */
 export const recorded = (name: string): string => readFileSync(join(RECORDED, name), 'utf8')
 
+/** Starts a feed for all tests of a file; it ends by itself after the last. */
 export async function startFeedServer(): Promise<FeedServer> {
   const requested: string[] = []
   let handler: Handler = fromRecorded
@@ -28,14 +29,14 @@ export async function startFeedServer(): Promise<FeedServer> {
     handler(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requested,
     respondWith: (chosen = fromRecorded) => (handler = chosen),
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
 

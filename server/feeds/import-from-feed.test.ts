@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { currentRate, feedState } from '../../contract/rates/rates.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { loadSample } from './sample/load-sample.ts'
 import { FRANKFURTER_FURTHER, frankfurterFeed } from './frankfurter.ts'
@@ -11,9 +11,6 @@ import { cbslRows, fromRecorded, startFeedServer, type FeedServer } from './feed
 import type { PublishedRate, RateFeed } from './rate-feed.ts'
 import { readJson } from './read-response.ts'
 import { runImport } from './run-import.ts'
-
-let run: TestApp
-let feed: FeedServer
 
 const NOW = '2025-10-13T06:30:00Z'
 const importNow = async () => {
@@ -42,20 +39,14 @@ const current = async () =>
 const feedStatus = async () =>
   (await sendRequest<typeof feedState>(run, { url: '/api/exchange-rate/feed' })).body.data
 
-beforeAll(async () => {
-  feed = await startFeedServer()
-  run = await startTestApp({ now: NOW, env: { RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url } })
-})
+const feed = await startFeedServer()
+const run = await testAppOfFile({ now: NOW, env: { RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url } })
 beforeEach(async () => {
   run.clock.set(NOW)
   feed.respondWith()
   feed.requested.length = 0
   await run.owner.deleteFrom('published_rate').execute()
   await run.owner.deleteFrom('rate_feed_state').execute()
-})
-afterAll(async () => {
-  await run.close()
-  await feed.close()
 })
 
 describe('the first import', () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
 
 const PAGES = 'https://pages.example.lk'
-let test: TestApp
-beforeAll(async () => {
-  test = await startTestApp({ env: { CORS_ORIGINS: `${PAGES},https://other.example.lk` } })
-})
-afterAll(() => test.close())
+const test = await testAppOfFile({ env: { CORS_ORIGINS: `${PAGES},https://other.example.lk` } })
 
 const preflight = (origin: string, app = test.app) =>
   app.inject({

@@ -1,15 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { testAppOfFile } from '../testing/test-app.ts'
 
-let run: TestApp
-let port: number
-beforeAll(async () => {
-  run = await startTestApp()
-  port = Number(new URL(await run.app.listen({ port: 0, host: '127.0.0.1' })).port)
-})
-afterAll(() => run.close())
+const run = await testAppOfFile()
+const port = Number(new URL(await run.app.listen({ port: 0, host: '127.0.0.1' })).port)
 
 async function send(path: string, version: string, hosts: readonly string[]): Promise<string> {
   const lines = [`GET ${path} HTTP/${version}`, ...hosts.map((host) => `Host: ${host}`), 'Connection: close']

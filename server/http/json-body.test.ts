@@ -1,16 +1,11 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ErrorResponse } from '../../contract/schema/error.schema.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 
-let run: TestApp
-let headers: Record<string, string>
-beforeAll(async () => {
-  run = await startTestApp()
-  headers = { ...(await signedInUser(run)).headers, 'content-type': 'application/json' }
-})
-afterAll(() => run.close())
+const run = await testAppOfFile()
+const headers = { ...(await signedInUser(run)).headers, 'content-type': 'application/json' }
 
 const preview = '/api/exchange-rate/import/preview'
 const manual = '/api/exchange-rate/manual'

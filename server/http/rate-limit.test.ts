@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { atOnce, randomAddress, Visitor } from '../sign-in/sign-in.fixture.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await startTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile()
 
 const statusesOf = (responses: readonly { status: number }[]) => {
   const count = (status: number) => responses.filter((response) => response.status === status).length

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type * as contract from '../../contract/customs.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import type { rateBoard } from '../../contract/rates/rate-board.ts'
 import type { currentRate } from '../../contract/rates/rates.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 
-let ratesApp: RatesApp
 const rates = <E extends Endpoint>(path: string) =>
   sendRequest<E>(ratesApp.run, { url: `/api/exchange-rate${path}` })
 const post = <E extends Endpoint>(path: string, payload?: object, more = {}) =>
@@ -42,10 +41,8 @@ const imports = async () =>
     })
   ).body.data
 
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '303' }, 'tt-selling')
-})
+const ratesApp = await ratesAppOfFile()
+await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '303' }, 'tt-selling')
 beforeEach(async () => {
   const { run } = ratesApp
   for (const table of ['customs_week', 'import_batch_row', 'manual_rate', 'import_batch'] as const)
@@ -54,7 +51,6 @@ beforeEach(async () => {
   await run.deps.liveRateBook.load()
   run.clock.turn(1)
 })
-afterAll(() => ratesApp.run.close())
 
 describe('a schedule of customs rates', () => {
   test('is in effect for its days in every answer at once, with one audit entry, and leaves every other kind alone', async () => {

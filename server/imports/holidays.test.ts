@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type * as contract from '../../contract/calendar.ts'
 import type { lastSevenDays } from '../../contract/rates/rates.ts'
-import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 
-let ratesApp: RatesApp
 const call = (path: string, payload?: object, more = {}) => ({
   method: payload === undefined && !path.endsWith('undo') ? ('GET' as const) : ('POST' as const),
   url: `/api/calendar${path}`,
@@ -38,16 +37,13 @@ const LIST_2027 = Array.from(
     `${month + 1}\t2027-${String(month + 1).padStart(2, '0')}-20\tFull Moon Poya Day ${month + 1}`,
 ).join('\n')
 
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-})
+const ratesApp = await ratesAppOfFile()
 beforeEach(async () => {
   await ratesApp.run.owner.deleteFrom('bank_holiday').where('batch_id', 'is not', null).execute()
   await ratesApp.run.owner.deleteFrom('bank_holiday').where('entered_by', 'is not', null).execute()
   await ratesApp.run.deps.liveCalendar.refresh()
   ratesApp.run.clock.turn(1)
 })
-afterAll(() => ratesApp.run.close())
 
 describe('a preview', () => {
   test('reads what a gazette or a sheet looks like, gives each row its verdict and writes nothing', async () => {

@@ -1,10 +1,9 @@
 import { finished } from 'node:stream/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { commitImport, listImports, previewImport, undoImport } from '../../contract/imports.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 
-let ratesApp: RatesApp
 const url = '/api/exchange-rate'
 const call = (path: string, payload?: object, more = {}) => ({
   method: payload === undefined && !path.endsWith('undo') ? ('GET' as const) : ('POST' as const),
@@ -23,15 +22,12 @@ const BLOCK = `Date\tCurrency\tRate
 28/09/2026\tUSD\t300.95
 2026-09-29\tUSD\t301.25`
 
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-})
+const ratesApp = await ratesAppOfFile()
 beforeEach(async () => {
   await ratesApp.run.owner.deleteFrom('import_batch_row').execute()
   await ratesApp.clear()
   ratesApp.run.clock.turn(1)
 })
-afterAll(() => ratesApp.run.close())
 
 describe('a preview', () => {
   test('gives each row its verdict and writes nothing', async () => {

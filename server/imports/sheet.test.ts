@@ -1,19 +1,14 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { readSheet } from '../../contract/imports.ts'
 import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { sheetOf, zipBomb } from '../testing/sheets.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 
-let app: TestApp
-let headers: Readonly<Record<string, string>>
-beforeAll(async () => {
-  app = await startTestApp()
-  headers = (await signedInUser(app)).headers
-})
-afterAll(() => app.close())
+const app = await testAppOfFile()
+const headers = (await signedInUser(app)).headers
 
 async function upload(payload: Uint8Array, type = XLSX_TYPE) {
   const response = await app.app.inject({

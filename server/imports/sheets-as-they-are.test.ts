@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { readSheet, type commitImport, type previewImport } from '../../contract/imports.ts'
 import { calendarDateOf, toDayNumber } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
-import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 
-let ratesApp: RatesApp
 const url = '/api/exchange-rate'
 const post = (path: string, payload: object) => ({
   ...{ method: 'POST' as const, url: `${url}/${path}`, headers: ratesApp.nimal.headers, payload },
@@ -25,15 +24,12 @@ const WIDE = [
   'Average\t301.3\t201.6\t221.2\t405.5',
 ].join('\n')
 
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-})
+const ratesApp = await ratesAppOfFile()
 beforeEach(async () => {
   await ratesApp.run.owner.deleteFrom('import_batch_row').execute()
   await ratesApp.clear()
   ratesApp.run.clock.turn(1)
 })
-afterAll(() => ratesApp.run.close())
 
 test('A preview of a wide sheet tells how it was understood', async () => {
   const { rows, importable, table } = (await preview(WIDE, { with_table: true })).body.data

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 
-let run: TestApp
-beforeAll(async () => {
-  const env = { RATE_FEED: 'cbsl', PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'invited' }
-  run = await startTestApp({ env })
-  await publish(run, 'cbsl', 'USD', {
-    '2025-08-28': '302.1',
-    '2025-08-29': '302.4465',
-    '2026-09-29': '330.5',
-  })
-  await publish(run, 'cbsl', 'AUD', { '2025-08-28': '196.5', '2026-09-28': '231.25' })
+const env = { RATE_FEED: 'cbsl', PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'invited' }
+const run = await testAppOfFile({ env })
+await publish(run, 'cbsl', 'USD', {
+  '2025-08-28': '302.1',
+  '2025-08-29': '302.4465',
+  '2026-09-29': '330.5',
 })
-afterAll(() => run.close())
+await publish(run, 'cbsl', 'AUD', { '2025-08-28': '196.5', '2026-09-28': '231.25' })
 
 const get = async (path: string) => {
   const { statusCode, body, headers } = await run.app.inject({ url: `/api/compat/${path}` })

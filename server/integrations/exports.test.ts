@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { previewImport } from '../../contract/imports.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { EXPORT_NAMES } from '../../domain/integrations/export-name.ts'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { readHistoryFile } from '../imports/read-history-file.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 
-let ratesApp: RatesApp
 const file = (name: string, query = '?from=2025-05-01&to=2025-08-31', headers = {}) =>
   ratesApp.run.app.inject({ url: `/api/export/${name}${query}`, headers })
 const text = async (name: string, query?: string) => (await file(name, query)).body
 
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  const { run } = ratesApp
-  await publish(run, 'cbsl', 'USD', { '2025-05-19': '298.8165', '2025-08-29': '302.4465' })
-  await publish(run, 'cbsl', 'AUD', { '2025-05-19': '191.885' })
-  await publish(run, 'cbsl', 'USD', { '2026-07-20': '331.5003' }, 'tt-buying')
-  await publish(run, 'cbsl', 'USD', { '2026-07-20': '340.9069' }, 'tt-selling')
-})
-afterAll(() => ratesApp.run.close())
+const ratesApp = await ratesAppOfFile()
+const { run } = ratesApp
+await publish(run, 'cbsl', 'USD', { '2025-05-19': '298.8165', '2025-08-29': '302.4465' })
+await publish(run, 'cbsl', 'AUD', { '2025-05-19': '191.885' })
+await publish(run, 'cbsl', 'USD', { '2026-07-20': '331.5003' }, 'tt-buying')
+await publish(run, 'cbsl', 'USD', { '2026-07-20': '340.9069' }, 'tt-selling')
 
 describe('a file for another program', () => {
   test.each([

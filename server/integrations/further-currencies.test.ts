@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { cbslAndFrankfurter, cbslPage, indicativeRow } from '../feeds/cbsl-pages.fixture.ts'
 import { cbslFeed } from '../feeds/cbsl.ts'
 import { currencyApiFeed } from '../feeds/currency-api.ts'
-import { startFeedServer, type FeedServer } from '../feeds/feed-server.fixture.ts'
+import { startFeedServer } from '../feeds/feed-server.fixture.ts'
 import { frankfurterFeed } from '../feeds/frankfurter.ts'
 import type { RateFeed } from '../feeds/rate-feed.ts'
 import { runImport } from '../feeds/run-import.ts'
 import { caughtUp } from '../rates/published-rates.fixture.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-let publisher: FeedServer
+const publisher = await startFeedServer()
 let run: TestApp
-beforeAll(async () => {
-  publisher = await startFeedServer()
-})
 afterEach(() => run.close())
-afterAll(() => publisher.close())
 
 /** An installation at noon of a day that follows a feed. */
 async function follow(feed: string, day: string): Promise<void> {

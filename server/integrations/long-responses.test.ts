@@ -1,25 +1,19 @@
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { addDays, daysFromTo } from '../../domain/calendar-date.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
-let testApp: TestApp
 const DAYS = 1800
-let from: string
 
-beforeAll(async () => {
-  testApp = await startTestApp({ webRoot: DIST, env: { RATE_FEED: 'cbsl' } })
-  const { today } = testApp.deps.publicRates.snapshot()
-  from = addDays(today, 1 - DAYS)
-  const days = daysFromTo(addDays(today, 1 - DAYS), today)
-  const rates = Object.fromEntries(days.map((day, index) => [day, `3${index % 90}.5`]))
-  for (const currency of ['USD', 'AUD', 'CAD', 'GBP'] as const)
-    await publish(testApp, 'cbsl', currency, rates)
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile({ webRoot: DIST, env: { RATE_FEED: 'cbsl' } })
+const { today } = testApp.deps.publicRates.snapshot()
+const from = addDays(today, 1 - DAYS)
+const days = daysFromTo(addDays(today, 1 - DAYS), today)
+const rates = Object.fromEntries(days.map((day, index) => [day, `3${index % 90}.5`]))
+for (const currency of ['USD', 'AUD', 'CAD', 'GBP'] as const) await publish(testApp, 'cbsl', currency, rates)
 afterEach(() => vi.restoreAllMocks())
 
 /** How often other work has its turn until a response is there. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 
 interface JsonFeed {
   readonly version: string
@@ -14,16 +14,12 @@ interface JsonFeed {
   }[]
 }
 
-let testApp: TestApp
 const get = (url: string, headers = {}) => testApp.app.inject({ url, headers })
 const items = async (url = '/feed/USD.json') => (await get(url)).json<JsonFeed>().items
 const titles = async (url?: string) => (await items(url)).map(({ title }) => title)
 
-beforeAll(async () => {
-  testApp = await startTestApp({ env: { RATE_FEED: 'cbsl', PROVIDER_NAME: 'Rates & Co' } })
-  await publish(testApp, 'sample', 'USD', { '2026-09-24': '299.0000', '2026-09-25': '299.5000' })
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile({ env: { RATE_FEED: 'cbsl', PROVIDER_NAME: 'Rates & Co' } })
+await publish(testApp, 'sample', 'USD', { '2026-09-24': '299.0000', '2026-09-25': '299.5000' })
 
 /** Gives the published rate of a day another value. */
 async function correct(date: string, rate: string): Promise<void> {

@@ -1,17 +1,13 @@
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { responsesOf } from '../../contract/responses.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { escapeHtml } from '../text/html.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await startTestApp({
-    env: { PROVIDER_NAME: 'Bank & Sons', PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' },
-  })
+const test = await testAppOfFile({
+  env: { PROVIDER_NAME: 'Bank & Sons', PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' },
 })
-afterAll(() => test.close())
 
 const pathOf = (url: string) => url.replace(/:(\w+)/g, '{$1}')
 const described = async () =>

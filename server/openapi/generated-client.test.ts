@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { newestSecrets } from '../sign-in/sign-in.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 
 /** What somebody writes against the types that a generator makes of the served document. */
 const CLIENT = `
@@ -54,16 +54,10 @@ export async function useApi(baseUrl: string, readCode: (email: string) => Promi
 }
 `
 
-let test: TestApp
 const folder = mkdtempSync(resolve('.cache', 'client-'))
-beforeAll(async () => {
-  test = await startTestApp()
-  await publish(test, 'sample', 'USD', { '2026-09-29': '301.1' })
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await test.close()
-})
+const test = await testAppOfFile()
+await publish(test, 'sample', 'USD', { '2026-09-29': '301.1' })
+afterAll(() => rmSync(folder, { recursive: true }))
 
 interface Client {
   useApi(baseUrl: string, readCode: (email: string) => Promise<string>): Promise<unknown>

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ALL_ENDPOINTS, schemaOf } from '../../contract/all-endpoints.ts'
 import { responsesOf } from '../../contract/responses.ts'
@@ -9,20 +9,13 @@ import { recordManualRate } from '../../contract/entries.ts'
 import { commitImport } from '../../contract/imports.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { pathOf, type OpenApiDocument } from './openapi.ts'
 
-let test: TestApp
-let document: OpenApiDocument
 const folder = mkdtempSync('.cache/openapi-')
-beforeAll(async () => {
-  test = await startTestApp({ env: { PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' } })
-  document = (await test.app.inject('/api/openapi.json')).json<OpenApiDocument>()
-})
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await test.close()
-})
+const test = await testAppOfFile({ env: { PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' } })
+const document = (await test.app.inject('/api/openapi.json')).json<OpenApiDocument>()
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path))
 

@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as account from '../../contract/account.ts'
 import * as accessToken from '../../contract/access-token.ts'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
@@ -25,19 +25,14 @@ import { atOnce, newestSecrets } from '../sign-in/sign-in.fixture.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { sheetOf } from '../testing/sheets.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { ADMIN, recordAdministration } from './administration-responses.fixture.ts'
 import { recordAlerts } from './alert-responses.fixture.ts'
 import { ResponseRecorder } from './response-recorder.fixture.ts'
 
-let test: TestApp
-let recorder: ResponseRecorder
-beforeAll(async () => {
-  test = await startTestApp({ env: { RATE_FEED: 'cbsl', ADMINS: ADMIN } })
-  recorder = new ResponseRecorder(test)
-  await publish(test, 'cbsl', 'USD', { '2026-09-25': '300.4', '2026-09-28': '300.9', '2026-09-29': '301.1' })
-})
-afterAll(() => test.close())
+const test = await testAppOfFile({ env: { RATE_FEED: 'cbsl', ADMINS: ADMIN } })
+const recorder = new ResponseRecorder(test)
+await publish(test, 'cbsl', 'USD', { '2026-09-25': '300.4', '2026-09-28': '300.9', '2026-09-29': '301.1' })
 
 const email = 'nimal@example.lk'
 const json = { 'content-type': 'application/json' }

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 
-let run: TestApp
-beforeAll(async () => {
-  run = await startTestApp()
-})
-afterAll(() => run.close())
+const run = await testAppOfFile()
 
 test('the database is asked once for all who ask within a second whether the server is ready', async () => {
   const { db, pool } = connect(run.deps.listenUrl)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import readXlsxFile from 'read-excel-file/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { periodRates } from '../../contract/periods.ts'
 import { addDays, calendarDateOf, dayInColombo } from '../../domain/calendar-date.ts'
 import { PERIOD_UNITS } from '../../domain/period.ts'
@@ -10,22 +10,18 @@ import { publish } from '../rates/published-rates.fixture.ts'
 import { Dice } from '../testing/seeded-random.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { recomputePeriods } from './recompute-periods.fixture.ts'
 
-let run: TestApp
 const url = '/api/exchange-rate'
 const periods = (query = '', currency = 'USD') =>
   sendRequest<typeof periodRates>(run, { url: `${url}/${currency}/periods${query}` })
 const file = (ending: string, query = '', headers = {}) =>
   run.app.inject({ url: `${url}/USD/periods.${ending}${query}`, headers })
 
-beforeAll(async () => {
-  run = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
-  const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as { date: string; rate: number }[]
-  await publish(run, 'cbsl', 'USD', Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)])))
-})
-afterAll(() => run.close())
+const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
+const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as { date: string; rate: number }[]
+await publish(run, 'cbsl', 'USD', Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)])))
 
 describe('the figures of the recorded rates', () => {
   test('of August and September 2025 are right to the last digit', async () => {

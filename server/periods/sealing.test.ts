@@ -1,22 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { periodRates } from '../../contract/periods.ts'
 import { daysFromTo, isWeekend, calendarDateOf } from '../../domain/calendar-date.ts'
 import { buildApp } from '../app.ts'
-import { createDependencies, type Dependencies } from '../dependencies.ts'
+import { createDependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { PATIENT } from '../testing/test-database.ts'
 import { sealPeriods } from './seal-periods.ts'
 
-let run: TestApp
 /** A second server on the same database. */
-let other: Dependencies
-let otherApp: Awaited<ReturnType<typeof buildApp>>
-let otherDb: ReturnType<typeof connect>['db']
 
 const AUGUST = '/api/exchange-rate/USD/periods?unit=month&from=2026-08&to=2026-08'
 const august = async (app = run.app) =>
@@ -31,20 +27,17 @@ const weekdays = daysFromTo(calendarDateOf('2026-07-31'), calendarDateOf('2026-0
   (day) => !isWeekend(day),
 )
 
-beforeAll(async () => {
-  run = await startTestApp({ now: '2026-09-03T12:00:00Z', env: { RATE_FEED: 'cbsl' } })
-  otherDb = connect(run.deps.listenUrl, PATIENT).db
-  other = await createDependencies({ ...run.deps, db: otherDb })
-  otherApp = await buildApp(other)
-  const rates = weekdays.map((day, index) => [day, String(300 + index / 8)])
-  await publish(run, 'cbsl', 'USD', Object.fromEntries(rates) as Record<string, string>)
-  await publish(run, 'sample', 'GBP', Object.fromEntries(weekdays.map((day) => [day, '400'])))
-})
+const run = await testAppOfFile({ now: '2026-09-03T12:00:00Z', env: { RATE_FEED: 'cbsl' } })
+const otherDb = connect(run.deps.listenUrl, PATIENT).db
+const other = await createDependencies({ ...run.deps, db: otherDb })
+const otherApp = await buildApp(other)
+const rates = weekdays.map((day, index) => [day, String(300 + index / 8)])
+await publish(run, 'cbsl', 'USD', Object.fromEntries(rates) as Record<string, string>)
+await publish(run, 'sample', 'GBP', Object.fromEntries(weekdays.map((day) => [day, '400'])))
 beforeEach(() => other.liveRateBook.catchUpNow())
 afterAll(async () => {
   await otherApp.close()
   await otherDb.destroy()
-  await run.close()
 })
 
 describe('a month', () => {

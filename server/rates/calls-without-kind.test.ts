@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import readXlsxFile from 'read-excel-file/node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { publish } from './published-rates.fixture.ts'
 
 /**
@@ -14,16 +14,11 @@ const RECORDED = readFileSync(new URL('calls-without-kind.txt', import.meta.url)
 const GAINED = /,"age_business_days":(?:\d+|null)|,"entry":\{"id":\d+,"hash":"[0-9a-f]{64}"\}/g
 
 const url = '/api/exchange-rate'
-let ratesApp: RatesApp
-let origin: string
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  await publish(ratesApp.run, 'cbsl', 'USD', { '2026-08-31': '333', '2026-09-24': '300.0001' })
-  await publish(ratesApp.run, 'cbsl', 'GBP', { '2026-09-25': '405.25', '2026-09-28': '406' })
-  await publish(ratesApp.run, 'sample', 'CAD', { '2025-08-29': '219.5' })
-  origin = await ratesApp.run.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => ratesApp.run.close())
+const ratesApp = await ratesAppOfFile()
+await publish(ratesApp.run, 'cbsl', 'USD', { '2026-08-31': '333', '2026-09-24': '300.0001' })
+await publish(ratesApp.run, 'cbsl', 'GBP', { '2026-09-25': '405.25', '2026-09-28': '406' })
+await publish(ratesApp.run, 'sample', 'CAD', { '2025-08-29': '219.5' })
+const origin = await ratesApp.run.app.listen({ port: 0, host: '127.0.0.1' })
 
 const READS = [
   ...['/current/USD', '/current/USD?date=2026-09-27', '/current/CAD', '/current/AUD', '/current/EUR'],

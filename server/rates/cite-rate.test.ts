@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile, startRatesApp, usd } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { publish } from './published-rates.fixture.ts'
 
-let ratesApp: RatesApp
 const cite = (date: string, query = '', { run } = ratesApp) =>
   sendRequest<typeof citedRate>(run, { url: `/api/exchange-rate/USD/on/${date}${query}` })
 
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-})
-afterAll(() => ratesApp.run.close())
+const ratesApp = await ratesAppOfFile()
 
 describe('a cited rate', () => {
   test('of a feed says since when it is known, and has no user in it', async () => {

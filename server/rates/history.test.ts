@@ -1,29 +1,25 @@
 import { brotliDecompressSync } from 'node:zlib'
 import readXlsxFile from 'read-excel-file/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { rateBoard } from '../../contract/rates/rate-board.ts'
 import type { rateHistory } from '../../contract/rates/rate-history.ts'
 import { daysFromTo } from '../../domain/calendar-date.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { publish } from './published-rates.fixture.ts'
 
-let ratesApp: RatesApp
 const url = '/api/exchange-rate'
 const history = (query = '', currency = 'USD') =>
   sendRequest<typeof rateHistory>(ratesApp.run, { url: `${url}/${currency}/history${query}` })
 const file = (ending: string, query = '', headers = {}) =>
   ratesApp.run.app.inject({ url: `${url}/USD/history.${ending}${query}`, headers })
 
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  await publish(ratesApp.run, 'cbsl', 'USD', {
-    '1995-06-30': '51.2',
-    '2026-08-31': '333',
-    '2026-09-25': '300.5',
-  })
+const ratesApp = await ratesAppOfFile()
+await publish(ratesApp.run, 'cbsl', 'USD', {
+  '1995-06-30': '51.2',
+  '2026-08-31': '333',
+  '2026-09-25': '300.5',
 })
-afterAll(() => ratesApp.run.close())
 
 describe('the board', () => {
   test('shows each currency with its day, its change on the published day before, and the last 30 days', async () => {

@@ -1,29 +1,25 @@
 import readXlsxFile from 'read-excel-file/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { rateBoard } from '../../contract/rates/rate-board.ts'
 import type { citedRate, rateHistory } from '../../contract/rates/rate-history.ts'
 import type { currentRate, lastSevenDays } from '../../contract/rates/rates.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
-import { startRatesApp, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { publish } from './published-rates.fixture.ts'
 
-let ratesApp: RatesApp
 const url = '/api/exchange-rate'
 const read = <E extends Endpoint>(path: string) => sendRequest<E>(ratesApp.run, { url: url + path })
 
 /** What `current` says of a customs rate besides. */
 const CUSTOMS_FIELDS = 'effective_from effective_to days_left in_effect overdue gazette document'.split(' ')
 
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '300.5', '2026-09-24': '300' })
-  await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-24': '304', '2026-09-28': '306' }, 'tt-selling')
-  await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-28': '296.5' }, 'tt-buying')
-  await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-21': '303.5' }, 'customs')
-})
-afterAll(() => ratesApp.run.close())
+const ratesApp = await ratesAppOfFile()
+await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '300.5', '2026-09-24': '300' })
+await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-24': '304', '2026-09-28': '306' }, 'tt-selling')
+await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-28': '296.5' }, 'tt-buying')
+await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-21': '303.5' }, 'customs')
 
 describe('a read that names a kind', () => {
   test('has the shape of one that names none, and the kind', async () => {

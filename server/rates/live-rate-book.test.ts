@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Listener, Subscriber } from '../database/listener.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { LiveRateBook, type BookEvent } from './live-rate-book.ts'
 import { publish } from './published-rates.fixture.ts'
 
-let run: TestApp
-beforeAll(async () => {
-  run = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
-  await publish(run, 'cbsl', 'USD', { '2026-09-28': '300.9' })
-})
-afterAll(() => run.close())
+const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
+await publish(run, 'cbsl', 'USD', { '2026-09-28': '300.9' })
 
 test('a whole reading that fails after a lost connection is done at the next chance, not caught up', async () => {
   const heard = new Map<string, Subscriber>()

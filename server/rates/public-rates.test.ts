@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { currentRate, feedState, lastSevenDays } from '../../contract/rates/rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { publish } from './published-rates.fixture.ts'
-
-let run: TestApp
-let origin: string
 
 const get = <E extends Endpoint>(url: string, headers: Record<string, string> = {}) =>
   sendRequest<E>(run, { url, headers })
 
-beforeAll(async () => {
-  run = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
-  await publish(run, 'cbsl', 'USD', {
-    '2026-09-18': '329.5',
-    '2026-09-22': '330.1',
-    '2026-09-23': '330.25',
-    '2026-09-24': '330.0001',
-    '2026-09-25': '330.0327',
-    '2026-09-28': '330.4329',
-  })
-  await publish(run, 'currency-api', 'USD', { '2026-09-29': '999' })
-  await publish(run, 'sample', 'GBP', { '2025-08-29': '408.0017' })
-  origin = await run.app.listen({ port: 0 })
+const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
+await publish(run, 'cbsl', 'USD', {
+  '2026-09-18': '329.5',
+  '2026-09-22': '330.1',
+  '2026-09-23': '330.25',
+  '2026-09-24': '330.0001',
+  '2026-09-25': '330.0327',
+  '2026-09-28': '330.4329',
 })
-afterAll(() => run.close())
+await publish(run, 'currency-api', 'USD', { '2026-09-29': '999' })
+await publish(run, 'sample', 'GBP', { '2025-08-29': '408.0017' })
+const origin = await run.app.listen({ port: 0 })
 
 describe('the current rate', () => {
   test('is the newest on or before today, under the day that it is really of', async () => {

@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { rateBoard } from '../../contract/rates/rate-board.ts'
 import type { currentRate, lastSevenDays } from '../../contract/rates/rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { publish } from './published-rates.fixture.ts'
 
-let run: TestApp
 const get = <E extends Endpoint>(url: string) => sendRequest<E>(run, { url })
 
-beforeAll(async () => {
-  run = await startTestApp({ env: { RATE_FEED: 'cbsl' } })
-  await publish(run, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
-  await publish(run, 'sample', 'GBP', { '2025-08-29': '408.0017' })
-})
-afterAll(() => run.close())
+const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
+await publish(run, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
+await publish(run, 'sample', 'GBP', { '2025-08-29': '408.0017' })
 
 describe('the age of a rate', () => {
   const currentUsd = (query: string) => get<typeof currentRate>(`/api/exchange-rate/current/USD?${query}`)

@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 
-let ratesApp: RatesApp
-let run: RatesApp['run']
-let nimal: RatesApp['nimal']
-let post: RatesApp['post']
-let remove: RatesApp['remove']
-
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  ;({ run, nimal, post, remove } = ratesApp)
-})
+const ratesApp = await ratesAppOfFile()
+const { run, nimal, post, remove } = ratesApp
 beforeEach(() => ratesApp.clear())
-afterAll(() => ratesApp.run.close())
 
 describe('the history of rates', () => {
   test('has every change in order and cannot be changed, by the server or by the owner', async () => {

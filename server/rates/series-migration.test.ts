@@ -1,27 +1,19 @@
-import { sql, type Kysely } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { connect } from '../database/connection.ts'
 import { migrate } from '../database/run-migrations.ts'
-import type { Database } from '../database/schema.ts'
-import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
+import { PATIENT, testDatabaseOfFile } from '../testing/test-database.ts'
 import { readRateBook } from './read-rate-book.ts'
 
 /** The last migration before rates had a kind. */
 const BEFORE = 10
 
-let database: TestDatabase
-let owner: Kysely<Database>
-beforeAll(async () => {
-  database = await createTestDatabase('empty')
-  await migrate(database.ownerUrl, 'rupee_app', { upTo: BEFORE })
-  owner = connect(database.ownerUrl, PATIENT).db
-})
-afterAll(async () => {
-  await owner.destroy()
-  await database.drop()
-})
+const database = await testDatabaseOfFile('empty')
+await migrate(database.ownerUrl, 'rupee_app', { upTo: BEFORE })
+const owner = connect(database.ownerUrl, PATIENT).db
+afterAll(() => owner.destroy())
 
 test('rates of before there were kinds stay as they are, and are indicative', async () => {
   await sql`INSERT INTO app_user (name, email, created_at) VALUES ('Nimal', 'nimal@example.lk', now())`.execute(

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { RATE_SOURCES } from '../../domain/rate-precedence.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 
-let ratesApp: RatesApp
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-})
-afterAll(() => ratesApp.run.close())
+const ratesApp = await ratesAppOfFile()
 
 describe('what a rate belongs to', () => {
   test('is listed in the database as it is in the code', async () => {

@@ -1,37 +1,29 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { currentRate } from '../../contract/rates/rates.ts'
 import { buildApp } from '../app.ts'
-import { createDependencies, type Dependencies } from '../dependencies.ts'
+import { createDependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { PATIENT } from '../testing/test-database.ts'
-import { breakableLine, type BreakableLine } from '../testing/breakable-line.ts'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { breakableLine } from '../testing/breakable-line.ts'
+import { ratesAppOfFile, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
 import { newestVersion } from './read-rate-book.ts'
 
-let ratesApp: RatesApp
 /** A second server on the same database. */
-let other: Awaited<ReturnType<typeof buildApp>>
-let otherDeps: Dependencies
-let line: BreakableLine
-let db: ReturnType<typeof connect>['db']
 
 const currentAt = async (app: Pick<RatesApp['run'], 'app'>) =>
   (await sendRequest<typeof currentRate>(app, { url: '/api/exchange-rate/current/USD' })).body.data.rate
 
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  line = await breakableLine(ratesApp.run.deps.listenUrl)
-  db = connect(line.url, PATIENT).db
-  otherDeps = await createDependencies({ ...ratesApp.run.deps, db, listenUrl: line.url })
-  other = await buildApp(otherDeps)
-})
+const ratesApp = await ratesAppOfFile()
+const line = await breakableLine(ratesApp.run.deps.listenUrl)
+const db = connect(line.url, PATIENT).db
+const otherDeps = await createDependencies({ ...ratesApp.run.deps, db, listenUrl: line.url })
+const other = await buildApp(otherDeps)
 afterAll(async () => {
   await other.close()
   await db.destroy()
   await line.close()
-  await ratesApp.run.close()
 })
 
 test('what one server takes in, the other answers', async () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exportAccount } from '../../contract/account.ts'
 import { codeIn, waitingEmails } from '../testing/received-emails.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { bearer, CHROME, newestSecrets, randomAddress, Visitor } from './sign-in.fixture.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await startTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile()
 
 test('emails with a code speak the language of the page that requested them, and lead to pages in it', async () => {
   const email = 'languages@example.lk'

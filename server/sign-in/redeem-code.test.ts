@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { atOnce, newestSecrets, newUser, otherCode, Visitor } from './sign-in.fixture.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await startTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile()
 
 const sessionsOf = async (email: string) =>
   testApp.db

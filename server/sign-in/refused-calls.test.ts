@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signedInUser } from '../testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { atOnce, randomAddress } from './sign-in.fixture.ts'
 
-let run: TestApp
-beforeAll(async () => {
-  run = await startTestApp()
-})
-afterAll(() => run.close())
+const run = await testAppOfFile()
 
 const statusOf = async (request: object, ip: string) =>
   (await run.app.inject({ ...request, remoteAddress: ip })).statusCode

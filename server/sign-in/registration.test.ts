@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { atOnce, newUser, Visitor } from './sign-in.fixture.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await startTestApp({
-    env: { PROVIDER_NAME: 'Bank of Kandy', PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' },
-  })
+const testApp = await testAppOfFile({
+  env: { PROVIDER_NAME: 'Bank of Kandy', PUBLIC_URL: 'https://rates.example.org', REGISTRATION: 'open' },
 })
-afterAll(() => testApp.close())
 
 test('makes the account, posts the message and writes it down, all or nothing', async () => {
   const { status, body } = await new Visitor(testApp).register('Nimal@Example.LK')

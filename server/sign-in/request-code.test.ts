@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkUser } from '../../contract/sign-in.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { atOnce, newestSecrets, newUser, Visitor } from './sign-in.fixture.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await startTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile()
 
 const emailsEver = async (email: string) =>
   (

@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { decryptEmail } from '../email/encrypted-email.ts'
 import { keysForReading } from '../identity/secret-key.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile, type TestApp } from '../testing/test-app.ts'
 import { newestSecrets, newUser, Visitor } from './sign-in.fixture.ts'
 
-let testApp: TestApp
-beforeAll(async () => {
-  testApp = await startTestApp()
-})
-afterAll(() => testApp.close())
+const testApp = await testAppOfFile()
 
 /** The same server with another key; `old` is what it reads besides. */
 async function withNewKey(old: Buffer | undefined) {

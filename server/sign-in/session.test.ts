@@ -1,26 +1,18 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { endOtherSessions, endSession, listSessions } from '../../contract/sign-in.ts'
 import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { atOnce, bearer, CHROME, FIREFOX, newestSecrets, newUser, Visitor } from './sign-in.fixture.ts'
 
-let testApp: TestApp
-let otherServer: FastifyInstance
-beforeAll(async () => {
-  testApp = await startTestApp()
-  otherServer = await buildApp(await createDependencies(testApp.deps))
-  await otherServer.ready()
-})
-afterAll(async () => {
-  await otherServer.close()
-  await testApp.close()
-})
+const testApp = await testAppOfFile()
+const otherServer = await buildApp(await createDependencies(testApp.deps))
+await otherServer.ready()
+afterAll(() => otherServer.close())
 
 const DAY = 86_400
 

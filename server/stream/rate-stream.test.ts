@@ -1,21 +1,15 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RateEvent } from '../../contract/schema/rates/rates.schema.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { RateEvents } from './rate-events.ts'
 
-let ratesApp: RatesApp
-let origin: string
-
-beforeAll(async () => {
-  ratesApp = await startRatesApp()
-  origin = await ratesApp.run.app.listen({ port: 0 })
-})
-afterAll(() => ratesApp.run.close())
+const ratesApp = await ratesAppOfFile()
+const origin = await ratesApp.run.app.listen({ port: 0 })
 
 interface Heard {
   readonly id: number

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { afterAll } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
@@ -50,7 +51,14 @@ export interface TestAppOptions {
 /** The key of every test's development mailbox. */
 export const MAILBOX_KEY = 'test-mailbox-key'
 
-/** The real application on a database of its own; close it in `afterAll`. */
+/** The real application for all tests of a file; it ends by itself after the last. */
+export async function testAppOfFile(options?: TestAppOptions): Promise<TestApp> {
+  const testApp = await startTestApp(options)
+  afterAll(() => testApp.close())
+  return testApp
+}
+
+/** The real application on a database of its own; whoever starts it closes it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'rupee-test-'))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 
 /** On a busy machine a test waits for longer than a user would: options of `connect`. */
 export const PATIENT = { connectionTimeoutMs: 15_000, statementTimeoutMs: 15_000 } as const
@@ -30,6 +30,13 @@ export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'
     drop: () =>
       onServer(urlFor(admin, 'postgres', 'postgres'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   }
+}
+
+/** The same for all tests of a file; it is dropped after the last. */
+export async function testDatabaseOfFile(kind?: 'migrated' | 'empty'): Promise<TestDatabase> {
+  const database = await createTestDatabase(kind)
+  afterAll(() => database.drop())
+  return database
 }
 
 /** Without the product's limits of time: on a busy machine a clone may take longer than a user would wait. */

@@ -1,19 +1,15 @@
 import { hash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startRatesApp, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
+import { expect, test } from 'vitest'
+import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 import { certificateText } from '../text/en/certificate.ts'
 
-let ratesApp: RatesApp
-beforeAll(async () => {
-  ratesApp = await startRatesApp({
-    PROVIDER_NAME: 'Bank of “Kandy” & Sons',
-    PUBLIC_URL: 'https://rates.example.lk',
-    REGISTRATION: 'invited',
-  })
-  await ratesApp.post({ ...usd, date: '2026-09-28', rate: 302.15 })
-  ratesApp.run.clock.set('2026-09-29T08:35:00Z')
+const ratesApp = await ratesAppOfFile({
+  PROVIDER_NAME: 'Bank of “Kandy” & Sons',
+  PUBLIC_URL: 'https://rates.example.lk',
+  REGISTRATION: 'invited',
 })
-afterAll(() => ratesApp.run.close())
+await ratesApp.post({ ...usd, date: '2026-09-28', rate: 302.15 })
+ratesApp.run.clock.set('2026-09-29T08:35:00Z')
 
 const get = (path: string) => {
   const [rate = '', query] = path.split('?')

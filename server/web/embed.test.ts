@@ -1,22 +1,18 @@
 import { hash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 
-let test: TestApp
 const LAST = calendarDateOf('2026-09-29')
-beforeAll(async () => {
-  test = await startTestApp({ env: { PROVIDER_NAME: 'Bank of “Kandy” & Sons', RATE_FEED: 'cbsl' } })
-  const days = Array.from({ length: 40 }, (_, at) => [addDays(LAST, -at), `${330 - at / 7}`] as const)
-  await publish(
-    test,
-    'cbsl',
-    'USD',
-    Object.fromEntries(days.map(([day, rate]) => [day, Number(rate).toFixed(4)])),
-  )
-})
-afterAll(() => test.close())
+const test = await testAppOfFile({ env: { PROVIDER_NAME: 'Bank of “Kandy” & Sons', RATE_FEED: 'cbsl' } })
+const days = Array.from({ length: 40 }, (_, at) => [addDays(LAST, -at), `${330 - at / 7}`] as const)
+await publish(
+  test,
+  'cbsl',
+  'USD',
+  Object.fromEntries(days.map(([day, rate]) => [day, Number(rate).toFixed(4)])),
+)
 
 const get = (url: string, headers = {}) => test.app.inject({ url, headers })
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../contract/language.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 
 const SCRIPTS = { si: /\p{Script=Sinhala}/gu, ta: /\p{Script=Tamil}/gu }
 /** What the switch calls the languages, and the signs of the rupee that the converter reads in every language. */
@@ -11,13 +11,9 @@ const NAMES = /සිංහල|தமிழ்|රු|ரூ/g
 /** Sentences that every page, the rates or the login have in English. */
 const ENGLISH = /could not be shown|one unit of a currency|Failed to send OTP/
 
-let test: TestApp
-beforeAll(async () => {
-  const webRoot = join(import.meta.dirname, '..', '..', 'dist')
-  test = await startTestApp({ webRoot, env: { RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' } })
-  await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
-})
-afterAll(() => test.close())
+const webRoot = join(import.meta.dirname, '..', '..', 'dist')
+const test = await testAppOfFile({ webRoot, env: { RATE_FEED: 'cbsl', PUBLIC_URL: 'http://localhost:3000' } })
+await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
 
 const get = async (url: string) => {
   const { statusCode, body } = await test.app.inject({ url })

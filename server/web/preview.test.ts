@@ -1,33 +1,29 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
 import { rateBoardResponse } from '../rates/history-responses.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 import { boardImage, rateImage, type KnownRow } from './preview-image.ts'
 
 const ORIGIN = 'https://rates.example.lk'
 const LAST = calendarDateOf('2026-09-28')
 
-let test: TestApp
-beforeAll(async () => {
-  const webRoot = join(import.meta.dirname, '..', '..', 'dist')
-  const env = {
-    PROVIDER_NAME: 'Bank of Kandy & Sons',
-    PUBLIC_URL: ORIGIN,
-    REGISTRATION: 'invited',
-    RATE_FEED: 'cbsl',
-  }
-  test = await startTestApp({ webRoot, env })
-  const days = Array.from(
-    { length: 30 },
-    (_, at) => [addDays(LAST, -at), (330.4329 - at / 10).toFixed(4)] as const,
-  )
-  await publish(test, 'cbsl', 'USD', Object.fromEntries(days))
-  await publish(test, 'cbsl', 'AUD', { '2026-09-25': '232.2555' })
-  await publish(test, 'cbsl', 'USD', { '2026-09-28': '335.1' }, 'tt-selling')
-})
-afterAll(() => test.close())
+const webRoot = join(import.meta.dirname, '..', '..', 'dist')
+const env = {
+  PROVIDER_NAME: 'Bank of Kandy & Sons',
+  PUBLIC_URL: ORIGIN,
+  REGISTRATION: 'invited',
+  RATE_FEED: 'cbsl',
+}
+const test = await testAppOfFile({ webRoot, env })
+const days = Array.from(
+  { length: 30 },
+  (_, at) => [addDays(LAST, -at), (330.4329 - at / 10).toFixed(4)] as const,
+)
+await publish(test, 'cbsl', 'USD', Object.fromEntries(days))
+await publish(test, 'cbsl', 'AUD', { '2026-09-25': '232.2555' })
+await publish(test, 'cbsl', 'USD', { '2026-09-28': '335.1' }, 'tt-selling')
 
 const get = (url: string, headers = {}) => test.app.inject({ url, headers })
 /** Width and height of a PNG: the first chunk after the signature (PNG, 11.2.1). */

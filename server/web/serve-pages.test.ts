@@ -4,21 +4,20 @@ import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { loadSample } from '../feeds/sample/load-sample.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { readBuiltPages } from './built-pages.ts'
 import { servePages } from './serve-pages.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
 
-let test: TestApp
-beforeAll(async () => {
-  test = await startTestApp({ webRoot: DIST, env: { PROVIDER_NAME: 'Bank of Kandy', RATE_FEED: 'cbsl' } })
-  await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
+const test = await testAppOfFile({
+  webRoot: DIST,
+  env: { PROVIDER_NAME: 'Bank of Kandy', RATE_FEED: 'cbsl' },
 })
-afterAll(() => test.close())
+await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
 
 const get = (url: string, headers: Record<string, string> = {}) => test.app.inject({ url, headers })
 const dataIn = (html: string) =>

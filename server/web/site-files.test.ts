@@ -1,15 +1,11 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  const webRoot = join(import.meta.dirname, '..', '..', 'dist')
-  test = await startTestApp({ webRoot, env: { PROVIDER_NAME: 'Bank of Kandy', RATE_FEED: 'cbsl' } })
-  await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
-})
-afterAll(() => test.close())
+const webRoot = join(import.meta.dirname, '..', '..', 'dist')
+const test = await testAppOfFile({ webRoot, env: { PROVIDER_NAME: 'Bank of Kandy', RATE_FEED: 'cbsl' } })
+await publish(test, 'cbsl', 'USD', { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
 
 const get = (url: string) => test.app.inject({ url })
 

@@ -41,20 +41,16 @@ async function rotate(ownerUrl: string, config: Config): Promise<number> {
   const newKey = generateKeyPairSync('ed25519').privateKey
   const oldName = oldKey && keyName(createPublicKey(oldKey))
   const newName = keyName(createPublicKey(newKey))
-  const { db } = connect(ownerUrl, { name: 'rupee-rates audit:key' })
-  try {
-    await db.transaction().execute((trx) =>
-      recordAuditEntry(trx, {
-        action: 'rotate audit key',
-        description: auditText.keyReplaced(oldName, newName),
-        actor: OPERATOR,
-        at,
-        metadata: { from: oldName ?? null, to: newName },
-      }),
-    )
-  } finally {
-    await db.destroy()
-  }
+  await using db = connect(ownerUrl, { name: 'rupee-rates audit:key' }).db
+  await db.transaction().execute((trx) =>
+    recordAuditEntry(trx, {
+      action: 'rotate audit key',
+      description: auditText.keyReplaced(oldName, newName),
+      actor: OPERATOR,
+      at,
+      metadata: { from: oldName ?? null, to: newName },
+    }),
+  )
   if (oldKey) await appendToBook(checkpointFolders(config), newName, signKeyChange(oldKey, newKey, at))
   await replaceCheckpointKey(config.dataDir, newKey)
   console.log(publicKeyText(createPublicKey(newKey)))

@@ -27,15 +27,11 @@ async function verifyDatabase(): Promise<void> {
         values.key === undefined ? await readKeyRing(config) : { own: null, named: [publicKeyOf(values.key)] }
       const folders = values.checkpoints === undefined ? checkpointFolders(config) : [values.checkpoints]
       const found = await readCheckpoints(folders, ring)
-      const { db } = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates audit:verify' })
-      try {
-        const now = new Date()
-        const report = await verifyAuditTrail(db, found, now)
-        for (const line of reportLines(report, now)) console.log(line)
-        return exitStatus(report.verdict)
-      } finally {
-        await db.destroy()
-      }
+      await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates audit:verify' }).db
+      const now = new Date()
+      const report = await verifyAuditTrail(db, found, now)
+      for (const line of reportLines(report, now)) console.log(line)
+      return exitStatus(report.verdict)
     },
     { failed: 2 },
   )

@@ -34,40 +34,32 @@ async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise
     console.error('RATE_FEED is off: there is no feed to import from.')
     return 1
   }
-  const { db } = connect(appUrl)
-  try {
-    const signal = new AbortController().signal
-    const run = await runImport({ db, feed, clock: (await DatabaseClock.start(db)).now, signal })
-    for (const line of report(SOURCE_NAMES[feed.name], run)) console.log(line)
-    return run.failure === null ? 0 : 1
-  } finally {
-    await db.destroy()
-  }
+  await using db = connect(appUrl).db
+  const signal = new AbortController().signal
+  const run = await runImport({ db, feed, clock: (await DatabaseClock.start(db)).now, signal })
+  for (const line of report(SOURCE_NAMES[feed.name], run)) console.log(line)
+  return run.failure === null ? 0 : 1
 }
 
 async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise<number> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new StartError(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   })
-  const { db } = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:import' })
-  try {
-    const at = (await DatabaseClock.start(db)).now()
-    const { rates, errors } = readHistoryFile(bytes.toString('utf8'), dayInColombo(at))
-    if (errors.length > 0) {
-      console.error(`Nothing was imported from ${path}:`)
-      for (const sentence of errors.slice(0, MAX_NAMED)) console.error(`  ${sentence}`)
-      if (errors.length > MAX_NAMED) console.error(`  and ${errors.length - MAX_NAMED} more.`)
-      return 1
-    }
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const imported = await db.transaction().execute((trx) => importHistory(trx, rates, { at, sha256 }))
-    const { added, replaced, unchanged, sampleRemoved } = imported
-    console.log(`Imported ${path}: ${added} new, ${replaced} replaced, ${unchanged} unchanged.`)
-    if (sampleRemoved) console.log('The sample is removed.')
-    return 0
-  } finally {
-    await db.destroy()
+  await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:import' }).db
+  const at = (await DatabaseClock.start(db)).now()
+  const { rates, errors } = readHistoryFile(bytes.toString('utf8'), dayInColombo(at))
+  if (errors.length > 0) {
+    console.error(`Nothing was imported from ${path}:`)
+    for (const sentence of errors.slice(0, MAX_NAMED)) console.error(`  ${sentence}`)
+    if (errors.length > MAX_NAMED) console.error(`  and ${errors.length - MAX_NAMED} more.`)
+    return 1
   }
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const imported = await db.transaction().execute((trx) => importHistory(trx, rates, { at, sha256 }))
+  const { added, replaced, unchanged, sampleRemoved } = imported
+  console.log(`Imported ${path}: ${added} new, ${replaced} replaced, ${unchanged} unchanged.`)
+  if (sampleRemoved) console.log('The sample is removed.')
+  return 0
 }
 
 function report(

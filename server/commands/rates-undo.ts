@@ -27,16 +27,12 @@ await runCommand(async ({ ownerUrl }) => {
   const { by, since: sinceText, 'dry-run': dryRun } = values
   const since = sinceText === undefined ? undefined : readInstant(sinceText)
   if (by === undefined || since === undefined) throw new StartError(USAGE)
-  const { db } = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:undo' })
-  try {
-    const user = await findUser(db, by)
-    const options = { userId: user.id, since, at: (await DatabaseClock.start(db)).now(), dryRun }
-    const result = await db.transaction().execute((trx) => undoRates(trx, options))
-    for (const line of report(user.email, result, dryRun)) console.log(line)
-    return 0
-  } finally {
-    await db.destroy()
-  }
+  await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:undo' }).db
+  const user = await findUser(db, by)
+  const options = { userId: user.id, since, at: (await DatabaseClock.start(db)).now(), dryRun }
+  const result = await db.transaction().execute((trx) => undoRates(trx, options))
+  for (const line of report(user.email, result, dryRun)) console.log(line)
+  return 0
 })
 
 /** A day's start in Colombo, or an instant with its zone; undefined for anything else. */

@@ -86,17 +86,13 @@ await runCommand(async ({ ownerUrl }, config) => {
   const act = ACTIONS[action]
   const isList = action === 'list' && email === undefined
   if (!isList && (!act || email === undefined || more.length > 0)) throw new StartError(USAGE)
-  const { db } = connect(ownerUrl, { name: 'rupee-rates users' })
-  try {
-    const clock = await DatabaseClock.start(db)
-    const lines = isList
-      ? await userLines(db)
-      : ((await act?.({ db, email: email ?? '', config, at: clock.now() })) ?? [])
-    for (const line of lines) console.log(line)
-    return 0
-  } finally {
-    await db.destroy()
-  }
+  await using db = connect(ownerUrl, { name: 'rupee-rates users' }).db
+  const clock = await DatabaseClock.start(db)
+  const lines = isList
+    ? await userLines(db)
+    : ((await act?.({ db, email: email ?? '', config, at: clock.now() })) ?? [])
+  for (const line of lines) console.log(line)
+  return 0
 })
 
 /** Does something to the user with the email, in one transaction. */

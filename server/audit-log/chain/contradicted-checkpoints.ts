@@ -14,7 +14,7 @@ export async function setContradictedAside(
   at: Date,
 ): Promise<string[]> {
   const [own = '', others = ''] = checkpointFolders(places)
-  const { db } = connect(ownerUrl, { name: 'rupee-rates restore' })
+  await using db = connect(ownerUrl, { name: 'rupee-rates restore' }).db
   const isContradicted = async (file: string): Promise<boolean> => {
     const claims = await readClaims(file)
     const hashes = await readHashes(
@@ -23,20 +23,16 @@ export async function setContradictedAside(
     )
     return claims.some(({ entry, hash }) => hashes.get(entry)?.toString('hex') !== hash)
   }
-  try {
-    const lines: string[] = []
-    for (const file of await checkpointFiles([own])) {
-      if (await isContradicted(file))
-        lines.push(`Checkpoints of the trail before are kept as ${await setCheckpointsAside(file, at)}.`)
-    }
-    for (const file of others === '' ? [] : await checkpointFiles([others])) {
-      if (await isContradicted(file))
-        lines.push(
-          `${file} has checkpoints of the trail before: until its keeper renames it, the trail counts as TRUNCATED or REWRITTEN.`,
-        )
-    }
-    return lines
-  } finally {
-    await db.destroy()
+  const lines: string[] = []
+  for (const file of await checkpointFiles([own])) {
+    if (await isContradicted(file))
+      lines.push(`Checkpoints of the trail before are kept as ${await setCheckpointsAside(file, at)}.`)
   }
+  for (const file of others === '' ? [] : await checkpointFiles([others])) {
+    if (await isContradicted(file))
+      lines.push(
+        `${file} has checkpoints of the trail before: until its keeper renames it, the trail counts as TRUNCATED or REWRITTEN.`,
+      )
+  }
+  return lines
 }

@@ -14,7 +14,7 @@ import { connect } from '../server/database/connection.ts'
 import type { Database } from '../server/database/schema.ts'
 import { seedAuditTrail } from '../server/testing/seed-audit-trail.ts'
 import { startTestPostgres } from '../harness/database/test-postgres.ts'
-import { median, ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, median, ratios, type Figure, type Measurement } from './figure.ts'
 
 const SMALL = 1000
 const MIDDLE = 100_000
@@ -69,16 +69,12 @@ export async function measure(): Promise<Measurement> {
         unit: 'ms',
         ...(isRare && { goal: { atMost: 15 } }),
       })
-      figures.push({ what: `${what}: against 1,000`, values: ratios(times.large, times.small), unit: '×' })
+      figures.push(figure(`${what}: against 1,000`, ratios(times.large, times.small), '×'))
     }
     figures.push(await loneActions(large), ...(await whileWriting(large)))
     const begin = performance.now()
     const { verdict } = await verifyAuditTrail(large.db, NO_CHECKPOINTS, new Date())
-    figures.push({
-      what: 'check of every row and link',
-      values: [(performance.now() - begin) / 1000],
-      unit: 's',
-    })
+    figures.push(figure('check of every row and link', [(performance.now() - begin) / 1000], 's'))
     const plans = await Promise.all(
       READINGS.map(([what, filter]) => plansOf(what, filter, [small, middle, large])),
     )
@@ -179,7 +175,7 @@ async function loneActions({ db }: Trail): Promise<Figure> {
     distinct.push(await timed(() => sql`SELECT DISTINCT action FROM audit_entry`.execute(db)))
     loose.push(await timed(() => readTrailEnd(db)))
   }
-  return { what: 'the actions: SELECT DISTINCT against it', values: ratios(distinct, loose), unit: '×' }
+  return figure('the actions: SELECT DISTINCT against it', ratios(distinct, loose), '×')
 }
 
 /** The list and an append, each while the other goes on without a pause. */
@@ -205,14 +201,9 @@ async function whileWriting(trail: Trail): Promise<Figure[]> {
   state.writing = false
   await writer
   return [
-    {
-      what: 'list and rare search while entries are written',
-      values: lists,
-      unit: 'ms',
-      goal: { atMost: 15 },
-    },
-    { what: 'an append meanwhile', values: appends, unit: 'ms' },
-    { what: 'appends in a second meanwhile', values: [1000 / median(appends)], unit: '/s' },
+    figure('list and rare search while entries are written', lists, 'ms', { atMost: 15 }),
+    figure('an append meanwhile', appends, 'ms'),
+    figure('appends in a second meanwhile', [1000 / median(appends)], '/s'),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { percentile, ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, percentile, ratios, type Figure, type Measurement } from './figure.ts'
 import { interleave, wholeCpu } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
 import { startMetered, type MeteredProcess } from '../harness/process/metered-process.ts'
@@ -20,24 +20,17 @@ const READS_PER_SECOND = 1000
 
 /** The rate book against a query for each request, and how soon a new rate is in the book of every process. */
 export async function measure(): Promise<Measurement> {
-  const environment = await startEnvironment()
-  try {
-    await fillWithRates(environment, 400)
-    const servers: MeteredProcess[] = []
-    for (let each = 0; each < PROCESSES; each++) servers.push(await environment.server())
-    return {
-      title: 'The rate book in memory',
-      figures: [
-        ...(await againstQuery(environment, servers[0]!)),
-        ...(await spreading(environment, servers)),
-      ],
-      notes: [
-        `A change is timed from before its statement is sent until the slower of ${PROCESSES} processes answers it, asked over`,
-        `and over; each process answers ${READS_PER_SECOND} other reads a second meanwhile. ${CHANGES} changes in rounds of ${CHANGES / 10}.`,
-      ],
-    }
-  } finally {
-    await environment.end()
+  await using environment = await startEnvironment()
+  await fillWithRates(environment, 400)
+  const servers: MeteredProcess[] = []
+  for (let each = 0; each < PROCESSES; each++) servers.push(await environment.server())
+  return {
+    title: 'The rate book in memory',
+    figures: [...(await againstQuery(environment, servers[0]!)), ...(await spreading(environment, servers))],
+    notes: [
+      `A change is timed from before its statement is sent until the slower of ${PROCESSES} processes answers it, asked over`,
+      `and over; each process answers ${READS_PER_SECOND} other reads a second meanwhile. ${CHANGES} changes in rounds of ${CHANGES / 10}.`,
+    ],
   }
 }
 
@@ -58,20 +51,11 @@ async function againstQuery(environment: Environment, product: MeteredProcess): 
   )
   await usual.stop()
   return [
-    {
-      what: 'CPU: a query each / the book',
-      values: ratios(wholeCpu(query), book.cpu),
-      unit: '×',
-      goal: { atLeast: 5 },
-    },
-    { what: 'CPU with a query each', values: wholeCpu(query), unit: 'µs' },
-    { what: 'PostgreSQL’s part of it', values: query.databaseCpu, unit: 'µs' },
-    { what: 'CPU from the book', values: book.cpu, unit: 'µs' },
-    {
-      what: 'answers a second: the book / a query each',
-      values: ratios(book.perSecond, query.perSecond),
-      unit: '×',
-    },
+    figure('CPU: a query each / the book', ratios(wholeCpu(query), book.cpu), '×', { atLeast: 5 }),
+    figure('CPU with a query each', wholeCpu(query), 'µs'),
+    figure('PostgreSQL’s part of it', query.databaseCpu, 'µs'),
+    figure('CPU from the book', book.cpu, 'µs'),
+    figure('answers a second: the book / a query each', ratios(book.perSecond, query.perSecond), '×'),
   ]
 }
 
@@ -98,17 +82,12 @@ async function spreading(environment: Environment, servers: readonly MeteredProc
     delays.filter((_delay, index) => index % 10 === round),
   )
   return [
-    {
-      what: 'a new rate in every process: median',
-      values: rounds.map((each) => percentile(each, 0.5)),
-      unit: 'ms',
-    },
-    {
-      what: 'a new rate in every process: 99 of 100',
-      values: [percentile(delays, 0.99)],
-      unit: 'ms',
-      goal: { atMost: 25 },
-    },
+    figure(
+      'a new rate in every process: median',
+      rounds.map((each) => percentile(each, 0.5)),
+      'ms',
+    ),
+    figure('a new rate in every process: 99 of 100', [percentile(delays, 0.99)], 'ms', { atMost: 25 }),
   ]
 }
 

@@ -8,6 +8,11 @@ export interface Figure {
   readonly goal?: { readonly atLeast: number } | { readonly atMost: number }
 }
 
+/** A figure of these values, with a goal where its median has one to reach. */
+export function figure(what: string, values: readonly number[], unit: string, goal?: Figure['goal']): Figure {
+  return { what, values, unit, ...(goal && { goal }) }
+}
+
 /** What one file of this folder measures. */
 export interface Measurement {
   readonly title: string

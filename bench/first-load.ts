@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import type { ScreenInfo } from '../contract/page-data.ts'
 import { readBuiltPages } from '../server/web/built-pages.ts'
-import type { Figure, Measurement } from './figure.ts'
+import { figure, type Figure, type Measurement } from './figure.ts'
 import { builtPages, launchBrowser } from '../harness/browser/built-browser.ts'
 import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
 import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
@@ -28,24 +28,19 @@ const QUIET_MS = 1000
 export async function measure(): Promise<Measurement> {
   await builtPages()
   const budget = JSON.parse(await readFile(BUDGET_FILE, 'utf8')) as Budget
-  const environment = await startEnvironment()
-  const browser = await launchBrowser()
-  try {
-    await fillWithRates(environment, 60)
-    const server = await environment.server()
-    const user = await signInSomeone(environment)
-    const loaded: Record<string, Options> = {}
-    const screens = await allScreens(budget)
-    for (const [screen, access] of screens)
-      loaded[screen] = await load(browser, server.url, { screen, access }, user)
-    if (process.argv.includes('--write-budget')) {
-      await writeFile(BUDGET_FILE, JSON.stringify({ ...budget, parts: loaded }, null, 2) + '\n')
-    }
-    return asMeasurement(loaded, budget)
-  } finally {
-    await browser.close()
-    await environment.end()
+  await using environment = await startEnvironment()
+  await using browser = await launchBrowser()
+  await fillWithRates(environment, 60)
+  const server = await environment.server()
+  const user = await signInSomeone(environment)
+  const loaded: Record<string, Options> = {}
+  const screens = await allScreens(budget)
+  for (const [screen, access] of screens)
+    loaded[screen] = await load(browser, server.url, { screen, access }, user)
+  if (process.argv.includes('--write-budget')) {
+    await writeFile(BUDGET_FILE, JSON.stringify({ ...budget, parts: loaded }, null, 2) + '\n')
   }
+  return asMeasurement(loaded, budget)
 }
 
 /** Every screen, and every other path that has a limit: a new screen without a limit is over it. */
@@ -109,12 +104,9 @@ function asMeasurement(loaded: Readonly<Record<string, Options>>, budget: Budget
   const over = Object.keys(loaded).filter(
     (screen) => sum(loaded[screen]!) > (budget.limits[screen] ?? 0) * 1000,
   )
-  const figures: Figure[] = Object.entries(loaded).map(([screen, parts]) => ({
-    what: screen,
-    values: [sum(parts) / 1000],
-    unit: 'KB',
-    goal: { atMost: budget.limits[screen] ?? 0 },
-  }))
+  const figures: Figure[] = Object.entries(loaded).map(([screen, parts]) =>
+    figure(screen, [sum(parts) / 1000], 'KB', { atMost: budget.limits[screen] ?? 0 }),
+  )
   return {
     title:
       'First load: brotli bytes of all scripts and styles that a browser loads for a screen, styles in the page included',

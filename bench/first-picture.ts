@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { ratios, type Measurement } from './figure.ts'
+import { figure, ratios, type Measurement } from './figure.ts'
 import { builtPages, launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
 import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
 import { serveStaticRates } from './references/static-rates.ts'
@@ -23,56 +23,46 @@ interface Pictures {
 /** When the rates can be read on `/rates`, in a slowed browser with nothing kept, against static pages with the same text. */
 export async function measure(): Promise<Measurement> {
   await builtPages()
-  const environment = await startEnvironment()
-  const browser = await launchBrowser()
-  try {
-    await fillWithRates(environment, 60)
-    const product = await environment.server()
-    const still = await serveStaticRates(browser, product.url)
-    environment.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
-    const pages = { product: `${product.url}/rates`, still: still.page.url, tables: still.tables.url }
-    const seen = { product: [] as Pictures[], still: [] as Pictures[], tables: [] as Pictures[] }
-    const names = ['product', 'still', 'tables'] as const
-    for (let round = 0; round <= ROUNDS; round++) {
-      for (const name of round % 2 === 0 ? names : names.toReversed()) {
-        const pictures = await look(browser, pages[name])
-        if (round > 0) seen[name].push(pictures)
-      }
+  await using environment = await startEnvironment()
+  await using browser = await launchBrowser()
+  await fillWithRates(environment, 60)
+  const product = await environment.server()
+  const still = await serveStaticRates(browser, product.url)
+  environment.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
+  const pages = { product: `${product.url}/rates`, still: still.page.url, tables: still.tables.url }
+  const seen = { product: [] as Pictures[], still: [] as Pictures[], tables: [] as Pictures[] }
+  const names = ['product', 'still', 'tables'] as const
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const pictures = await look(browser, pages[name])
+      if (round > 0) seen[name].push(pictures)
     }
-    const readable = seen.product.map((each) => each.readable)
-    const stillReadable = seen.still.map((each) => each.readable)
-    const tablesReadable = seen.tables.map((each) => each.readable)
-    return {
-      title:
-        'First picture: /rates in Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4, nothing kept from before',
-      figures: [
-        {
-          what: 'readable: product / static page',
-          values: ratios(readable, stillReadable),
-          unit: '×',
-          goal: { atMost: 1.1 },
-        },
-        { what: 'readable: product / tables alone', values: ratios(readable, tablesReadable), unit: '×' },
-        { what: 'readable: product', values: readable, unit: 'ms' },
-        { what: 'readable: static page', values: stillReadable, unit: 'ms' },
-        { what: 'readable: tables alone', values: tablesReadable, unit: 'ms' },
-        {
-          what: 'the form answers',
-          values: seen.product.map((each) => each.interactive ?? Infinity),
-          unit: 'ms',
-          goal: { atMost: 1000 },
-        },
-        {
-          what: 'layout shift',
-          values: seen.product.map((each) => each.shift),
-          unit: '',
-          goal: { atMost: 0 },
-        },
-      ],
-    }
-  } finally {
-    await browser.close()
-    await environment.end()
+  }
+  const readable = seen.product.map((each) => each.readable)
+  const stillReadable = seen.still.map((each) => each.readable)
+  const tablesReadable = seen.tables.map((each) => each.readable)
+  return {
+    title:
+      'First picture: /rates in Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4, nothing kept from before',
+    figures: [
+      figure('readable: product / static page', ratios(readable, stillReadable), '×', { atMost: 1.1 }),
+      figure('readable: product / tables alone', ratios(readable, tablesReadable), '×'),
+      figure('readable: product', readable, 'ms'),
+      figure('readable: static page', stillReadable, 'ms'),
+      figure('readable: tables alone', tablesReadable, 'ms'),
+      figure(
+        'the form answers',
+        seen.product.map((each) => each.interactive ?? Infinity),
+        'ms',
+        { atMost: 1000 },
+      ),
+      figure(
+        'layout shift',
+        seen.product.map((each) => each.shift),
+        '',
+        { atMost: 0 },
+      ),
+    ],
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { RATE_KINDS } from '../domain/series.ts'
-import { ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, ratios, type Figure, type Measurement } from './figure.ts'
 import { interleave } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
 import type { MeteredProcess } from '../harness/process/metered-process.ts'
@@ -8,7 +8,6 @@ import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
 import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
 
 interface Installation {
-  readonly environment: Environment
   readonly server: MeteredProcess
   readonly user: User
 }
@@ -26,50 +25,36 @@ const days = (count: number) =>
 
 /** What an installation of thirty years asks more than one of a year, as visitors and users who are signed in meet it. */
 export async function measure(): Promise<Measurement> {
-  const small = await install(SMALL)
-  const large = await install(LARGE).catch(async (error: unknown) => {
-    await small.environment.end()
-    throw error
-  })
-  try {
-    const figures: Figure[] = []
-    for (const [what, requestsOf, count] of READS) {
-      const contender = (each: Installation) => ({
-        process: each.server,
-        workload: { requests: requestsOf(each), connections: AT_ONCE, count },
-      })
-      const costs = await interleave({ small: contender(small), large: contender(large) }, ROUNDS)
-      figures.push(
-        {
-          what: `${what}: large / small`,
-          values: ratios(costs.large.medianMs, costs.small.medianMs),
-          unit: '×',
-          goal: { atMost: 1.2 },
-        },
-        { what: `${what}: large`, values: costs.large.medianMs, unit: 'ms' },
-      )
-    }
-    const [less, more] = [await memory(small), await memory(large)]
+  await using smallEnvironment = await startEnvironment()
+  await using largeEnvironment = await startEnvironment()
+  const small = await install(smallEnvironment, SMALL)
+  const large = await install(largeEnvironment, LARGE)
+  const figures: Figure[] = []
+  for (const [what, requestsOf, count] of READS) {
+    const contender = (each: Installation) => ({
+      process: each.server,
+      workload: { requests: requestsOf(each), connections: AT_ONCE, count },
+    })
+    const costs = await interleave({ small: contender(small), large: contender(large) }, ROUNDS)
     figures.push(
-      {
-        what: 'memory that is held: large − small',
-        values: [(more - less) / 1e6],
-        unit: 'MB',
-        goal: { atMost: 10 },
-      },
-      { what: 'memory that is held: large', values: [more / 1e6], unit: 'MB' },
+      figure(`${what}: large / small`, ratios(costs.large.medianMs, costs.small.medianMs), '×', {
+        atMost: 1.2,
+      }),
+      figure(`${what}: large`, costs.large.medianMs, 'ms'),
     )
-    return {
-      title:
-        'Growth: 30 years of 4 currencies and 4 kinds, 200 000 entries, 10 000 users, against 1 year, 200 entries, 10 users',
-      figures,
-      notes: [
-        `Median time of an answer at ${AT_ONCE} requests at once, both installations in turn. The days are another at each request.`,
-      ],
-    }
-  } finally {
-    await large.environment.end()
-    await small.environment.end()
+  }
+  const [less, more] = [await memory(small), await memory(large)]
+  figures.push(
+    figure('memory that is held: large − small', [(more - less) / 1e6], 'MB', { atMost: 10 }),
+    figure('memory that is held: large', [more / 1e6], 'MB'),
+  )
+  return {
+    title:
+      'Growth: 30 years of 4 currencies and 4 kinds, 200 000 entries, 10 000 users, against 1 year, 200 entries, 10 users',
+    figures,
+    notes: [
+      `Median time of an answer at ${AT_ONCE} requests at once, both installations in turn. The days are another at each request.`,
+    ],
   }
 }
 
@@ -101,8 +86,7 @@ const READS: readonly [what: string, requests: (each: Installation) => Buffer[],
 
 const bearer = ({ token }: User) => ({ authorization: `Bearer ${token}` })
 
-async function install(size: typeof SMALL): Promise<Installation> {
-  const environment = await startEnvironment()
+async function install(environment: Environment, size: typeof SMALL): Promise<Installation> {
   await fillWithRates(environment, size.days, RATE_KINDS)
   const user = await signInSomeone(environment)
   const { owner } = environment
@@ -121,7 +105,7 @@ async function install(size: typeof SMALL): Promise<Installation> {
       FROM generate_series(0, ${size.entries - 1}::int) i
     ) made`.execute(owner)
   await sql`VACUUM ANALYZE`.execute(owner)
-  return { environment, server: await environment.server(), user }
+  return { server: await environment.server(), user }
 }
 
 async function memory({ server }: Installation): Promise<number> {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, ratios, type Figure, type Measurement } from './figure.ts'
 import { builtPages, chromiumPath, launchBrowser } from '../harness/browser/built-browser.ts'
 import { peerFolder } from './peers/peer.ts'
 import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
@@ -34,29 +34,25 @@ export async function measure(): Promise<Measurement> {
     'index.js',
   )
   await builtPages()
-  const environment = await startEnvironment()
-  try {
-    await fillWithRates(environment, 60)
-    const product = await environment.server()
-    const browser = await launchBrowser()
-    const still = await serveStaticRates(browser, product.url)
-    environment.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
-    await browser.close()
-    const reports: Record<string, Report[]> = {}
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const page of ['static', ...PAGES]) {
-        const url = page === 'static' ? still.page.url : product.url + page
-        ;(reports[page] ??= []).push(await look(cli, url))
-      }
+  await using environment = await startEnvironment()
+  await fillWithRates(environment, 60)
+  const product = await environment.server()
+  await using browser = await launchBrowser()
+  const still = await serveStaticRates(browser, product.url)
+  environment.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
+  await browser.close()
+  const reports: Record<string, Report[]> = {}
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const page of ['static', ...PAGES]) {
+      const url = page === 'static' ? still.page.url : product.url + page
+      ;(reports[page] ??= []).push(await look(cli, url))
     }
-    const figures = PAGES.flatMap((page) => figuresOf(page, reports[page]!, reports['static']!))
-    return {
-      title: 'Lighthouse, mobile: every public page, times against a static page with the text of /rates',
-      figures: [...figures, times('static page', reports['static']!, 'first-contentful-paint')],
-      notes: PAGES.flatMap((page) => lost(page, reports[page]!.at(-1)!)),
-    }
-  } finally {
-    await environment.end()
+  }
+  const figures = PAGES.flatMap((page) => figuresOf(page, reports[page]!, reports['static']!))
+  return {
+    title: 'Lighthouse, mobile: every public page, times against a static page with the text of /rates',
+    figures: [...figures, times('static page', reports['static']!, 'first-contentful-paint')],
+    notes: PAGES.flatMap((page) => lost(page, reports[page]!.at(-1)!)),
   }
 }
 
@@ -88,44 +84,27 @@ function figuresOf(page: string, reports: readonly Report[], still: readonly Rep
   const against = (audit: string) => ratios(values(audit), values(audit, still))
   const categories = CATEGORIES.filter((name) => page !== NOT_THERE || !NOT_SCORED.includes(name))
   return [
-    {
-      what: `${page}: first paint / static`,
-      values: against('first-contentful-paint'),
-      unit: '×',
-      goal: { atMost: 1.1 },
-    },
-    {
-      what: `${page}: largest paint / static`,
-      values: against('largest-contentful-paint'),
-      unit: '×',
-      goal: { atMost: 1.1 },
-    },
-    {
-      what: `${page}: layout shift`,
-      values: values('cumulative-layout-shift'),
-      unit: '',
-      goal: { atMost: 0 },
-    },
-    {
-      what: `${page}: blocking time`,
-      values: values('total-blocking-time'),
-      unit: 'ms',
-      goal: { atMost: 50 },
-    },
-    ...categories.map((name) => ({
-      what: `${page}: ${name}`,
-      values: reports.map(({ categories: scored }) => Math.round((scored[name]?.score ?? 0) * 100)),
-      unit: '',
-      goal: { atLeast: 100 },
-    })),
+    figure(`${page}: first paint / static`, against('first-contentful-paint'), '×', { atMost: 1.1 }),
+    figure(`${page}: largest paint / static`, against('largest-contentful-paint'), '×', { atMost: 1.1 }),
+    figure(`${page}: layout shift`, values('cumulative-layout-shift'), '', { atMost: 0 }),
+    figure(`${page}: blocking time`, values('total-blocking-time'), 'ms', { atMost: 50 }),
+    ...categories.map((name) =>
+      figure(
+        `${page}: ${name}`,
+        reports.map(({ categories: scored }) => Math.round((scored[name]?.score ?? 0) * 100)),
+        '',
+        { atLeast: 100 },
+      ),
+    ),
   ]
 }
 
-const times = (what: string, reports: readonly Report[], audit: string): Figure => ({
-  what: `${what}: ${audit}`,
-  values: reports.map(({ audits }) => audits[audit]?.numericValue ?? Infinity),
-  unit: 'ms',
-})
+const times = (what: string, reports: readonly Report[], audit: string): Figure =>
+  figure(
+    `${what}: ${audit}`,
+    reports.map(({ audits }) => audits[audit]?.numericValue ?? Infinity),
+    'ms',
+  )
 
 /** Which audits cost points. */
 function lost(page: string, { categories, audits }: Report): string[] {

@@ -7,7 +7,7 @@ import { missing } from '../harness/database/debian.ts'
 import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
 import { HttpClient } from '../harness/load/http-client.ts'
 import { behindCache, cachePorts, startVarnish } from '../harness/process/varnish.ts'
-import { percentile, type Measurement } from './figure.ts'
+import { figure, percentile, type Measurement } from './figure.ts'
 
 /** 100 000 visitors in ten minutes. */
 const PER_SECOND = 100_000 / 600
@@ -41,86 +41,51 @@ export async function measure(): Promise<Measurement> {
   const lacking = missing(['varnish', 'varnish-modules'])
   if (lacking !== undefined) return { title, figures: [], notes: [lacking], notMeasured: ['everything'] }
   await builtPages()
-  const environment = await startEnvironment()
-  try {
-    await fillWithRates(environment, 400)
-    const ports = await cachePorts()
-    const server = await environment.server(behindCache(ports))
-    const folder = join(environment.folder, 'varnish')
-    mkdirSync(folder)
-    const varnish = await startVarnish(ports, server.port, folder)
-    const client = new HttpClient(`http://127.0.0.1:${ports.publicPort}`, 256)
-    environment.onEnd(() => {
-      client.close()
-      varnish.stop()
-      return Promise.resolve()
-    })
+  await using environment = await startEnvironment()
+  await fillWithRates(environment, 400)
+  const ports = await cachePorts()
+  const server = await environment.server(behindCache(ports))
+  const folder = join(environment.folder, 'varnish')
+  mkdirSync(folder)
+  const varnish = await startVarnish(ports, server.port, folder)
+  const client = new HttpClient(`http://127.0.0.1:${ports.publicPort}`, 256)
+  environment.onEnd(() => {
+    client.close()
+    varnish.stop()
+  })
 
-    const pages = await Promise.all(PAGES.map((path) => pageAt(client, path)))
-    const before = {
-      origin: varnish.originRequests(),
-      cache: varnish.cpuSeconds(),
-      server: await server.usage(),
-    }
-    const visits = await visitAll(client, pages, environment)
-    const requests = pages.reduce((sum, { assets }) => sum + 1 + assets.length, 0) * (VISITORS / PAGES.length)
-    const origin = ((varnish.originRequests() - before.origin) / requests) * 10_000
-    const cacheCpu = (varnish.cpuSeconds() - before.cache) / VISITORS
-    const serverCpu = ((await server.usage()).cpu - before.server.cpu) / 1e6 / SECONDS
-    const kilobytes = pages.reduce((sum, { bytes }) => sum + bytes, 0) / PAGES.length / 1024
-    const millionPerSecond = 1_000_000 / 600
-    return {
-      title,
-      figures: [
-        {
-          what: 'visits that failed',
-          values: [visits.filter(({ failed }) => failed).length],
-          unit: '',
-          goal: { atMost: 0 },
-        },
-        { what: 'origin requests of 10 000', values: [origin], unit: '', goal: { atMost: 5 } },
-        {
-          what: 'the page is there, half of the visits',
-          values: [
-            percentile(
-              visits.map(({ page }) => page),
-              0.5,
-            ),
-          ],
-          unit: 'ms',
-        },
-        {
-          what: 'the page is there, 99 of 100',
-          values: [
-            percentile(
-              visits.map(({ page }) => page),
-              0.99,
-            ),
-          ],
-          unit: 'ms',
-        },
-        {
-          what: 'everything is there, 99 of 100',
-          values: [
-            percentile(
-              visits.map(({ all }) => all),
-              0.99,
-            ),
-          ],
-          unit: 'ms',
-        },
-        { what: 'the cache, CPU of a visit', values: [cacheCpu * 1e6], unit: 'µs' },
-        { what: 'the server, share of a core', values: [serverCpu * 100], unit: '%' },
-        { what: 'a visit', values: [kilobytes], unit: 'KB' },
-      ],
-      notes: [
-        `${Math.round(requests)} requests; one correction in the middle. Who asks works on the same cores as cache, server and PostgreSQL.`,
-        `A million in ten minutes: ${(cacheCpu * millionPerSecond).toFixed(1)} cores of the cache and ${((kilobytes * 8 * millionPerSecond) / 1e6).toFixed(1)} Gbit/s; the server has no more to do than now.`,
-        'Streams of live changes, one for each open page, are not among the requests: `npm run bench -- stream`.',
-      ],
-    }
-  } finally {
-    await environment.end()
+  const pages = await Promise.all(PAGES.map((path) => pageAt(client, path)))
+  const before = {
+    origin: varnish.originRequests(),
+    cache: varnish.cpuSeconds(),
+    server: await server.usage(),
+  }
+  const visits = await visitAll(client, pages, environment)
+  const requests = pages.reduce((sum, { assets }) => sum + 1 + assets.length, 0) * (VISITORS / PAGES.length)
+  const origin = ((varnish.originRequests() - before.origin) / requests) * 10_000
+  const cacheCpu = (varnish.cpuSeconds() - before.cache) / VISITORS
+  const serverCpu = ((await server.usage()).cpu - before.server.cpu) / 1e6 / SECONDS
+  const kilobytes = pages.reduce((sum, { bytes }) => sum + bytes, 0) / PAGES.length / 1024
+  const millionPerSecond = 1_000_000 / 600
+  const pageMs = visits.map(({ page }) => page)
+  const wholeMs = visits.map(({ all }) => all)
+  return {
+    title,
+    figures: [
+      figure('visits that failed', [visits.filter(({ failed }) => failed).length], '', { atMost: 0 }),
+      figure('origin requests of 10 000', [origin], '', { atMost: 5 }),
+      figure('the page is there, half of the visits', [percentile(pageMs, 0.5)], 'ms'),
+      figure('the page is there, 99 of 100', [percentile(pageMs, 0.99)], 'ms'),
+      figure('everything is there, 99 of 100', [percentile(wholeMs, 0.99)], 'ms'),
+      figure('the cache, CPU of a visit', [cacheCpu * 1e6], 'µs'),
+      figure('the server, share of a core', [serverCpu * 100], '%'),
+      figure('a visit', [kilobytes], 'KB'),
+    ],
+    notes: [
+      `${Math.round(requests)} requests; one correction in the middle. Who asks works on the same cores as cache, server and PostgreSQL.`,
+      `A million in ten minutes: ${(cacheCpu * millionPerSecond).toFixed(1)} cores of the cache and ${((kilobytes * 8 * millionPerSecond) / 1e6).toFixed(1)} Gbit/s; the server has no more to do than now.`,
+      'Streams of live changes, one for each open page, are not among the requests: `npm run bench -- stream`.',
+    ],
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
-import { ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, ratios, type Figure, type Measurement } from './figure.ts'
 import { builtPages, launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
 import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
 import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
@@ -40,38 +40,33 @@ interface Arrival {
 /** From one screen to the next: a link that was pointed at, one that was not, and the browser's own way of loading a page. */
 export async function measure(): Promise<Measurement> {
   await builtPages()
-  const environment = await startEnvironment()
-  const browser = await launchBrowser()
-  try {
-    await fillWithRates(environment, 60)
-    const user = await signInSomeone(environment)
-    await enterSomething(environment, user)
-    const { url } = await environment.server()
-    const figures: Figure[] = []
-    for (const journey of JOURNEYS) {
-      const [pointed, pressed, loaded]: [Arrival[], Arrival[], number[]] = [[], [], []]
-      for (let round = 0; round <= ROUNDS; round++) {
-        const first = await travel(browser, url, journey, user, POINTING_MS)
-        const second = await travel(browser, url, journey, user, 0)
-        const third = await loadAnew(browser, url, journey, user)
-        if (round === 0) continue
-        pointed.push(first)
-        pressed.push(second)
-        loaded.push(third)
-      }
-      figures.push(...figuresOf(`${journey.from} → ${journey.to}`, pointed, pressed, loaded))
+  await using environment = await startEnvironment()
+  await using browser = await launchBrowser()
+  await fillWithRates(environment, 60)
+  const user = await signInSomeone(environment)
+  await enterSomething(environment, user)
+  const { url } = await environment.server()
+  const figures: Figure[] = []
+  for (const journey of JOURNEYS) {
+    const [pointed, pressed, loaded]: [Arrival[], Arrival[], number[]] = [[], [], []]
+    for (let round = 0; round <= ROUNDS; round++) {
+      const first = await travel(browser, url, journey, user, POINTING_MS)
+      const second = await travel(browser, url, journey, user, 0)
+      const third = await loadAnew(browser, url, journey, user)
+      if (round === 0) continue
+      pointed.push(first)
+      pressed.push(second)
+      loaded.push(third)
     }
-    return {
-      title: 'From screen to screen: Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4',
-      figures,
-      notes: [
-        `Pointed at: for ${POINTING_MS} ms before the press. At once: pressed without pointing. Anew: the same address typed into the`,
-        'address bar, with everything kept that the browser keeps.',
-      ],
-    }
-  } finally {
-    await browser.close()
-    await environment.end()
+    figures.push(...figuresOf(`${journey.from} → ${journey.to}`, pointed, pressed, loaded))
+  }
+  return {
+    title: 'From screen to screen: Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4',
+    figures,
+    notes: [
+      `Pointed at: for ${POINTING_MS} ms before the press. At once: pressed without pointing. Anew: the same address typed into the`,
+      'address bar, with everything kept that the browser keeps.',
+    ],
   }
 }
 
@@ -83,27 +78,12 @@ function figuresOf(
 ): Figure[] {
   const of = (arrivals: readonly Arrival[], field: keyof Arrival) => arrivals.map((each) => each[field])
   return [
-    {
-      what: `${what}, pointed at: frames to the screen`,
-      values: of(pointed, 'headingFrames'),
-      unit: '',
-      goal: { atMost: 1 },
-    },
-    {
-      what: `${what}, pointed at: frames to its data`,
-      values: of(pointed, 'dataFrames'),
-      unit: '',
-      goal: { atMost: 1 },
-    },
-    {
-      what: `${what}, pointed at: requests of the press`,
-      values: of(pointed, 'requests'),
-      unit: '',
-      goal: { atMost: 0 },
-    },
-    { what: `${what}, pointed at: time to its data`, values: of(pointed, 'dataMs'), unit: 'ms' },
-    { what: `${what}, at once: time to its data`, values: of(pressed, 'dataMs'), unit: 'ms' },
-    { what: `${what}: at once / anew`, values: ratios(of(pressed, 'dataMs'), loaded), unit: '×' },
+    figure(`${what}, pointed at: frames to the screen`, of(pointed, 'headingFrames'), '', { atMost: 1 }),
+    figure(`${what}, pointed at: frames to its data`, of(pointed, 'dataFrames'), '', { atMost: 1 }),
+    figure(`${what}, pointed at: requests of the press`, of(pointed, 'requests'), '', { atMost: 0 }),
+    figure(`${what}, pointed at: time to its data`, of(pointed, 'dataMs'), 'ms'),
+    figure(`${what}, at once: time to its data`, of(pressed, 'dataMs'), 'ms'),
+    figure(`${what}: at once / anew`, ratios(of(pressed, 'dataMs'), loaded), '×'),
   ]
 }
 

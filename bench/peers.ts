@@ -1,4 +1,4 @@
-import { ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, ratios, type Figure, type Measurement } from './figure.ts'
 import { bareAnswering } from '../harness/process/bare-response.ts'
 import { interleave, wholeCpu } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
@@ -24,66 +24,61 @@ const CONTESTS: readonly Contest[] = [
 /** The newest rate of a currency, asked of the product and of products that serve any rows, on the same PostgreSQL. */
 export async function measure(): Promise<Measurement> {
   // The peers' drivers want TCP; the port names the product's socket too, so it stays PostgreSQL's usual one.
-  const environment = await startEnvironment({ listen_addresses: '127.0.0.1', max_connections: '150' })
+  await using environment = await startEnvironment({ listen_addresses: '127.0.0.1', max_connections: '150' })
   const figures: Figure[] = []
   const notes: string[] = []
   const notMeasured: string[] = []
-  try {
-    await fillWithRates(environment, 400)
-    const product = await environment.server()
-    const { bare } = await bareAnswering(product.url + PATH)
-    environment.onEnd(() => bare.stop())
-    for (const { name, start, goal } of CONTESTS) {
-      const peer = await start(environment).catch((error: unknown) => String(error))
-      if (typeof peer === 'string') {
-        notMeasured.push(`${name} could not be measured`)
-        notes.push(`${name} could not be measured: ${peer.slice(0, 600)}`)
-        continue
-      }
-      const own = { requests: [get(PATH)], connections: 32, count: 60_000 }
-      const theirs = { requests: [peer.request], connections: 32, count: 1500 }
-      const costs = await interleave(
-        {
-          product: { process: product, workload: own },
-          bare: { process: bare, workload: own },
-          peer: { process: peer.process, workload: theirs, database: () => postgresUsage(environment) },
-        },
-        ROUNDS,
-      )
-      await peer.process.stop()
-      figures.push(
-        {
-          what: `requests a second: product / ${name}`,
-          values: ratios(costs.product.perSecond, costs.peer.perSecond),
-          unit: '×',
-          goal: { atLeast: goal },
-        },
-        {
-          what: `requests a second: bare node:http / ${name}`,
-          values: ratios(costs.bare.perSecond, costs.peer.perSecond),
-          unit: '×',
-        },
-        { what: `${name}: answers a second`, values: costs.peer.perSecond, unit: '/s' },
-        {
-          what: `CPU of an answer, PostgreSQL’s with it: ${name} / product`,
-          values: ratios(wholeCpu(costs.peer), costs.product.cpu),
-          unit: '×',
-          goal: { atLeast: goal },
-        },
-      )
+  await fillWithRates(environment, 400)
+  const product = await environment.server()
+  const { bare } = await bareAnswering(product.url + PATH)
+  environment.onEnd(() => bare.stop())
+  for (const { name, start, goal } of CONTESTS) {
+    const peer = await start(environment).catch((error: unknown) => String(error))
+    if (typeof peer === 'string') {
+      notMeasured.push(`${name} could not be measured`)
+      notes.push(`${name} could not be measured: ${peer.slice(0, 600)}`)
+      continue
     }
-    return {
-      title:
-        'The newest rate of a currency: the product against products for any rows, on the same PostgreSQL',
-      figures,
-      notes: [
-        'Requests a second are those of one server process, asked from the same machine, with PostgreSQL beside it. The processor',
-        'time of an answer is what it takes of the machine, whoever of them uses it.',
-        ...notes,
-      ],
-      notMeasured,
-    }
-  } finally {
-    await environment.end()
+    const own = { requests: [get(PATH)], connections: 32, count: 60_000 }
+    const theirs = { requests: [peer.request], connections: 32, count: 1500 }
+    const costs = await interleave(
+      {
+        product: { process: product, workload: own },
+        bare: { process: bare, workload: own },
+        peer: { process: peer.process, workload: theirs, database: () => postgresUsage(environment) },
+      },
+      ROUNDS,
+    )
+    await peer.process.stop()
+    figures.push(
+      figure(
+        `requests a second: product / ${name}`,
+        ratios(costs.product.perSecond, costs.peer.perSecond),
+        '×',
+        { atLeast: goal },
+      ),
+      figure(
+        `requests a second: bare node:http / ${name}`,
+        ratios(costs.bare.perSecond, costs.peer.perSecond),
+        '×',
+      ),
+      figure(`${name}: answers a second`, costs.peer.perSecond, '/s'),
+      figure(
+        `CPU of an answer, PostgreSQL’s with it: ${name} / product`,
+        ratios(wholeCpu(costs.peer), costs.product.cpu),
+        '×',
+        { atLeast: goal },
+      ),
+    )
+  }
+  return {
+    title: 'The newest rate of a currency: the product against products for any rows, on the same PostgreSQL',
+    figures,
+    notes: [
+      'Requests a second are those of one server process, asked from the same machine, with PostgreSQL beside it. The processor',
+      'time of an answer is what it takes of the machine, whoever of them uses it.',
+      ...notes,
+    ],
+    notMeasured,
   }
 }

@@ -13,7 +13,7 @@ import { recomputePeriods } from '../server/periods/recompute-periods.fixture.ts
 import { readRateBook } from '../server/rates/read-rate-book.ts'
 import type { RateSnapshot } from '../server/rates/public-responses.ts'
 import { Dice } from '../server/testing/seeded-random.ts'
-import type { Figure, Measurement } from './figure.ts'
+import { figure, type Figure, type Measurement } from './figure.ts'
 
 const FIRST = calendarDateOf('1996-01-01')
 const LAST = calendarDateOf('2025-12-31')
@@ -22,33 +22,24 @@ const RANDOM_PERIODS = 10_000
 
 /** Periods of 30 years of four kinds of rate out of memory, and whether they are what PostgreSQL makes of the stored rates. */
 export async function measure(): Promise<Measurement> {
-  const environment = await startEnvironment()
-  try {
-    await fill(environment)
-    const snapshot = {
-      book: await readRateBook(environment.owner, 'cbsl'),
-      today: addDays(LAST, 20),
-      calendar: calendarOf(await readHolidays(environment.owner)),
-    }
-    const figures: Figure[] = []
-    for (const unit of PERIOD_UNITS) figures.push(await timed(environment, snapshot, unit))
-    const others = await countOthers(environment, snapshot)
-    figures.push({
-      what: `of ${RANDOM_PERIODS} random periods, others than PostgreSQL's`,
-      values: [others],
-      unit: '',
-      goal: { atMost: 0 },
-    })
-    return {
-      title: 'Periods of 30 years, four currencies and four kinds, from memory',
-      figures,
-      notes: [
-        'One value is one series: the figures of all its periods and what is missing in them, as JSON.',
-      ],
-      failed: others > 0,
-    }
-  } finally {
-    await environment.end()
+  await using environment = await startEnvironment()
+  await fill(environment)
+  const snapshot = {
+    book: await readRateBook(environment.owner, 'cbsl'),
+    today: addDays(LAST, 20),
+    calendar: calendarOf(await readHolidays(environment.owner)),
+  }
+  const figures: Figure[] = []
+  for (const unit of PERIOD_UNITS) figures.push(await timed(environment, snapshot, unit))
+  const others = await countOthers(environment, snapshot)
+  figures.push(
+    figure(`of ${RANDOM_PERIODS} random periods, others than PostgreSQL's`, [others], '', { atMost: 0 }),
+  )
+  return {
+    title: 'Periods of 30 years, four currencies and four kinds, from memory',
+    figures,
+    notes: ['One value is one series: the figures of all its periods and what is missing in them, as JSON.'],
+    failed: others > 0,
   }
 }
 
@@ -84,7 +75,7 @@ async function timed(
       values.push(performance.now() - begin)
     }
   }
-  return { what: `every ${unit} of 30 years`, values, unit: 'ms', goal: { atMost: 5 } }
+  return figure(`every ${unit} of 30 years`, values, 'ms', { atMost: 5 })
 }
 
 async function countOthers(environment: Environment, snapshot: RateSnapshot): Promise<number> {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, ratios, type Figure, type Measurement } from './figure.ts'
 import { get, load, type Load } from '../harness/load/load.ts'
 import type { MeteredProcess } from '../harness/process/metered-process.ts'
 import { signInSomeone } from '../harness/users/sign-in-someone.ts'
@@ -21,63 +21,53 @@ const CORES_FOR_TWO = 5
  * database of its own. What the second comparison lacks to 1 is the price of sharing.
  */
 export async function measure(): Promise<Measurement> {
-  const [shared, apart] = [await startEnvironment(), await startEnvironment()]
+  await using shared = await startEnvironment()
+  await using apart = await startEnvironment()
   const hasCores = availableParallelism() >= CORES_FOR_TWO
-  try {
-    for (const environment of [shared, apart]) await fillWithRates(environment, 60)
-    const here = await askable(shared)
-    const beside = await askable(shared)
-    const elsewhere = await askable(apart)
-    const figures: Figure[] = []
-    for (const what of ['public reads', 'recent entries'] as const) {
-      const seen = { one: [] as Round[], two: [] as Round[], apart: [] as Round[] }
-      const contenders = Object.entries({
-        one: [here],
-        two: [here, beside],
-        apart: [here, elsewhere],
-      }) as [keyof typeof seen, Contender[]][]
-      for (let round = 0; round <= ROUNDS; round++)
-        for (const [name, servers] of round % 2 === 0 ? contenders : contenders.toReversed()) {
-          const seenNow = await work(servers, what)
-          if (round > 0) seen[name].push(seenNow)
-        }
-      const of = (name: keyof typeof seen, field: keyof Round) => seen[name].map((each) => each[field])
-      const compared = (field: keyof Round, with_: 'one' | 'apart') =>
-        ratios(of('two', field), of(with_, field))
-      figures.push(
-        {
-          what: `${what}, capacity: two / one`,
-          values: compared('capacity', 'one'),
-          unit: '×',
-          ...(hasCores && { goal: { atLeast: 1.8 } }),
-        },
-        {
-          what: `${what}, capacity: two / two that share nothing`,
-          values: compared('capacity', 'apart'),
-          unit: '×',
-          goal: { atLeast: 0.9 },
-        },
-        { what: `${what}, a second: two / one`, values: compared('perSecond', 'one'), unit: '×' },
-        {
-          what: `${what}, a second: two / two that share nothing`,
-          values: compared('perSecond', 'apart'),
-          unit: '×',
-          goal: { atLeast: 0.9 },
-        },
-      )
-    }
-    return {
-      title: 'Two API processes on one database',
-      figures,
-      notes: [
-        `This machine has ${availableParallelism()} cores, and whoever asks and PostgreSQL need some of them: with fewer than ${CORES_FOR_TWO},`,
-        'two against one show the machine. Two that share nothing meet the same machine: 0.9 of them is 1.8 of one.',
-        'Capacity is what the processor time of an answer allows each process with a core of its own.',
-      ],
-    }
-  } finally {
-    await apart.end()
-    await shared.end()
+  for (const environment of [shared, apart]) await fillWithRates(environment, 60)
+  const here = await askable(shared)
+  const beside = await askable(shared)
+  const elsewhere = await askable(apart)
+  const figures: Figure[] = []
+  for (const what of ['public reads', 'recent entries'] as const) {
+    const seen = { one: [] as Round[], two: [] as Round[], apart: [] as Round[] }
+    const contenders = Object.entries({
+      one: [here],
+      two: [here, beside],
+      apart: [here, elsewhere],
+    }) as [keyof typeof seen, Contender[]][]
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const [name, servers] of round % 2 === 0 ? contenders : contenders.toReversed()) {
+        const seenNow = await work(servers, what)
+        if (round > 0) seen[name].push(seenNow)
+      }
+    const of = (name: keyof typeof seen, field: keyof Round) => seen[name].map((each) => each[field])
+    const compared = (field: keyof Round, with_: 'one' | 'apart') =>
+      ratios(of('two', field), of(with_, field))
+    figures.push(
+      {
+        what: `${what}, capacity: two / one`,
+        values: compared('capacity', 'one'),
+        unit: '×',
+        ...(hasCores && { goal: { atLeast: 1.8 } }),
+      },
+      figure(`${what}, capacity: two / two that share nothing`, compared('capacity', 'apart'), '×', {
+        atLeast: 0.9,
+      }),
+      figure(`${what}, a second: two / one`, compared('perSecond', 'one'), '×'),
+      figure(`${what}, a second: two / two that share nothing`, compared('perSecond', 'apart'), '×', {
+        atLeast: 0.9,
+      }),
+    )
+  }
+  return {
+    title: 'Two API processes on one database',
+    figures,
+    notes: [
+      `This machine has ${availableParallelism()} cores, and whoever asks and PostgreSQL need some of them: with fewer than ${CORES_FOR_TWO},`,
+      'two against one show the machine. Two that share nothing meet the same machine: 0.9 of them is 1.8 of one.',
+      'Capacity is what the processor time of an answer allows each process with a core of its own.',
+    ],
   }
 }
 

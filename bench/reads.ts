@@ -1,4 +1,4 @@
-import { ratios, type Measurement } from './figure.ts'
+import { figure, ratios, type Measurement } from './figure.ts'
 import { bareAnswering } from '../harness/process/bare-response.ts'
 import { interleave } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
@@ -12,47 +12,33 @@ const PATHS = {
 
 /** The public reads against the least that Node can do: `node:http` with the same bytes and headers. */
 export async function measure(): Promise<Measurement> {
-  const environment = await startEnvironment()
-  try {
-    await fillWithRates(environment, 400)
-    // With metrics, which time every response.
-    const product = await environment.server({ METRICS_PORT: String(await freePort()) })
-    const figures = []
-    for (const [name, path] of Object.entries(PATHS)) {
-      const { bare, etag } = await bareAnswering(product.url + path)
-      const workload = { requests: [get(path)], connections: 32, count: 12_000 }
-      const known = { ...workload, requests: [get(path, { 'if-none-match': etag })], status: 304 }
-      const { least, full, notModified } = await interleave(
-        {
-          least: { process: bare, workload },
-          full: { process: product, workload },
-          notModified: { process: product, workload: known },
-        },
-        15,
-      ).finally(() => bare.stop())
-      figures.push(
-        {
-          what: `${name}: bare / product`,
-          values: ratios(least.cpu, full.cpu),
-          unit: '×',
-          goal: { atLeast: 0.9 },
-        },
-        {
-          what: `${name}, 304: bare 200 / product`,
-          values: ratios(least.cpu, notModified.cpu),
-          unit: '×',
-          goal: { atLeast: 1.1 },
-        },
-        { what: `${name}: product, CPU`, values: full.cpu, unit: 'µs' },
-        { what: `${name}: product, answers a second`, values: full.perSecond, unit: '/s' },
-      )
-    }
-    return {
-      title:
-        'Public reads against bare node:http with the same bytes and headers, by processor time per answer',
-      figures,
-    }
-  } finally {
-    await environment.end()
+  await using environment = await startEnvironment()
+  await fillWithRates(environment, 400)
+  // With metrics, which time every response.
+  const product = await environment.server({ METRICS_PORT: String(await freePort()) })
+  const figures = []
+  for (const [name, path] of Object.entries(PATHS)) {
+    const { bare, etag } = await bareAnswering(product.url + path)
+    const workload = { requests: [get(path)], connections: 32, count: 12_000 }
+    const known = { ...workload, requests: [get(path, { 'if-none-match': etag })], status: 304 }
+    const { least, full, notModified } = await interleave(
+      {
+        least: { process: bare, workload },
+        full: { process: product, workload },
+        notModified: { process: product, workload: known },
+      },
+      15,
+    ).finally(() => bare.stop())
+    figures.push(
+      figure(`${name}: bare / product`, ratios(least.cpu, full.cpu), '×', { atLeast: 0.9 }),
+      figure(`${name}, 304: bare 200 / product`, ratios(least.cpu, notModified.cpu), '×', { atLeast: 1.1 }),
+      figure(`${name}: product, CPU`, full.cpu, 'µs'),
+      figure(`${name}: product, answers a second`, full.perSecond, '/s'),
+    )
+  }
+  return {
+    title:
+      'Public reads against bare node:http with the same bytes and headers, by processor time per answer',
+    figures,
   }
 }

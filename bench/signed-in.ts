@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Measurement } from './figure.ts'
+import { figure, type Measurement } from './figure.ts'
 import { interleave } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
 import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
@@ -9,25 +9,21 @@ const PATH = '/api/auth/user'
 
 /** A signed-in GET, which reads its session from the database. */
 export async function measure(): Promise<Measurement> {
-  const environment = await startEnvironment()
-  try {
-    await fillWithRates(environment, 30)
-    const tokens = await openSessions(environment)
-    const server = await environment.server()
-    const requests = tokens.map((token) => get(PATH, { authorization: `Bearer ${token}` }))
-    const { queried } = await interleave(
-      { queried: { process: server, workload: { requests, connections: 16, count: SESSIONS } } },
-      9,
-    )
-    return {
-      title: 'A signed-in GET (/api/auth/user), by processor time of the server per answer',
-      figures: [
-        { what: 'with one session query', values: queried.cpu, unit: 'µs', goal: { atMost: 130 } },
-        { what: 'answers a second', values: queried.perSecond, unit: '/s' },
-      ],
-    }
-  } finally {
-    await environment.end()
+  await using environment = await startEnvironment()
+  await fillWithRates(environment, 30)
+  const tokens = await openSessions(environment)
+  const server = await environment.server()
+  const requests = tokens.map((token) => get(PATH, { authorization: `Bearer ${token}` }))
+  const { queried } = await interleave(
+    { queried: { process: server, workload: { requests, connections: 16, count: SESSIONS } } },
+    9,
+  )
+  return {
+    title: 'A signed-in GET (/api/auth/user), by processor time of the server per answer',
+    figures: [
+      figure('with one session query', queried.cpu, 'µs', { atMost: 130 }),
+      figure('answers a second', queried.perSecond, '/s'),
+    ],
   }
 }
 

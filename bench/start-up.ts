@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Measurement } from './figure.ts'
+import { figure, type Measurement } from './figure.ts'
 import { freePort } from '../server/operations/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -37,14 +37,9 @@ export async function measure(): Promise<Measurement> {
   return {
     title: 'From the command to the first answer, the embedded database included',
     figures: [
-      {
-        what: 'npm start in a fresh copy, nothing to download',
-        values: first,
-        unit: 's',
-        goal: { atMost: 6 },
-      },
-      { what: 'a later start', values: later, unit: 's', goal: { atMost: 0.5 } },
-      { what: 'Node doing nothing', values: node, unit: 's' },
+      figure('npm start in a fresh copy, nothing to download', first, 's', { atMost: 6 }),
+      figure('a later start', later, 's', { atMost: 0.5 }),
+      figure('Node doing nothing', node, 's'),
     ],
     notes: [
       'A fresh copy installs its packages from npm’s cache, builds the pages and makes its database. A later start is',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, ratios, type Figure, type Measurement } from './figure.ts'
 import { interleave } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
 import type { MeteredProcess } from '../harness/process/metered-process.ts'
@@ -21,47 +21,35 @@ interface Listener {
 
 /** What two thousand open streams cost a process, and whether its reads notice them. */
 export async function measure(): Promise<Measurement> {
-  const environment = await startEnvironment()
-  try {
-    await fillWithRates(environment, 60)
-    const [quiet, busy] = [await environment.server(), await environment.server()]
-    const workload = { requests: [READ], connections: 16, count: 8000 }
-    const contenders = { without: { process: quiet, workload }, with: { process: busy, workload } }
-    // Both have done the same before memory is looked at.
-    await interleave(contenders, 2)
-    const before = await settledMemory(busy)
-    const listeners = await listen(busy)
-    const after = await settledMemory(busy)
-    const costs = await interleave(contenders, 11)
-    const heard = await hearChanges(environment, listeners)
-    for (const { socket } of listeners) socket.destroy()
-    return {
-      title: `${STREAMS} open streams on one process`,
-      figures: [
-        {
-          what: 'memory for each stream',
-          values: [(after - before) / STREAMS / 1000],
-          unit: 'KB',
-          goal: { atMost: 10 },
-        },
-        {
-          what: 'CPU of a read: with streams / without',
-          values: ratios(costs.with.cpu, costs.without.cpu),
-          unit: '×',
-          goal: { atMost: 1.1 },
-        },
-        {
-          what: 'median time of a read: with / without',
-          values: ratios(costs.with.medianMs, costs.without.medianMs),
-          unit: '×',
-          goal: { atMost: 1.1 },
-        },
-        heard,
-      ],
-      notes: ['Memory is the resident set of the process after a collection, 2000 streams against none.'],
-    }
-  } finally {
-    await environment.end()
+  await using environment = await startEnvironment()
+  await fillWithRates(environment, 60)
+  const [quiet, busy] = [await environment.server(), await environment.server()]
+  const workload = { requests: [READ], connections: 16, count: 8000 }
+  const contenders = { without: { process: quiet, workload }, with: { process: busy, workload } }
+  // Both have done the same before memory is looked at.
+  await interleave(contenders, 2)
+  const before = await settledMemory(busy)
+  const listeners = await listen(busy)
+  const after = await settledMemory(busy)
+  const costs = await interleave(contenders, 11)
+  const heard = await hearChanges(environment, listeners)
+  for (const { socket } of listeners) socket.destroy()
+  return {
+    title: `${STREAMS} open streams on one process`,
+    figures: [
+      figure('memory for each stream', [(after - before) / STREAMS / 1000], 'KB', { atMost: 10 }),
+      figure('CPU of a read: with streams / without', ratios(costs.with.cpu, costs.without.cpu), '×', {
+        atMost: 1.1,
+      }),
+      figure(
+        'median time of a read: with / without',
+        ratios(costs.with.medianMs, costs.without.medianMs),
+        '×',
+        { atMost: 1.1 },
+      ),
+      heard,
+    ],
+    notes: ['Memory is the resident set of the process after a collection, 2000 streams against none.'],
   }
 }
 
@@ -104,5 +92,5 @@ async function hearChanges(environment: Environment, listeners: readonly Listene
     delays.push(performance.now() - begin)
     for (const listener of listeners) listener.text = ''
   }
-  return { what: 'a new rate at the last of all', values: delays, unit: 'ms', goal: { atMost: 1000 } }
+  return figure('a new rate at the last of all', delays, 'ms', { atMost: 1000 })
 }

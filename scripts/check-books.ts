@@ -15,7 +15,7 @@ const RATE = '302.4465'
 const GNUCASH_FROM = '2025-06-01'
 const SCRIPTS = join(import.meta.dirname, '..', 'docs', 'integrations')
 
-const environment = await startEnvironment()
+await using environment = await startEnvironment()
 const { folder, owner } = environment
 const problems: string[] = []
 const file = (name: string) => join(folder, name)
@@ -183,42 +183,38 @@ async function fill(): Promise<Map<string, number>> {
 
 const expected = await fill()
 const server = await environment.server({ RATE_FEED: 'cbsl', RATE_FEED_URL: 'http://127.0.0.1:9' })
-try {
-  for (const [format, from] of [
-    ['ledger', '1900-01-01'],
-    ['beancount', '1900-01-01'],
-    ['gnucash.csv', GNUCASH_FROM],
-  ]) {
+for (const [format, from] of [
+  ['ledger', '1900-01-01'],
+  ['beancount', '1900-01-01'],
+  ['gnucash.csv', GNUCASH_FROM],
+]) {
+  const begun = performance.now()
+  const response = await fetch(`${server.url}/api/export/all.${format}?from=${from}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  writeFileSync(file(`all.${format}`), text)
+  const ms = Math.round(performance.now() - begun)
+  console.log(`all.${format}: ${text.split('\n').length - 1} lines, ${text.length} bytes, ${ms} ms`)
+}
+writeFileSync(file('books.ledger'), BOOKS)
+for (const [program, checks] of Object.entries(CHECKS)) {
+  const version = versionOf(program)
+  if (version === undefined) {
+    console.log(
+      `${program}: skipped, it is not installed (Debian's package ${PACKAGES[program] ?? 'beancount'})`,
+    )
+    continue
+  }
+  for (const [what, check] of Object.entries(checks)) {
     const begun = performance.now()
-    const response = await fetch(`${server.url}/api/export/all.${format}?from=${from}`)
-    const text = await response.text()
-    if (!response.ok) throw new Error(text)
-    writeFileSync(file(`all.${format}`), text)
-    const ms = Math.round(performance.now() - begun)
-    console.log(`all.${format}: ${text.split('\n').length - 1} lines, ${text.length} bytes, ${ms} ms`)
-  }
-  writeFileSync(file('books.ledger'), BOOKS)
-  for (const [program, checks] of Object.entries(CHECKS)) {
-    const version = versionOf(program)
-    if (version === undefined) {
-      console.log(
-        `${program}: skipped, it is not installed (Debian's package ${PACKAGES[program] ?? 'beancount'})`,
-      )
-      continue
-    }
-    for (const [what, check] of Object.entries(checks)) {
-      const begun = performance.now()
-      try {
-        const found = check(expected)
-        console.log(`${program} ${what}: ${found} (${version}; ${Math.round(performance.now() - begun)} ms)`)
-      } catch (error) {
-        problems.push(`${program} ${what}`)
-        console.error(`${program} ${what}: ${error instanceof Error ? error.message : String(error)}`)
-      }
+    try {
+      const found = check(expected)
+      console.log(`${program} ${what}: ${found} (${version}; ${Math.round(performance.now() - begun)} ms)`)
+    } catch (error) {
+      problems.push(`${program} ${what}`)
+      console.error(`${program} ${what}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-} finally {
-  await environment.end()
 }
 console.log(problems.length === 0 ? 'Nothing wrong.' : `Wrong: ${problems.join(', ')}`)
 process.exitCode = problems.length === 0 ? 0 : 1

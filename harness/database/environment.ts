@@ -13,7 +13,7 @@ import { startMetered, type MeteredProcess } from '../process/metered-process.ts
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
 /** A database of its own, as the product makes it, and the product's own program on it. */
-export interface Environment {
+export interface Environment extends AsyncDisposable {
   readonly folder: string
   readonly appUrl: string
   readonly ownerUrl: string
@@ -23,8 +23,7 @@ export interface Environment {
   /** Starts the program; it ends with the stage. */
   server(env?: Readonly<Record<string, string>>, nodeArgs?: readonly string[]): Promise<MeteredProcess>
   /** Ends the whole when the stage ends, the newest first. */
-  onEnd(end: () => Promise<unknown>): void
-  end(): Promise<void>
+  onEnd(end: () => unknown): void
 }
 
 /**
@@ -36,16 +35,13 @@ export async function startEnvironment(
 ): Promise<Environment> {
   const folder = mkdtempSync(join(tmpdir(), 'rupee-rates-bench-'))
   chmodSync(folder, 0o711) // where root runs this, PostgreSQL's account has to get in
-  const ends: (() => Promise<unknown>)[] = []
-  const end = async () => {
-    for (const each of ends.splice(0).toReversed()) await each()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const started = new AsyncDisposableStack()
+  started.defer(() => rmSync(folder, { recursive: true, force: true }))
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { ...settings } })
-  ends.push(postgres.stop)
+  started.defer(postgres.stop)
   await migrate(postgres.ownerUrl, 'rupee_app')
   const { db: owner } = connect(postgres.ownerUrl, { statementTimeoutMs: 0 })
-  ends.push(() => owner.destroy())
+  started.use(owner)
   const secretKey = randomBytes(32).toString('hex')
   return {
     folder,
@@ -53,8 +49,11 @@ export async function startEnvironment(
     ownerUrl: postgres.ownerUrl,
     superuserUrl: postgres.superuserUrl,
     owner,
-    onEnd: (each) => void ends.push(each),
-    end,
+    onEnd: (end) =>
+      started.defer(async () => {
+        await end()
+      }),
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
     async server(env = {}, nodeArgs = []) {
       const server = await startMetered(MAIN, {
         ready: 'The data is in',
@@ -70,7 +69,7 @@ export async function startEnvironment(
           ...env,
         },
       })
-      ends.push(() => server.stop())
+      started.defer(() => server.stop())
       return server
     },
   }

@@ -183,6 +183,18 @@ it('knows of every table whether what it holds may come back', async () => {
   expect([...FORGOTTEN_TABLES, ...RESTORED_AS_THEY_WERE].sort()).toEqual(rows.map(({ name }) => name).sort())
 })
 
+it('restores also where no further connection is left to gather statistics with', async () => {
+  const database = await usedDatabase()
+  for (const db of opened.splice(0)) await db.destroy()
+  const name = /\/(test_\w+)/.exec(database.ownerUrl)?.[1] ?? ''
+  const beside = open(source.superuserUrl)
+  await sql.raw(`ALTER DATABASE ${name} CONNECTION LIMIT 1`).execute(beside)
+  await expect
+    .poll(async () => (await sql`SELECT FROM pg_stat_activity WHERE datname = ${name}`.execute(beside)).rows)
+    .toEqual([])
+  expect((await restore(file, database)).entry).toBe(ENTRIES + 1)
+})
+
 it('takes nothing away from a database with tables of somebody else', async () => {
   const database = await createTestDatabase('empty')
   onTestFinished(() => database.drop())

@@ -193,6 +193,7 @@ describe('where the Central Bank’s pages fail', () => {
     ],
     ['are longer than 1 MiB', () => ' '.repeat(1_100_000), 'more than 1 MiB'],
     ['are empty', () => '', 'layout is unknown'],
+    ['are nested beyond all measure', () => '<div>'.repeat(200_000), 'layout is unknown'],
     [
       'are laid out otherwise',
       (page, rows) => cbslPage(page, rows).replaceAll('<th>Date', '<th>Day'),

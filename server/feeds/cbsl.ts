@@ -123,7 +123,14 @@ async function readRates(
   // Without it the page comes back empty.
   form.append('submit_button', 'Submit')
   const url = `${pagesUrl.replace(/\/$/, '')}/${PAGES[page]}`
-  return parseCbslPage(await readPage(url, form, { signal, userAgent }), { page, from, to, indicative })
+  const html = await readPage(url, form, { signal, userAgent })
+  try {
+    return parseCbslPage(html, { page, from, to, indicative })
+  } catch (cause) {
+    // Elements within elements beyond what the stack holds.
+    if (!(cause instanceof RangeError)) throw cause
+    throw new FeedError("The CBSL's page cannot be read: its layout is unknown", { layout: true, cause })
+  }
 }
 
 /** A failure of the Central Bank's own pages, and their state after it. Throws what is no failure of a feed. */

@@ -26,7 +26,7 @@ export function amountFromFeed(value: unknown): string | undefined {
 
 /**
  * Keeps what a feed says of further currencies: another value of a day replaces the first, days before the newest `FURTHER_DAYS` go. A value
- * more than three times, or less than a third of, one of the week before is no exchange rate's and is left out.
+ * more than three times, or less than a third of, one of the week before is no exchange rate's and is left out, and so are two of one day.
  */
 export async function keepFurtherRates(
   trx: Transaction<Database>,
@@ -35,7 +35,7 @@ export async function keepFurtherRates(
   at: Date,
 ): Promise<void> {
   const firstDay = addDays(dayInColombo(at), 1 - FURTHER_DAYS)
-  const kept = rates.filter(({ date }) => date >= firstDay)
+  const kept = withoutContradictions(rates.filter(({ date }) => date >= firstDay))
   if (kept.length === 0) return
   await sql`
     INSERT INTO further_rate (feed, currency, date, rupees, units, fetched_at)
@@ -51,6 +51,16 @@ export async function keepFurtherRates(
       SET rupees = excluded.rupees, units = excluded.units, fetched_at = excluded.fetched_at
       WHERE (further_rate.rupees, further_rate.units) <> (excluded.rupees, excluded.units)`.execute(trx)
   await trx.deleteFrom('further_rate').where('feed', '=', feed).where('date', '<', firstDay).execute()
+}
+
+/** Each currency's day once; which of two values would be right is not ours to say. */
+function withoutContradictions(rates: readonly FurtherRate[]): FurtherRate[] {
+  const days = Map.groupBy(rates, ({ currency, date }) => `${currency} ${date}`)
+  return [...days.values()].flatMap(([first, ...others]) =>
+    first && others.every((each) => each.rupees === first.rupees && each.units === first.units)
+      ? [first]
+      : [],
+  )
 }
 
 /** Whether anything of further currencies is kept of a feed. */

@@ -179,6 +179,19 @@ test('further currencies are in the compatible routes alone: no other answer, ra
   }
 })
 
+test('of two values of a day neither is taken, the same one twice is, and the import goes on', async () => {
+  await follow('cbsl', '2025-05-19')
+  publisher.respondWith((request, response) => {
+    const base = new URL(request.url ?? '', 'http://feed').searchParams.get('base')
+    const rates = base === 'INR' ? [3.4961, 3.4961] : base === 'EUR' ? [333.1, 333.2] : []
+    response.end(JSON.stringify(rates.map((rate) => ({ date: '2025-05-19', base, quote: 'LKR', rate }))))
+  })
+  expect(await importFrom(frankfurterFeed(publisher.url))).toMatchObject({ failure: null })
+  expect(await get('frankfurter/v1/latest?base=LKR')).toMatchObject([200, { date: '2025-05-19' }])
+  expect((await get('frankfurter/v2/rate/INR/LKR'))[1]).toMatchObject({ rate: 3.4961 })
+  expect((await get('frankfurter/v2/rate/EUR/LKR'))[0]).toBe(422)
+})
+
 test('a correction is taken, a moved decimal point is not, and days older than sixty go', async () => {
   await follow('cbsl', '2025-05-16')
   respondWithRupees(['2025-05-15', 3.4996], ['2025-05-16', 3.59])

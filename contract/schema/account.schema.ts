@@ -35,7 +35,7 @@ export const exportAccount = {
   summary: 'Everything stored about the signed-in user, as one file',
   description:
     `Tokens come without their secrets. Of rates and audit entries the newest ${MAX_EXPORTED} are listed. ` +
-    'The export itself is audited.',
+    'The export itself is audited, and a user may have 30 in an hour.',
   response: {
     200: z.object({
       exported_at: instant,

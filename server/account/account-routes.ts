@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf } from '../identity/actor.ts'
+import { refuseTooManyExports } from '../audit-log/export/export-limit.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid } from '../errors.ts'
@@ -36,14 +37,15 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
   serve(app, exportAccount, async ({ signedIn, request, reply }) => {
     const at = clock()
     if (request.method !== 'HEAD') {
-      await db.transaction().execute((trx) =>
-        recordAuditEntry(trx, {
+      await db.transaction().execute(async (trx) => {
+        await recordAuditEntry(trx, {
           action: 'export account',
           description: auditText.accountExported,
           actor: actorOf(request),
           at,
-        }),
-      )
+        })
+        await refuseTooManyExports(trx, 'export account', signedIn.user.id, at)
+      })
     }
     reply.header('content-disposition', `attachment; filename="my-data-${dayInColombo(at)}.json"`)
     return readAccountExport(readDb, signedIn, at)

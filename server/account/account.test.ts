@@ -3,6 +3,7 @@ import { createAccessToken } from '../../contract/access-token.ts'
 import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
 import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
 import { recordManualRate } from '../../contract/entries.ts'
+import { EXPORTS_PER_HOUR } from '../audit-log/export/export-limit.ts'
 import { Visitor, bearer } from '../sign-in/sign-in.fixture.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -113,4 +114,18 @@ test('the last user may close their account too', async () => {
   expect(await run.db.selectFrom('app_user').select('name').execute()).toEqual([
     { name: `a former user (#${nimal.id})` },
   ])
+})
+
+test('a user’s own data is exported 30 times an hour; the next says when, and leaves no entry', async () => {
+  const exported = () => visitor.send(exportAccount, undefined, nimal.headers)
+  for (let count = 0; count < EXPORTS_PER_HOUR; count++) expect((await exported()).status).toBe(200)
+  const before = (await newestEntry())?.id
+  expect(await exported()).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '3600', 'cache-control': 'no-store' },
+    body: { message: 'You have exported your data 30 times within an hour. Try again in 60 minutes.' },
+  })
+  expect((await newestEntry())?.id).toBe(before)
+  run.clock.turn(3601)
+  expect((await exported()).status).toBe(200)
 })

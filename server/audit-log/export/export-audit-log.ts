@@ -41,7 +41,7 @@ export async function recordExport(
       metadata: { format, filter: rest },
       ...(Object.keys(typed).length > 0 && { personalMetadata: { filter } }),
     })
-    if (actor.userId !== null) await refuseTooManyExports(trx, actor.userId, at)
+    if (actor.userId !== null) await refuseTooManyExports(trx, 'export audit trail', actor.userId, at)
     return readHead(trx)
   })
 }

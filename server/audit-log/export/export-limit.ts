@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { AuditAction } from '../../../contract/schema/audit-log.schema.ts'
 import type { Database } from '../../database/schema.ts'
 import { ApiError } from '../../errors.ts'
 import { auditLogText } from '../../text/en/audit-log.ts'
@@ -40,24 +41,28 @@ export class RunningExports {
   }
 }
 
+/** What a file was made of, as the audit trail says it. */
+type ExportAction = Extract<AuditAction, `export ${string}`>
+
 /**
  * Throws 429 where the entries of the last hour, the one that `trx` has just written included, hold more than 30 exports of
- * a user. Whoever writes an entry holds the end of the trail, so exports at once are counted one after the other.
+ * this kind by a user. Whoever writes an entry holds the end of the trail, so exports at once are counted one after the other.
  */
 export async function refuseTooManyExports(
   trx: Transaction<Database>,
+  action: ExportAction,
   userId: number,
   now: Date,
 ): Promise<void> {
   const { rows } = await sql<{ exports: number; oldest: Date }>`
     SELECT count(*) AS exports, min(created_at) AS oldest FROM audit_entry
-    WHERE action = 'export audit trail' AND user_id = ${userId} AND created_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(
+    WHERE action = ${action} AND user_id = ${userId} AND created_at > ${new Date(now.getTime() - HOUR_MS)}`.execute(
     trx,
   )
   const { exports, oldest } = rows[0] ?? { exports: 0, oldest: now }
   if (exports <= EXPORTS_PER_HOUR) return
   const wait = (oldest.getTime() + HOUR_MS - now.getTime()) / 1000
-  throw new ApiError('too_many_requests', auditLogText.tooManyExports(EXPORTS_PER_HOUR, wait), {
+  throw new ApiError('too_many_requests', auditLogText.tooManyExports(action, EXPORTS_PER_HOUR, wait), {
     retryAfter: wait,
   })
 }

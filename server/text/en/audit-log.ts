@@ -11,8 +11,8 @@ export const auditLogText = {
   keyMissing:
     'The key that signs exports is missing on the server. Ask whoever runs it to bring the key back.',
   exportRunning: 'Your last export is still running. Wait until it is complete.',
-  tooManyExports: (most: number, wait: number) =>
-    `You have exported the audit trail ${most} times within an hour. Try again in ${waitInWords(wait)}.`,
+  tooManyExports: (action: 'export account' | 'export audit trail', most: number, wait: number) =>
+    `You have exported ${action === 'export account' ? 'your data' : 'the audit trail'} ${most} times within an hour. Try again in ${waitInWords(wait)}.`,
 }
 
 /** `1,284`. */

@@ -1,20 +1,17 @@
-import type { Endpoint } from './endpoint.ts'
+import { sessionEndpoint } from './endpoint.ts'
 import type * as schema from './schema/access-token.schema.ts'
 
-export const listAccessTokens: Endpoint<'session', typeof schema.listAccessTokens> = {
-  method: 'GET',
-  url: '/api/auth/access-tokens',
-  access: 'session',
-}
+export const listAccessTokens = sessionEndpoint<typeof schema.listAccessTokens>(
+  'GET',
+  '/api/auth/access-tokens',
+)
 
-export const createAccessToken: Endpoint<'session', typeof schema.createAccessToken> = {
-  method: 'POST',
-  url: '/api/auth/access-tokens',
-  access: 'session',
-}
+export const createAccessToken = sessionEndpoint<typeof schema.createAccessToken>(
+  'POST',
+  '/api/auth/access-tokens',
+)
 
-export const revokeAccessToken: Endpoint<'session', typeof schema.revokeAccessToken> = {
-  method: 'DELETE',
-  url: '/api/auth/access-tokens/:id',
-  access: 'session',
-}
+export const revokeAccessToken = sessionEndpoint<typeof schema.revokeAccessToken>(
+  'DELETE',
+  '/api/auth/access-tokens/:id',
+)

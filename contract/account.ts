@@ -1,20 +1,8 @@
-import type { Endpoint } from './endpoint.ts'
+import { sessionEndpoint } from './endpoint.ts'
 import type * as schema from './schema/account.schema.ts'
 
-export const renameUser: Endpoint<'session', typeof schema.renameUser> = {
-  method: 'POST',
-  url: '/api/auth/user/name',
-  access: 'session',
-}
+export const renameUser = sessionEndpoint<typeof schema.renameUser>('POST', '/api/auth/user/name')
 
-export const exportAccount: Endpoint<'session', typeof schema.exportAccount> = {
-  method: 'GET',
-  url: '/api/auth/user/export',
-  access: 'session',
-}
+export const exportAccount = sessionEndpoint<typeof schema.exportAccount>('GET', '/api/auth/user/export')
 
-export const closeAccount: Endpoint<'session', typeof schema.closeAccount> = {
-  method: 'POST',
-  url: '/api/auth/user/close',
-  access: 'session',
-}
+export const closeAccount = sessionEndpoint<typeof schema.closeAccount>('POST', '/api/auth/user/close')

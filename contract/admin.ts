@@ -1,62 +1,31 @@
-import type { Endpoint } from './endpoint.ts'
+import { adminEndpoint } from './endpoint.ts'
 import type * as schema from './schema/admin.schema.ts'
 
-export const installationState: Endpoint<'admin', typeof schema.installationState> = {
-  method: 'GET',
-  url: '/api/admin/state',
-  access: 'admin',
-}
+export const installationState = adminEndpoint<typeof schema.installationState>('GET', '/api/admin/state')
 
-export const listUsers: Endpoint<'admin', typeof schema.listUsers> = {
-  method: 'GET',
-  url: '/api/admin/users',
-  access: 'admin',
-}
+export const listUsers = adminEndpoint<typeof schema.listUsers>('GET', '/api/admin/users')
 
-export const inviteUser: Endpoint<'admin', typeof schema.inviteUser> = {
-  method: 'POST',
-  url: '/api/admin/invitations',
-  access: 'admin',
-}
+export const inviteUser = adminEndpoint<typeof schema.inviteUser>('POST', '/api/admin/invitations')
 
-export const withdrawInvitation: Endpoint<'admin', typeof schema.withdrawInvitation> = {
-  method: 'POST',
-  url: '/api/admin/invitations/withdraw',
-  access: 'admin',
-}
+export const withdrawInvitation = adminEndpoint<typeof schema.withdrawInvitation>(
+  'POST',
+  '/api/admin/invitations/withdraw',
+)
 
-export const approveUser: Endpoint<'admin', typeof schema.approveUser> = {
-  method: 'POST',
-  url: '/api/admin/users/:id/approve',
-  access: 'admin',
-}
+export const approveUser = adminEndpoint<typeof schema.approveUser>('POST', '/api/admin/users/:id/approve')
 
-export const rejectUser: Endpoint<'admin', typeof schema.rejectUser> = {
-  method: 'POST',
-  url: '/api/admin/users/:id/reject',
-  access: 'admin',
-}
+export const rejectUser = adminEndpoint<typeof schema.rejectUser>('POST', '/api/admin/users/:id/reject')
 
-export const suspendUser: Endpoint<'admin', typeof schema.suspendUser> = {
-  method: 'POST',
-  url: '/api/admin/users/:id/suspend',
-  access: 'admin',
-}
+export const suspendUser = adminEndpoint<typeof schema.suspendUser>('POST', '/api/admin/users/:id/suspend')
 
-export const unsuspendUser: Endpoint<'admin', typeof schema.unsuspendUser> = {
-  method: 'POST',
-  url: '/api/admin/users/:id/unsuspend',
-  access: 'admin',
-}
+export const unsuspendUser = adminEndpoint<typeof schema.unsuspendUser>(
+  'POST',
+  '/api/admin/users/:id/unsuspend',
+)
 
-export const endUserAccess: Endpoint<'admin', typeof schema.endUserAccess> = {
-  method: 'POST',
-  url: '/api/admin/users/:id/end-access',
-  access: 'admin',
-}
+export const endUserAccess = adminEndpoint<typeof schema.endUserAccess>(
+  'POST',
+  '/api/admin/users/:id/end-access',
+)
 
-export const requestImport: Endpoint<'admin', typeof schema.requestImport> = {
-  method: 'POST',
-  url: '/api/admin/feed/import',
-  access: 'admin',
-}
+export const requestImport = adminEndpoint<typeof schema.requestImport>('POST', '/api/admin/feed/import')

@@ -1,49 +1,16 @@
-import type { Endpoint } from './endpoint.ts'
+import { publicEndpoint, signInCall } from './endpoint.ts'
 import type * as schema from './schema/alerts.schema.ts'
 
-export const requestAlert: Endpoint<'public', typeof schema.requestAlert> = {
-  method: 'POST',
-  url: '/api/alerts',
-  access: 'public',
-  limit: 'sign-in',
-}
+export const requestAlert = signInCall<typeof schema.requestAlert>('/api/alerts')
 
-export const listAlerts: Endpoint<'public', typeof schema.listAlerts> = {
-  method: 'POST',
-  url: '/api/alerts/list',
-  access: 'public',
-  limit: 'sign-in',
-}
+export const listAlerts = signInCall<typeof schema.listAlerts>('/api/alerts/list')
 
-export const addAlert: Endpoint<'public', typeof schema.addAlert> = {
-  method: 'POST',
-  url: '/api/alerts/add',
-  access: 'public',
-  limit: 'sign-in',
-}
+export const addAlert = signInCall<typeof schema.addAlert>('/api/alerts/add')
 
-export const confirmAlert: Endpoint<'public', typeof schema.confirmAlert> = {
-  method: 'POST',
-  url: '/api/alerts/confirm',
-  access: 'public',
-  limit: 'sign-in',
-}
+export const confirmAlert = signInCall<typeof schema.confirmAlert>('/api/alerts/confirm')
 
-export const endAlert: Endpoint<'public', typeof schema.endAlert> = {
-  method: 'POST',
-  url: '/api/alerts/end',
-  access: 'public',
-  limit: 'sign-in',
-}
+export const endAlert = signInCall<typeof schema.endAlert>('/api/alerts/end')
 
-export const openUnsubscribe: Endpoint<'public', typeof schema.openUnsubscribe> = {
-  method: 'GET',
-  url: '/api/alerts/unsubscribe',
-  access: 'public',
-}
+export const openUnsubscribe = publicEndpoint<typeof schema.openUnsubscribe>('GET', '/api/alerts/unsubscribe')
 
-export const unsubscribe: Endpoint<'public', typeof schema.unsubscribe> = {
-  method: 'POST',
-  url: '/api/alerts/unsubscribe',
-  access: 'public',
-}
+export const unsubscribe = publicEndpoint<typeof schema.unsubscribe>('POST', '/api/alerts/unsubscribe')

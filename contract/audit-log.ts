@@ -1,34 +1,20 @@
-import type { Endpoint } from './endpoint.ts'
+import { readEndpoint } from './endpoint.ts'
 import type * as schema from './schema/audit-log.schema.ts'
 
-export const listAuditEntries: Endpoint<'read', typeof schema.listAuditEntries> = {
-  method: 'GET',
-  url: '/api/audit-logs',
-  access: 'read',
-}
+export const listAuditEntries = readEndpoint<typeof schema.listAuditEntries>('GET', '/api/audit-logs')
 
-export const listAuditUsers: Endpoint<'read', typeof schema.listAuditUsers> = {
-  method: 'GET',
-  url: '/api/audit-logs/users',
-  access: 'read',
-}
+export const listAuditUsers = readEndpoint<typeof schema.listAuditUsers>('GET', '/api/audit-logs/users')
 
-export const auditTrailState: Endpoint<'read', typeof schema.auditTrailState> = {
-  method: 'GET',
-  url: '/api/audit-logs/state',
-  access: 'read',
-}
+export const auditTrailState = readEndpoint<typeof schema.auditTrailState>('GET', '/api/audit-logs/state')
 
-export const exportAuditTrail: Endpoint<'read', typeof schema.exportAuditTrail> = {
-  method: 'GET',
-  url: '/api/audit-logs/export',
-  access: 'read',
-  media: ['text/csv', 'application/json'],
-}
+export const exportAuditTrail = readEndpoint<typeof schema.exportAuditTrail>(
+  'GET',
+  '/api/audit-logs/export',
+  { media: ['text/csv', 'application/json'] },
+)
 
-export const downloadCheckpoints: Endpoint<'read', typeof schema.downloadCheckpoints> = {
-  method: 'GET',
-  url: '/api/audit-logs/checkpoints',
-  access: 'read',
-  media: ['application/x-ndjson'],
-}
+export const downloadCheckpoints = readEndpoint<typeof schema.downloadCheckpoints>(
+  'GET',
+  '/api/audit-logs/checkpoints',
+  { media: ['application/x-ndjson'] },
+)

@@ -57,6 +57,73 @@ export interface Endpoint<A extends Access = Access, S extends EndpointSchema = 
   readonly [schemaType]?: S
 }
 
+/** What an endpoint says beside its method, its address and who may call it. */
+type Details = Pick<Endpoint, 'anyOrigin' | 'takesSession' | 'limit' | 'bodyLimit' | 'takes' | 'media'>
+
+/*
+ * An endpoint of each access; `S` is the type of its schema. Bundlers leave out those that a page does not call.
+ */
+
+/** A call for anyone. */
+/* @__NO_SIDE_EFFECTS__ */
+export function publicEndpoint<S extends EndpointSchema>(
+  method: Endpoint['method'],
+  url: Endpoint['url'],
+  details?: Details,
+): Endpoint<'public', S> {
+  return { method, url, access: 'public', ...details }
+}
+
+/** A public read that pages of every origin may call. */
+/* @__NO_SIDE_EFFECTS__ */
+export function publicRead<S extends EndpointSchema>(url: Endpoint['url'], details?: Details) {
+  return publicEndpoint<S>('GET', url, { anyOrigin: true, ...details })
+}
+
+/** A change for anyone, counted by the limit of sign-in calls. */
+/* @__NO_SIDE_EFFECTS__ */
+export function signInCall<S extends EndpointSchema>(url: Endpoint['url']) {
+  return publicEndpoint<S>('POST', url, { limit: 'sign-in' })
+}
+
+/** A call with a live session. */
+/* @__NO_SIDE_EFFECTS__ */
+export function sessionEndpoint<S extends EndpointSchema>(
+  method: Endpoint['method'],
+  url: Endpoint['url'],
+): Endpoint<'session', S> {
+  return { method, url, access: 'session' }
+}
+
+/** A call with a live session or a token that may read. */
+/* @__NO_SIDE_EFFECTS__ */
+export function readEndpoint<S extends EndpointSchema>(
+  method: Endpoint['method'],
+  url: Endpoint['url'],
+  details?: Details,
+): Endpoint<'read', S> {
+  return { method, url, access: 'read', ...details }
+}
+
+/** A call with a live session or a token that may write. */
+/* @__NO_SIDE_EFFECTS__ */
+export function writeEndpoint<S extends EndpointSchema>(
+  method: Endpoint['method'],
+  url: Endpoint['url'],
+  details?: Details,
+): Endpoint<'write', S> {
+  return { method, url, access: 'write', ...details }
+}
+
+/** A call of an administrator with a live session. */
+/* @__NO_SIDE_EFFECTS__ */
+export function adminEndpoint<S extends EndpointSchema>(
+  method: Endpoint['method'],
+  url: Endpoint['url'],
+): Endpoint<'admin', S> {
+  return { method, url, access: 'admin' }
+}
+
 /** The type of an endpoint's schema. */
 export type SchemaOf<E extends Endpoint> = E extends Endpoint<Access, infer S> ? S : never
 

@@ -1,39 +1,27 @@
-import { XLSX_TYPE, type Endpoint } from './endpoint.ts'
+import { readEndpoint, writeEndpoint, XLSX_TYPE } from './endpoint.ts'
 import type * as schema from './schema/imports.schema.ts'
 
 /** 1 MiB of JSON: ten thousand rows and more. */
 const IMPORT_BYTES = 1_048_576
 
-export const readSheet: Endpoint<'read', typeof schema.readSheet> = {
-  method: 'POST',
-  url: '/api/exchange-rate/import/sheet',
-  access: 'read',
+export const readSheet = readEndpoint<typeof schema.readSheet>('POST', '/api/exchange-rate/import/sheet', {
   takes: XLSX_TYPE,
   bodyLimit: 2 * IMPORT_BYTES,
-}
+})
 
-export const previewImport: Endpoint<'read', typeof schema.previewImport> = {
-  method: 'POST',
-  url: '/api/exchange-rate/import/preview',
-  access: 'read',
+export const previewImport = readEndpoint<typeof schema.previewImport>(
+  'POST',
+  '/api/exchange-rate/import/preview',
+  { bodyLimit: IMPORT_BYTES },
+)
+
+export const commitImport = writeEndpoint<typeof schema.commitImport>('POST', '/api/exchange-rate/import', {
   bodyLimit: IMPORT_BYTES,
-}
+})
 
-export const commitImport: Endpoint<'write', typeof schema.commitImport> = {
-  method: 'POST',
-  url: '/api/exchange-rate/import',
-  access: 'write',
-  bodyLimit: IMPORT_BYTES,
-}
+export const undoImport = writeEndpoint<typeof schema.undoImport>(
+  'POST',
+  '/api/exchange-rate/import/:id/undo',
+)
 
-export const undoImport: Endpoint<'write', typeof schema.undoImport> = {
-  method: 'POST',
-  url: '/api/exchange-rate/import/:id/undo',
-  access: 'write',
-}
-
-export const listImports: Endpoint<'read', typeof schema.listImports> = {
-  method: 'GET',
-  url: '/api/exchange-rate/imports',
-  access: 'read',
-}
+export const listImports = readEndpoint<typeof schema.listImports>('GET', '/api/exchange-rate/imports')

@@ -1,81 +1,31 @@
-import type { Endpoint } from './endpoint.ts'
+import { publicEndpoint, readEndpoint, sessionEndpoint, signInCall } from './endpoint.ts'
 import type * as schema from './schema/sign-in.schema.ts'
 
-export const register: Endpoint<'public', typeof schema.register> = {
-  method: 'POST',
-  url: '/api/auth/register',
-  access: 'public',
-  limit: 'sign-in',
-}
+export const register = signInCall<typeof schema.register>('/api/auth/register')
 
-export const requestCode: Endpoint<'public', typeof schema.requestCode> = {
-  method: 'POST',
-  url: '/api/auth/login',
-  access: 'public',
-  limit: 'sign-in',
-}
+export const requestCode = signInCall<typeof schema.requestCode>('/api/auth/login')
 
-export const verifyCode: Endpoint<'public', typeof schema.verifyCode> = {
-  method: 'POST',
-  url: '/api/auth/verify-otp',
-  access: 'public',
-  limit: 'sign-in',
-}
+export const verifyCode = signInCall<typeof schema.verifyCode>('/api/auth/verify-otp')
 
-export const inspectLink: Endpoint<'public', typeof schema.inspectLink> = {
-  method: 'POST',
-  url: '/api/auth/link',
-  access: 'public',
-  limit: 'sign-in',
-}
+export const inspectLink = signInCall<typeof schema.inspectLink>('/api/auth/link')
 
-export const redeemLink: Endpoint<'public', typeof schema.redeemLink> = {
-  method: 'POST',
-  url: '/api/auth/authenticate',
-  access: 'public',
-  limit: 'sign-in',
-}
+export const redeemLink = signInCall<typeof schema.redeemLink>('/api/auth/authenticate')
 
-export const readUser: Endpoint<'read', typeof schema.readUser> = {
-  method: 'GET',
-  url: '/api/auth/user',
-  access: 'read',
-}
+export const readUser = readEndpoint<typeof schema.readUser>('GET', '/api/auth/user')
 
-export const readUserAgain: Endpoint<'read', typeof schema.readUserAgain> = {
-  method: 'GET',
-  url: '/api/user',
-  access: 'read',
-}
+export const readUserAgain = readEndpoint<typeof schema.readUserAgain>('GET', '/api/user')
 
-export const signOut: Endpoint<'public', typeof schema.signOut> = {
-  method: 'POST',
-  url: '/api/auth/logout',
-  access: 'public',
+export const signOut = publicEndpoint<typeof schema.signOut>('POST', '/api/auth/logout', {
   takesSession: true,
-}
+})
 
-export const checkUser: Endpoint<'public', typeof schema.checkUser> = {
-  method: 'POST',
-  url: '/api/check-user',
-  access: 'public',
-  limit: 'sign-in',
-}
+export const checkUser = signInCall<typeof schema.checkUser>('/api/check-user')
 
-export const listSessions: Endpoint<'session', typeof schema.listSessions> = {
-  method: 'GET',
-  url: '/api/auth/sessions',
-  access: 'session',
-}
+export const listSessions = sessionEndpoint<typeof schema.listSessions>('GET', '/api/auth/sessions')
 
-export const endSession: Endpoint<'session', typeof schema.endSession> = {
-  method: 'DELETE',
-  url: '/api/auth/sessions/:id',
-  access: 'session',
-}
+export const endSession = sessionEndpoint<typeof schema.endSession>('DELETE', '/api/auth/sessions/:id')
 
-export const endOtherSessions: Endpoint<'session', typeof schema.endOtherSessions> = {
-  method: 'POST',
-  url: '/api/auth/sessions/revoke-others',
-  access: 'session',
-}
+export const endOtherSessions = sessionEndpoint<typeof schema.endOtherSessions>(
+  'POST',
+  '/api/auth/sessions/revoke-others',
+)

@@ -1,9 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import { publicRead } from '../endpoint.ts'
 import type * as schema from '../schema/rates/rate-board.schema.ts'
 
-export const rateBoard: Endpoint<'public', typeof schema.rateBoard> = {
-  method: 'GET',
-  url: '/api/exchange-rate/board',
-  access: 'public',
-  anyOrigin: true,
-}
+export const rateBoard = publicRead<typeof schema.rateBoard>('/api/exchange-rate/board')

@@ -1,18 +1,13 @@
-import type { Endpoint } from '../endpoint.ts'
+import { readEndpoint, writeEndpoint } from '../endpoint.ts'
 import type * as schema from '../schema/rates/rate-changes.schema.ts'
 
 /** 20 changes, each with its reason to be checked. */
 const CHANGES_BYTES = 16_384
 
-export const entriesOfDay: Endpoint<'read', typeof schema.entriesOfDay> = {
-  method: 'GET',
-  url: '/api/exchange-rate/manual/day',
-  access: 'read',
-}
+export const entriesOfDay = readEndpoint<typeof schema.entriesOfDay>('GET', '/api/exchange-rate/manual/day')
 
-export const changeManualRates: Endpoint<'write', typeof schema.changeManualRates> = {
-  method: 'POST',
-  url: '/api/exchange-rate/manual/changes',
-  access: 'write',
-  bodyLimit: CHANGES_BYTES,
-}
+export const changeManualRates = writeEndpoint<typeof schema.changeManualRates>(
+  'POST',
+  '/api/exchange-rate/manual/changes',
+  { bodyLimit: CHANGES_BYTES },
+)

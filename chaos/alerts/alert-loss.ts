@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
-import { startMailServer, type MailServer } from '../../harness/users/mail-server.ts'
+import type { MailServer } from '../../harness/users/mail-server.ts'
+import { openMailServer } from '../../harness/users/scoped-mail-server.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import type { Scenario } from '../scenario.ts'
 
@@ -24,9 +25,7 @@ export const alertLoss: Scenario = {
     await enterRate(database)
     const written = await untilWritten(database)
     await server.kill()
-    const mail = await startMailServer({ port })
-    // It would wait for the connections that the server keeps.
-    scope.defer(() => Promise.race([mail.close(), pause(50)]))
+    const mail = await openMailServer(scope, { port })
     const begun = performance.now()
     for (const count of [...KILLS_AT, ALERTS]) {
       await server.start()

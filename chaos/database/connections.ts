@@ -42,12 +42,11 @@ export const sameKey: Scenario = {
 }
 
 async function write(server: Server, user: User, key: string, rate: number) {
-  return server.http.call({
-    method: 'POST',
-    path: '/api/exchange-rate/manual',
-    headers: { ...user.headers, 'idempotency-key': key },
-    body: { date: dayInColombo(new Date()), base_currency: 'USD', rate },
-  })
+  return server.http.post(
+    '/api/exchange-rate/manual',
+    { date: dayInColombo(new Date()), base_currency: 'USD', rate },
+    { ...user.headers, 'idempotency-key': key },
+  )
 }
 
 const CONNECTIONS = 20

@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { connect } from '../../server/database/connection.ts'
 import { seedAuditTrail } from '../../server/testing/seed-audit-trail.ts'
 import type { Scenario } from '../scenario.ts'
 import { runCommand, startCommand } from '../../harness/process/spawn-command.ts'
 import { signIn } from '../../harness/users/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres, OwnPostgres } from '../../harness/database/postgres.ts'
+import {
+  asSuperuser,
+  connectEmbedded,
+  embeddedPostgres,
+  OwnPostgres,
+} from '../../harness/database/postgres.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 
 const ENTRIES = 1_000_000
@@ -18,11 +22,10 @@ export const dbMove: Scenario = {
   async run(scope) {
     const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
     const user = await signIn(server.http, 'mover@example.lk')
-    const { superuserUrl } = await embeddedPostgres(server.dataDir)
-    const { db } = connect(superuserUrl, { statementTimeoutMs: 0 })
+    const db = await connectEmbedded(server.dataDir)
     await seedAuditTrail(db, ENTRIES)
     await db.destroy()
-    const before = await endOf({ superuserUrl })
+    const before = await endOf(await embeddedPostgres(server.dataDir))
     await server.terminate()
 
     const target = await OwnPostgres.start(scope)

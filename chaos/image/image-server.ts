@@ -68,12 +68,11 @@ export class ImageServer {
   async enterRate(): Promise<string> {
     const [user] = await signInUsers(this.client(), 1)
     const rate = '301.4891'
-    const { status, body } = await this.client().call({
-      method: 'POST',
-      path: '/api/exchange-rate/manual',
-      headers: user?.headers ?? {},
-      body: { date: DAY, base_currency: 'USD', rate: Number(rate) },
-    })
+    const { status, body } = await this.client().post(
+      '/api/exchange-rate/manual',
+      { date: DAY, base_currency: 'USD', rate: Number(rate) },
+      user?.headers ?? {},
+    )
     if (status !== 201) throw new Error(`The rate was not entered: ${status} ${body}`)
     return rate
   }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { connect } from '../../server/database/connection.ts'
 import { seedAuditTrail } from '../../server/testing/seed-audit-trail.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Call } from '../../harness/load/http-client.ts'
 import { signIn, type User } from '../../harness/users/sign-in-users.ts'
-import { embeddedPostgres } from '../../harness/database/postgres.ts'
+import { connectEmbedded } from '../../harness/database/postgres.ts'
 import { PublicReader } from '../../harness/load/public-reader.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
@@ -65,12 +64,10 @@ export const oneUser: Scenario = {
 }
 
 async function fillTrail({ dataDir }: Server): Promise<void> {
-  const { superuserUrl } = await embeddedPostgres(dataDir)
-  const { db } = connect(superuserUrl, { statementTimeoutMs: 0 })
+  await using db = await connectEmbedded(dataDir)
   await seedAuditTrail(db, ENTRIES)
   // Written to the disk by now, it does not keep PostgreSQL from ending.
   await sql`CHECKPOINT`.execute(db)
-  await db.destroy()
 }
 
 /** Calls without a pause until it is stopped; what came of them by status, 0 where nothing did. */

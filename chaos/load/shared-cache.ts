@@ -99,12 +99,11 @@ class Corrections {
   /** Resolves to the rate once it is acknowledged. */
   async enter(currency: string): Promise<number> {
     const rate = Number((this.rate += 0.01).toFixed(4))
-    const { status, body } = await this.cache.call({
-      method: 'POST',
-      path: '/api/exchange-rate/manual',
-      headers: this.user.headers,
-      body: { date: day, base_currency: currency, target_currency: 'LKR', rate },
-    })
+    const { status, body } = await this.cache.post(
+      '/api/exchange-rate/manual',
+      { date: day, base_currency: currency, target_currency: 'LKR', rate },
+      this.user.headers,
+    )
     if (status !== 200 && status !== 201) throw new Error(`${status}: ${body}`)
     return rate
   }

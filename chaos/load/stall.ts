@@ -1,10 +1,9 @@
 import { describeRequest, type GeneratedRequest } from '../../server/testing/generated-requests.ts'
 import { WorstCases } from '../../server/testing/worst-cases.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
-import { connect } from '../../server/database/connection.ts'
 import type { Scenario } from '../scenario.ts'
 import { fillWithRates } from '../../harness/database/environment.ts'
-import { embeddedPostgres } from '../../harness/database/postgres.ts'
+import { connectEmbedded } from '../../harness/database/postgres.ts'
 import { newNetwork, signIn } from '../../harness/users/sign-in-users.ts'
 import { PublicReader } from '../../harness/load/public-reader.ts'
 import { sendRaw } from '../../harness/load/raw-request.ts'
@@ -64,10 +63,9 @@ interface Stall {
 }
 
 async function fillDecades(server: Server): Promise<void> {
-  const { superuserUrl } = await embeddedPostgres(server.dataDir)
-  const { db } = connect(superuserUrl, { statementTimeoutMs: 0 })
-  await fillWithRates({ owner: db }, 30 * 365, RATE_KINDS)
-  await db.destroy()
+  const owner = await connectEmbedded(server.dataDir)
+  await fillWithRates({ owner }, 30 * 365, RATE_KINDS)
+  await owner.destroy()
   await server.terminate()
   await server.start()
 }

@@ -78,12 +78,11 @@ async function rowsOfOneKey(one: Server, other: Server, user: User, database: { 
   const rate = 320.5
   await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      (index % 2 === 0 ? one : other).http.call({
-        method: 'POST',
-        path: '/api/exchange-rate/manual',
-        headers: { ...user.headers, 'idempotency-key': 'both' },
-        body: { date: dayInColombo(new Date()), base_currency: 'AUD', rate },
-      }),
+      (index % 2 === 0 ? one : other).http.post(
+        '/api/exchange-rate/manual',
+        { date: dayInColombo(new Date()), base_currency: 'AUD', rate },
+        { ...user.headers, 'idempotency-key': 'both' },
+      ),
     ),
   )
   const [row] = await asSuperuser<{ count: number }>(
@@ -101,7 +100,7 @@ async function callsBeforeLimit(one: Server, other: Server): Promise<number> {
   for (let round = 0; round < 10; round++) {
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        (index % 2 === 0 ? one : other).http.call({ method: 'POST', path: '/api/check-user', headers, body }),
+        (index % 2 === 0 ? one : other).http.post('/api/check-user', body, headers),
       ),
     )
     taken += responses.filter(({ status }) => status === 200).length
@@ -113,7 +112,7 @@ async function logoutElsewhere(one: Server, other: Server, { headers }: User) {
   const pass = async () =>
     (await other.http.call({ path: '/api/auth/user', headers: { ...headers } })).status === 200
   const before = await pass()
-  await one.http.call({ method: 'POST', path: '/api/auth/logout', headers: { ...headers } })
+  await one.http.post('/api/auth/logout', undefined, headers)
   const ended = performance.now()
   while (await pass()) if (performance.now() - ended > 10_000) return { before, ms: Infinity }
   return { before, ms: performance.now() - ended }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startMailServer, type MailServer } from '../../harness/users/mail-server.ts'
+import type { MailServer } from '../../harness/users/mail-server.ts'
+import { openMailServer } from '../../harness/users/scoped-mail-server.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Call } from '../../harness/load/http-client.ts'
 import { codeIn, newNetwork } from '../../harness/users/sign-in-users.ts'
@@ -16,8 +17,7 @@ export const secrets: Scenario = {
   title: `${USERS} users sign in by code and by link, make and revoke tokens, fail and leave, with the log at its most talkative`,
   pass: '0 codes and tokens in clear in a dump of the database, the log, any other answer, or the files of DATA_DIR',
   async run(scope) {
-    const mail = await startMailServer()
-    scope.defer(() => Promise.race([mail.close(), pause(50)]))
+    const mail = await openMailServer(scope)
     const env = { TRUST_PROXY: 'loopback', SMTP_URL: mail.url, LOG_LEVEL: 'trace' }
     const server = await Server.start(scope, env)
     const life = new Life(server, mail)

@@ -18,7 +18,7 @@ export const sessions: Scenario = {
       const user = () => server.http.call({ path: '/api/auth/user', headers: { ...headers } })
       const warm = await Promise.all(Array.from({ length: 10 }, user))
       before += warm.filter(({ status }) => status === 200).length
-      await server.http.call({ method: 'POST', path: '/api/auth/logout', headers: { ...headers } })
+      await server.http.post('/api/auth/logout', undefined, headers)
       for (const { status } of await Promise.all(Array.from({ length: AT_ONCE }, user)))
         if (status === 200) passed++
         else others.add(status)

@@ -66,12 +66,7 @@ async function letMinutePass(database: { superuserUrl: string }): Promise<void> 
 
 async function newCode(server: Server, before: string): Promise<string> {
   const body = { email: EMAIL }
-  const response = await server.http.call({
-    method: 'POST',
-    path: '/api/auth/login',
-    headers: newNetwork(),
-    body,
-  })
+  const response = await server.http.post('/api/auth/login', body, newNetwork())
   if (response.status !== 200) throw new Error(`A new code was refused: ${response.status} ${response.body}`)
   return codeFromMailbox(server.http, EMAIL, before)
 }
@@ -91,12 +86,7 @@ export const emailLimits: Scenario = {
     for (let minute = 0; minute < 8; minute++) {
       await Promise.all(
         Array.from({ length: ADDRESSES }, () =>
-          server.http.call({
-            method: 'POST',
-            path: '/api/auth/login',
-            headers: newNetwork(),
-            body: { email: EMAIL },
-          }),
+          server.http.post('/api/auth/login', { email: EMAIL }, newNetwork()),
         ),
       )
       const now = await emails(database)

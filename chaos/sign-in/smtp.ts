@@ -1,12 +1,12 @@
 import { createServer, connect as connectTo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startMailServer, startStrangeServer, type MailServer } from '../../harness/users/mail-server.ts'
+import { startStrangeServer, type MailServer } from '../../harness/users/mail-server.ts'
+import { openMailServer } from '../../harness/users/scoped-mail-server.ts'
 import type { Scenario } from '../scenario.ts'
 import type { ResponseBody } from '../../harness/load/http-client.ts'
 import { codeIn, newNetwork } from '../../harness/users/sign-in-users.ts'
 import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
 import { freePort } from '../../server/operations/free-port.ts'
-import type { Scope } from '../../harness/scope.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 
 const ANSWER_MS = 300
@@ -32,7 +32,7 @@ export const smtpDown: Scenario = {
     )
     await server.kill()
     await server.start()
-    const mail = await openMailServer(scope, port)
+    const mail = await openMailServer(scope, { port })
     const expected = [...first.emails, ...then.emails].filter((email) => email !== 'first1@example.lk')
     const seconds = await untilArrived(mail, expected)
     const expired = recipients(mail).includes('first1@example.lk')
@@ -62,7 +62,7 @@ export const smtpDrip: Scenario = {
     await pause(1000)
     const later = await requestEmails(server, 'later', USERS)
     await strange.close()
-    const mail = await openMailServer(scope, port)
+    const mail = await openMailServer(scope, { port })
     const expected = [...emails, ...later.emails]
     const seconds = await untilArrived(mail, expected)
     const slowest = Math.max(...[...responses, ...later.responses].map(({ ms }) => ms))
@@ -78,7 +78,7 @@ export const smtpSlow: Scenario = {
   title: 'a mail server that takes 15 s to greet',
   pass: `registering answers within ${ANSWER_MS} ms; the message arrives all the same`,
   async run(scope) {
-    const mail = await openMailServer(scope, 0)
+    const mail = await openMailServer(scope)
     const behind = Number(new URL(mail.url).port)
     const slow = createServer((socket) => {
       socket.on('error', () => undefined)
@@ -106,10 +106,9 @@ export const smtp451: Scenario = {
   title: 'the mail server says 451 (greylisting) to the first two attempts for each address',
   pass: `registering answers within ${ANSWER_MS} ms; every message arrives, once`,
   async run(scope) {
-    const mail = await startMailServer({
+    const mail = await openMailServer(scope, {
       refuse: (_recipient, times) => (times <= 2 ? { status: 451, words: '4.7.1 Greylisted' } : null),
     })
-    scope.defer(() => Promise.race([mail.close(), pause(50)]))
     const server = await Server.start(scope, mailEnv(Number(new URL(mail.url).port)))
     const { responses, emails } = await requestEmails(server, 'grey', USERS)
     const seconds = await untilArrived(mail, emails)
@@ -124,30 +123,15 @@ export const smtp451: Scenario = {
 
 const mailEnv = (port: number) => ({ TRUST_PROXY: 'loopback', SMTP_URL: `smtp://127.0.0.1:${port}` })
 
-async function openMailServer(scope: Scope, port: number): Promise<MailServer> {
-  const mail = await startMailServer({ port })
-  // It would wait for the connections that the server keeps.
-  scope.defer(() => Promise.race([mail.close(), pause(50)]))
-  return mail
-}
-
 /** Registers so many new users, one after the other, which makes a message for each; then asks for a code for each. */
 async function requestEmails(server: Server, name: string, count: number) {
   const emails = Array.from({ length: count }, (_, index) => `${name}${index + 1}@example.lk`)
   const responses: ResponseBody[] = []
   for (const email of emails) {
     const body = { name: 'Nimal', email }
-    const call = { method: 'POST', path: '/api/auth/register', headers: newNetwork(), body }
-    responses.push(await server.http.call(call))
+    responses.push(await server.http.post('/api/auth/register', body, newNetwork()))
     if (responses.at(-1)?.status !== 201) throw new Error(`Registering failed: ${responses.at(-1)?.body}`)
-    responses.push(
-      await server.http.call({
-        method: 'POST',
-        path: '/api/auth/login',
-        headers: newNetwork(),
-        body: { email },
-      }),
-    )
+    responses.push(await server.http.post('/api/auth/login', { email }, newNetwork()))
   }
   return { emails, responses }
 }

@@ -1,7 +1,9 @@
 import { chownSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
+import { connect } from '../../server/database/connection.ts'
 import { postgresBinaries } from '../../server/database/postgres-binaries.ts'
 import {
   initCluster,
@@ -12,6 +14,7 @@ import {
   stopPostgres,
 } from '../../server/database/postgres-process.ts'
 import { postgresUser } from '../../server/database/postgres-user.ts'
+import type { Database } from '../../server/database/schema.ts'
 import { recordedHome } from '../../server/database/cluster-home.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import type { Scope } from '../scope.ts'
@@ -83,6 +86,12 @@ export async function embeddedPostgres(dataDir: string): Promise<PostgresProcess
   const socket = (await readPidFile(cluster))?.socketFolder ?? ''
   const superuserUrl = `postgresql://postgres@/rupee_rates?host=${encodeURIComponent(socket)}`
   return Object.assign(new PostgresProcess(cluster), { superuserUrl })
+}
+
+/** A connection to the embedded PostgreSQL of a server's DATA_DIR, as the superuser and without a limit of time. */
+export async function connectEmbedded(dataDir: string): Promise<Kysely<Database>> {
+  const { superuserUrl } = await embeddedPostgres(dataDir)
+  return connect(superuserUrl, { statementTimeoutMs: 0 }).db
 }
 
 /** A PostgreSQL of its own, as an operator would run it: on a TCP port, started and stopped by hand. */

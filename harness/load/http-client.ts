@@ -83,6 +83,11 @@ export class HttpClient {
     })
   }
 
+  /** The same for a POST of a body as JSON. */
+  post(path: string, body?: unknown, headers: Call['headers'] = {}): Promise<ResponseBody> {
+    return this.call({ method: 'POST', path, headers, body })
+  }
+
   close(): void {
     this.agent.destroy()
   }

@@ -24,10 +24,7 @@ export function newNetwork(): Record<string, string> {
 /** Registers an address; throws what came instead of 201. */
 export async function register(http: HttpClient, email: string): Promise<void> {
   const body = { name: 'Nimal Perera', email }
-  expectStatus(
-    await http.call({ method: 'POST', path: '/api/auth/register', headers: newNetwork(), body }),
-    201,
-  )
+  expectStatus(await http.post('/api/auth/register', body, newNetwork()), 201)
 }
 
 /** The code of the newest message to an address in the development mailbox, waited for up to 5 s. */
@@ -51,7 +48,7 @@ export function verify(
   otp: string,
   headers = newNetwork(),
 ): Promise<ResponseBody> {
-  return http.call({ method: 'POST', path: '/api/auth/verify-otp', headers, body: { email, otp } })
+  return http.post('/api/auth/verify-otp', { email, otp }, headers)
 }
 
 /** Registers and signs in. */

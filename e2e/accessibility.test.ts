@@ -67,8 +67,7 @@ test('axe finds nothing on the login and the registration, in any of their state
 
 test('axe finds nothing on the screens for those who are signed in, in any of their states', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: user, at: '/dashboard' })
   await visitor.sees('No exchange rates found')
   await expectAccessible(visitor.page, 'dashboard, empty')
   await visitor.button('Save Rate').click()

@@ -7,8 +7,7 @@ const product = await startProduct()
 
 test('One changes the name, downloads the data and closes the account, from the menu on', async () => {
   const user = await product.user('Nimal Perera')
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/rates')
+  const visitor = await visit(product, { as: user, at: '/rates' })
   await visitor.button(user.email).click()
   await visitor.link('Account').click()
   await visitor.isAt('/account')

@@ -17,8 +17,7 @@ async function administrator(): Promise<User> {
 
 test('An administrator invites, approves and suspends users, from the menu on', async () => {
   const clerk = await product.user('Kamala Fernando')
-  const visitor = await visit(product, { as: await administrator(), width: 390, height: 844 })
-  await visitor.open('/rates')
+  const visitor = await visit(product, { as: await administrator(), width: 390, height: 844, at: '/rates' })
   await visitor.button(ADMIN).click()
   await visitor.link('Administration').click()
   await visitor.isAt('/admin')
@@ -74,8 +73,7 @@ test('An administrator invites, approves and suspends users, from the menu on', 
 
 test('Somebody else is told that the screen is for administrators, and finds no link to it', async () => {
   const clerk = await product.user()
-  const visitor = await visit(product, { as: clerk })
-  await visitor.open('/admin')
+  const visitor = await visit(product, { as: clerk, at: '/admin' })
   await visitor.sees(/^This page is for administrators/)
   await visitor.button(clerk.email).click()
   await visitor.link('Sessions').waitFor()

@@ -33,8 +33,7 @@ await happened(
 )
 
 test('The trail is a timeline of 15 to a page, with badge, description, time, user, address and details', async () => {
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/auditlog')
+  const visitor = await visit(product, { as: user, at: '/auditlog' })
   await visitor.heading('Audit Trail').waitFor()
   const items = visitor.page.getByRole('main').locator('ol > li:has(time)')
   await expect.poll(() => items.count()).toBe(15)
@@ -51,8 +50,7 @@ test('The trail is a timeline of 15 to a page, with badge, description, time, us
 })
 
 test('Pages, filter and search stand in the address, survive a reload and are gone back through', async () => {
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/auditlog')
+  const visitor = await visit(product, { as: user, at: '/auditlog' })
   await visitor.sees('Signed in, number 40')
   await visitor.link('Page 2').click()
   await visitor.isAt(/^\/auditlog\?page=2/)
@@ -90,8 +88,7 @@ test('Pages, filter and search stand in the address, survive a reload and are go
 test('Each badge has the colour of the first word of its action', async () => {
   const actions: AuditAction[] = ['logout', 'create exchange rate', 'delete exchange rate', 'register']
   for (const action of actions) await happened(action, [`An act: ${action}`])
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/auditlog')
+  const visitor = await visit(product, { as: user, at: '/auditlog' })
   const colour = (action: string) =>
     visitor.page
       .locator('ol > li:has(time)')
@@ -113,8 +110,7 @@ test('Each badge has the colour of the first word of its action', async () => {
 test('Day, user and currency narrow the trail, and what is filtered is exported, which the trail tells of', async () => {
   await user.enters('GBP', '2026-09-29', 438.1)
   await user.enters('CAD', '2026-09-29', 233.2)
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/auditlog')
+  const visitor = await visit(product, { as: user, at: '/auditlog' })
   await visitor.page.getByText('More filters').click()
   await visitor.field('Currency').selectOption('GBP')
   await visitor.field('User').selectOption(user.email)
@@ -138,8 +134,7 @@ test('Day, user and currency narrow the trail, and what is filtered is exported,
 test('Who changed the rate of a day is found by that day, and proven by the rate’s page, its certificate and its entry', async () => {
   await user.enters('AUD', '2026-09-22', 214.5)
   await user.enters('AUD', '2026-09-22', 215.25)
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/auditlog')
+  const visitor = await visit(product, { as: user, at: '/auditlog' })
   await visitor.page.getByText('More filters').click()
   await visitor.field('Rate’s day from').fill('2026-09-22')
   await visitor.isAt('/auditlog?rate_from=2026-09-22&rate_to=2026-09-22')
@@ -170,16 +165,14 @@ test('Who changed the rate of a day is found by that day, and proven by the rate
   await visitor.link(number).first().click()
   await visitor.isAt(`/auditlog?entry=${number.replace('No. ', '')}`)
   await expect.poll(() => items.count()).toBe(1)
-  const stranger = await visit(product)
-  await stranger.open('/rates/AUD/2026-09-22')
+  const stranger = await visit(product, { at: '/rates/AUD/2026-09-22' })
   await stranger.sees(number)
   await stranger.sees(hash)
   expect(await stranger.link(number).count()).toBe(0)
 })
 
 test('The chain’s state is a badge, with the key, the files and the program for a check of one’s own', async () => {
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/auditlog')
+  const visitor = await visit(product, { as: user, at: '/auditlog' })
   await visitor.sees('Intact')
   await visitor.page.getByText('How to check').click()
   await visitor.sees(/^node verify-audit-trail\.mjs audit-trail-2026-09-29\.json .* --key [\w-]{43}$/)
@@ -200,8 +193,7 @@ test('The chain’s state is a badge, with the key, the files and the program fo
 })
 
 test('A day that cannot be is said to be and narrows nothing; one that is chosen counts without leaving the field', async () => {
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/auditlog')
+  const visitor = await visit(product, { as: user, at: '/auditlog' })
   await visitor.page.getByText('More filters').click()
   const from = visitor.field('From')
   await from.fill('2026-12-25')
@@ -216,15 +208,13 @@ test('A day that cannot be is said to be and narrows nothing; one that is chosen
 })
 
 test('A page beyond the last one leads to the last', async () => {
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/auditlog?page=999')
+  const visitor = await visit(product, { as: user, at: '/auditlog?page=999' })
   await visitor.isAt(/^\/auditlog(\?page=[1-9]\d?)?$/)
   await expect.poll(() => visitor.page.locator('ol > li:has(time)').count()).toBeGreaterThan(0)
 })
 
 test('Entries that come in meanwhile are offered and never push away what is being read', async () => {
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/auditlog?action=restore+exchange+rate')
+  const visitor = await visit(product, { as: user, at: '/auditlog?action=restore+exchange+rate' })
   await visitor.sees('Nothing matches these filters.')
   await visitor.open('/auditlog?action=register')
   await visitor.sees('An act: register')
@@ -241,8 +231,7 @@ test('Where the key that signs checkpoints is missing, the screen says so and na
   rmSync(keyFile(dataDir))
   const [name = ''] = readdirSync(join(dataDir, 'checkpoints'))
   await product.start()
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/auditlog')
+  const visitor = await visit(product, { as: user, at: '/auditlog' })
   const notice = visitor.page
     .getByRole('status')
     .filter({ hasText: 'the key that signs checkpoints is missing' })

@@ -23,8 +23,7 @@ const LIST = Array.from(
 )
 
 test('The list of a year that is missing is found from the dashboard, pasted, looked at, entered and taken back', async () => {
-  const visitor = await visit(product, { as: await product.user('Nimal Perera') })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/dashboard' })
   await visitor.sees(/^The bank holidays of 2027 have not been entered\./)
   await visitor.link('Enter bank holidays').click()
   await visitor.isAt('/calendar?year=2027')

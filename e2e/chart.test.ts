@@ -9,8 +9,7 @@ const BOTH = ['tt-buying', 'tt-selling'] as const
 await publishRecorded(product, { '2026-08-31': '328.6142' }, { USD: BOTH })
 
 test('Without scripts the chart has its scale and figures, days of one’s own, averages, both sides and a comparison', async () => {
-  const visitor = await visit(product, { javaScript: false })
-  await visitor.open('/rates/USD?side=import')
+  const visitor = await visit(product, { javaScript: false, at: '/rates/USD?side=import' })
   await visitor.page.getByText('Choose days').click()
   await visitor.field('First day').fill('2026-09-25')
   await visitor.field('Last day').fill('2026-09-28')
@@ -59,8 +58,7 @@ test('A change is measured by dragging and by two taps, in a comparison as well'
 })
 
 test('The chart is saved as an SVG that needs no style sheet, and as a PNG of twice its size', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates/USD?view=sides')
+  const visitor = await visit(product, { at: '/rates/USD?view=sides' })
   await visitor.sees('Between TT buying and TT selling')
   const saved = async (format: string) => {
     const [download] = await Promise.all([

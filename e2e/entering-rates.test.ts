@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { publishRecorded } from '../harness/recorded-rates.ts'
+import { holdRequests } from '../harness/browser/held-responses.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
@@ -18,8 +19,7 @@ async function save(visitor: Visitor, currency: string, date: string, rate: stri
 test('From the code to the entry, the rates, the deletion, its undoing and the audit trail', async () => {
   const email = 'desk@example.lk'
   await product.account(email, 'Ruwani Desk')
-  const visitor = await visit(product)
-  await visitor.open('/login')
+  const visitor = await visit(product, { at: '/login' })
   await visitor.field('Email address').fill(email)
   await visitor.button('Send OTP').click()
   const { code } = await product.post.next(email)
@@ -76,8 +76,7 @@ test('From the code to the entry, the rates, the deletion, its undoing and the a
 })
 
 test('A rate of a pair that has one replaces it and says so', async () => {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await save(visitor, 'GBP', '2026-09-21', '430.25')
   await visitor.sees('Exchange rate added successfully')
   await save(visitor, 'GBP', '2026-09-21', '431.75')
@@ -88,8 +87,7 @@ test('A rate of a pair that has one replaces it and says so', async () => {
 })
 
 test("The dashboard's form has the fields, bounds and hints of the specification", async () => {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await visitor.heading('Add Exchange Rate').waitFor()
   const options = (label: string) =>
     visitor
@@ -109,8 +107,7 @@ test("The dashboard's form has the fields, bounds and hints of the specification
 })
 
 test('Nothing, five decimals and a day outside the window are refused at the field, and nothing is sent', async () => {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await visitor.button('Save Rate').click()
   await visitor.sees('Enter the rate.')
   await save(visitor, 'USD', '2026-09-29', '301.12345')
@@ -123,22 +120,16 @@ test('Nothing, five decimals and a day outside the window are refused at the fie
 })
 
 test('The form that manages rates adds one, says that it does, and empties the rate', async () => {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/manage')
+  const visitor = await visit(product, { as: await product.user(), at: '/manage' })
   await visitor.heading('Manage Exchange Rates').waitFor()
   expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
   expect(await visitor.field('Rate').getAttribute('placeholder')).toBe('0.0000')
-  let response = () => {}
-  const held = new Promise<void>((resolve) => (response = resolve))
-  await visitor.page.route('**/api/exchange-rate/manual', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(visitor.page, '**/api/exchange-rate/manual')
   await visitor.field('Currency').selectOption('CAD')
   await visitor.field('Rate').fill('233.1')
   await visitor.button('Add Rate').click()
   expect(await visitor.button('Adding...').isDisabled()).toBe(true)
-  response()
+  release()
   await visitor.sees('Exchange rate added successfully')
   expect(await visitor.field('Rate').inputValue()).toBe('')
   const [head, first] = await tableText(visitor.page, 'Recent entries')
@@ -147,8 +138,7 @@ test('The form that manages rates adds one, says that it does, and empties the r
 })
 
 test('A rate is entered, edited and deleted by keyboard alone', async () => {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/manage')
+  const visitor = await visit(product, { as: await product.user(), at: '/manage' })
   const { keyboard } = visitor.page
   await visitor.field('Rate').focus()
   await keyboard.type('229,5')
@@ -180,9 +170,7 @@ test('A rate is entered, edited and deleted by keyboard alone', async () => {
 })
 
 test('What was typed outlives the loss of the session and a reload', async () => {
-  const user = await product.user()
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await visitor.field('Rate').fill('301.2575')
   await visitor.reload()
   await expect.poll(() => visitor.field('Rate').inputValue()).toBe('301.2575')

@@ -17,8 +17,7 @@ test.each([
 ])('A visitor of %s is sent to the login and, once signed in, back', async (path) => {
   const email = `guard${path.replace(/\W/g, '')}@example.lk`
   await product.account(email)
-  const visitor = await visit(product)
-  await visitor.open(path)
+  const visitor = await visit(product, { at: path })
   await visitor.isAt('/login')
   await visitor.field('Email address').fill(email)
   await visitor.button('Send OTP').click()
@@ -30,8 +29,7 @@ test.each([
 test.each(['/login', '/register'])(
   'Someone who is signed in and opens %s is taken to the dashboard',
   async (path) => {
-    const visitor = await visit(product, { as: await product.user() })
-    await visitor.open(path)
+    const visitor = await visit(product, { as: await product.user(), at: path })
     await visitor.isAt('/dashboard')
   },
 )
@@ -105,8 +103,7 @@ test('A session that ends while someone is at work leads to the login, and what 
 
 test('A logout clears what is stored, ends the session at the server and stays at the login', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/manage')
+  const visitor = await visit(product, { as: user, at: '/manage' })
   await visitor.button(user.email).click()
   await visitor.button('Logout').click()
   await visitor.isAt('/login')
@@ -126,8 +123,7 @@ test('A logout clears what is stored, ends the session at the server and stays a
 
 test('A logout in one tab signs the others out at once, without waiting for any timer', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: user, at: '/dashboard' })
   const other = await visitor.newTab()
   await other.goto('/manage')
   // A list that is still on its way would run out of time where the clock jumps.
@@ -140,8 +136,7 @@ test('A logout in one tab signs the others out at once, without waiting for any 
 
 test('A tab that was signed out from another one says so, and one whose session died does not', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: user, at: '/dashboard' })
   const other = await visitor.newTab()
   await other.goto('/manage')
   await other.getByRole('heading', { name: 'Manage Exchange Rates' }).waitFor()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { publishRecorded } from '../harness/recorded-rates.ts'
+import { holdRequests } from '../harness/browser/held-responses.ts'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
@@ -8,8 +9,7 @@ const product = await startProduct({ env: { PROVIDER_NAME: 'Galle Face Rates' } 
 await publishRecorded(product)
 
 test('The home page shows the hero and both cards, and leads visitors to the rates and to the login', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/')
+  const visitor = await visit(product, { at: '/' })
   await visitor.heading('CURRENCY EXCHANGE').waitFor()
   for (const currency of ['USD', 'AUD', 'CAD', 'GBP']) await visitor.sees(currency)
   await visitor.link('View Rates').click()
@@ -22,8 +22,7 @@ test('The home page shows the hero and both cards, and leads visitors to the rat
 })
 
 test('An invoice is converted on the first screen, by the rate of its day, and its address opens just that', async () => {
-  const visitor = await visit(product, { width: 390, height: 844 })
-  await visitor.open('/')
+  const visitor = await visit(product, { width: 390, height: 844, at: '/' })
   await visitor.sees('1 USD = 330.9054 LKR')
   await visitor.field('Amount in USD').fill('$1,299.99')
   await visitor.sees('430,173.71 LKR')
@@ -48,8 +47,7 @@ test('An invoice is converted on the first screen, by the rate of its day, and i
   const shared = await visitor.link('Share').getAttribute('href')
   expect(shared).toBe('/?amount=AUD+10&currency=AUD&date=2026-09-25')
 
-  const reader = await visit(product, { javaScript: false })
-  await reader.open(shared ?? '')
+  const reader = await visit(product, { javaScript: false, at: shared ?? '' })
   await reader.sees('2,314.53 LKR')
   await reader.field('Amount in AUD').fill('Rs. 5 000')
   await reader.field('Currency').selectOption('CAD')
@@ -59,16 +57,14 @@ test('An invoice is converted on the first screen, by the rate of its day, and i
 })
 
 test('Someone who is signed in gets to the managing of rates from the home page', async () => {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/')
+  const visitor = await visit(product, { as: await product.user(), at: '/' })
   await visitor.link('Manage Rates').first().click()
   await visitor.isAt('/manage')
   await visitor.heading('Manage Exchange Rates').waitFor()
 })
 
 test('The navbar offers the login and the registration, and the account to someone who is signed in', async () => {
-  const stranger = await visit(product)
-  await stranger.open('/rates')
+  const stranger = await visit(product, { at: '/rates' })
   const bar = stranger.page.getByRole('navigation', { name: 'Main' })
   await bar.getByRole('link', { name: 'Login' }).waitFor()
   await bar.getByRole('link', { name: 'Register' }).waitFor()
@@ -79,8 +75,7 @@ test('The navbar offers the login and the registration, and the account to someo
   await stranger.isAt('/rates')
 
   const user = await product.user()
-  const member = await visit(product, { as: user })
-  await member.open('/rates')
+  const member = await visit(product, { as: user, at: '/rates' })
   await member.link('Dashboard').waitFor()
   expect(await member.link('Login').count()).toBe(0)
   await member.button(user.email).click()
@@ -92,15 +87,10 @@ test('The navbar offers the login and the registration, and the account to someo
 test('Without a stored e-mail the menu is called Account until the server has told the address', async () => {
   const user = await product.user()
   const visitor = await visit(product, { stored: { auth_token: user.token } })
-  let response = () => {}
-  const held = new Promise<void>((resolve) => (response = resolve))
-  await visitor.page.route('**/api/auth/user', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(visitor.page, '**/api/auth/user')
   await visitor.open('/')
   await visitor.button('Account').waitFor()
-  response()
+  release()
   await visitor.button(user.email).waitFor()
 })
 
@@ -116,8 +106,7 @@ test('The login and the registration stand without the navbar; every screen name
 })
 
 test('Each screen has its title, and its heading has the focus after a navigation', async () => {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/')
+  const visitor = await visit(product, { as: await product.user(), at: '/' })
   expect(await visitor.page.title()).toBe('Currency Exchange · Galle Face Rates')
   await visitor.link('Exchange Rates').click()
   await visitor.isAt('/rates')

@@ -9,8 +9,7 @@ const product = await startProduct()
 await publishRecorded(product)
 
 async function openImport(user: User): Promise<Visitor> {
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/manage?import')
+  const visitor = await visit(product, { as: user, at: '/manage?import' })
   await visitor.field('Rows with a date, a currency and a rate').waitFor()
   return visitor
 }

@@ -103,8 +103,7 @@ test('A rate is found by keyboard alone in Tamil, and the switch keeps the choic
 
 test('Who signs in in Sinhala gets the email in it, and comes from there to the work, which is in English', async () => {
   await product.account('kumari@example.lk')
-  const visitor = await visit(product)
-  await visitor.open('/si/login')
+  const visitor = await visit(product, { at: '/si/login' })
   await visitor.field('ඊමේල් ලිපිනය').fill('kumari@example.lk')
   await visitor.button('OTP කේතය එවන්න').click()
   const email = await product.post.next('kumari@example.lk')

@@ -13,8 +13,7 @@ const USUAL = { USD: '330.75', AUD: '232.25', GBP: '438.05' }
 async function tryToSave(
   currency: keyof typeof USUAL = 'USD',
 ): Promise<{ visitor: Visitor; save: () => Promise<void> }> {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await visitor.field('Base Currency').selectOption(currency)
   await visitor.field('Rate').fill(USUAL[currency])
   return { visitor, save: () => visitor.button('Save Rate').click() }

@@ -9,8 +9,7 @@ const product = await startProduct()
 await publishRecorded(product)
 
 test('The rates lead to a currency’s own page, with its rate, its line and the same figures', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates?base=GBP')
+  const visitor = await visit(product, { at: '/rates?base=GBP' })
   await visitor.link('Chart and converter').click()
   await visitor.isAt('/rates/GBP')
   await visitor.heading('British pound').waitFor()
@@ -25,8 +24,7 @@ test('The rates lead to a currency’s own page, with its rate, its line and the
 })
 
 test('The line is read with the keyboard, day by day, and says day, rate and source', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates/USD')
+  const visitor = await visit(product, { at: '/rates/USD' })
   const day = visitor.page.getByRole('slider')
   await day.focus()
   const says = () => day.getAttribute('aria-valuetext')
@@ -38,8 +36,7 @@ test('The line is read with the keyboard, day by day, and says day, rate and sou
 })
 
 test('The line is read by pointing at it', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates/USD')
+  const visitor = await visit(product, { at: '/rates/USD' })
   await visitor.page.getByRole('slider').hover({ position: { x: 2, y: 20 } })
   await visitor.sees('Fri, 25 Sep 2026 · Market mid (currency-api)')
 })
@@ -54,8 +51,7 @@ test('A slip of the hand flattens no line: it is drawn at the edge, and said', a
 })
 
 test('An amount is converted both ways, exactly, and its address shows the same later', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates/USD')
+  const visitor = await visit(product, { at: '/rates/USD' })
   await visitor.field('Amount in USD').fill('12,500')
   await visitor.sees('4,136,317.50 LKR')
   await visitor.isAt('/rates/USD?amount=12%2C500&from=USD&date=2026-09-29')
@@ -81,8 +77,7 @@ test('An amount is converted both ways, exactly, and its address shows the same 
 })
 
 test('A period is one press away and has an address of its own', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates/CAD?period=7d')
+  const visitor = await visit(product, { at: '/rates/CAD?period=7d' })
   await visitor.sees('5 days with a rate.')
   await visitor.link('All').click()
   await visitor.isAt('/rates/CAD?period=all')
@@ -146,8 +141,7 @@ test('A day that changed often shows its last 50 changes, and older ones behind 
 })
 
 test('A rate to cite is printed dark on white, from a dark screen too', async () => {
-  const visitor = await visit(product, { dark: true })
-  await visitor.open('/rates/USD/2026-09-28')
+  const visitor = await visit(product, { dark: true, at: '/rates/USD/2026-09-28' })
   const colour = () => visitor.page.evaluate<string>('getComputedStyle(document.querySelector("h1")).color')
   const onDarkScreen = await colour()
   await visitor.page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -166,8 +160,7 @@ test('A rate that never was has no page', async () => {
 })
 
 test('A rate that is entered elsewhere shows itself on an open page, marked and said', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates')
+  const visitor = await visit(product, { at: '/rates' })
   const listening = visitor.page.waitForRequest(/\/stream/)
   await listening
   const user = await product.user()
@@ -194,15 +187,13 @@ test('An open page listens again after a proxy has answered instead of the serve
 
 test('A rate that is entered while a page is young and not yet listening is told as well', async () => {
   const user = await product.user()
-  const visitor = await visit(product)
-  await visitor.open('/rates?base=AUD')
+  const visitor = await visit(product, { at: '/rates?base=AUD' })
   await user.enters('AUD', '2026-09-29', 233.5)
   await visitor.sees('AUD of 29 Sep 2026: 233.5000')
 })
 
 test('A currency’s page shows a rate that is entered elsewhere: in its figure, its line, its table and the converter', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates/GBP?amount=100&from=GBP')
+  const visitor = await visit(product, { at: '/rates/GBP?amount=100&from=GBP' })
   await visitor.page.waitForRequest(/\/stream/)
   const user = await product.user()
   await user.enters('GBP', '2026-09-29', 439.5)
@@ -218,8 +209,7 @@ test('A currency’s page shows a rate that is entered elsewhere: in its figure,
 
 test('On a day without a rate of its own an amount is typed to its end, and stays through another period', async () => {
   product.test.clock.turn(86_400)
-  const visitor = await visit(product)
-  await visitor.open('/rates/CAD')
+  const visitor = await visit(product, { at: '/rates/CAD' })
   await visitor.sees('Latest available up to 30 Sep 2026.')
   await visitor.field('Amount in CAD').selectText()
   await visitor.page.keyboard.type('12,500', { delay: 50 })

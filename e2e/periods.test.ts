@@ -58,8 +58,7 @@ test('A month is closed: its figures, its seal, what was corrected since, by uni
 })
 
 test('Twelve months are printed on one A4 sheet', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/periods/USD?from=2025-04&to=2026-03')
+  const visitor = await visit(product, { at: '/periods/USD?from=2025-04&to=2026-03' })
   await visitor.sees('2025-04')
   const pdf = await visitor.page.pdf({ format: 'A4' })
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)

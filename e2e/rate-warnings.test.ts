@@ -11,8 +11,7 @@ const entered = (requests: readonly string[]) =>
   requests.filter((request) => request === 'POST /api/exchange-rate/manual')
 
 test('A slip is shown with why it looks wrong; it is corrected, or saved with a reason that the trail keeps', async () => {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await visitor.field('Rate').fill('33.0905')
   await visitor.button('Save Rate').click()
   const dialog = visitor.page.getByRole('dialog', { name: 'Is this rate right?' })
@@ -37,8 +36,7 @@ test('A slip is shown with why it looks wrong; it is corrected, or saved with a 
 })
 
 test('A usual rate is saved without a question', async () => {
-  const visitor = await visit(product, { as: await product.user() })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
   await visitor.field('Base Currency').selectOption('GBP')
   await visitor.field('Rate').fill('438.1')
   await visitor.button('Save Rate').click()
@@ -53,8 +51,7 @@ test('Entries are found by currency and sorted, each view with its address; a de
     ['AUD', '2026-09-25', 231.5],
   ] as const)
     await user.enters(currency, date, rate)
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/manage')
+  const visitor = await visit(product, { as: user, at: '/manage' })
   await visitor.page.getByText('Filter and sort').click()
   await visitor.field('Only').selectOption('CAD')
   await visitor.isAt('/manage?currency=CAD')

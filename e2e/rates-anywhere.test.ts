@@ -8,8 +8,7 @@ const product = await startProduct()
 await publishRecorded(product)
 
 test('Without scripts the rates can be read, and the form asks for another day and currency', async () => {
-  const visitor = await visit(product, { javaScript: false })
-  await visitor.open('/rates')
+  const visitor = await visit(product, { javaScript: false, at: '/rates' })
   expect((await tableText(visitor.page, /^Rates of/))[5]).toEqual(['Tue, Sep 29', '330.9054', '+0.4725▲'])
   await visitor.field('Date').fill('2026-09-28')
   await visitor.field('Base currency').selectOption('GBP')
@@ -19,8 +18,7 @@ test('Without scripts the rates can be read, and the form asks for another day a
 })
 
 test('Without scripts a long history is offered as a file, no button is dead, and signing in says what it needs', async () => {
-  const visitor = await visit(product, { javaScript: false })
-  await visitor.open('/rates/USD?period=all')
+  const visitor = await visit(product, { javaScript: false, at: '/rates/USD?period=all' })
   expect(await visitor.link('CSV').getAttribute('href')).toContain('/api/exchange-rate/USD/history.csv')
   // What stands in a noscript is no text to Playwright's own search.
   const said = () => visitor.page.locator('noscript p:visible').allInnerTexts()
@@ -36,8 +34,7 @@ test('Without scripts a long history is offered as a file, no button is dead, an
 test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
   'The page that the server made comes alive in %s without a second request and with the days of Colombo',
   async (timezone) => {
-    const visitor = await visit(product, { timezone })
-    await visitor.open('/rates')
+    const visitor = await visit(product, { timezone, at: '/rates' })
     const calls = () => visitor.watch.requests.filter((request) => request.includes('/api/'))
     expect(calls()).toEqual([])
     // Alive: a choice is answered without a new page, and asks for what the page has not brought.
@@ -55,8 +52,7 @@ test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
 
 test('A new day begins at midnight in Colombo, for the server and for every browser', async () => {
   product.test.clock.set('2026-09-28T18:29:30Z')
-  const visitor = await visit(product, { timezone: 'America/Los_Angeles' })
-  await visitor.open('/rates')
+  const visitor = await visit(product, { timezone: 'America/Los_Angeles', at: '/rates' })
   expect(await visitor.field('Date').inputValue()).toBe('2026-09-28')
   await visitor.sees('330.4329')
   await visitor.waits(90)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { publishRecorded } from '../harness/recorded-rates.ts'
+import { holdRequests } from '../harness/browser/held-responses.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
@@ -14,8 +15,7 @@ await publishRecorded(product, {
 const history = /^Rates of/
 
 test('The rates screen shows rate, average, week and changes with 4 decimals, ascending, with the day and source', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates')
+  const visitor = await visit(product, { at: '/rates' })
   expect(await visitor.field('Date').inputValue()).toBe('2026-09-29')
   expect(await visitor.field('Date').getAttribute('max')).toBe('2026-09-29')
   expect(await visitor.field('Base currency').inputValue()).toBe('USD')
@@ -38,8 +38,7 @@ test('The rates screen shows rate, average, week and changes with 4 decimals, as
 })
 
 test('A rise is green, a fall red and no change muted', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates')
+  const visitor = await visit(product, { at: '/rates' })
   const colour = (text: string) =>
     visitor.page
       .getByRole('table', { name: history })
@@ -59,8 +58,7 @@ test('A rise is green, a fall red and no change muted', async () => {
 })
 
 test('Choosing another currency or date asks anew, and both stand in the address', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates')
+  const visitor = await visit(product, { at: '/rates' })
   await visitor.field('Base currency').selectOption('GBP')
   await visitor.isAt('/rates?base=GBP')
   await visitor.sees('438.0599')
@@ -71,8 +69,7 @@ test('Choosing another currency or date asks anew, and both stand in the address
 })
 
 test('An address with date and base survives a reload, and back and forward go through what was shown', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates?date=2026-09-27&base=AUD')
+  const visitor = await visit(product, { at: '/rates?date=2026-09-27&base=AUD' })
   await visitor.sees('231.9108')
   await visitor.reload()
   await visitor.sees('231.9108')
@@ -88,24 +85,17 @@ test('An address with date and base survives a reload, and back and forward go t
 })
 
 test('A spinner turns while rates are fetched', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates')
-  let response = () => {}
-  const held = new Promise<void>((resolve) => (response = resolve))
-  await visitor.page.route(/\/api\/exchange-rate\/.*date=2026-09-26/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const visitor = await visit(product, { at: '/rates' })
+  const release = await holdRequests(visitor.page, /\/api\/exchange-rate\/.*date=2026-09-26/)
   await visitor.field('Date').fill('2026-09-26')
   await visitor.page.getByRole('status').filter({ hasText: 'Fetching rates…' }).waitFor({ state: 'attached' })
-  response()
+  release()
   await visitor.sees('329.9014')
   await expect.poll(() => visitor.page.getByText('Fetching rates…').count()).toBe(0)
 })
 
 test('A date to come is refused in words and asks for nothing', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates')
+  const visitor = await visit(product, { at: '/rates' })
   const before = visitor.watch.requests.length
   await visitor.field('Date').fill('2026-10-01')
   await visitor.field('Date').blur()
@@ -114,8 +104,7 @@ test('A date to come is refused in words and asks for nothing', async () => {
 })
 
 test('An address that cannot be shown says so and shows today', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/rates?date=2026-02-30&base=EUR')
+  const visitor = await visit(product, { at: '/rates?date=2026-02-30&base=EUR' })
   await visitor.sees('No rates for “2026-02-30”: these are today’s.')
   await visitor.sees('No rates for “EUR”: these are of USD.')
   await visitor.sees('330.9054')

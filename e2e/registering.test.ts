@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
+import { holdRequests } from '../harness/browser/held-responses.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
@@ -50,8 +51,7 @@ test('Three seconds after registering the login page follows, at the field for t
 
 test('Who registers in a tab that waits for somebody else’s code is asked for the own one', async () => {
   await product.account('first@example.lk')
-  const visitor = await visit(product)
-  await visitor.open('/login')
+  const visitor = await visit(product, { at: '/login' })
   await visitor.field('Email address').fill('first@example.lk')
   await visitor.button('Send OTP').click()
   await visitor.field('Enter OTP sent to first@example.lk').waitFor()
@@ -72,8 +72,7 @@ test('An address that is registered already is refused with the words of the spe
 })
 
 test('Name and address are both wanted, and what is wrong is said at the field', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/register')
+  const visitor = await visit(product, { at: '/register' })
   await visitor.button('Register').click()
   await expect.poll(() => visitor.field('Full Name').getAttribute('aria-invalid')).toBe('true')
   expect(await visitor.field('Email address').getAttribute('aria-invalid')).toBe('true')
@@ -87,16 +86,11 @@ test('Name and address are both wanted, and what is wrong is said at the field',
 
 test('The button says that the email is being sent, and a link leads to the login', async () => {
   const visitor = await visit(product)
-  let response = () => {}
-  const held = new Promise<void>((resolve) => (response = resolve))
-  await visitor.page.route('**/api/auth/register', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(visitor.page, '**/api/auth/register')
   await register(visitor, 'Slow Sender', 'slow@example.lk')
   await visitor.button('Sending magic link...').waitFor()
   expect(await visitor.button('Sending magic link...').isDisabled()).toBe(true)
-  response()
+  release()
   await visitor.sees('Registration successful!')
   await visitor.open('/register')
   await visitor.link('Already have an account? Login').click()

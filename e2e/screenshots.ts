@@ -73,8 +73,7 @@ test.each(WIDTHS)('What anyone sees, %i pixels wide', async (width) => {
 
 test.each(WIDTHS)('What someone sees who is signed in, %i pixels wide', async (width) => {
   const user = await product.user('Nimal Perera')
-  const visitor = await visit(product, { as: user, width, height: 844 })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: user, width, height: 844, at: '/dashboard' })
   await visitor.sees('22 Sep 2026')
   await shoot(visitor, 'dashboard', width)
   await visitor.field('Rate').fill('33.05')

@@ -26,8 +26,7 @@ test('One sees where one is signed in and ends another session, or all others', 
   const user = await product.user()
   const phone = await elsewhere(user, 'Old phone')
   const library = await elsewhere(user, 'Library computer')
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/sessions')
+  const visitor = await visit(product, { as: user, at: '/sessions' })
   await visitor.sees('Old phone')
   await visitor.sees('198.51.100.7')
   await visitor.button('End session of Old phone, 198.51.100.7').click()
@@ -60,9 +59,7 @@ test('A session that is ended elsewhere is over here at the next step', async ()
 })
 
 test('A token for scripts is shown once, works as far as it may, and is out at once when revoked', async () => {
-  const user = await product.user()
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/sessions')
+  const visitor = await visit(product, { as: await product.user(), at: '/sessions' })
   await visitor.field('Name').fill('Treasury sheet')
   await visitor.button('Create token').click()
   const token = await visitor.field('Token “Treasury sheet”').inputValue()
@@ -84,9 +81,7 @@ test('A token for scripts is shown once, works as far as it may, and is out at o
 })
 
 test('A token lives as long as its owner chose, is shown as expired, and is ended with all other sessions', async () => {
-  const user = await product.user()
-  const visitor = await visit(product, { as: user })
-  await visitor.open('/sessions')
+  const visitor = await visit(product, { as: await product.user(), at: '/sessions' })
   await visitor.field('Name').fill('Short')
   await visitor.field('Expires after (days)').fill('0')
   await visitor.button('Create token').click()
@@ -140,8 +135,7 @@ test('Ten minutes after signing in, creating a token leads to a sign-in and back
 
 test('The link in the email about a new token ends everything on a press, and not before', async () => {
   const user = await product.user()
-  const owner = await visit(product, { as: user })
-  await owner.open('/sessions')
+  const owner = await visit(product, { as: user, at: '/sessions' })
   await owner.field('Name').fill('Not mine')
   await owner.button('Create token').click()
   const token = await owner.field('Token “Not mine”').inputValue()

@@ -10,8 +10,7 @@ const BOTH = ['tt-buying', 'tt-selling'] as const
 await publishRecorded(product, {}, { USD: BOTH, GBP: ['tt-selling'] })
 
 test('Without scripts the sides are links, stay in the address, and the board shows both with their spread', async () => {
-  const visitor = await visit(product, { javaScript: false })
-  await visitor.open('/rates')
+  const visitor = await visit(product, { javaScript: false, at: '/rates' })
   await visitor.sees('TT buying 326.2727 · TT selling 335.5381 · spread 2.80 % · 29 Sep 2026')
   await visitor.sees('TT selling 444.1927, 29 Sep 2026')
   await visitor.link('I import').click()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
+import { holdRequests } from '../harness/browser/held-responses.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
@@ -18,20 +19,14 @@ async function requestCode(visitor: Visitor, email: string): Promise<string> {
 const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
 
 test('The button to send waits for an address and says what it does', async () => {
-  const visitor = await visit(product)
-  await visitor.open('/login')
+  const visitor = await visit(product, { at: '/login' })
   expect(await visitor.button('Send OTP').isDisabled()).toBe(true)
-  let response = () => {}
-  const held = new Promise<void>((resolve) => (response = resolve))
-  await visitor.page.route('**/api/auth/login', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(visitor.page, '**/api/auth/login')
   await product.account('busy@example.lk')
   await visitor.field('Email address').fill('busy@example.lk')
   await visitor.button('Send OTP').click()
   expect(await visitor.button('Sending OTP...').isDisabled()).toBe(true)
-  response()
+  release()
   await visitor.field('Enter OTP sent to busy@example.lk').waitFor()
   await visitor.sees('OTP sent to your email')
 })
@@ -48,15 +43,10 @@ test('A code that is pasted with what stands around it is understood and leads t
   await field.focus()
   await visitor.page.keyboard.press('Control+V')
   await expect.poll(() => field.inputValue()).toBe(code)
-  let response = () => {}
-  const held = new Promise<void>((resolve) => (response = resolve))
-  await visitor.page.route('**/api/auth/verify-otp', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(visitor.page, '**/api/auth/verify-otp')
   await visitor.button('Verify OTP').click()
   expect(await visitor.button('Verifying...').isDisabled()).toBe(true)
-  response()
+  release()
   await visitor.isAt('/dashboard')
   expect(await visitor.stored('auth_token')).toMatch(/.{20}/)
   await visitor.button('paste@example.lk').waitFor()
@@ -171,8 +161,7 @@ test('An address that is not registered is told so, and what was stored is clear
 test('A sign-in by keyboard alone', async () => {
   const email = 'keys@example.lk'
   await product.account(email)
-  const visitor = await visit(product)
-  await visitor.open('/login')
+  const visitor = await visit(product, { at: '/login' })
   const { keyboard } = visitor.page
   const focused = () =>
     visitor.page.evaluate<string>('document.activeElement.name || document.activeElement.textContent')

@@ -47,8 +47,7 @@ test.each([
 test('A long email fits the login card on a small phone', async () => {
   const email = 'sanduni.wickramasinghe.perera@commercialbank.example.lk'
   await product.account(email)
-  const visitor = await visit(product, { width: 360, height: 740 })
-  await visitor.open('/login')
+  const visitor = await visit(product, { width: 360, height: 740, at: '/login' })
   await visitor.field('Email address').fill(email)
   await visitor.button('Send OTP').click()
   await visitor.field(`Enter OTP sent to ${email}`).waitFor()
@@ -90,8 +89,7 @@ test.each([390, 320])(
   'The bar has two lines at %i pixels, however long the address in it is',
   async (width) => {
     const user = await product.user('A User With A Rather Long Name Indeed')
-    const visitor = await visit(product, { as: user, width, height: 844 })
-    await visitor.open('/dashboard')
+    const visitor = await visit(product, { as: user, width, height: 844, at: '/dashboard' })
     await visitor.button(user.email).waitFor()
     const bar = await visitor.page.getByRole('banner').boundingBox()
     expect(bar?.height).toBeLessThan(110)
@@ -100,8 +98,7 @@ test.each([390, 320])(
 
 test('The account menu works by touch on a phone', async () => {
   const user = await product.user()
-  const visitor = await visit(product, { as: user, width: 390, height: 844 })
-  await visitor.open('/rates')
+  const visitor = await visit(product, { as: user, width: 390, height: 844, at: '/rates' })
   await visitor.button(user.email).click()
   await visitor.link('Audit Trail').click()
   await visitor.isAt('/auditlog')

@@ -74,8 +74,7 @@ test('The rates of a day are typed one after the other, saved in one step, undon
 })
 
 test('A form says which rate it would replace before it does, and takes it back', async () => {
-  const visitor = await visit(product, { as: await product.user('Nimal Perera') })
-  await visitor.open('/dashboard')
+  const visitor = await visit(product, { as: await product.user('Nimal Perera'), at: '/dashboard' })
   await visitor.field('Date').fill('2026-09-25')
   await visitor.field('Rate').fill('330.5')
   await visitor.button('Save Rate').click()

@@ -40,3 +40,13 @@ export async function holdResponses(page: Page): Promise<HeldResponses> {
     },
   }
 }
+
+/** Holds the requests of an address that a page makes from now on, until what this resolves to is called. */
+export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
+  await page.route(address, async (route) => {
+    await released
+    await route.continue()
+  })
+  return () => release(undefined)
+}

@@ -5,6 +5,8 @@ import { ErrorWatch } from './error-watch.ts'
 
 export interface VisitorOptions {
   readonly as?: User | undefined
+  /** An address to open first, as `open` does. */
+  readonly at?: string
   readonly width?: number
   readonly height?: number
   /** IANA name of the zone that the device is set to. */
@@ -81,14 +83,16 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
   if (!keepsPages) watch.expects(/^console warning: Service Worker registration blocked by Playwright/)
   await watch.follow(context)
   const page = await context.newPage()
+  const open = async (path: string) => {
+    await page.goto(path)
+    if (javaScript) await isAlive(page)
+  }
+  if (options.at !== undefined) await open(options.at)
   return {
     page,
     context,
     watch,
-    async open(path) {
-      await page.goto(path)
-      if (javaScript) await isAlive(page)
-    },
+    open,
     async reload() {
       await page.reload()
       if (javaScript) await isAlive(page)

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { calendarDateOf } from '../domain/calendar-date.ts'
 import {
   filteredPage,
@@ -11,7 +11,7 @@ import {
 import { NO_CHECKPOINTS } from '../server/audit-log/chain/checkpoint-book.ts'
 import { verifyAuditTrail } from '../server/audit-log/chain/verify-audit-log.ts'
 import { connect } from '../server/database/connection.ts'
-import type { Database } from '../server/database/schema.ts'
+import type { Db } from '../server/database/schema.ts'
 import { seedAuditTrail } from '../server/testing/seed-audit-trail.ts'
 import { startTestPostgres } from '../harness/database/test-postgres.ts'
 import { figure, median, ratios, type Figure, type Measurement } from './figure.ts'
@@ -22,7 +22,7 @@ const LARGE = 1_000_000
 const ROUNDS = 40
 
 interface Trail {
-  readonly db: Kysely<Database>
+  readonly db: Db
   readonly entries: number
   readonly end: () => Promise<void>
 }

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Config } from './config.ts'
 import type { PoolLoads } from './database/pool-load.ts'
-import type { Database } from './database/schema.ts'
+import type { Db } from './database/schema.ts'
 
 /** The one source of time: the database's clock, whatever this machine's says; a test turns it. */
 export type Clock = () => Date
@@ -12,9 +11,9 @@ export interface BaseDependencies {
   readonly config: Config
   readonly log: FastifyBaseLogger
   /** For whatever changes something, signing in and jobs. */
-  readonly db: Kysely<Database>
+  readonly db: Db
   /** Connections apart for what only reads: however long that takes, changes go on. */
-  readonly readDb: Kysely<Database>
+  readonly readDb: Db
   /** How busy the connections of both are; where it is not told, nothing is refused because of them. */
   readonly pools?: PoolLoads
   /** How late the event loop is, in ms; measured where it is not given. A test's machine is often behind, which says nothing about the application. */

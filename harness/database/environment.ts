@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { connect } from '../../server/database/connection.ts'
 import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts'
 import { migrate } from '../../server/database/run-migrations.ts'
-import type { Database } from '../../server/database/schema.ts'
+import type { Db } from '../../server/database/schema.ts'
 import { startMetered, type MeteredProcess } from '../process/metered-process.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
@@ -19,7 +19,7 @@ export interface Environment extends AsyncDisposable {
   readonly ownerUrl: string
   readonly superuserUrl: string
   /** As the role that owns the tables, without a limit of time. */
-  readonly owner: Kysely<Database>
+  readonly owner: Db
   /** Starts the program; it ends with the stage. */
   server(env?: Readonly<Record<string, string>>, nodeArgs?: readonly string[]): Promise<MeteredProcess>
   /** Ends the whole when the stage ends, the newest first. */

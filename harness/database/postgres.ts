@@ -1,7 +1,6 @@
 import { chownSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { connect } from '../../server/database/connection.ts'
 import { postgresBinaries } from '../../server/database/postgres-binaries.ts'
@@ -14,7 +13,7 @@ import {
   stopPostgres,
 } from '../../server/database/postgres-process.ts'
 import { postgresUser } from '../../server/database/postgres-user.ts'
-import type { Database } from '../../server/database/schema.ts'
+import type { Db } from '../../server/database/schema.ts'
 import { recordedHome } from '../../server/database/cluster-home.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import type { Scope } from '../scope.ts'
@@ -89,7 +88,7 @@ export async function embeddedPostgres(dataDir: string): Promise<PostgresProcess
 }
 
 /** A connection to the embedded PostgreSQL of a server's DATA_DIR, as the superuser and without a limit of time. */
-export async function connectEmbedded(dataDir: string): Promise<Kysely<Database>> {
+export async function connectEmbedded(dataDir: string): Promise<Db> {
   const { superuserUrl } = await embeddedPostgres(dataDir)
   return connect(superuserUrl, { statementTimeoutMs: 0 }).db
 }

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/token-rules.ts'
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { newAccessTokenEmail } from '../email/security-emails.ts'
 import { ApiError } from '../errors.ts'
 import { TOKEN_COLUMNS, type TokenRow } from '../identity/access-token-row.ts'
@@ -38,7 +37,7 @@ export function demandRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
  * Throws a 409 where the owner has 50 live tokens.
  */
 export async function createToken(
-  trx: Transaction<Database>,
+  trx: Transaction,
   context: RequestContext,
   { user }: SignedIn,
   { name, scope, expires_in_days }: NewAccessToken,
@@ -74,7 +73,7 @@ export async function createToken(
 }
 
 /** Holds the user's row, so that two at once cannot both be the fiftieth. */
-async function demandRoom(trx: Transaction<Database>, userId: number, now: Date): Promise<void> {
+async function demandRoom(trx: Transaction, userId: number, now: Date): Promise<void> {
   // Not FOR UPDATE: whoever writes an audit entry about this user holds the chain's end and waits for the row.
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { had } = await trx

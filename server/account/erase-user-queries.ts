@@ -1,10 +1,10 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { substringPattern } from '../audit-log/audit-log-queries.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 
 /** Holds a user's row until the transaction ends, so that nothing is added for them meanwhile. */
 export async function lockUser(
-  trx: Transaction<Database>,
+  trx: Transaction,
   userId: number,
 ): Promise<{ name: string; email: string } | undefined> {
   return trx
@@ -28,11 +28,7 @@ const TABLES_OF_USER = [
 ] as const
 
 /** Deletes every row that only exists for a user. */
-export async function deleteRowsOfUser(
-  trx: Transaction<Database>,
-  userId: number,
-  email: string,
-): Promise<void> {
+export async function deleteRowsOfUser(trx: Transaction, userId: number, email: string): Promise<void> {
   for (const table of TABLES_OF_USER) {
     await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(trx)
   }
@@ -51,7 +47,7 @@ export async function deleteRowsOfUser(
 
 /** Puts another name and address in the place of a user's. No address that anyone could register has this form. */
 export async function replaceIdentity(
-  trx: Transaction<Database>,
+  trx: Transaction,
   userId: number,
   { name, email, at }: { name: string; email: `erased:${number}`; at: Date },
 ): Promise<void> {
@@ -62,7 +58,7 @@ export async function replaceIdentity(
 
 /** Takes words out of the reasons that an erased user gave for rates. */
 export async function eraseFromReasons(
-  trx: Transaction<Database>,
+  trx: Transaction,
   userId: number,
   words: readonly string[],
 ): Promise<void> {
@@ -70,7 +66,7 @@ export async function eraseFromReasons(
 }
 
 /** The numbers of the audit entries by others, or by nobody, whose personal part names an address, ascending. */
-export async function entriesNaming(db: Kysely<Database>, userId: number, email: string): Promise<number[]> {
+export async function entriesNaming(db: Db, userId: number, email: string): Promise<number[]> {
   const { rows } = await sql<{ entry_id: number; description: string | null }>`
     SELECT p.entry_id, p.description FROM audit_personal p JOIN audit_entry e ON e.id = p.entry_id
     WHERE p.description ILIKE ${substringPattern(email)} AND e.user_id IS DISTINCT FROM ${userId}
@@ -85,7 +81,7 @@ export async function entriesNaming(db: Kysely<Database>, userId: number, email:
 }
 
 /** Deletes the personal parts that an entry of the action `erase user` names; gives how many those were. */
-export async function eraseAuditPersonal(trx: Transaction<Database>, erasure: number): Promise<number> {
+export async function eraseAuditPersonal(trx: Transaction, erasure: number): Promise<number> {
   const { rows } = await sql<{ erased: number }>`SELECT erase_audit_personal(${erasure}) AS erased`.execute(
     trx,
   )

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import type { Actor } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { formerUser } from '../audit-log/audit-sentence.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import {
   deleteRowsOfUser,
@@ -24,7 +23,7 @@ import { auditText } from '../text/en/audit-entries.ts'
  * What it does not reach: entries that were written in the first format, backups, and copies outside the database.
  */
 export async function eraseUser(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { userId, actor, at }: { userId: number; actor: Actor; at: Date },
 ): Promise<{ entries: number }> {
   // Before the end of the chain, as everyone takes the two.

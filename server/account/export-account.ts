@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { MAX_EXPORTED } from '../../contract/schema/account.schema.ts'
 import type { exportAccount } from '../../contract/account.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
@@ -6,14 +5,14 @@ import type { User } from '../../contract/schema/sign-in.schema.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields } from '../../domain/series.ts'
 import { readPage, readTrailEnd } from '../audit-log/audit-log-queries.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { readAccessTokens } from '../identity/access-token-row.ts'
 import { asSession, liveSessions, type SignedIn } from '../identity/session.ts'
 import { entriesNaming } from './erase-user-queries.ts'
 
 /** Everything that is stored about a user, for the user. */
 export async function readAccountExport(
-  db: Kysely<Database>,
+  db: Db,
   signedIn: SignedIn,
   at: Date,
 ): Promise<ResponseBody<typeof exportAccount>> {
@@ -36,7 +35,7 @@ export async function readAccountExport(
   }
 }
 
-async function readProfile(db: Kysely<Database>, userId: number) {
+async function readProfile(db: Db, userId: number) {
   const row = await db
     .selectFrom('app_user')
     .select(['language', 'created_at', 'verified_at', 'approved_at'])
@@ -51,7 +50,7 @@ async function readProfile(db: Kysely<Database>, userId: number) {
 }
 
 /** The rates that a user entered, the newest first: one more than are listed, where there are more. */
-async function readRates(db: Kysely<Database>, userId: number) {
+async function readRates(db: Db, userId: number) {
   const rows = await db
     .selectFrom('manual_rate')
     .select(['id', 'currency', 'kind', 'date', 'rate', 'created_at', 'updated_at', 'deleted_at'])
@@ -70,7 +69,7 @@ async function readRates(db: Kysely<Database>, userId: number) {
 }
 
 /** The email alerts of the user's address. */
-async function readAlerts(db: Kysely<Database>, email: string) {
+async function readAlerts(db: Db, email: string) {
   const rows = await db
     .selectFrom('alert_rule as r')
     .innerJoin('alert_subscriber as s', 's.id', 'r.subscriber_id')
@@ -98,7 +97,7 @@ async function readAlerts(db: Kysely<Database>, email: string) {
 }
 
 /** Entries by others that name a user, without what is personal of those others. */
-async function readEntriesAbout(db: Kysely<Database>, user: User) {
+async function readEntriesAbout(db: Db, user: User) {
   const ids = await entriesNaming(db, user.id, user.email)
   if (ids.length === 0) return []
   const rows = await db

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { SYSTEM } from '../identity/actor.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { eraseUser } from './erase-user.ts'
 
 /** Accounts removed in one run; the rest waits for the next. */
@@ -10,11 +9,11 @@ const MAX_REMOVED = 500
  * Erases the accounts made before `before` whose address was never verified, each in a transaction of its own, and deletes
  * their rows. A row that a sign-in holds at this moment is left for the next time, so that neither waits for the other.
  */
-export async function removeUnverified(db: Kysely<Database>, before: Date, now: Date): Promise<void> {
+export async function removeUnverified(db: Db, before: Date, now: Date): Promise<void> {
   for (let removed = 0; removed < MAX_REMOVED; removed++) if (!(await removeOne(db, before, now))) return
 }
 
-function removeOne(db: Kysely<Database>, before: Date, now: Date): Promise<boolean> {
+function removeOne(db: Db, before: Date, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const user = await trx
       .selectFrom('app_user')

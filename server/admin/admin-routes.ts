@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/admin.ts'
 import { eraseUser } from '../account/erase-user.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import type { FeedSchedule } from '../feeds/feed-schedule.ts'
 import { ApiError } from '../errors.ts'
 import { requestImport } from '../feeds/request-import.ts'
@@ -82,7 +81,7 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
   const change = async (
     request: FastifyRequest,
     { id: userId }: { readonly id: number },
-    act: (trx: Transaction<Database>, change: UserChange) => Promise<string>,
+    act: (trx: Transaction, change: UserChange) => Promise<string>,
   ) => {
     const given: UserChange = { userId, actor: actorOf(request), at: clock() }
     return { message: await db.transaction().execute((trx) => act(trx, given)) }
@@ -121,7 +120,7 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
 }
 
 /** Closes the account of a user who waits for approval: nothing that they entered can be left behind. */
-async function rejectUser(trx: Transaction<Database>, { userId, actor, at }: UserChange): Promise<string> {
+async function rejectUser(trx: Transaction, { userId, actor, at }: UserChange): Promise<string> {
   const { approved_at } = await lockUser(trx, userId)
   if (approved_at !== null) throw conflict(adminText.approvedBefore(userId))
   await recordAuditEntry(trx, {

@@ -1,13 +1,13 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { UnsentEmail } from '../../contract/schema/admin.schema.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { EmailPurpose } from '../database/tables/email-tables.ts'
 
 const MAX_INVITATIONS = 100
 const MAX_EMAILS = 20
 
 /** The invitations that were not used yet, the newest first, and how many users wait for approval. */
-export async function readRegistrations(db: Kysely<Database>) {
+export async function readRegistrations(db: Db) {
   const invitations = await db
     .selectFrom('invitation')
     .selectAll()
@@ -45,7 +45,7 @@ interface UnsentRow {
 }
 
 /** The emails that wait, and those that no mail server took. What was withdrawn is neither. */
-export async function readUnsentEmails(db: Kysely<Database>) {
+export async function readUnsentEmails(db: Db) {
   const { rows } = await sql<UnsentRow>`
     SELECT id, purpose, user_id, encrypted IS NULL AS failed, created_at, attempts, next_attempt_at, last_error,
       (count(*) FILTER (WHERE encrypted IS NOT NULL) OVER ())::int AS waiting_in_all,

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { ListedUser, UserState } from '../../contract/schema/admin.schema.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { idleSince } from '../identity/session.ts'
 
 interface UserRow {
@@ -16,7 +16,7 @@ interface UserRow {
 
 /** The users that a filter finds, the newest first; `total` counts them all, 0 behind the last page. */
 export async function pageOfUsers(
-  db: Kysely<Database>,
+  db: Db,
   { search, state }: { readonly search: string; readonly state: UserState | undefined },
   { limit, offset, now }: { readonly limit: number; readonly offset: number; readonly now: Date },
 ): Promise<{ readonly users: readonly UserRow[]; readonly total: number }> {

@@ -1,6 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { Language } from '../../contract/language.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { newToken, tokenHash } from '../identity/secrets.ts'
 import type { Subscriber } from './alert-queries.ts'
 
@@ -15,7 +14,7 @@ export interface AlertLinks {
 
 /** Makes the links of one email. Only their hashes are stored. */
 export async function createLinks(
-  trx: Transaction<Database>,
+  trx: Transaction,
   subscriberId: number,
   alertId: number | null,
   now: Date,
@@ -36,7 +35,7 @@ export async function createLinks(
 
 /** Whose alerts a live link manages; locked where `holds` says so, so that nothing is added meanwhile, but emails can be. */
 export async function findSubscriber(
-  db: Kysely<Database>,
+  db: Db,
   token: string,
   now: Date,
   { holds = false } = {},
@@ -52,11 +51,7 @@ export async function findSubscriber(
 }
 
 /** Ends the alert that an email with this token was sent for; nothing where it has ended already or the token is none. */
-export async function deleteByUnsubscribeToken(
-  db: Kysely<Database>,
-  token: string,
-  now: Date,
-): Promise<void> {
+export async function deleteByUnsubscribeToken(db: Db, token: string, now: Date): Promise<void> {
   await db
     .deleteFrom('alert_rule as r')
     .using('alert_link as l')
@@ -67,11 +62,7 @@ export async function deleteByUnsubscribeToken(
 }
 
 /** The language of the emails of the alert that an email with this token was sent for; English where there is none. */
-export async function languageOfUnsubscribeToken(
-  db: Kysely<Database>,
-  token: string,
-  now: Date,
-): Promise<Language> {
+export async function languageOfUnsubscribeToken(db: Db, token: string, now: Date): Promise<Language> {
   const alert = await db
     .selectFrom('alert_rule as r')
     .innerJoin('alert_link as l', 'l.rule_id', 'r.id')

@@ -1,8 +1,8 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Language } from '../../contract/language.ts'
 import { MAX_ALERTS, type AlertRule, type AlertState } from '../../domain/alerts/alert-rule.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import type { AlertTables } from '../database/tables/alert-tables.ts'
 
 /** An alert as it is stored, with what it waits for and how it stands. */
@@ -24,11 +24,7 @@ export interface Subscriber {
 }
 
 /** The address's row, made where there is none, and locked until the transaction ends. */
-export async function holdSubscriber(
-  trx: Transaction<Database>,
-  email: string,
-  mailbox: string,
-): Promise<Subscriber> {
+export async function holdSubscriber(trx: Transaction, email: string, mailbox: string): Promise<Subscriber> {
   return trx
     .insertInto('alert_subscriber')
     .values({ email, mailbox, confirmation_sent_at: null })
@@ -42,7 +38,7 @@ export async function holdSubscriber(
  * mailbox at the same time wait for each other.
  */
 export async function takeConfirmation(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { id, mailbox }: { readonly id: number; readonly mailbox: string },
   since: Date,
   now: Date,
@@ -57,7 +53,7 @@ export async function takeConfirmation(
 
 /** Adds an alert to a held subscriber; false where there are as many as there may be. One that is there already stays as it is. */
 export async function insertAlert(
-  trx: Transaction<Database>,
+  trx: Transaction,
   subscriberId: number,
   { condition, series, rate, move, hour }: AlertRule,
   state: AlertState,
@@ -83,7 +79,7 @@ export async function insertAlert(
 }
 
 /** The alerts of an address, the oldest first. */
-export async function readAlerts(db: Kysely<Database>, subscriberId: number): Promise<StoredAlert[]> {
+export async function readAlerts(db: Db, subscriberId: number): Promise<StoredAlert[]> {
   const rows = await db
     .selectFrom('alert_rule')
     .selectAll()
@@ -95,7 +91,7 @@ export async function readAlerts(db: Kysely<Database>, subscriberId: number): Pr
 
 /** One alert of an address, locked; undefined where it has ended. */
 export async function holdAlert(
-  trx: Transaction<Database>,
+  trx: Transaction,
   subscriberId: number,
   id: number,
 ): Promise<StoredAlert | undefined> {
@@ -111,7 +107,7 @@ export async function holdAlert(
 
 /** From now on an alert sends emails, beginning with this state. */
 export async function confirmAlert(
-  trx: Transaction<Database>,
+  trx: Transaction,
   id: number,
   state: AlertState,
   now: Date,
@@ -125,16 +121,12 @@ export async function confirmAlert(
 }
 
 /** Ends an alert, with what waits to be sent for it. */
-export async function deleteAlert(db: Kysely<Database>, subscriberId: number, id: number): Promise<void> {
+export async function deleteAlert(db: Db, subscriberId: number, id: number): Promise<void> {
   await db.deleteFrom('alert_rule').where('subscriber_id', '=', subscriberId).where('id', '=', id).execute()
 }
 
 /** Confirmed alerts after a number, in their order. */
-export async function readConfirmedAlerts(
-  db: Kysely<Database>,
-  after: number,
-  limit: number,
-): Promise<StoredAlert[]> {
+export async function readConfirmedAlerts(db: Db, after: number, limit: number): Promise<StoredAlert[]> {
   const rows = await db
     .selectFrom('alert_rule')
     .selectAll()
@@ -148,7 +140,7 @@ export async function readConfirmedAlerts(
 
 /** These alerts as they are now, with their addresses, locked; one that another process holds is left out. */
 export async function claimAlerts(
-  trx: Transaction<Database>,
+  trx: Transaction,
   ids: readonly number[],
 ): Promise<(StoredAlert & { readonly email: string })[]> {
   const rows = await trx
@@ -166,12 +158,12 @@ export async function claimAlerts(
 }
 
 /** Writes how an alert stands. */
-export async function storeState(trx: Transaction<Database>, id: number, state: AlertState): Promise<void> {
+export async function storeState(trx: Transaction, id: number, state: AlertState): Promise<void> {
   await trx.updateTable('alert_rule').set(columnsOf(state)).where('id', '=', id).execute()
 }
 
 /** Deletes dead links, alerts that were not confirmed in time, and addresses that are left without one. `before`: a day ago. */
-export async function tidyAlerts(db: Kysely<Database>, before: Date, now: Date): Promise<void> {
+export async function tidyAlerts(db: Db, before: Date, now: Date): Promise<void> {
   await sql`DELETE FROM alert_link WHERE expires_at <= ${now}`.execute(db)
   await sql`DELETE FROM alert_rule WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db)
   // An address without alerts is kept for the day in which it gets no second confirmation.

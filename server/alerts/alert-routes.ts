@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Transaction } from 'kysely'
 import * as contract from '../../contract/alerts.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { addressIn } from '../../contract/language.ts'
 import { toWire } from '../../domain/money.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { LiveCalendar } from '../calendar/live-calendar.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { inEvenTime } from '../identity/even-time.ts'
@@ -74,7 +73,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   async function change(
     reply: FastifyReply,
     token: string,
-    act: (trx: Transaction<Database>, subscriber: Subscriber) => Promise<void>,
+    act: (trx: Transaction, subscriber: Subscriber) => Promise<void>,
   ): Promise<AlertList> {
     reply.header('cache-control', 'no-store')
     return deps.db.transaction().execute(async (trx) => {

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { MAX_FEED_AGE, type AlertSituation } from '../../domain/alerts/alert-rule.ts'
 import { businessDaysAfter } from '../../domain/bank-holiday.ts'
 import { addDays, dayInColombo, timeInColombo } from '../../domain/calendar-date.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, key, seriesOfKind, type RateKey, type Series } from '../../domain/series.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { readDayChanges, type DayChange } from '../rates/day-changes.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
 import type { RateBook } from '../rates/rate-book.ts'
@@ -28,7 +27,7 @@ export interface AlertView {
 
 /** Reads the corrections that any of these alerts may have to tell of. */
 export async function readCorrections(
-  db: Kysely<Database>,
+  db: Db,
   { feed, version }: RateBook,
   alerts: readonly StoredAlert[],
 ): Promise<AlertView['corrections']> {

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import { evaluateAlert } from '../../domain/alerts/alert-rule.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { LiveCalendar } from '../calendar/live-calendar.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { newestVersion } from '../rates/read-rate-book.ts'
@@ -55,7 +54,7 @@ function changes(alert: StoredAlert, view: AlertView): boolean {
 
 /** Writes these alerts as they stand now, with the emails of those that fire; gives how many did, or null where the view is not the newest. */
 async function writeAlerts(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { config, secretKey }: AlertDependencies,
   ids: readonly number[],
   view: AlertView,

@@ -1,10 +1,10 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { FILTERED_DEPTH, type AuditEntry } from '../../contract/schema/audit-log.schema.ts'
 import type { exportAuditTrail } from '../../contract/audit-log.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import { addDays, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { formerUserId } from './audit-sentence.ts'
 import { columns, readable, toEntry, type EntryRow } from './entry-row.ts'
 import { searchable, type Viewer } from './mask-details.ts'
@@ -28,7 +28,7 @@ export interface TrailEnd {
 }
 
 /** The end of the trail, and the distinct actions in it by a loose index scan: one step of the index for each. */
-export async function readTrailEnd(db: Kysely<Database>): Promise<TrailEnd & { actions: string[] }> {
+export async function readTrailEnd(db: Db): Promise<TrailEnd & { actions: string[] }> {
   const { rows } = await sql<TrailEnd & { actions: string[] }>`
     WITH RECURSIVE seen AS (
       (SELECT action FROM audit_entry ORDER BY action LIMIT 1)
@@ -53,7 +53,7 @@ export type ResolvedFilter = Omit<AuditFilter, 'user'> & {
 
 /** Finds out whom a filter means by its address; an erased user has a number instead. `masking`: for whom others' details are masked. */
 export async function resolveFilter(
-  db: Kysely<Database>,
+  db: Db,
   { user, ...filter }: AuditFilter,
   masking: Viewer | null = null,
 ): Promise<ResolvedFilter> {
@@ -68,7 +68,7 @@ export async function resolveFilter(
 
 /** One page of what a filter finds, newest first. `end` is the number of the newest entry; `masking`: for whom others' details are masked. */
 export async function readPage(
-  db: Kysely<Database>,
+  db: Db,
   given: AuditFilter,
   page: { number: number; size: number; end: number },
   masking: Viewer | null = null,
@@ -186,7 +186,7 @@ export function substringPattern(text: string): string {
 
 /** Numbers have no gaps, so that the numbers on a page of the whole trail are known without looking: any page costs the same. */
 async function readWholeTrailPage(
-  db: Kysely<Database>,
+  db: Db,
   newest: number,
   offset: number,
   size: number,

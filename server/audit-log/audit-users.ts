@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
 import { formerUser } from './audit-sentence.ts'
 import type { Viewer } from './mask-details.ts'
 
@@ -10,7 +10,7 @@ const MAX_USERS = 1000
  * The users who appear in the trail, as its filter takes them: by address, erased ones last. A loose index scan, one step of
  * the index for each. `masking`: for whom the addresses of others are left out.
  */
-export async function readAuditUsers(db: Kysely<Database>, masking: Viewer | null): Promise<string[]> {
+export async function readAuditUsers(db: Db, masking: Viewer | null): Promise<string[]> {
   const { rows } = await sql<{ id: number; email: string; is_former: boolean }>`
     WITH RECURSIVE acted AS (
       (SELECT user_id FROM audit_entry WHERE user_id IS NOT NULL ORDER BY user_id LIMIT 1)

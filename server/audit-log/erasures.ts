@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { ChainedEntry } from './entry-hash.ts'
 
 /** What one entry of the action `erase user` says. */
@@ -40,7 +39,7 @@ function keepLast(map: Map<number, number>, key: number, id: number): void {
 }
 
 /** All erasures that the chain records. Whoever believes them must check the chain as well. */
-export async function readErasures(db: Kysely<Database>): Promise<Erasures> {
+export async function readErasures(db: Db): Promise<Erasures> {
   return new Erasures(await db.selectFrom('audit_erasure').selectAll().execute())
 }
 

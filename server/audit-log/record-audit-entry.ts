@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { AuditAction } from '../../contract/schema/audit-log.schema.ts'
 import type { Currency } from '../../domain/currency.ts'
 import type { Actor } from '../identity/actor.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { sentence } from './audit-sentence.ts'
 
 /** Something that was done. */
@@ -27,7 +27,7 @@ export interface Action {
  * Appends an act to the audit trail, within the transaction of the act itself: they stand or fall together. Call it
  * last, because it holds the end of the chain until the transaction ends. Gives the entry's number.
  */
-export async function recordAuditEntry(trx: Transaction<Database>, act: Action): Promise<number> {
+export async function recordAuditEntry(trx: Transaction, act: Action): Promise<number> {
   const { actor } = act
   const { chained, shown } = sentence(act.description, actor.email, act.personal)
   const metadata = JSON.stringify({

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from './record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { deviceName } from '../identity/device.ts'
 import type { EndedSession } from '../identity/end-sessions.ts'
 import type { RevokedAccessToken } from '../identity/revoke-access-tokens.ts'
@@ -10,7 +9,7 @@ import { auditText } from '../text/en/audit-entries.ts'
 
 /** Audits that a signed-in user ended a session of their own. */
 export async function recordEndedSession(
-  trx: Transaction<Database>,
+  trx: Transaction,
   request: FastifyRequest,
   { id, device, ip_address }: EndedSession,
   at: Date,
@@ -27,7 +26,7 @@ export async function recordEndedSession(
 
 /** Audits that a signed-in user revoked an access token of their own. */
 export async function recordRevokedToken(
-  trx: Transaction<Database>,
+  trx: Transaction,
   request: FastifyRequest,
   { id, name }: RevokedAccessToken,
   at: Date,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { SYSTEM } from '../identity/actor.ts'
 import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-book.ts'
@@ -10,7 +10,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { connect } from '../database/connection.ts'
 import { migrate } from '../database/run-migrations.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
 import { checkBackup } from './check-backup.ts'
@@ -37,14 +37,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const opened: Kysely<Database>[] = []
-function open(url: string): Kysely<Database> {
+const opened: Db[] = []
+function open(url: string): Db {
   const { db } = connect(url, { statementTimeoutMs: 0, name: 'test' })
   opened.push(db)
   return db
 }
 
-async function append(db: Kysely<Database>, description: string): Promise<void> {
+async function append(db: Db, description: string): Promise<void> {
   const act = {
     action: 'login',
     description,
@@ -68,7 +68,7 @@ const restore = async (url: string, replace = false, from = file) =>
     keepTokens: false,
     at: AT,
   })
-const description = async (db: Kysely<Database>, id: number) =>
+const description = async (db: Db, id: number) =>
   (await db.selectFrom('audit_entry').select('description').where('id', '=', id).executeTakeFirst())
     ?.description
 
@@ -240,7 +240,7 @@ describe('moving', () => {
   })
 })
 
-const indexes = async (db: Kysely<Database>) =>
+const indexes = async (db: Db) =>
   (await sql`SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`.execute(db)).rows
-const triggers = async (db: Kysely<Database>) =>
+const triggers = async (db: Db) =>
   (await sql`SELECT tgname, tgenabled FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1`.execute(db)).rows

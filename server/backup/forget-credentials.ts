@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../database/schema.ts'
 
 /** How many of each were in a backup and do not come back with it. */
 export interface Forgotten {
@@ -62,7 +62,7 @@ export const FORGOTTEN_TABLES: string[] = Object.keys(STATEMENTS)
 
 /** Takes back what a restored backup holds of credentials. `keepTokens` leaves personal access tokens as they were. */
 export async function forgetCredentials(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { keepTokens }: { keepTokens: boolean },
 ): Promise<Forgotten> {
   const forget = async (table: keyof typeof STATEMENTS): Promise<number> =>

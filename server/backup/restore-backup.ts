@@ -1,11 +1,10 @@
 import { pipeline } from 'node:stream/promises'
-import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { databaseHost } from '../database/database-url.ts'
 import { applyMigrations, grantRights, MIGRATION_LOCK, readMigrations } from '../database/run-migrations.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { StartError } from '../start-error.ts'
 import { readBackup } from './backup-file.ts'
 import { withTablesOpen, type Run } from './bulk-load.ts'
@@ -118,7 +117,7 @@ async function load(file: string, checked: CheckedBackup, client: pg.Client, run
 }
 
 async function recordRestore(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { header, chain, rows }: CheckedBackup,
   forgotten: Forgotten,
   at: Date,

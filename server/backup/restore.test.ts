@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { connect } from '../database/connection.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
@@ -47,8 +47,8 @@ afterAll(async () => {
   await source.drop()
 })
 
-const opened: Kysely<Database>[] = []
-function open(url: string): Kysely<Database> {
+const opened: Db[] = []
+function open(url: string): Db {
   const { db } = connect(url, { statementTimeoutMs: 0, name: 'test' })
   opened.push(db)
   return db

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { from, to, type CopyToStreamQuery } from 'pg-copy-streams'
 import { StartError } from '../start-error.ts'
 import { queriesOn, types } from '../database/connection.ts'
 import { databaseHost } from '../database/database-url.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { Run } from './bulk-load.ts'
 import { identifier, type DataTable } from './tables.ts'
 
@@ -15,7 +14,7 @@ import { identifier, type DataTable } from './tables.ts'
 export async function connectOwner(
   url: string,
   name: string,
-): Promise<{ client: pg.Client; run: Run; db: Kysely<Database> }> {
+): Promise<{ client: pg.Client; run: Run; db: Db }> {
   const client = new pg.Client({
     connectionString: url,
     types,

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { calendarOf, type BankHoliday, type Calendar } from '../../domain/bank-holiday.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 
 /** A bank holiday as it counts now, with where it comes from. */
 export interface KnownHoliday extends BankHoliday {
@@ -12,9 +12,7 @@ export interface KnownHoliday extends BankHoliday {
 }
 
 /** Every bank holiday that counts, ascending by day. */
-export async function readHolidays(
-  db: Kysely<Database> | Transaction<Database>,
-): Promise<readonly KnownHoliday[]> {
+export async function readHolidays(db: Db): Promise<readonly KnownHoliday[]> {
   const { rows } = await sql<KnownHoliday>`
     SELECT newest.version, date, newest.name, scope, source, entered_at, u.name AS entered_by
     FROM (SELECT DISTINCT ON (date) * FROM bank_holiday ORDER BY date, version DESC) AS newest
@@ -24,12 +22,12 @@ export async function readHolidays(
 }
 
 /** The calendar as it is in the database now. */
-export async function readCalendar(db: Kysely<Database> | Transaction<Database>): Promise<Calendar> {
+export async function readCalendar(db: Db): Promise<Calendar> {
   return calendarOf(await readHolidays(db))
 }
 
 /** The version of the newest change; 0 where there is none. */
-export async function newestHolidayVersion(db: Kysely<Database>): Promise<number> {
+export async function newestHolidayVersion(db: Db): Promise<number> {
   const row = await db
     .selectFrom('bank_holiday')
     .select((eb) => eb.fn.max('version').as('version'))

@@ -1,14 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
 import { calendarOf, type Calendar } from '../../domain/bank-holiday.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Listener } from '../database/listener.ts'
 import { sharedRefresh } from '../database/refresh.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { newestHolidayVersion, readHolidays, type KnownHoliday } from './calendar-queries.ts'
 
 interface Options {
-  readonly db: Kysely<Database>
+  readonly db: Db
   readonly listener: Listener
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }

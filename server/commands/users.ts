@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util'
-import type { Kysely, Transaction } from 'kysely'
 import { eraseUser } from '../account/erase-user.ts'
 import { isEmailAddress, normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { loadSecretKey } from '../identity/secret-key.ts'
 import { deviceName } from '../identity/device.ts'
 import { liveSessions } from '../identity/session.ts'
@@ -34,7 +33,7 @@ const { values, positionals } = parseArgs({
 })
 
 interface Call {
-  readonly db: Kysely<Database>
+  readonly db: Db
   readonly email: string
   readonly config: Config
   readonly at: Date
@@ -98,7 +97,7 @@ await runCommand(async ({ ownerUrl }, config) => {
 /** Does something to the user with the email, in one transaction. */
 function change<T>(
   { db, email, at }: Call,
-  act: (trx: Transaction<Database>, change: UserChange) => Promise<T>,
+  act: (trx: Transaction, change: UserChange) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => {
     const { id } = await findUser(trx, email)
@@ -128,7 +127,7 @@ async function unsuspend(call: Call): Promise<readonly string[]> {
   return [ended ? `${email} can sign in again.` : `${email} is not suspended.`]
 }
 
-async function userLines(db: Kysely<Database>): Promise<readonly string[]> {
+async function userLines(db: Db): Promise<readonly string[]> {
   const users = await listUsers(db)
   if (users.length === 0) return ['Nobody has registered yet.']
   const head = [

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from './schema.ts'
+import { sql } from 'kysely'
+import type { Db } from './schema.ts'
 
 /** One run of a job, which several servers may want to do and one shall. */
 export interface JobSlot {
@@ -14,7 +14,7 @@ export interface JobSlot {
 const KEPT = '7 days'
 
 /** Claims a run for `leaseMs`, or takes it over from a holder whose lease has run out. False: it is another's, or done. */
-export async function claimJob(db: Kysely<Database>, run: JobSlot, leaseMs: number): Promise<boolean> {
+export async function claimJob(db: Db, run: JobSlot, leaseMs: number): Promise<boolean> {
   const until = new Date(run.now.getTime() + leaseMs)
   const { rows } = await sql`
     INSERT INTO job_run AS held (job, slot, holder, lease_until) VALUES (${run.job}, ${run.slot}, ${run.holder}, ${until})
@@ -25,14 +25,14 @@ export async function claimJob(db: Kysely<Database>, run: JobSlot, leaseMs: numb
 }
 
 /** Keeps a run that is held for another `leaseMs`; with 0, gives it back. */
-export async function holdJob(db: Kysely<Database>, run: JobSlot, leaseMs: number): Promise<void> {
+export async function holdJob(db: Db, run: JobSlot, leaseMs: number): Promise<void> {
   const until = new Date(run.now.getTime() + leaseMs)
   await sql`UPDATE job_run SET lease_until = ${until} WHERE job = ${run.job} AND slot = ${run.slot}
     AND holder = ${run.holder} AND finished_at IS NULL`.execute(db)
 }
 
 /** Marks a run as done, and forgets the runs of this job that were done long ago. */
-export async function finishJob(db: Kysely<Database>, { job, slot, holder, now }: JobSlot): Promise<void> {
+export async function finishJob(db: Db, { job, slot, holder, now }: JobSlot): Promise<void> {
   await sql`UPDATE job_run SET finished_at = ${now} WHERE job = ${job} AND slot = ${slot} AND holder = ${holder}`.execute(
     db,
   )

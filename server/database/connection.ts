@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Database } from './schema.ts'
+import type { Database, Db } from './schema.ts'
 
 export type ConnectOptions = {
   /** Connections at most; 10. */
@@ -25,7 +25,7 @@ const CONNECTION_TIMEOUT_MS = 900
  *
  * PgBouncer must be told `ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout`.
  */
-export function connect(url: string, options: ConnectOptions = {}): { db: Kysely<Database>; pool: pg.Pool } {
+export function connect(url: string, options: ConnectOptions = {}): { db: Db; pool: pg.Pool } {
   const statementTimeoutMs = options.statementTimeoutMs ?? 1800
   const pool = new pg.Pool({
     connectionString: url,
@@ -49,7 +49,7 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Kysely
 }
 
 /** Kysely on one connection, which stays its owner's to end. The connection needs `types`. */
-export function queriesOn(client: pg.Client): Kysely<Database> {
+export function queriesOn(client: pg.Client): Db {
   const lent = Object.assign(client, { release: () => undefined })
   const pool = { connect: () => Promise.resolve(lent), end: () => Promise.resolve() }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { requestCode, register, verifyCode } from '../../contract/sign-in.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -10,7 +10,7 @@ import { createTestDatabase, PATIENT } from '../testing/test-database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { connect } from './connection.ts'
 import { DatabaseClock } from './database-clock.ts'
-import type { Database } from './schema.ts'
+import type { Db } from './schema.ts'
 
 async function database() {
   const made = await createTestDatabase()
@@ -23,7 +23,7 @@ async function database() {
 }
 
 /** How far a clock is from the database's, in ms, without the time that asking takes. */
-async function away(clock: DatabaseClock, db: Kysely<Database>): Promise<number> {
+async function away(clock: DatabaseClock, db: Db): Promise<number> {
   const before = clock.now().getTime()
   const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(db)
   const at = rows[0]!.at.getTime()

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from './schema.ts'
+import { sql } from 'kysely'
+import type { Db } from './schema.ts'
 
 const PAUSE_MS = 60_000
 
@@ -12,17 +12,17 @@ export const CLOCK_STEP_SECONDS = 60
  * nobody sets, and goes on by that one in between and while the database is away.
  */
 export class DatabaseClock {
-  private readonly db: Kysely<Database>
+  private readonly db: Db
   /** What has to be added to `performance.now()`, in ms since 1970, and how wrong that may be. */
   private offset = 0
   private error = Infinity
 
-  private constructor(db: Kysely<Database>) {
+  private constructor(db: Db) {
     this.db = db
   }
 
   /** Throws what the database says where it cannot be asked. It keeps no process alive. */
-  static async start(db: Kysely<Database>): Promise<DatabaseClock> {
+  static async start(db: Db): Promise<DatabaseClock> {
     const clock = new DatabaseClock(db)
     await clock.measure()
     // One that fails is made up for by the next: the machine's own clock goes wrong by far less in a minute.

@@ -1,3 +1,4 @@
+import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { AlertTables } from './tables/alert-tables.ts'
 import type { AuditLogTables } from './tables/audit-log-tables.ts'
 import type { EmailTables } from './tables/email-tables.ts'
@@ -11,3 +12,9 @@ import type { SharedTables } from './tables/shared-tables.ts'
  */
 export interface Database
   extends SharedTables, SignInTables, EmailTables, RatesTables, AuditLogTables, AlertTables {}
+
+/** What a query runs on: the pool of connections, or a transaction. */
+export type Db = Kysely<Database>
+
+/** A transaction, for what must not happen outside of one. */
+export type Transaction = KyselyTransaction<Database>

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { Bucket } from '../database/tables/sign-in-tables.ts'
 import { COUNTED_MINUTES } from '../identity/kept-days.ts'
 
@@ -20,7 +20,7 @@ export interface Taken {
  * however many ask at once, over several servers and over a restart. A refused use is not counted.
  */
 export async function takeFromBudget(
-  db: Kysely<Database>,
+  db: Db,
   bucket: Bucket,
   key: string,
   { perMinute, perHour }: Limits,
@@ -39,12 +39,7 @@ export async function takeFromBudget(
 }
 
 /** When a budget was used within the last hour, the oldest first. */
-export async function readBudget(
-  db: Kysely<Database>,
-  bucket: Bucket,
-  key: string,
-  now: Date,
-): Promise<readonly Date[]> {
+export async function readBudget(db: Db, bucket: Bucket, key: string, now: Date): Promise<readonly Date[]> {
   const { rows } = await sql<{ at: Date }>`
     SELECT at FROM email_budget, unnest(used) AS at
     WHERE bucket = ${bucket} AND key = ${key} AND ${counts(now)} ORDER BY at`.execute(db)
@@ -59,7 +54,7 @@ export function secondsUntilFree(used: readonly Date[], { perMinute, perHour }: 
 }
 
 /** Deletes the budgets that were not used for an hour. */
-export async function deleteUnusedBudgets(db: Kysely<Database>, now: Date): Promise<void> {
+export async function deleteUnusedBudgets(db: Db, now: Date): Promise<void> {
   await sql`DELETE FROM email_budget WHERE used[cardinality(used)] < ${hourBefore(now)}`.execute(db)
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import type { Email } from './compose-email.ts'
 import { claimEmails, giveUp, markSent, nextDue, postpone, type ClaimedEmail } from './outbox.ts'
@@ -29,7 +28,7 @@ const SHORTEST_WAIT_MS = 100
 const SHUTDOWN_GRACE_MS = 1500
 
 export interface EmailWorkerOptions {
-  readonly db: Kysely<Database>
+  readonly db: Db
   readonly secretKeys: readonly Buffer[]
   readonly clock: Clock
   readonly transport: Transport

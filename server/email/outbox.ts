@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database/schema.ts'
 import type { Email } from './compose-email.ts'
 import type { EmailPurpose } from '../database/tables/email-tables.ts'
 import { encryptEmail } from './encrypted-email.ts'
@@ -34,7 +34,7 @@ export interface ClaimedEmail {
  * stands. An email of the same purpose that has not left yet is withdrawn, because its code is dead.
  */
 export async function queueEmail(
-  trx: Transaction<Database>,
+  trx: Transaction,
   secretKey: Buffer,
   { userId, subscriberId, alertId, purpose, email, expiresAt }: QueuedEmail,
   now: Date,
@@ -62,11 +62,7 @@ export async function queueEmail(
  * Takes up to `most` emails that are due, alerts after all others: nobody waits for a code behind a thousand of them. No other
  * process gets them before the lease runs out.
  */
-export async function claimEmails(
-  db: Kysely<Database>,
-  now: Date,
-  most: number,
-): Promise<readonly ClaimedEmail[]> {
+export async function claimEmails(db: Db, now: Date, most: number): Promise<readonly ClaimedEmail[]> {
   const lease = new Date(now.getTime() + LEASE_SECONDS * 1000)
   const { rows } = await sql<ClaimedEmail>`
     UPDATE email_outbox SET lease_until = ${lease}, attempts = attempts + 1, last_attempt_at = ${now}
@@ -79,20 +75,20 @@ export async function claimEmails(
 }
 
 /** An email has left: its content is erased. */
-export async function markSent(db: Kysely<Database>, id: number, now: Date): Promise<void> {
+export async function markSent(db: Db, id: number, now: Date): Promise<void> {
   await sql`UPDATE email_outbox SET encrypted = NULL, sent_at = ${now}, given_up_at = NULL, lease_until = NULL, last_error = NULL
     WHERE id = ${id} AND sent_at IS NULL`.execute(db)
 }
 
 /** An email can no longer be of use, or nobody takes it: its content is erased. */
-export async function giveUp(db: Kysely<Database>, id: number, why: string, now: Date): Promise<void> {
+export async function giveUp(db: Db, id: number, why: string, now: Date): Promise<void> {
   await sql`UPDATE email_outbox SET encrypted = NULL, given_up_at = ${now}, lease_until = NULL, last_error = ${why.slice(0, 300)}
     WHERE id = ${id} AND encrypted IS NOT NULL`.execute(db)
 }
 
 /** An email was not taken: it is tried again after a pause that doubles, with jitter. */
 export async function postpone(
-  db: Kysely<Database>,
+  db: Db,
   { id, attempts }: ClaimedEmail,
   why: string,
   now: Date,
@@ -109,7 +105,7 @@ export function pauseSeconds(attempts: number, random: () => number = Math.rando
 }
 
 /** When the next email is due, or null where none waits. */
-export async function nextDue(db: Kysely<Database>): Promise<Date | null> {
+export async function nextDue(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ due: Date | null }>`
     SELECT min(greatest(next_attempt_at, lease_until)) AS due FROM email_outbox WHERE encrypted IS NOT NULL`.execute(
     db,
@@ -121,7 +117,7 @@ export async function nextDue(db: Kysely<Database>): Promise<Date | null> {
  * How emails fare: `delayed` while the last one that was offered in this quarter of an hour was not taken. Alerts do not count: one of their
  * addresses that is gone says nothing of the mail server.
  */
-export async function deliveryState(db: Kysely<Database>, now: Date): Promise<'queued' | 'delayed'> {
+export async function deliveryState(db: Db, now: Date): Promise<'queued' | 'delayed'> {
   const since = new Date(now.getTime() - 900_000)
   const { rows } = await sql<{ failed: boolean }>`
     SELECT last_error IS NOT NULL AS failed FROM email_outbox WHERE last_attempt_at > ${since} AND lease_until IS NULL AND subscriber_id IS NULL

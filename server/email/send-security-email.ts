@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import type { Email } from './compose-email.ts'
 import { queueEmail, type QueuedEmail } from './outbox.ts'
 import type { RequestContext } from '../identity/request-context.ts'
@@ -12,7 +11,7 @@ const EMAIL_LIFE_SECONDS = 86_400
 
 /** Puts an email about the account's security into the outbox in their language, with a link of its own that ends all sessions and tokens. */
 export async function sendSecurityEmail(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { deps, request, now }: RequestContext,
   user: User,
   purpose: Exclude<QueuedEmail['purpose'], 'sign-in code'>,

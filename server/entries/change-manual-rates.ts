@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import type { ManualRate, RateWarningOutput } from '../../contract/schema/entries.schema.ts'
 import type { RateChange, RateChanges, SeenEntry } from '../../contract/schema/rates/rate-changes.schema.ts'
 import { rateOf } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { entriesText } from '../text/en/entries.ts'
@@ -17,7 +16,7 @@ type EnteredRate = NonNullable<RateChanges['enter']>[number]
  * entry is not as the caller saw it; 404 and 409 as `restoreManualRate` does.
  */
 export async function changeManualRates(
-  trx: Transaction<Database>,
+  trx: Transaction,
   changes: RateChanges,
   writer: Writer,
   warningsOf: (entry: EnteredRate) => readonly RateWarningOutput[],
@@ -46,7 +45,7 @@ export async function changeManualRates(
 }
 
 /** The live entry that a caller saw. */
-async function readSeen(trx: Transaction<Database>, seen: SeenEntry): Promise<ManualRate> {
+async function readSeen(trx: Transaction, seen: SeenEntry): Promise<ManualRate> {
   const entry = await findManualRate(trx, seen.id)
   if (!entry) throw new ApiError('not_found', entriesText.none)
   if (entry.deleted_at !== null) throw deletedMeanwhile(seriesOf(entry.base_currency, entry.kind), entry)
@@ -55,7 +54,7 @@ async function readSeen(trx: Transaction<Database>, seen: SeenEntry): Promise<Ma
 }
 
 /** The live entry that an entered rate replaces, as the caller saw it. */
-async function readReplaced(trx: Transaction<Database>, entry: EnteredRate): Promise<ManualRate | null> {
+async function readReplaced(trx: Transaction, entry: EnteredRate): Promise<ManualRate | null> {
   const { date, replaces: seen } = entry
   const live = await findLiveRate(trx, entry, date)
   if (!live) {

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable, type SelectQueryBuilder, type Transaction } from 'kysely'
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import type { recentRates } from '../../contract/entries.ts'
@@ -6,7 +6,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, type RateKind, type Series } from '../../domain/series.ts'
-import type { Database } from '../database/schema.ts'
+import type { Database, Db, Transaction } from '../database/schema.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
 /** Which entries, in which order. */
@@ -19,7 +19,7 @@ const COLUMNS = { entered: 'updated_at', date: 'date', currency: 'currency', rat
  * the rate book, which has every one of them: the database would look at 43 000 entries for each page.
  */
 export async function readRecentRates(
-  db: Kysely<Database>,
+  db: Db,
   live: LiveRateBook,
   { page, limit }: { page: number; limit: number },
   choice: RecentRatesChoice,
@@ -58,7 +58,7 @@ export async function readRecentRates(
 
 /** An entry as it is answered, live or deleted; `namesKind` names the default kind too. */
 export async function readManualRate(
-  trx: Transaction<Database>,
+  trx: Transaction,
   id: number,
   { namesKind = false } = {},
 ): Promise<ManualRate> {
@@ -69,7 +69,7 @@ export async function readManualRate(
 
 /** The same where there may be none. */
 export async function findManualRate(
-  trx: Transaction<Database>,
+  trx: Transaction,
   id: number,
   { namesKind = false } = {},
 ): Promise<ManualRate | undefined> {
@@ -79,11 +79,7 @@ export async function findManualRate(
 }
 
 /** The live entries of a day and a kind, at most one of each currency; `kind` is named in them where it is given. */
-export async function readEntriesOfDay(
-  db: Kysely<Database>,
-  date: CalendarDate,
-  kind?: RateKind,
-): Promise<ManualRate[]> {
+export async function readEntriesOfDay(db: Db, date: CalendarDate, kind?: RateKind): Promise<ManualRate[]> {
   const live = db
     .selectFrom('manual_rate')
     .selectAll()
@@ -96,7 +92,7 @@ export async function readEntriesOfDay(
 
 /** The live entry of a series and day. */
 export async function findLiveRate(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { currency, kind }: Series,
   date: CalendarDate,
 ): Promise<{ id: number; rate: string } | undefined> {
@@ -112,7 +108,7 @@ export async function findLiveRate(
 
 /** Entries with the names of who did what to them. */
 function entries(
-  db: Kysely<Database> | Transaction<Database>,
+  db: Db,
   chosen: SelectQueryBuilder<Database, 'manual_rate', Selectable<Database['manual_rate']>>,
 ) {
   return db

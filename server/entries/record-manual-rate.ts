@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely'
 import type { ManualRateInput } from '../../contract/schema/entries.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
 import type { Actor } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { findLiveRate } from './manual-rate-queries.ts'
@@ -24,7 +23,7 @@ type Remarks = Readonly<Record<string, unknown>>
 
 /** Enters a rate, or replaces the live one of its series and day; with its audit entry. */
 export async function recordManualRate(
-  trx: Transaction<Database>,
+  trx: Transaction,
   entry: ManualRateInput,
   writer: Writer,
   remarks: Remarks = {},
@@ -52,7 +51,7 @@ export async function recordManualRate(
 
 /** Marks a live entry as deleted. Throws 404 where there is none under this id. */
 export async function deleteManualRate(
-  trx: Transaction<Database>,
+  trx: Transaction,
   id: number,
   { actor, userId, at }: Writer,
 ): Promise<void> {
@@ -78,7 +77,7 @@ export async function deleteManualRate(
 
 /** Brings a deleted entry back. Throws 404 where there is none under this id, 409 where it is live or its day is taken. */
 export async function restoreManualRate(
-  trx: Transaction<Database>,
+  trx: Transaction,
   id: number,
   { actor, userId, at }: Writer,
 ): Promise<void> {
@@ -110,7 +109,7 @@ export async function restoreManualRate(
 }
 
 async function insertRate(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { currency, kind, date, rate }: ManualRateInput,
   { userId, at }: Writer,
 ): Promise<number> {
@@ -133,12 +132,7 @@ async function insertRate(
   return row.id
 }
 
-async function replaceRate(
-  trx: Transaction<Database>,
-  id: number,
-  rate: Rate,
-  { userId, at }: Writer,
-): Promise<void> {
+async function replaceRate(trx: Transaction, id: number, rate: Rate, { userId, at }: Writer): Promise<void> {
   await trx
     .updateTable('manual_rate')
     .set({ rate: formatRate(rate), updated_at: at, updated_by: userId })

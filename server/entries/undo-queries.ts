@@ -1,7 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Series } from '../../domain/series.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 
 /** A day's manual rate that a user changed, as it was before the user's changes and as it is now. */
 export interface ChangedDay extends Series {
@@ -20,11 +20,7 @@ export interface ChangedDay extends Series {
  * Every day whose manual rate a user has changed since an instant, oldest first. What was before is the newest revision that is
  * not one of those changes. Somebody who entered the same rate again left no revision, but stands at the entry.
  */
-export async function readChangedDays(
-  db: Kysely<Database>,
-  userId: number,
-  since: Date,
-): Promise<readonly ChangedDay[]> {
+export async function readChangedDays(db: Db, userId: number, since: Date): Promise<readonly ChangedDay[]> {
   const { rows } = await sql<ChangedDay>`
     WITH manual AS (
       SELECT version, currency, kind, date, rate, user_id IS NOT DISTINCT FROM ${userId} AND at >= ${since} AS own
@@ -49,11 +45,7 @@ export async function readChangedDays(
 }
 
 /** Marks live entries as deleted by the operator. */
-export async function deleteEntries(
-  trx: Transaction<Database>,
-  ids: readonly number[],
-  at: Date,
-): Promise<void> {
+export async function deleteEntries(trx: Transaction, ids: readonly number[], at: Date): Promise<void> {
   await trx
     .updateTable('manual_rate')
     .set({ deleted_at: at, deleted_by: null })
@@ -63,7 +55,7 @@ export async function deleteEntries(
 
 /** Gives entries, live or deleted, the rate that they had before; each is then live, and the operator's. */
 export async function putBackEntries(
-  trx: Transaction<Database>,
+  trx: Transaction,
   entries: readonly { readonly id: number; readonly rate: string }[],
   at: Date,
 ): Promise<void> {

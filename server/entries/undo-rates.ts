@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { ALL_SERIES, key, seriesFields } from '../../domain/series.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { deleteEntries, putBackEntries, readChangedDays, type ChangedDay } from './undo-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
@@ -22,7 +21,7 @@ export interface RateUndo {
  * series. `dryRun` changes nothing.
  */
 export async function undoRates(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { userId, since, at, dryRun }: { userId: number; since: Date; at: Date; dryRun: boolean },
 ): Promise<RateUndo> {
   await lockRates(trx, at, 'Undone by the operator')

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
 import { claimJob, finishJob, holdJob } from '../database/claimed-job.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import type { RateFeed } from './rate-feed.ts'
 import { runImport, type ImportRun } from './run-import.ts'
 
 interface Options {
-  readonly db: Kysely<Database>
+  readonly db: Db
   readonly feed: RateFeed
   readonly clock: Clock
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>

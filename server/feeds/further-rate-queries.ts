@@ -1,8 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 
 /** What a feed says of a currency that is none of the product's: `units` of it are worth `rupees`, both as decimals. */
 export interface FurtherRate {
@@ -29,7 +29,7 @@ export function amountFromFeed(value: unknown): string | undefined {
  * more than three times, or less than a third of, one of the week before is no exchange rate's and is left out, and so are two of one day.
  */
 export async function keepFurtherRates(
-  trx: Transaction<Database>,
+  trx: Transaction,
   feed: RateFeedName,
   rates: readonly FurtherRate[],
   at: Date,
@@ -64,7 +64,7 @@ function withoutContradictions(rates: readonly FurtherRate[]): FurtherRate[] {
 }
 
 /** Whether anything of further currencies is kept of a feed. */
-export async function hasFurtherRates(db: Kysely<Database>, feed: RateFeedName): Promise<boolean> {
+export async function hasFurtherRates(db: Db, feed: RateFeedName): Promise<boolean> {
   const row = await db
     .selectFrom('further_rate')
     .select('feed')

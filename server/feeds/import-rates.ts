@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
@@ -6,7 +6,7 @@ import { key, seriesFields, type RateKey, type Series } from '../../domain/serie
 import { rateName } from '../../text/en/names.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { lockRates, removeSample } from '../rates/write-rates.ts'
 import { implausible } from './implausible-rate.ts'
 import type { PublishedRate } from './rate-feed.ts'
@@ -35,7 +35,7 @@ const NOTHING: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
  * entry, where anything changed.
  */
 export async function importRates(
-  trx: Transaction<Database>,
+  trx: Transaction,
   feed: RateFeedName,
   given: readonly PublishedRate[],
   at: Date,
@@ -78,7 +78,7 @@ export function together(one: Imported, other: Imported): Imported {
 }
 
 async function recordImport(
-  trx: Transaction<Database>,
+  trx: Transaction,
   feed: RateFeedName,
   { added, corrected }: Imported,
   details: { added: readonly PublishedRate[]; sampleRemoved: boolean; at: Date },
@@ -103,7 +103,7 @@ async function recordImport(
   })
 }
 
-async function knownRates(trx: Transaction<Database>, feed: RateFeedName): Promise<Map<RateKey, Rate>> {
+async function knownRates(trx: Transaction, feed: RateFeedName): Promise<Map<RateKey, Rate>> {
   const rows = await trx
     .selectFrom('published_rate')
     .select(['currency', 'kind', 'date', 'rate'])
@@ -114,7 +114,7 @@ async function knownRates(trx: Transaction<Database>, feed: RateFeedName): Promi
 
 /** Adds rates of days that have none from this source. */
 export async function insertRates(
-  trx: Transaction<Database>,
+  trx: Transaction,
   feed: RateFeedName | 'sample',
   rates: readonly PublishedRate[],
   at: Date,
@@ -130,7 +130,7 @@ export async function insertRates(
 }
 
 async function correctRates(
-  trx: Transaction<Database>,
+  trx: Transaction,
   feed: RateFeedName,
   corrections: readonly Correction[],
   at: Date,

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import type { Actor } from '../identity/actor.ts'
 import { adminText } from '../text/en/admin.ts'
@@ -15,7 +14,7 @@ const PAUSE_MS = 60_000
  * within a minute of the last try.
  */
 export async function requestImport(
-  trx: Transaction<Database>,
+  trx: Transaction,
   feed: RateFeedName,
   { actor, at }: { readonly actor: Actor; readonly at: Date },
 ): Promise<void> {

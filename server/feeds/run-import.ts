@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { addDays, dayInColombo, daysFromTo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { readCalendar } from '../calendar/calendar-queries.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import { hasFurtherRates, keepFurtherRates } from './further-rate-queries.ts'
 import { nextTry, newestFixedDay } from './feed-times.ts'
@@ -25,7 +24,7 @@ const CORRECTION_DAYS = 14
 const NEW_KIND_DAYS = 60
 
 interface Options {
-  readonly db: Kysely<Database>
+  readonly db: Db
   readonly feed: RateFeed
   readonly clock: Clock
   readonly signal: AbortSignal
@@ -80,7 +79,7 @@ export async function runImport({ db, feed, clock, signal }: Options): Promise<I
 }
 
 /** The feed answers again: nobody need be told otherwise while the rest of a long run comes in. */
-async function forgetFailure(db: Kysely<Database>, feed: RateFeed): Promise<void> {
+async function forgetFailure(db: Db, feed: RateFeed): Promise<void> {
   await db
     .updateTable('rate_feed_state')
     .set({ failure: null })
@@ -93,7 +92,7 @@ const NOTHING_BUT = { added: 0, corrected: [], unchanged: 0 }
 
 /** The days to request, ascending. */
 async function daysToRequest(
-  db: Kysely<Database>,
+  db: Db,
   feed: RateFeed,
   today: CalendarDate,
   olderMissing: boolean,
@@ -120,7 +119,7 @@ async function daysToRequest(
 
 /** The days from `first` on of which a feed has brought every series of a kind that it carries, ascending, by kind. */
 async function completeDays(
-  db: Kysely<Database>,
+  db: Db,
   feed: RateFeed,
   first: CalendarDate,
 ): Promise<Map<RateKind, CalendarDate[]>> {
@@ -151,7 +150,7 @@ interface FeedState {
   readonly olderMissing: boolean
 }
 
-async function readState(db: Kysely<Database>, feed: RateFeed): Promise<FeedState> {
+async function readState(db: Db, feed: RateFeed): Promise<FeedState> {
   const row = await db
     .selectFrom('rate_feed_state')
     .selectAll()
@@ -168,7 +167,7 @@ async function readState(db: Kysely<Database>, feed: RateFeed): Promise<FeedStat
 
 /** Writes down how the try went; gives the instant of the next one. */
 async function writeState(
-  db: Kysely<Database>,
+  db: Db,
   feed: RateFeed,
   now: Date,
   { tries, lastSuccessAt, pages, olderMissing, failure }: FeedState & { readonly failure: string | null },
@@ -197,12 +196,7 @@ async function writeState(
 }
 
 /** Whether a day's rates have come: those of each kind that the feed carries, as long as the publisher's pages can be read. */
-async function hasDay(
-  db: Kysely<Database>,
-  feed: RateFeed,
-  day: CalendarDate,
-  pages: PagesState,
-): Promise<boolean> {
+async function hasDay(db: Db, feed: RateFeed, day: CalendarDate, pages: PagesState): Promise<boolean> {
   const carried = new Set(feed.series.map(({ kind }) => kind))
   const kinds = pages.error === null ? [...carried] : [DEFAULT_KIND]
   const rows = await db

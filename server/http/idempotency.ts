@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { KEPT_DAYS } from '../identity/kept-days.ts'
 import { httpText } from '../text/en/http.ts'
@@ -39,7 +38,7 @@ export function repeatable(request: FastifyRequest, userId: number, at: Date): R
  * that come at once wait for the first on the key's row, before they hold anything else.
  */
 export async function once(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { userId, key, fingerprint, at }: Repeatable,
   act: () => Promise<Done>,
 ): Promise<Done> {
@@ -63,7 +62,7 @@ export async function once(
 const KEPT_MS = KEPT_DAYS.response * 86_400_000
 
 /** Removes keys that nobody will repeat any more. */
-export async function forgetOldKeys(db: Kysely<Database>, now: Date): Promise<void> {
+export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency_key')
     .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
@@ -71,7 +70,7 @@ export async function forgetOldKeys(db: Kysely<Database>, now: Date): Promise<vo
 }
 
 async function firstResponse(
-  trx: Transaction<Database>,
+  trx: Transaction,
   userId: number,
   key: string,
   fingerprint: Buffer,

@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { addressBucket } from '../identity/client-address.ts'
 import { httpText } from '../text/en/http.ts'
@@ -15,12 +15,7 @@ type Kind = keyof typeof CALLS_PER_MINUTE
  * minute are kept in the database, so the limit holds over several servers and over a restart, and has no
  * window at whose edge it doubles. A refused call is not counted: whoever waits as told is served.
  */
-export async function countCall(
-  db: Kysely<Database>,
-  kind: Kind,
-  request: FastifyRequest,
-  now: Date,
-): Promise<void> {
+export async function countCall(db: Db, kind: Kind, request: FastifyRequest, now: Date): Promise<void> {
   const address = addressBucket(request.ip)
   const most = CALLS_PER_MINUTE[kind]
   const since = new Date(now.getTime() - 60_000)

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { deviceName } from './device.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 
 export const TOKEN_COLUMNS = [
   'id',
@@ -39,7 +38,7 @@ export function asAccessToken(row: TokenRow): AccessToken {
 }
 
 /** The access tokens of a user, the newest first, expired ones included. */
-export async function readAccessTokens(db: Kysely<Database>, userId: number): Promise<AccessToken[]> {
+export async function readAccessTokens(db: Db, userId: number): Promise<AccessToken[]> {
   const rows = await db
     .selectFrom('access_token')
     .select(TOKEN_COLUMNS)

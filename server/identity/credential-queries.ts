@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
 import { ACCESS_TOKEN_PREFIX, tokenHash } from './secrets.ts'
 import { isElsewhere } from './use-elsewhere.ts'
 import { idleSince, type SignedIn, type ClientInfo } from './session.ts'
@@ -19,7 +19,7 @@ export interface Credential {
  * suspended. One indexed query for each request, so that a logout holds in every process once its row is gone.
  */
 export async function findCredential(
-  db: Kysely<Database>,
+  db: Db,
   token: string,
   from: ClientInfo,
   now: Date,
@@ -29,12 +29,7 @@ export async function findCredential(
     : findBySession(db, tokenHash(token), from, now)
 }
 
-async function findBySession(
-  db: Kysely<Database>,
-  hash: Buffer,
-  from: ClientInfo,
-  now: Date,
-): Promise<Credential | null> {
+async function findBySession(db: Db, hash: Buffer, from: ClientInfo, now: Date): Promise<Credential | null> {
   const row = await db
     .selectFrom('app_session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')
@@ -71,7 +66,7 @@ async function findBySession(
 }
 
 async function findByAccessToken(
-  db: Kysely<Database>,
+  db: Db,
   hash: Buffer,
   from: ClientInfo,
   now: Date,

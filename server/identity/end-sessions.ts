@@ -1,6 +1,6 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { tokenHash } from './secrets.ts'
 import { idleSince } from './session.ts'
 
@@ -13,7 +13,7 @@ export interface EndedSession {
 
 /** Ends the live session with this token; gives it, or undefined where there is none. The caller audits it. */
 export async function endSessionByToken(
-  trx: Transaction<Database>,
+  trx: Transaction,
   token: string,
   now: Date,
 ): Promise<EndedSession | undefined> {
@@ -22,7 +22,7 @@ export async function endSessionByToken(
 
 /** Ends a user's live session with this id; gives it, or undefined where there is none. The caller audits it. */
 export async function endSessionById(
-  trx: Transaction<Database>,
+  trx: Transaction,
   userId: number,
   id: number,
   now: Date,
@@ -32,7 +32,7 @@ export async function endSessionById(
 
 /** Ends all live sessions of a user but `exceptId`; gives those that it ended. The caller audits them. */
 export async function endAllSessions(
-  trx: Transaction<Database>,
+  trx: Transaction,
   userId: number,
   now: Date,
   exceptId = 0,
@@ -41,7 +41,7 @@ export async function endAllSessions(
 }
 
 async function endSessions(
-  trx: Transaction<Database>,
+  trx: Transaction,
   which: RawBuilder<unknown>,
   now: Date,
 ): Promise<readonly EndedSession[]> {

@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 
 export interface RevokedAccessToken {
   readonly id: number
@@ -8,7 +7,7 @@ export interface RevokedAccessToken {
 
 /** Revokes one access token of a user, expired or not; gives it, or undefined where there is none. The caller audits it. */
 export async function revokeAccessTokenById(
-  trx: Transaction<Database>,
+  trx: Transaction,
   userId: number,
   id: number,
 ): Promise<RevokedAccessToken | undefined> {
@@ -22,7 +21,7 @@ export async function revokeAccessTokenById(
 
 /** Revokes all access tokens of a user that have not expired; gives those that it revoked. The caller audits them. */
 export async function revokeAllAccessTokens(
-  trx: Transaction<Database>,
+  trx: Transaction,
   userId: number,
   now: Date,
 ): Promise<readonly RevokedAccessToken[]> {

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { deriveKey, newToken } from './secrets.ts'
 
 /** The link of a security email: it ends all sessions and access tokens, once, until `until`. */
@@ -15,7 +14,7 @@ const LINK_LIFE_SECONDS = 7 * 86_400
 
 /** Makes a link for an email to this user, with which all their sessions and access tokens can be ended once. */
 export async function createSecureAccountLink(
-  trx: Transaction<Database>,
+  trx: Transaction,
   secretKey: Buffer,
   userId: number,
   now: Date,
@@ -31,7 +30,7 @@ export async function createSecureAccountLink(
 
 /** Whose account a live link secures, or undefined. Uses nothing. */
 export async function findSecureAccountLink(
-  db: Kysely<Database>,
+  db: Db,
   secretKeys: readonly Buffer[],
   token: string,
   now: Date,
@@ -51,7 +50,7 @@ export async function findSecureAccountLink(
 
 /** Uses a link; gives whose it was, or undefined where it has been used or has expired. */
 export async function takeSecureAccountLink(
-  trx: Transaction<Database>,
+  trx: Transaction,
   secretKeys: readonly Buffer[],
   token: string,
   now: Date,

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Session, User } from '../../contract/schema/sign-in.schema.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { deviceFingerprint, deviceName } from './device.ts'
 import { newToken, tokenHash } from './secrets.ts'
 
@@ -40,7 +40,7 @@ export interface OpenedSession {
 
 /** Opens a session for someone who has just shown a code or a link. */
 export async function openSession(
-  trx: Transaction<Database>,
+  trx: Transaction,
   secretKey: Buffer,
   userId: number,
   from: ClientInfo,
@@ -66,7 +66,7 @@ export async function openSession(
 }
 
 async function rememberDevice(
-  trx: Transaction<Database>,
+  trx: Transaction,
   secretKeys: readonly Buffer[],
   userId: number,
   from: ClientInfo,
@@ -103,11 +103,7 @@ function sessionEnd(session: { last_seen_at: Date; expires_at: Date }): Date {
 }
 
 /** Someone's live sessions, the last used first. */
-export async function liveSessions(
-  db: Kysely<Database>,
-  userId: number,
-  now: Date,
-): Promise<readonly LiveSession[]> {
+export async function liveSessions(db: Db, userId: number, now: Date): Promise<readonly LiveSession[]> {
   return db
     .selectFrom('app_session')
     .select(['id', 'device', 'ip_address', 'created_at', 'last_seen_at', 'expires_at'])

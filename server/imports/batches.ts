@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import type { ImportSubject } from '../database/tables/rates-tables.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 import { ApiError, namedFields } from '../errors.ts'
@@ -11,8 +10,8 @@ export interface BatchWriter {
   readonly at: Date
 }
 
-/** What became of a batch's rows when it was undone. */
-interface UndoneRows {
+/** What became of a batch's rows when it was undone; `left` were changed since. */
+export interface UndoneRows {
   readonly removed: number
   readonly putBack: number
   readonly left: number
@@ -20,7 +19,7 @@ interface UndoneRows {
 
 /** Begins a batch, which one press undoes; gives its number. */
 export async function beginBatch(
-  trx: Transaction<Database>,
+  trx: Transaction,
   subject: ImportSubject,
   { userId, at }: BatchWriter,
 ): Promise<number> {
@@ -34,7 +33,7 @@ export async function beginBatch(
 
 /** Marks a batch as undone. Throws 404 for one that is not there, 409 for one that was undone before. */
 export async function endBatch(
-  trx: Transaction<Database>,
+  trx: Transaction,
   id: number,
   subject: ImportSubject,
   { userId, at }: Writer,
@@ -55,7 +54,7 @@ export async function endBatch(
   return batch
 }
 
-/** What an undone batch is answered with; `left` rows were changed since. */
+/** What an undone batch is answered with. */
 export function undoneResponse({ removed, putBack, left }: UndoneRows) {
   return { message: importsText.undone(removed, putBack, left), data: { removed, put_back: putBack, left } }
 }

@@ -1,31 +1,26 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { importCustoms } from '../../contract/customs.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { customsImportText } from '../text/en/imports.ts'
-import { beginBatch, endBatch, refuseBlocked } from './batches.ts'
+import { beginBatch, endBatch, refuseBlocked, type UndoneRows } from './batches.ts'
 import { isBlocking, isChange, type CheckedCustoms } from './check-customs.ts'
-import { enterRows, reverseRows, wire, type Undone } from './import-batch.ts'
-
-interface CustomsBatch {
-  readonly id: number
-  readonly added: number
-  readonly replaced: number
-  readonly unchanged: number
-}
+import { enterRows, reverseRows, wire } from './import-batch.ts'
 
 /**
  * Enters a schedule and its rates, with one audit entry; the caller has taken the lock before it checked them. Throws 400,
  * naming the lines, where one cannot be entered: then none is.
  */
 export async function commitCustoms(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { week, rows, importable }: CheckedCustoms,
   reason: string,
   writer: Writer,
-): Promise<CustomsBatch> {
+): Promise<ResponseBody<typeof importCustoms>['data']> {
   const blocking = rows.filter(isBlocking)
   refuseBlocked(
     blocking.map(({ line, sentences }) => ({ line, sentence: sentences.join(' ') })),
@@ -68,7 +63,7 @@ export async function commitCustoms(
  * days of effect. Throws 404 for an unknown import, 409 for one that was taken back and while a later one for the same first day
  * stands, whose rates would otherwise go with it. The caller holds the lock.
  */
-export async function undoCustoms(trx: Transaction<Database>, id: number, writer: Writer): Promise<Undone> {
+export async function undoCustoms(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
   const { actor, at } = writer
   const { created_at } = await endBatch(trx, id, 'customs week', writer)
   const later = await laterSchedule(trx, id)
@@ -91,7 +86,7 @@ export async function undoCustoms(trx: Transaction<Database>, id: number, writer
 
 /** The newest schedule that was entered for the first day of an import after it, and was not undone. */
 async function laterSchedule(
-  trx: Transaction<Database>,
+  trx: Transaction,
   id: number,
 ): Promise<{ readonly id: number; readonly gazette: string } | undefined> {
   const { rows } = await sql<{ id: number; gazette: string }>`
@@ -103,7 +98,7 @@ async function laterSchedule(
 }
 
 /** Gives the first day of an import what it said before, unless another schedule was entered for it since. */
-async function putBackWeek(trx: Transaction<Database>, id: number, { at, userId }: Writer): Promise<void> {
+async function putBackWeek(trx: Transaction, id: number, { at, userId }: Writer): Promise<void> {
   // What is put back keeps its own import, so that this can be undone as well.
   await sql`
     WITH own AS (SELECT first_day, min(version) AS version FROM customs_week WHERE batch_id = ${id} GROUP BY first_day),

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
 import * as contract from '../../contract/customs.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { CustomsImport } from '../../contract/schema/customs.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
 import { writerOf } from '../entries/manual-rate-routes.ts'
 import { once, repeatable } from '../http/idempotency.ts'
@@ -24,7 +23,7 @@ export function customsRoutes(
   app: FastifyInstance,
   { db, readDb, clock, liveRateBook: live }: BaseDependencies & { readonly liveRateBook: LiveRateBook },
 ): void {
-  const checked = async (on: Kysely<Database> | Transaction<Database>, given: CustomsImport) => {
+  const checked = async (on: Db, given: CustomsImport) => {
     const entered = await readEnteredRates(on, given.first_day)
     const weeks = (await readCustomsWeeks(on)).byFirstDay
     return checkCustoms(given, {
@@ -33,7 +32,7 @@ export function customsRoutes(
     })
   }
   /** Whoever asks this process afterwards reads the rates with their days of effect. */
-  const write = async <T>(act: (trx: Transaction<Database>) => Promise<T>): Promise<T> => {
+  const write = async <T>(act: (trx: Transaction) => Promise<T>): Promise<T> => {
     const done = await writeRates(db, live, act)
     await live.catchUpNow()
     return done

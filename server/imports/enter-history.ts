@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { lockRates, removeSample } from '../rates/write-rates.ts'
 import { beginBatch } from './batches.ts'
 import { enterRows } from './import-batch.ts'
@@ -25,7 +24,7 @@ export interface ImportedHistory {
  * another publisher's. `sha256` of the file, in hex, says later which one it was.
  */
 export async function importHistory(
-  trx: Transaction<Database>,
+  trx: Transaction,
   rates: readonly HistoryRate[],
   { at, sha256 }: { readonly at: Date; readonly sha256: string },
 ): Promise<ImportedHistory> {

@@ -1,33 +1,27 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { importHolidays } from '../../contract/calendar.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { HolidayImport, HolidayRow } from '../../contract/schema/calendar.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 import { invalid } from '../errors.ts'
-import { beginBatch, endBatch, refuseBlocked } from './batches.ts'
+import { beginBatch, endBatch, refuseBlocked, type UndoneRows } from './batches.ts'
 import { isBlocking, isChange } from './check-holidays.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { holidayImportText } from '../text/en/imports.ts'
-
-interface HolidayBatch {
-  readonly id: number
-  readonly added: number
-  readonly replaced: number
-  readonly removed: number
-  readonly unchanged: number
-}
 
 /**
  * Writes all rows of an import, with one audit entry; the caller has taken the lock before it checked them. Throws 400,
  * naming the lines, where one cannot be entered: then none is.
  */
 export async function commitHolidays(
-  trx: Transaction<Database>,
+  trx: Transaction,
   rows: readonly HolidayRow[],
   given: HolidayImport,
   writer: Writer,
-): Promise<HolidayBatch> {
+): Promise<ResponseBody<typeof importHolidays>['data']> {
   refuseUnlessImportable(rows)
   const { actor, at, userId } = writer
   const { scope, remove = false } = given
@@ -70,18 +64,11 @@ function refuseUnlessImportable(rows: readonly HolidayRow[]): void {
   if (!rows.some(isChange)) throw invalid({ text: [holidayImportText.unchanged] })
 }
 
-/** What undoing an import did; `left` were changed after it. */
-interface Undone {
-  readonly removed: number
-  readonly putBack: number
-  readonly left: number
-}
-
 /**
  * Takes an import back: each of its days says what it said before, unless it was changed since. Throws 404 for an unknown
  * import, 409 for one that was taken back. The caller holds the lock.
  */
-export async function undoHolidays(trx: Transaction<Database>, id: number, writer: Writer): Promise<Undone> {
+export async function undoHolidays(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
   const { actor, at, userId } = writer
   await endBatch(trx, id, 'bank holidays', writer)
   // What is put back keeps who entered it and its own import, so that this can be undone as well.

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/calendar.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
@@ -7,7 +6,7 @@ import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { LiveCalendar } from '../calendar/live-calendar.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { writerOf } from '../entries/manual-rate-routes.ts'
 import { once, repeatable } from '../http/idempotency.ts'
 import { serve } from '../http/serve.ts'
@@ -23,7 +22,7 @@ export function holidayRoutes(
   app: FastifyInstance,
   { db, readDb, clock, liveCalendar }: BaseDependencies & { readonly liveCalendar: LiveCalendar },
 ): void {
-  const checked = async (on: Kysely<Database> | Transaction<Database>, given: HolidayImport) => {
+  const checked = async (on: Db, given: HolidayImport) => {
     const [holidays, published] = [await readHolidays(on), await readPublishedDays(on)]
     return checkHolidays(given, {
       today: dayInColombo(clock()),
@@ -32,7 +31,7 @@ export function holidayRoutes(
     })
   }
   /** One writer at a time, and whoever asks this process afterwards reads what was written. */
-  const write = async <T>(act: (trx: Transaction<Database>) => Promise<T>): Promise<T> => {
+  const write = async <T>(act: (trx: Transaction) => Promise<T>): Promise<T> => {
     const done = await db.transaction().execute(act)
     await liveCalendar.refresh()
     return done

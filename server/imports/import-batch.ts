@@ -1,4 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { commitImport } from '../../contract/imports.ts'
 import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf, toWire } from '../../domain/money.ts'
@@ -12,33 +14,25 @@ import {
   type Series,
 } from '../../domain/series.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { blockingRows, isBlocking, isChange } from './check-import.ts'
-import { beginBatch, endBatch, refuseBlocked, type BatchWriter } from './batches.ts'
+import { beginBatch, endBatch, refuseBlocked, type BatchWriter, type UndoneRows } from './batches.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { rateImportText } from '../text/en/imports.ts'
-
-export interface Batch {
-  readonly id: number
-  readonly added: number
-  readonly replaced: number
-  readonly unchanged: number
-  readonly warned: number
-}
 
 /**
  * Enters all rows of an import, with an audit entry for each series, so that a search for one finds it; the caller has taken the lock before it checked them. Throws 400,
  * naming the lines, where one cannot be entered: then none is.
  */
 export async function commitBatch(
-  trx: Transaction<Database>,
+  trx: Transaction,
   rows: readonly ImportRow[],
   { reason, leaveOut }: { readonly reason: string; readonly leaveOut: number | undefined },
   writer: Writer,
-): Promise<Batch> {
+): Promise<ResponseBody<typeof commitImport>['data']> {
   refuseUnlessImportable(rows, leaveOut)
   const { actor, at } = writer
   const changes = rows.filter(isChange)
@@ -103,7 +97,7 @@ type EnteredRow = Pick<ImportRow, 'date' | 'currency' | 'rate'> & { readonly kin
 
 /** Inserts and updates in one statement each, and remembers what each entry said before. */
 export async function enterRows(
-  trx: Transaction<Database>,
+  trx: Transaction,
   batch: number,
   { adding, replacing }: { adding: readonly EnteredRow[]; replacing: readonly EnteredRow[] },
   { userId, at }: BatchWriter,
@@ -141,18 +135,11 @@ function given(rows: readonly EnteredRow[]) {
     ${rows.map(({ date }) => date)}::date[], ${rates}::numeric[]) AS g (currency, kind, date, rate)`
 }
 
-/** What undoing an import did; `left` were changed after it. */
-export interface Undone {
-  readonly removed: number
-  readonly putBack: number
-  readonly left: number
-}
-
 /**
  * Takes an import back: entries that it added are deleted, those that it replaced say again what they said. An entry that
  * someone has touched since is left. Throws 404 for an unknown import, 409 for one that was taken back.
  */
-export async function undoBatch(trx: Transaction<Database>, id: number, writer: Writer): Promise<Undone> {
+export async function undoBatch(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
   const { actor, at } = writer
   await lockRates(trx, at)
   const { created_at } = await endBatch(trx, id, 'rates', writer)
@@ -179,11 +166,11 @@ export async function undoBatch(trx: Transaction<Database>, id: number, writer: 
 
 /** Gives each entry of a batch of `createdAt` that nobody has touched since what it said before; deletes it where that was nothing. */
 export async function reverseRows(
-  trx: Transaction<Database>,
+  trx: Transaction,
   id: number,
   createdAt: Date,
   { userId, at }: Writer,
-): Promise<Undone & { readonly reversals: readonly Reversal[] }> {
+): Promise<UndoneRows & { readonly reversals: readonly Reversal[] }> {
   const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = m.id
     AND m.deleted_at IS NULL AND m.rate = r.rate AND m.updated_at = ${createdAt}`
   const changed = sql`RETURNING m.currency, m.kind, m.date, r.rate AS "from", r.previous_rate AS "to"`

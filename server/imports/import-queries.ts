@@ -1,11 +1,11 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { listCustomsImports } from '../../contract/customs.ts'
 import type { listImports } from '../../contract/imports.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { key } from '../../domain/series.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { ImportSubject } from '../database/tables/rates-tables.ts'
 import type { ImportState } from './check-import.ts'
 
@@ -14,7 +14,7 @@ const MAX_LISTED = 20
 
 /** The newest imports of a subject, with how many rows each brought and who undid it. */
 export async function readImports(
-  db: Kysely<Database>,
+  db: Db,
   subject: ImportSubject,
 ): Promise<ResponseBody<typeof listImports>['data']> {
   const rows = await db
@@ -50,9 +50,7 @@ export async function readImports(
 }
 
 /** The newest imports of customs rates, each with its schedule. */
-export async function readCustomsImports(
-  db: Kysely<Database>,
-): Promise<ResponseBody<typeof listCustomsImports>['data']> {
+export async function readCustomsImports(db: Db): Promise<ResponseBody<typeof listCustomsImports>['data']> {
   const imports = await readImports(db, 'customs week')
   const { rows: weeks } = await sql<CustomsImportWeek>`
     SELECT DISTINCT ON (batch_id) batch_id, first_day, last_day, gazette, document FROM customs_week
@@ -73,9 +71,7 @@ interface CustomsImportWeek {
 }
 
 /** The days for which the Central Bank has published a rate. */
-export async function readPublishedDays(
-  db: Kysely<Database> | Transaction<Database>,
-): Promise<ReadonlySet<CalendarDate>> {
+export async function readPublishedDays(db: Db): Promise<ReadonlySet<CalendarDate>> {
   const rows = await db
     .selectFrom('published_rate')
     .select('date')
@@ -87,10 +83,7 @@ export async function readPublishedDays(
 }
 
 /** The live entries from a day on, in ten-thousandths; undefined for a series and day without one. */
-export async function readEnteredRates(
-  db: Kysely<Database> | Transaction<Database>,
-  from: CalendarDate,
-): Promise<ImportState['entered']> {
+export async function readEnteredRates(db: Db, from: CalendarDate): Promise<ImportState['entered']> {
   const rows = await db
     .selectFrom('manual_rate')
     .select(['currency', 'kind', 'date', 'rate'])

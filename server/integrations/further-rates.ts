@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 import type { Worth } from '../../domain/integrations/cross-rate.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { sharedRefresh } from '../database/refresh.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 
 /** What a further currency is worth on a day. */
@@ -39,7 +38,7 @@ export class FurtherRates {
 }
 
 interface Options {
-  readonly db: Kysely<Database>
+  readonly db: Db
   readonly liveRateBook: Pick<LiveRateBook, 'subscribe'>
   /** Null where no feed is followed: then there are none. */
   readonly feed: RateFeedName | null
@@ -90,7 +89,7 @@ export class LiveFurtherRates {
 }
 
 /** Another text whenever a value came, changed or went. */
-async function versionOf(db: Kysely<Database>, feed: RateFeedName): Promise<string> {
+async function versionOf(db: Db, feed: RateFeedName): Promise<string> {
   const row = await db
     .selectFrom('further_rate')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max<Date | null>('fetched_at').as('newest')])
@@ -99,7 +98,7 @@ async function versionOf(db: Kysely<Database>, feed: RateFeedName): Promise<stri
   return `${row.count} ${row.newest?.toISOString() ?? ''}`
 }
 
-async function readFurtherRates(db: Kysely<Database>, feed: RateFeedName): Promise<FurtherRates> {
+async function readFurtherRates(db: Db, feed: RateFeedName): Promise<FurtherRates> {
   const rows = await db
     .selectFrom('further_rate')
     .select(['currency', 'date', 'rupees', 'units'])

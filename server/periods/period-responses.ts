@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
 import type { periodRates } from '../../contract/periods.ts'
 import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
@@ -25,7 +24,7 @@ import {
   type PeriodUnit,
 } from '../../domain/period.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
@@ -65,7 +64,7 @@ export function periodChoice(
 
 /** The figures of the chosen periods, in their order. Only where a sealed period was corrected is the database read. */
 export async function periodRatesResponse(
-  db: Kysely<Database>,
+  db: Db,
   snapshot: RateSnapshot,
   { series, unit, from, to }: PeriodChoice,
 ): Promise<ResponseBody<typeof periodRates>> {
@@ -105,7 +104,7 @@ function periodRate(result: PeriodResult, seal: SealedPeriod | undefined): Perio
 
 /** Names the days that were corrected, where sealed periods differ; of any other nothing is read. */
 async function nameCorrections(
-  db: Kysely<Database>,
+  db: Db,
   { book }: RateSnapshot,
   { series, unit }: Pick<PeriodChoice, 'series' | 'unit'>,
   periods: readonly PeriodRate[],

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Series } from '../../domain/series.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 
 /** A stretch of days of a series. */
 export type Stretch = Series & { readonly from: CalendarDate; readonly to: CalendarDate }
@@ -18,7 +18,7 @@ export type Recomputed = Pick<
  * `numeric` averages, which it rounds half away from zero. For an installation that follows the CBSL.
  */
 export async function recomputePeriods(
-  db: Kysely<Database>,
+  db: Db,
   stretches: readonly Stretch[],
   today: CalendarDate,
 ): Promise<Recomputed[]> {

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { LiveCalendar } from '../calendar/live-calendar.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { newestVersion } from '../rates/read-rate-book.ts'
@@ -50,12 +49,7 @@ export async function sealPeriods({
   }
 }
 
-async function sealPeriod(
-  trx: Transaction<Database>,
-  due: DuePeriod,
-  version: number,
-  at: Date,
-): Promise<void> {
+async function sealPeriod(trx: Transaction, due: DuePeriod, version: number, at: Date): Promise<void> {
   const { series, period, figures } = due
   const { closing, averagePublished, averageCalendar, min, max } = figures
   const { currency, kind } = series

@@ -1,10 +1,10 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate } from '../../domain/money.ts'
 import type { Period, PeriodFigures } from '../../domain/period.ts'
 import { countingSources, type RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 
 /** Days that are named of a sealed period that was corrected. */
 const MAX_CORRECTIONS = 31
@@ -18,7 +18,7 @@ export interface SealedStretch {
 
 /** The days whose rate was changed after each of some stretches was sealed, with the stretch's index and the first change. */
 export async function readCorrections(
-  db: Kysely<Database>,
+  db: Db,
   { currency, kind }: Series,
   feed: RateFeedName | null,
   stretches: readonly SealedStretch[],
@@ -36,7 +36,7 @@ export async function readCorrections(
 
 /** Keeps the figures of a period as they are now, with the audit entry that says so. */
 export async function insertSeal(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { series, period, figures }: { series: Series; period: Period; figures: PeriodFigures },
   { version, at, auditEntry }: { version: number; at: Date; auditEntry: number },
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
@@ -7,7 +6,7 @@ import { countingSources, missingReason, rateThatCounts } from '../../domain/rat
 import { rateOf, toWire } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
 import { ANONYMOUS_USER } from '../../domain/identity/user-name.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { readCustomsWeek } from './customs-weeks.ts'
 import { refuseFuture, type RateSnapshot } from './public-responses.ts'
@@ -33,7 +32,7 @@ export interface CitedRateQuery extends Series {
  * where `publicNames` says so, and there are no addresses and no reasons. Throws 404 for a day that never had a rate, 400 for one to come.
  */
 export async function citedRateResponse(
-  db: Kysely<Database>,
+  db: Db,
   { book, today, calendar }: RateSnapshot,
   { currency, kind, date, knownAt, page, publicNames }: CitedRateQuery,
 ): Promise<ResponseBody<typeof citedRate>> {

@@ -1,7 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CustomsWeek } from '../../domain/customs-week.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 
 /** The schedules of customs rates that count, by their first day. */
 export interface CustomsWeeks {
@@ -22,7 +22,7 @@ interface WeekRow {
 
 /** The schedules as they are in the database now, or `known` where nothing has changed since. */
 export async function readCustomsWeeks(
-  db: Kysely<Database> | Transaction<Database>,
+  db: Db,
   known: CustomsWeeks = NO_CUSTOMS_WEEKS,
 ): Promise<CustomsWeeks> {
   const newest = await db
@@ -40,7 +40,7 @@ export async function readCustomsWeeks(
 
 /** The schedule that began on a day, as it was known at an instant (now where that is null); undefined where there was none. */
 export async function readCustomsWeek(
-  db: Kysely<Database>,
+  db: Db,
   firstDay: CalendarDate,
   knownAt: Date | null,
 ): Promise<CustomsWeek | undefined> {

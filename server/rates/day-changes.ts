@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf, type Rate } from '../../domain/money.ts'
 import {
@@ -8,7 +8,7 @@ import {
   type RateSource,
 } from '../../domain/rate-precedence.ts'
 import type { Series } from '../../domain/series.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 
 /** What counted as the rate of a day. */
 export interface CountingRate {
@@ -54,7 +54,7 @@ interface Revision {
  * for nothing: what stands in its place is the first rate of its day, not a correction.
  */
 export async function readDayChanges(
-  db: Kysely<Database>,
+  db: Db,
   { currency, kind }: Series,
   { feed, after, allSince }: ChangeChoice,
 ): Promise<readonly DayChange[]> {

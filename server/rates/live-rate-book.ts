@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Listener } from '../database/listener.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
 import { RateBook, type RateChanged, type RateRevision } from './rate-book.ts'
 import { parseRateNotice, readFeedStatus, readRateBook, readRevisionsAfter } from './read-rate-book.ts'
@@ -22,7 +21,7 @@ export type BookEvent =
   | { readonly kind: 'customs weeks' }
 
 interface Options {
-  readonly db: Kysely<Database>
+  readonly db: Db
   readonly listener: Listener
   readonly configured: Config['rateFeed']
   readonly log: Pick<FastifyBaseLogger, 'warn'>

@@ -1,16 +1,16 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { countingSources, type RateFeedName, type RateSource } from '../../domain/rate-precedence.ts'
 import { rateOf, type Rate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
 import { NO_FEED_STATUS, RateBook, type FeedStatus, type RateRevision } from './rate-book.ts'
 import { readSealsAfter } from './sealed-periods.ts'
 
 /** The whole book as of one instant. `configured` is the feed of the configuration. */
-export async function readRateBook(db: Kysely<Database>, configured: Config['rateFeed']): Promise<RateBook> {
+export async function readRateBook(db: Db, configured: Config['rateFeed']): Promise<RateBook> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -39,10 +39,7 @@ type Column = Series & { source: RateSource; days: string }
  * Every live rate, a text for each series and source: `20725:3309054,…`, day number and ten-thousandths. As rows they
  * keep the event loop from its work for a quarter of a second where 30 years are read; like this for a tenth of that.
  */
-async function readColumns(
-  trx: Transaction<Database>,
-  feed: RateFeedName | null,
-): Promise<readonly Column[]> {
+async function readColumns(trx: Transaction, feed: RateFeedName | null): Promise<readonly Column[]> {
   const sources = countingSources(feed)
   const { rows } = await sql<Column>`
     SELECT source, currency, kind, string_agg((date - '1970-01-01'::date) || ':' || (rate * 10000)::bigint, ',') AS days
@@ -55,11 +52,7 @@ async function readColumns(
 }
 
 /** The revisions after `version`, at most `limit` of them, in their order. */
-export async function readRevisionsAfter(
-  db: Kysely<Database>,
-  version: number,
-  limit: number,
-): Promise<RateRevision[]> {
+export async function readRevisionsAfter(db: Db, version: number, limit: number): Promise<RateRevision[]> {
   const rows = await db
     .selectFrom('rate_revision')
     .select(['version', 'currency', 'kind', 'date', 'source', 'rate'])
@@ -71,7 +64,7 @@ export async function readRevisionsAfter(
 }
 
 /** The version of the newest revision; 0 before the first. */
-export async function newestVersion(db: Kysely<Database> | Transaction<Database>): Promise<number> {
+export async function newestVersion(db: Db): Promise<number> {
   const row = await db
     .selectFrom('rate_revision')
     .select((eb) => eb.fn.max('version').as('version'))
@@ -80,7 +73,7 @@ export async function newestVersion(db: Kysely<Database> | Transaction<Database>
 }
 
 /** What the public may know of the followed feed. */
-export async function readFeedStatus(db: Kysely<Database>, feed: RateFeedName | null): Promise<FeedStatus> {
+export async function readFeedStatus(db: Db, feed: RateFeedName | null): Promise<FeedStatus> {
   const row = feed
     ? await db
         .selectFrom('rate_feed_state')
@@ -122,10 +115,7 @@ function revisionOf([version, currency, kind, date, source, rate]: NoticeRow): R
 }
 
 /** With the feed switched off, the series that was followed last stays in use; nothing new is fetched. */
-async function followedFeed(
-  trx: Transaction<Database>,
-  configured: Config['rateFeed'],
-): Promise<RateFeedName | null> {
+async function followedFeed(trx: Transaction, configured: Config['rateFeed']): Promise<RateFeedName | null> {
   if (configured !== 'off') return configured
   const row = await trx
     .selectFrom('rate_feed_state')

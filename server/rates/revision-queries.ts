@@ -1,8 +1,8 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { RATE_FEEDS, type RateSource } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 
 /** Which revisions of which day. */
 export interface RevisionChoice extends Series {
@@ -39,7 +39,7 @@ type Row = Omit<StoredRevision, 'entry'> & {
  * there are. One query, so that they agree; it reads the day's revisions by their index and gives back `size` rows and a few.
  */
 export async function readRevisions(
-  db: Kysely<Database>,
+  db: Db,
   { currency, kind, date, sources, knownAt }: RevisionChoice,
   { page, size }: { page: number; size: number },
 ): Promise<{ newest: StoredRevision[]; onPage: StoredRevision[]; total: number }> {
@@ -105,7 +105,7 @@ function entryOfRevision({ currency, kind, date }: Pick<RevisionChoice, 'currenc
 
 /** Whether a day ever had a rate. */
 export async function hasRevisions(
-  db: Kysely<Database>,
+  db: Db,
   { currency, kind, date, sources }: RevisionChoice,
 ): Promise<boolean> {
   const found = await db

@@ -1,8 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { rateOf } from '../../domain/money.ts'
 import type { DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
 import { key, type RateKey, type Series } from '../../domain/series.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 
 /** A period of a series as it was sealed. */
 export interface SealedPeriod extends Series {
@@ -35,10 +35,7 @@ export class SealedPeriods {
 }
 
 /** The seals after `id`, in their order. */
-export async function readSealsAfter(
-  db: Kysely<Database> | Transaction<Database>,
-  id: number,
-): Promise<SealedPeriod[]> {
+export async function readSealsAfter(db: Db, id: number): Promise<SealedPeriod[]> {
   const rows = await db.selectFrom('period_seal').selectAll().where('id', '>', id).orderBy('id').execute()
   return rows.map((row) => {
     const dated = (rate: string, date: DatedRate['date']): DatedRate => ({ rate: rateOf(rate), date })
@@ -65,7 +62,7 @@ export async function readSealsAfter(
 }
 
 /** The number of the newest seal; 0 before the first. */
-export async function newestSeal(trx: Transaction<Database>): Promise<number> {
+export async function newestSeal(trx: Transaction): Promise<number> {
   const { rows } = await sql<{ id: number }>`SELECT coalesce(max(id), 0) AS id FROM period_seal`.execute(trx)
   return rows[0]?.id ?? 0
 }

@@ -1,13 +1,13 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../database/schema.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import { newestVersion } from './read-rate-book.ts'
 
 /** Does something to rates in one transaction, after which whoever asks this process reads what was written. */
 export async function writeRates<T>(
-  db: Kysely<Database>,
+  db: Db,
   live: LiveRateBook,
-  act: (trx: Transaction<Database>) => Promise<T>,
+  act: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
   const { done, version } = await db
     .transaction()
@@ -17,7 +17,7 @@ export async function writeRates<T>(
 }
 
 /** Takes the bundled sample out; whether there was any of it. */
-export async function removeSample(trx: Transaction<Database>): Promise<boolean> {
+export async function removeSample(trx: Transaction): Promise<boolean> {
   const removed = await trx.deleteFrom('published_rate').where('source', '=', 'sample').executeTakeFirst()
   return removed.numDeletedRows > 0n
 }
@@ -26,7 +26,7 @@ export async function removeSample(trx: Transaction<Database>): Promise<boolean>
  * Makes this transaction the only one that writes rates until it ends. Taken before any row, so that two of them never
  * wait for each other crosswise. `reason` is kept in the history of whatever changes.
  */
-export async function lockRates(trx: Transaction<Database>, at: Date, reason = ''): Promise<void> {
+export async function lockRates(trx: Transaction, at: Date, reason = ''): Promise<void> {
   await sql`SELECT lock_rates(), set_config('rupee.at', ${at.toISOString()}, true),
     set_config('rupee.reason', ${reason}, true)`.execute(trx)
 }

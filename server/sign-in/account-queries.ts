@@ -1,23 +1,23 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import type { Language } from '../../contract/language.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 
 /** Whether an address has been invited, for `REGISTRATION=invited`. */
-export async function isInvited(db: Kysely<Database>, email: string): Promise<boolean> {
+export async function isInvited(db: Db, email: string): Promise<boolean> {
   const row = await db.selectFrom('invitation').select('email').where('email', '=', email).executeTakeFirst()
   return row !== undefined
 }
 
 /** Whether an address has an account. */
-export async function hasAccount(db: Kysely<Database>, email: string): Promise<boolean> {
+export async function hasAccount(db: Db, email: string): Promise<boolean> {
   const row = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
   return row !== undefined
 }
 
 /** The account of an address, locked so that it is not removed as unverified meanwhile. */
 export async function holdAccount(
-  trx: Transaction<Database>,
+  trx: Transaction,
   email: string,
 ): Promise<(User & { suspended_at: Date | null }) | undefined> {
   return trx
@@ -30,7 +30,7 @@ export async function holdAccount(
 
 /** Whose sign-in link has this hash and is live, or undefined. Uses nothing. */
 export async function findLinkOwner(
-  db: Kysely<Database>,
+  db: Db,
   linkHash: Buffer,
   now: Date,
 ): Promise<Pick<User, 'name' | 'email'> | undefined> {
@@ -46,7 +46,7 @@ export async function findLinkOwner(
 
 /** Inserts an account; undefined where the address has one. */
 export function insertAccount(
-  trx: Transaction<Database>,
+  trx: Transaction,
   account: { name: string; email: string; language: Language; created_at: Date; approved_at: Date | null },
 ): Promise<User | undefined> {
   return trx
@@ -62,7 +62,7 @@ export function insertAccount(
  * then served its purpose.
  */
 export async function markVerified(
-  trx: Transaction<Database>,
+  trx: Transaction,
   user: User,
   language: Language,
   now: Date,

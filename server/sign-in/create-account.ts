@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { hasAccount, insertAccount, isInvited } from './account-queries.ts'
 import { refuseReservedName } from '../identity/reserved-name.ts'
@@ -16,7 +15,7 @@ type Rules = Pick<Config, 'registration' | 'registrationDomains' | 'providerName
  * register, and a 400 for the provider's name.
  */
 export async function createAccount(
-  trx: Transaction<Database>,
+  trx: Transaction,
   rules: Rules,
   given: { name: string; email: string; language: Language },
   now: Date,
@@ -32,7 +31,7 @@ export async function createAccount(
 }
 
 async function refusalOf(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { registration, registrationDomains: domains }: Rules,
   email: string,
 ): Promise<string | undefined> {

@@ -1,9 +1,8 @@
-import type { Transaction } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { EMAILS_PER_HOUR } from '../../domain/identity/sign-in-code.ts'
 import { deviceOf } from '../identity/actor.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { mailboxKey, takeFromNetwork } from '../email/budget-keys.ts'
 import type { Limits } from '../email/email-budget-queries.ts'
 import { ApiError } from '../errors.ts'
@@ -28,7 +27,7 @@ export interface RequesterBudget {
  * as the user before has another one, so that no stranger can use up what the user needs to get in.
  */
 export async function budgetOf(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { deps, request }: RequestContext,
   user: { id: number; email: string },
 ): Promise<RequesterBudget> {

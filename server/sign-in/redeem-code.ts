@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import {
   FAILURES_IN_A_ROW,
@@ -6,7 +6,7 @@ import {
   PAUSE_AFTER_FAILURES_SECONDS,
   TRIES_PER_CODE,
 } from '../../domain/identity/sign-in-code.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 
 /** How a try with a code ended. `none`: there is no code that could be right (unknown, used, or 5 times wrong). */
 export type CodeCheck = 'right' | 'wrong' | 'none' | 'expired' | 'paused' | 'stopped'
@@ -34,7 +34,7 @@ const NOBODY: Try = { result: 'none', user: null, triesLeft: 0, pausedFor: 0 }
  * The caller commits, also when the code was wrong, because the count must stand.
  */
 export async function tryCode(
-  trx: Transaction<Database>,
+  trx: Transaction,
   email: string,
   hashes: readonly Buffer[],
   now: Date,
@@ -87,11 +87,7 @@ export async function tryCode(
  * Uses the link of an email up, and its code with it; gives whose it was, or null for one that is dead. It works also
  * where too many wrong codes have stopped codes: nobody guesses 256 bits, so it is the way back in for the owner.
  */
-export async function redeemLinkHash(
-  trx: Transaction<Database>,
-  hash: Buffer,
-  now: Date,
-): Promise<User | null> {
+export async function redeemLinkHash(trx: Transaction, hash: Buffer, now: Date): Promise<User | null> {
   const { rows } = await sql<User>`
     UPDATE sign_in_code c SET code_hash = NULL, link_hash = NULL, tries = 0, failures_in_a_row = 0
     FROM app_user u

@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS, TRIES_PER_CODE } from '../../domain/identity/sign-in-code.ts'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { readBudget, secondsUntilFree, takeFromBudget } from '../email/email-budget-queries.ts'
 import { EMAIL_LIMITS, type RequesterBudget } from './email-budgets.ts'
 import type { NewSecrets } from './new-secrets.ts'
@@ -27,7 +27,7 @@ interface HeldCode {
 }
 
 /** Locks what decides about a user's codes; made where there is none yet. */
-export async function holdCode(trx: Transaction<Database>, userId: number, now: Date): Promise<HeldCode> {
+export async function holdCode(trx: Transaction, userId: number, now: Date): Promise<HeldCode> {
   // Later than any code of now: it was made before the clock was put back.
   const latest = new Date(now.getTime() + (CODE_LIFE_SECONDS + CLOCK_STEP_SECONDS) * 1000)
   const { rows } = await sql<HeldCode>`
@@ -45,7 +45,7 @@ export async function holdCode(trx: Transaction<Database>, userId: number, now: 
  * new tries, but resets no failure of the address. What is refused must be rolled back, so that it is not counted.
  */
 export async function issueCode(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { userId, held }: { userId: number; held: HeldCode },
   budget: RequesterBudget,
   secrets: NewSecrets,

@@ -1,10 +1,9 @@
-import type { Transaction } from 'kysely'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import { CODE_LIFE_SECONDS } from '../../domain/identity/sign-in-code.ts'
 import type { Language } from '../../contract/language.ts'
 import { actorOf, deviceOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
 import { newDeviceEmail } from '../email/security-emails.ts'
 import { codeEmail } from '../email/sign-in-emails.ts'
@@ -22,7 +21,7 @@ import { auditText } from '../text/en/audit-entries.ts'
 
 /** Makes a new code and link for someone and posts the email with them, in a language. Throws a 429 where the limits do not allow one. */
 export async function sendCode(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { deps, request, now }: RequestContext,
   { user, language, welcome }: { user: User; language: Language; welcome: boolean },
 ): Promise<EmailDecision> {
@@ -41,7 +40,7 @@ export async function sendCode(
 
 /** Opens a session for someone who has shown a code or a link, tells them of a new device, and writes it down. `language` is that of their emails from now on. */
 export async function signIn(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { deps, request, now }: RequestContext,
   { user, language, by }: { user: User; language: Language; by: 'code' | 'link' },
 ): Promise<{ token: string; approved: boolean }> {

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import type { Language } from '../../contract/language.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { takeFromBudget } from '../email/email-budget-queries.ts'
 import { codeEmail } from '../email/sign-in-emails.ts'
 import { encryptEmail } from '../email/encrypted-email.ts'
@@ -18,7 +17,7 @@ const STATEMENTS = ['1', '2', '3', '4']
  * same encryption, so that also on a busy server a clock does not tell the two apart. Nothing is sent.
  */
 export async function imitateSending(
-  trx: Transaction<Database>,
+  trx: Transaction,
   context: RequestContext,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {

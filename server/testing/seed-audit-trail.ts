@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { withTablesOpen, type Run } from '../backup/bulk-load.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 
 /**
  * Fills an empty audit trail with `count` entries of a busy installation, three minutes apart from 2020-01-01 on, with
@@ -10,7 +10,7 @@ import type { Database } from '../database/schema.ts'
  * One entry in ten is a registration whose description holds an MD5 of its number, so that there are texts to search
  * for of every rarity: `with a code` (20 %), `registered` (10 %), a day (0.05 %), an MD5 (one entry).
  */
-export async function seedAuditTrail(owner: Kysely<Database>, count: number): Promise<void> {
+export async function seedAuditTrail(owner: Db, count: number): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     const run: Run = async (statement) =>
       (await sql.raw<Record<string, unknown>>(statement).execute(trx)).rows

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
 
 /** An audit entry together with its personal part. */
 export interface ShownEntry {
@@ -15,7 +15,7 @@ export interface ShownEntry {
 }
 
 /** All audit entries of a database, oldest first, with what a reader of the trail sees. */
-export async function shownEntries(db: Kysely<Database>): Promise<ShownEntry[]> {
+export async function shownEntries(db: Db): Promise<ShownEntry[]> {
   const { rows } = await sql<ShownEntry>`
     SELECT e.id, e.action, coalesce(p.description, e.description) AS description, e.user_id,
       coalesce(p.user_email, e.user_email) AS user_email, coalesce(p.ip_address, e.ip_address) AS ip_address, e.currency,

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { openSession } from '../identity/session.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -24,7 +23,7 @@ export async function signedInUser(test: TestApp, name = 'Nimal Perera'): Promis
 
 /** The same on any database: a verified and approved user, and the token of a session opened with the key. */
 export async function createSignedInUser(
-  db: Kysely<Database>,
+  db: Db,
   secretKey: Buffer,
   name: string,
   email: string,

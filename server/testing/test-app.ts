@@ -3,12 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import { afterAll } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { createDependencies, type Dependencies } from '../dependencies.ts'
 import { jsonLog } from '../operations/json-log.ts'
 import { createTestDatabase, PATIENT } from './test-database.ts'
@@ -32,9 +31,9 @@ export class TestClock {
 export interface TestApp {
   readonly app: FastifyInstance
   readonly deps: Dependencies
-  readonly db: Kysely<Database>
+  readonly db: Db
   /** The same database as the role that owns the tables, for what the server's own role may not do. */
-  readonly owner: Kysely<Database>
+  readonly owner: Db
   readonly clock: TestClock
   close(): Promise<void>
 }

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely'
 import type { Actor } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { composeEmail, type Email } from '../email/compose-email.ts'
 import { queueEmail } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
@@ -34,7 +33,7 @@ export interface Invitation {
  * invited before gets the email again, and `isNew` is false. Throws 409 for one that is registered.
  */
 export async function inviteUser(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { email, product, secretKey, actor, at }: Invitation,
 ): Promise<{ readonly isNew: boolean }> {
   const user = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
@@ -62,7 +61,7 @@ export async function inviteUser(
 
 /** Takes an invitation back that was not used yet. Throws 404 where there is none. */
 export async function withdrawInvitation(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { email, actor, at }: Pick<Invitation, 'email' | 'actor' | 'at'>,
 ): Promise<void> {
   const { numDeletedRows } = await trx.deleteFrom('invitation').where('email', '=', email).executeTakeFirst()
@@ -91,10 +90,7 @@ function invitationEmail(to: string, { name, publicUrl }: Product): Email {
 }
 
 /** Lets a user who waits for approval enter rates. False where that was so before. Throws 404 for an unknown user. */
-export async function approveUser(
-  trx: Transaction<Database>,
-  { userId, actor, at }: UserChange,
-): Promise<boolean> {
+export async function approveUser(trx: Transaction, { userId, actor, at }: UserChange): Promise<boolean> {
   const { approved_at } = await lockUser(trx, userId)
   if (approved_at !== null) return false
   await trx.updateTable('app_user').set({ approved_at: at }).where('id', '=', userId).execute()

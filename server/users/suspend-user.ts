@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Database } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { endAllSessions } from '../identity/end-sessions.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
 import { lockUser, withdrawCodes, type UserChange } from './user-queries.ts'
@@ -17,7 +16,7 @@ export interface Suspension {
  * accepted until `unsuspendUser`. What the user entered stays. Throws 404 for an unknown user.
  */
 export async function suspendUser(
-  trx: Transaction<Database>,
+  trx: Transaction,
   { userId, actor, at }: UserChange,
 ): Promise<Suspension | undefined> {
   const { suspended_at } = await lockUser(trx, userId)
@@ -37,10 +36,7 @@ export async function suspendUser(
 }
 
 /** Lets a suspended user sign in again. False where the user was not suspended. Throws 404 for an unknown user. */
-export async function unsuspendUser(
-  trx: Transaction<Database>,
-  { userId, actor, at }: UserChange,
-): Promise<boolean> {
+export async function unsuspendUser(trx: Transaction, { userId, actor, at }: UserChange): Promise<boolean> {
   const { suspended_at } = await lockUser(trx, userId)
   if (suspended_at === null) return false
   await trx.updateTable('app_user').set({ suspended_at: null }).where('id', '=', userId).execute()

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import type { Actor } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'
@@ -30,7 +30,7 @@ export interface UserChange {
 }
 
 /** Every user, the oldest first. */
-export async function listUsers(db: Kysely<Database>): Promise<readonly ListedUser[]> {
+export async function listUsers(db: Db): Promise<readonly ListedUser[]> {
   const { rows } = await sql<ListedUser>`
     SELECT u.id, u.email, u.name, u.created_at, u.verified_at, u.approved_at, u.suspended_at,
       greatest(s.last_seen_at, t.last_used_at) AS last_seen_at, coalesce(m.entries, 0) AS live_entries
@@ -46,10 +46,7 @@ export async function listUsers(db: Kysely<Database>): Promise<readonly ListedUs
 }
 
 /** The user with an email. Throws StartError where there is none. */
-export async function findUser(
-  db: Kysely<Database>,
-  email: string,
-): Promise<Pick<ListedUser, 'id' | 'email'>> {
+export async function findUser(db: Db, email: string): Promise<Pick<ListedUser, 'id' | 'email'>> {
   const user = await db
     .selectFrom('app_user')
     .select(['id', 'email'])
@@ -61,7 +58,7 @@ export async function findUser(
 
 /** Holds a user's row until the transaction ends. Throws 404 where there is none, or it is erased. */
 export async function lockUser(
-  trx: Transaction<Database>,
+  trx: Transaction,
   userId: number,
 ): Promise<Pick<ListedUser, 'approved_at' | 'suspended_at'>> {
   const user = await trx
@@ -76,7 +73,7 @@ export async function lockUser(
 }
 
 /** Makes the codes and links that are on their way to a user worthless, and stops emails that carry them. */
-export async function withdrawCodes(trx: Transaction<Database>, userId: number, at: Date): Promise<void> {
+export async function withdrawCodes(trx: Transaction, userId: number, at: Date): Promise<void> {
   await trx
     .updateTable('sign_in_code')
     .set({ code_hash: null, link_hash: null })

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SYSTEM } from '../../identity/actor.ts'
 import { connect } from '../../database/connection.ts'
-import type { Database } from '../../database/schema.ts'
+import type { Db } from '../../database/schema.ts'
 import { TestClock } from '../../testing/test-app.ts'
 import { createTestDatabase, PATIENT, type TestDatabase } from '../../testing/test-database.ts'
 import { checkpointFolders, readCheckpoints } from './checkpoint-book.ts'
@@ -14,8 +14,8 @@ import { recordAuditEntry } from '../record-audit-entry.ts'
 import { ChainWatch } from './chain-watch.ts'
 
 let database: TestDatabase
-let db: Kysely<Database>
-let owner: Kysely<Database>
+let db: Db
+let owner: Db
 let places: CheckpointPlaces
 const clock = new TestClock('2026-09-29T06:30:00Z')
 

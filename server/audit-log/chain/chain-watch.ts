@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
-import type { Database } from '../../database/schema.ts'
+import type { Db } from '../../database/schema.ts'
 import type { Clock } from '../../base-dependencies.ts'
 import { ChainCheck, type ChainEnd } from './chain-check.ts'
 import type { Checkpoint } from './checkpoint.ts'
@@ -37,7 +36,7 @@ const OLD_PER_ROUND = 2000
 const START: ChainEnd = { id: 0, hash: GENESIS }
 
 interface ChainWatchOptions {
-  readonly db: Kysely<Database>
+  readonly db: Db
   readonly clock: Clock
   /** Where the key and the checkpoints are kept. */
   readonly places: CheckpointPlaces

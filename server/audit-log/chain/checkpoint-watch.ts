@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Kysely } from 'kysely'
-import type { Database } from '../../database/schema.ts'
+import type { Db } from '../../database/schema.ts'
 import type { ChainEnd } from './chain-check.ts'
 import { signCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { appendToBook, checkpointFiles, checkpointFolders, readCheckpoints } from './checkpoint-book.ts'
@@ -11,7 +10,7 @@ import { compareCheckpoints } from './verify-audit-log.ts'
 
 /** Knows what the checkpoints outside the database say, and adds new ones. */
 export class CheckpointWatch {
-  private readonly db: Kysely<Database>
+  private readonly db: Db
   private readonly places: CheckpointPlaces
   private readonly folders: readonly string[]
   /** Names, sizes and times of the files when they were read. */
@@ -20,7 +19,7 @@ export class CheckpointWatch {
   /** The newest checkpoint that counts, read or signed. */
   newest: Checkpoint | null = null
 
-  constructor(db: Kysely<Database>, places: CheckpointPlaces) {
+  constructor(db: Db, places: CheckpointPlaces) {
     this.db = db
     this.places = places
     this.folders = checkpointFolders(places)

@@ -1,11 +1,11 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
-import type { Database } from '../../database/schema.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../database/schema.ts'
 import type { ChainEnd } from './chain-check.ts'
 import { GENESIS, type ChainedEntry } from '../entry-hash.ts'
 
 /** The entries after a number, oldest first, as their hashes were made of them. */
 export async function readChain(
-  db: Kysely<Database>,
+  db: Db,
   after: number,
   most: number,
   upTo: number = Number.MAX_SAFE_INTEGER,
@@ -25,7 +25,7 @@ type ChainRow = Omit<ChainedEntry, 'personal'> & {
 }
 
 /** The entries whose numbers a query gives as `id`, oldest first, with their personal parts. */
-export async function readChained(db: Kysely<Database>, ids: RawBuilder<unknown>): Promise<ChainedEntry[]> {
+export async function readChained(db: Db, ids: RawBuilder<unknown>): Promise<ChainedEntry[]> {
   const { rows } = await sql<ChainRow>`
     SELECT e.id, e.format, e.action, e.description,
       to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS created_at,
@@ -50,19 +50,19 @@ function withPersonalPart(row: ChainRow): ChainedEntry {
 }
 
 /** Where the database says that the chain ends; at its beginning, where somebody has removed even that. */
-export async function readHead(db: Kysely<Database>): Promise<ChainEnd> {
+export async function readHead(db: Db): Promise<ChainEnd> {
   const head = await db.selectFrom('audit_head').select(['id', 'hash']).executeTakeFirst()
   return head ?? { id: 0, hash: GENESIS }
 }
 
 /** The stored hash of one entry, or undefined where it is not there. */
-export async function readHash(db: Kysely<Database>, id: number): Promise<Buffer | undefined> {
+export async function readHash(db: Db, id: number): Promise<Buffer | undefined> {
   const row = await db.selectFrom('audit_entry').select('hash').where('id', '=', id).executeTakeFirst()
   return row?.hash
 }
 
 /** The stored hashes of many entries, by number. */
-export async function readHashes(db: Kysely<Database>, ids: number[]): Promise<Map<number, Buffer>> {
+export async function readHashes(db: Db, ids: number[]): Promise<Map<number, Buffer>> {
   const { rows } = await sql<{ id: number; hash: Buffer }>`
     SELECT id, hash FROM audit_entry WHERE id = ANY(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, hash }) => [id, hash]))

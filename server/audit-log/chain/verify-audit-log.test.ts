@@ -3,10 +3,10 @@ import { appendFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../database/connection.ts'
-import type { Database } from '../../database/schema.ts'
+import type { Db } from '../../database/schema.ts'
 import { tamperings, TRIGGERS_OFF } from '../../testing/tamperings.ts'
 import { createTestDatabase, PATIENT, type TestDatabase } from '../../testing/test-database.ts'
 import { keyName, publicKeyOf, publicKeyText, signCheckpoint } from './checkpoint.ts'
@@ -26,8 +26,8 @@ const USER: Actor = {
 }
 const NOW = new Date('2026-09-29T06:30:00Z')
 let database: TestDatabase
-let db: Kysely<Database>
-let superuser: Kysely<Database>
+let db: Db
+let superuser: Db
 let folder: string
 let key: KeyObject
 

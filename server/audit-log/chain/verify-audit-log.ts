@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
-import type { Database } from '../../database/schema.ts'
+import type { Db } from '../../database/schema.ts'
 import { ChainCheck, type ChainEnd, type ChainFindings } from './chain-check.ts'
 import type { FoundCheckpoints } from './checkpoint-book.ts'
 import { compareHashes, type CheckpointFindings } from './checkpoint-findings.ts'
@@ -27,11 +26,7 @@ const BATCH = 5000
  * database names, and what was signed outside the database. It reads rows and believes nothing that the database
  * computes about them. `found` must have been read before.
  */
-export async function verifyAuditTrail(
-  db: Kysely<Database>,
-  found: FoundCheckpoints,
-  now: Date,
-): Promise<TrailReport> {
+export async function verifyAuditTrail(db: Db, found: FoundCheckpoints, now: Date): Promise<TrailReport> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -57,7 +52,7 @@ export async function verifyAuditTrail(
 
 /** Holds every checkpoint that was found against the trail, which ends with the entry `end`. */
 export async function compareCheckpoints(
-  db: Kysely<Database>,
+  db: Db,
   found: FoundCheckpoints,
   end: number,
 ): Promise<CheckpointFindings> {

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { Actor } from '../../identity/actor.ts'
-import type { Database } from '../../database/schema.ts'
+import type { Db } from '../../database/schema.ts'
 import { matches, resolveFilter, type AuditFilter, type ResolvedFilter } from '../audit-log-queries.ts'
 import type { ChainEnd } from '../chain/chain-check.ts'
 import type { Checkpoint } from '../chain/checkpoint.ts'
@@ -19,7 +18,7 @@ const BATCH = 250
 
 /** Enters into the trail that it is exported, and gives the end that the export then has: that very entry. Throws 429 above 30 an hour. */
 export async function recordExport(
-  db: Kysely<Database>,
+  db: Db,
   format: string,
   filter: AuditFilter,
   actor: Actor,
@@ -51,7 +50,7 @@ export async function recordExport(
  * a transaction that would be as long as the slowest reader.
  */
 export async function* exportPieces(
-  db: Kysely<Database>,
+  db: Db,
   format: ExportFormat,
   about: {
     filter: AuditFilter
@@ -86,6 +85,6 @@ function hasDetailsOfOthers({ user_id, personal, format }: ChainedEntry, viewer:
   return user_id !== viewer?.id && (personal !== null || format === 1)
 }
 
-function readBatch(db: Kysely<Database>, filter: ResolvedFilter, after: number): Promise<ChainedEntry[]> {
+function readBatch(db: Db, filter: ResolvedFilter, after: number): Promise<ChainedEntry[]> {
   return readChained(db, matches(filter, { order: 'oldest', most: BATCH, after }))
 }

@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AuditAction } from '../../../contract/schema/audit-log.schema.ts'
-import type { Database } from '../../database/schema.ts'
+import type { Transaction } from '../../database/schema.ts'
 import { ApiError } from '../../errors.ts'
 import { auditLogText } from '../../text/en/audit-log.ts'
 
@@ -49,7 +49,7 @@ type ExportAction = Extract<AuditAction, `export ${string}`>
  * this kind by a user. Whoever writes an entry holds the end of the trail, so exports at once are counted one after the other.
  */
 export async function refuseTooManyExports(
-  trx: Transaction<Database>,
+  trx: Transaction,
   action: ExportAction,
   userId: number,
   now: Date,

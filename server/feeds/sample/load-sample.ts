@@ -1,11 +1,11 @@
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { calendarDateOf, dayInColombo } from '../../../domain/calendar-date.ts'
 import { isCurrency } from '../../../domain/currency.ts'
 import { rateOf } from '../../../domain/money.ts'
 import { seriesOf } from '../../../domain/series.ts'
 import { SYSTEM } from '../../identity/actor.ts'
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts'
-import type { Database } from '../../database/schema.ts'
+import type { Db } from '../../database/schema.ts'
 import { lockRates } from '../../rates/write-rates.ts'
 import { insertRates } from '../import-rates.ts'
 import type { PublishedRate } from '../rate-feed.ts'
@@ -16,7 +16,7 @@ import sample from './sample-rates.json' with { type: 'json' }
  * Fills an installation that has no rate yet with the sample that comes along, true rates of some
  * past days, which every screen labels as sample. Gives how many; 0 where there is anything already.
  */
-export async function loadSample(db: Kysely<Database>, now: Date): Promise<number> {
+export async function loadSample(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await lockRates(trx, now)
     const any = await sql`SELECT FROM published_rate UNION ALL SELECT FROM manual_rate LIMIT 1`.execute(trx)

@@ -153,3 +153,48 @@ test('An alert that is requested in Sinhala is confirmed, sent and ended in it',
   await visitor.open(`/si/alerts#token=${'A'.repeat(43)}`)
   await visitor.sees(/^මෙම සබැඳිය කල් ඉකුත් වී/)
 })
+
+test('Who opens the link of an email and switches the language goes on by the same link, which is sent to nobody', async () => {
+  const asked = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    await fetch(product.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+  const emailOf = async (address: string) => (await product.post.next(address)).text
+  await product.account('nadeesha@example.lk')
+  await asked('/api/auth/login', { email: 'nadeesha@example.lk', language: 'si' })
+  await asked('/api/alerts', {
+    email: 'ravi@example.lk',
+    condition: 'published',
+    currency: 'GBP',
+    language: 'si',
+  })
+  const owner = await product.user('Malini Perera')
+  const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' }
+  const token = JSON.stringify({ name: 'Sheet', scope: 'read', expires_in_days: 1 })
+  await fetch(`${product.url}/api/auth/access-tokens`, { method: 'POST', headers, body: token })
+
+  const links: [text: string, tamil: RegExp | string][] = [
+    [await emailOf('nadeesha@example.lk'), /ஆக உள்நுழைக$/],
+    [await emailOf('ravi@example.lk'), 'உறுதிசெய்க அறிவித்தல்: GBP வெளியீடு'],
+    [await emailOf(owner.email), 'அனைத்து அமர்வுகளையும் டோக்கன்களையும் முடிக்க'],
+  ]
+  for (const [text, tamil] of links) {
+    const link = /http\S+#\S+/.exec(text)?.[0] ?? ''
+    const secret = /#\w+=([\w-]{43})$/.exec(link)?.[1] ?? 'no token'
+    const visitor = await visit(product)
+    const sent: string[] = []
+    visitor.page.on('request', (request) =>
+      sent.push(request.url().split('#')[0] ?? '', ...Object.values(request.headers())),
+    )
+    await visitor.open(link)
+    await expect.poll(() => visitor.page.evaluate('location.hash')).toBe('')
+    await visitor.link('தமிழ்').click()
+    await visitor.button(tamil).waitFor()
+    expect(await visitor.page.evaluate('location.pathname + location.hash')).toMatch(/^\/ta\/[\w-]+$/)
+    expect(await visitor.page.content()).not.toContain(secret)
+    expect(sent.join('\n')).not.toContain(secret)
+    await visitor.page.reload()
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await visitor.button(tamil).count()).toBe(0)
+  }
+})

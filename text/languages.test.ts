@@ -52,6 +52,57 @@ it.each(SIDES)('$side says in each language what it says in English', async ({ s
   }
 })
 
+/** The sentences of a file or object by their names; those that take parameters are not among them. */
+function sentences(value: unknown, name = ''): [name: string, sentence: string][] {
+  if (typeof value === 'string') return [[name, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, each]) => sentences(each, name === '' ? key : `${name}.${key}`))
+}
+
+const LETTERS: Readonly<Record<string, RegExp>> = {
+  si: /\p{Script=Sinhala}/u,
+  ta: /\p{Script=Tamil}/u,
+}
+
+/** What a sentence has that its English one has not, or lacks: its `{places}`, and words of no other language than its own. */
+function slips(language: string, said: string, english: string): string[] {
+  const places = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+  const words = said.match(/[a-z]{2,}/g)?.filter((word) => !english.includes(word)) ?? []
+  const others = Object.keys(LETTERS).filter((each) => each !== language && LETTERS[each]?.test(said))
+  const isLeft = /[a-z]{2} [a-z]{2}/.test(said) && LETTERS[language]?.test(said) === false
+  return [
+    ...(places(said).join() === places(english).join() ? [] : [`places ${places(said).join()}`]),
+    ...words.map((word) => `word ${word}`),
+    ...others.map((each) => `letters of ${each}`),
+    ...(isLeft ? ['left in English'] : []),
+  ]
+}
+
+it.each(SIDES)(
+  '$side has in each language the places of its English sentences, and no other words',
+  async ({ side, needed }) => {
+    for (const language of folders(side).filter((each) => each !== ENGLISH)) {
+      for (const file of needed) {
+        const [english, other] = (await Promise.all(
+          [ENGLISH, language].map((each) => import(join(root, side, each, file))),
+        )) as [unknown, unknown]
+        const known = new Map(sentences(english))
+        const found = sentences(other).flatMap(([name, said]) =>
+          slips(language, said, known.get(name) ?? '').map((slip) => `${name}: ${slip}`),
+        )
+        expect(found, `${language}/${file}`).toEqual([])
+      }
+    }
+  },
+)
+
+it('a sentence without its place, with a word of another language or left in English is named', () => {
+  expect(slips('si', 'ඔබේ {acount} බලන්න', 'See your {account}')).toEqual(['places {acount}', 'word acount'])
+  expect(slips('si', 'தமிழ்', 'Tamil')).toEqual(['letters of ta'])
+  expect(slips('ta', 'See your account', 'See your account')).toEqual(['left in English'])
+  expect(slips('ta', 'JSON ஊட்டம்', 'JSON feed')).toEqual([])
+})
+
 const english = { title: 'Sessions', states: { live: 'Live', ended: 'Ended' }, count: (n: number) => `${n}` }
 
 it('a sentence that is missing, has no meaning in English or lacks its parameter is named', () => {

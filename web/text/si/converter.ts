@@ -16,7 +16,7 @@ export const converterText: Translation<typeof English.converterText> = {
   copyResult: ' (ප්‍රතිඵලය)',
   share: 'බෙදාගන්න',
   linkCopied: 'සබැඳිය පිටපත් කරන ලදී',
-  clipboardClosed: 'මෙම බ්‍රව්සරය පිටුවට පිටපත් කිරීමට ඉඩ නොදේ. ඒ වෙනුවට ප්‍රතිඵලය තෝරාගන්න.',
+  clipboardClosed: 'මෙම බ්‍රවුසරය පිටුවට පිටපත් කිරීමට ඉඩ නොදේ. ඒ වෙනුවට ප්‍රතිඵලය තෝරාගන්න.',
   errors: {
     'not an amount': '0ට වැඩි, දශම ස්ථාන 4කට නොවැඩි මුදලක් ඇතුළත් කරන්න. උදා: 12,500.00.',
     'which dollar': 'කුමන ඩොලරය ද? මුදලට පෙර USD, AUD හෝ CAD ලියන්න.',

@@ -23,7 +23,7 @@ export const historyText: Translation<typeof English.historyText> = {
   nothingSince: (rates, day) => `${day} සිට ${rates} නැත.`,
   nothingBetween: (rates, from, to) => `${from} සිට ${to} දක්වා ${rates} නැත.`,
   oldest: (day) => `දන්නා පළමු අනුපාතිකය ${day} දිනයේ ය.`,
-  showAll: 'දන්නා සියල්ල පෙන්වන්න',
+  showAll: 'සියලු අනුපාතික පෙන්වන්න',
   table: (rates, currency) => `${currency} ${rates}, නවතම ඒවා මුලින්`,
   more: (count) => `තව ${count}ක් පෙන්වන්න`,
 }

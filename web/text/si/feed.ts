@@ -18,7 +18,7 @@ export const feedText: Translation<typeof English.feedText> = {
   sentence: (clauses) => `${clauses.join('; ')}.`,
   sample: 'ආදර්ශ දත්ත: ',
   sampleWeek: ' මෙය ආදර්ශ දත්තවල නවතම සතියයි: පසුගිය දිනවල සත්‍ය අනුපාතික. ',
-  sampleRates: ' මේවා පසුගිය දිනවල සත්‍ය අනුපාතිකය. ',
+  sampleRates: ' මේවා පසුගිය දිනවල සත්‍ය අනුපාතික වේ. ',
   feedFollows: 'දත්ත සැපයුමේ අනුපාතික මේවා වෙනුවට යෙදේ.',
   noFeed: 'දත්ත සැපයුමක් සකසා නැත: අද අනුපාතික අතින් ඇතුළත් කරන්න.',
 }

@@ -13,8 +13,8 @@ export const ratesText: Translation<typeof English.ratesText> = {
   show: 'පෙන්වන්න',
   fetching: 'අනුපාතික ලබාගනිමින්…',
   afterToday: (today) => `අද (${formatDay(today)}) හෝ ඊට පෙර දිනයක් තෝරන්න.`,
-  unknownCurrency: (given, shown) => `“${given}” සඳහා අනුපාතික නැත: මේවා ${shown} අනුපාතිකය.`,
-  unknownDay: (given) => `“${given}” සඳහා අනුපාතික නැත: මේවා අද අනුපාතිකය.`,
+  unknownCurrency: (given, shown) => `“${given}” සඳහා අනුපාතික නැත: මේවා ${shown} අනුපාතික වේ.`,
+  unknownDay: (given) => `“${given}” සඳහා අනුපාතික නැත: මේවා අද අනුපාතික වේ.`,
   changed: (series, date, rate) =>
     `${formatDay(date)} දින ${seriesName(series)}: ${rate ?? 'අනුපාතිකය ඉවත් කර ඇත'}`,
 }

@@ -13,7 +13,7 @@ export const SIDES_TEXT: Translation<typeof English.SIDES_TEXT> = {
     import: 'ආනයනකරුවන් ගෙවන්නේ බැංකුව ඉල්ලන මිලයි: TT විකුණුම්.',
     export: 'අපනයනකරුවන්ට ලැබෙන්නේ බැංකුව ගෙවන මිලයි: TT ගැනුම්.',
   },
-  unknown: (given) => `“${given}” සඳහා අනුපාතික නැත: මේවා නිරූපිත අනුපාතිකය.`,
+  unknown: (given) => `“${given}” සඳහා අනුපාතික නැත: මේවා නිරූපිත අනුපාතික වේ.`,
   enter: (rate) => `${rate}ක් ඇතුළත් කරන්න`,
   spread: 'පරතරය',
 }

@@ -11,7 +11,7 @@ export const uiText: Translation<typeof English.uiText> = {
   cancel: 'අවලංගු කරන්න',
   previous: 'පෙර',
   next: 'ඊළඟ',
-  page: (page) => `${page} පිටුව`,
+  page: (page) => `පිටුව ${page}`,
   listFailed: (message) => `මෙම ලැයිස්තුව පූරණය කළ නොහැකි විය: ${message}`,
   sample: 'ආදර්ශ',
   daysOld: (days) => `දින ${days}ක් පැරණි`,

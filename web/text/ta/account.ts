@@ -23,7 +23,7 @@ export const accountText: Translation<typeof English.accountText> = {
   closeNext: 'கணக்கை மூடுக…',
   closeQuestion: 'உங்கள் கணக்கை மூடவா?',
   closeConsequences: 'இதை மீளமைக்க முடியாது. நீங்கள் அனைத்துச் சாதனங்களிலிருந்தும் வெளியேற்றப்படுவீர்கள்.',
-  closeConfirm: 'உறுதிப்படுத்த உங்கள் மின்னஞ்சல் முகவரியைத் தட்டச்சு செய்யவும்',
+  closeConfirm: 'உறுதிசெய்ய உங்கள் மின்னஞ்சல் முகவரியைத் தட்டச்சு செய்யவும்',
   cancel: 'இரத்துச் செய்க',
   closeNow: 'கணக்கை மூடுக',
   closing: 'மூடப்படுகிறது...',

@@ -23,7 +23,7 @@ export const historyText: Translation<typeof English.historyText> = {
   nothingSince: (rates, day) => `${day} முதல் ${rates} இல்லை.`,
   nothingBetween: (rates, from, to) => `${from} முதல் ${to} வரை ${rates} இல்லை.`,
   oldest: (day) => `அறியப்பட்ட முதல் வீதம் ${day} இனது.`,
-  showAll: 'அறியப்பட்ட அனைத்தையும் காட்டுக',
+  showAll: 'அனைத்து வீதங்களையும் காட்டுக',
   table: (rates, currency) => `${currency} ${rates}, புதியவை முதலில்`,
   more: (count) => `மேலும் ${count} காட்டுக`,
 }
@@ -63,7 +63,7 @@ export const chartText: Translation<typeof English.chartText> = {
   clear: 'அகற்றுக',
   change: (percent, rupees, from, to) => `${from} முதல் ${to} வரை ${percent} (${rupees})`,
   outside: (named, more) =>
-    `அளவுத்திட்டத்திற்கு வெளியே, அதன் விளிம்பில் வரையப்பட்டவை: ${named}${more > 0 ? ` மேலும் ${more}` : ''}.`,
+    `அளவுத்திட்டத்திற்கு வெளியே, அதன் விளிம்பில் வரையப்பட்டவை: ${named}${more > 0 ? ` மற்றும் மேலும் ${more}` : ''}.`,
   notLoaded: 'இக்காட்சியை ஏற்ற முடியவில்லை. இணைப்பு கிடைத்ததும் இது தானாகத் திறக்கும்.',
   picture: 'வரைபடத்தைப் பதிவிறக்குக:',
   pictureFailed: 'படத்தை உருவாக்க முடியவில்லை.',

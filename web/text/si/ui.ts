@@ -47,7 +47,7 @@ export const callText: Translation<typeof English.callText> = {
 }
 
 const API_ERRORS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  invalid: 'ඇතුළත් කළ තොරතුරු නිවැරදි නැත.',
+  invalid: 'ඇතුළත් කළ තොරතුරු නිවැරදි නැත. ඒවා පරීක්ෂා කර නැවත උත්සාහ කරන්න.',
   code_wrong: 'මෙම කේතය වැරදිය, නැතහොත් එය භාවිත කර හෝ නව කේතයකින් ප්‍රතිස්ථාපනය වී ඇත.',
   code_expired: 'OTP කේතය කල් ඉකුත් වී ඇත. නව කේතයක් ඉල්ලන්න.',
   link_dead: 'මෙම සබැඳිය භාවිත කර, ප්‍රතිස්ථාපනය වී හෝ කල් ඉකුත් වී ඇත. නව කේතයක් ඉල්ලන්න.',

@@ -47,7 +47,7 @@ export const callText: Translation<typeof English.callText> = {
 }
 
 const API_ERRORS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  invalid: 'உள்ளிட்ட விபரங்கள் சரியில்லை.',
+  invalid: 'உள்ளிட்ட விபரங்கள் சரியில்லை. அவற்றைச் சரிபார்த்து மீண்டும் முயற்சிக்கவும்.',
   code_wrong: 'இந்தக் குறியீடு தவறானது, அல்லது அது பயன்படுத்தப்பட்டுவிட்டது அல்லது புதிய குறியீட்டால் மாற்றப்பட்டுவிட்டது.',
   code_expired: 'OTP குறியீடு காலாவதியாகிவிட்டது. புதிய குறியீட்டைக் கோரவும்.',
   link_dead:

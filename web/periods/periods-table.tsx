@@ -8,6 +8,7 @@ import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { useToday } from '../page-context.ts'
 import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
+import { classNames } from '../ui/class-names.ts'
 import { MissingDays } from './missing-in-period.tsx'
 import styles from './periods-table.module.css'
 
@@ -92,7 +93,11 @@ function Figure({ period, name }: { period: PeriodRate; name: FigureName }) {
           {TEXT.sealedFigure(sealed ? formatRate(fromWire(sealed.rate)) : '–')}
         </span>
       )}
-      {figure && <span className={styles['of']}>{belowFigure(figure, name)}</span>}
+      {figure && (
+        <span className={classNames(styles['of'], 'days' in figure && styles['count'])}>
+          {belowFigure(figure, name)}
+        </span>
+      )}
     </>
   )
 }

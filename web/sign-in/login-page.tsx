@@ -34,7 +34,11 @@ export default function LoginPage() {
         <LoginLink key={token} token={token} onDead={onDead} onOther={forgetToken} />
       ) : request ? (
         <>
-          {deadLink !== undefined && <Notice kind="warning">{deadLink}</Notice>}
+          {deadLink !== undefined && (
+            <div className={styles['before']}>
+              <Notice kind="warning">{deadLink}</Notice>
+            </div>
+          )}
           <LoginCodeStep
             request={request}
             onOtherEmail={() => {

@@ -169,4 +169,18 @@ describe('the configuration', () => {
     expect(pairs.map(([key]) => key)).toEqual(configKeys())
     expect(readConfig(Object.fromEntries(pairs))).toEqual(readConfig({}))
   })
+
+  test('reaches the container whole from the environment of docker compose, but for what the image itself sets and metrics, which only loopback sees', () => {
+    const file = readFileSync('compose.yaml', 'utf8')
+    const passed = [...file.matchAll(/^ {2}([A-Z_]+): \$\{\1:-.*\}$/gm)].map(([, key]) => key)
+    const ownOfTheImage = ['PORT', 'HOST', 'DATA_DIR', 'METRICS_PORT']
+    expect(passed).toEqual(configKeys().filter((key) => !ownOfTheImage.includes(key)))
+  })
+
+  test('has every name that the manifests for Kubernetes set', () => {
+    const file = readFileSync('deploy/kubernetes/rupee-rates.yaml', 'utf8')
+    const named = [...file.matchAll(/- \{ name: ([A-Z_]+), value: /g)].map(([, key]) => key)
+    expect(named.length).toBeGreaterThan(0)
+    expect(configKeys()).toEqual(expect.arrayContaining(named))
+  })
 })

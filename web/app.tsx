@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useLayoutEffect } from 'react'
 import type { PageData } from '../contract/page-data.ts'
+import { enterEarlyInput } from './connection/early-input.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
 import { fullTitle, PageDataProvider, useProviderName } from './page-context.ts'
@@ -60,6 +61,7 @@ function Screens() {
 function MarkHydrated() {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = ''
+    void enterEarlyInput()
   }, [])
   return null
 }

@@ -11,6 +11,22 @@ try {
   // No storage, no session.
 }
 
+// What is typed, chosen and sent until the product is alive, which enters it then (connection/early-input.ts).
+const early: EarlyInput = { values: new Map(), forms: new Set() }
+window.earlyInput = early
+const isAlive = () => document.documentElement.dataset['hydrated'] !== undefined
+addEventListener('input', ({ target }) => {
+  const field = target as HTMLInputElement
+  if (!isAlive()) early.values.set(field, field.value)
+})
+addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement
+  // One with an address to go to works without scripts.
+  if (isAlive() || form.hasAttribute('action')) return
+  event.preventDefault()
+  early.forms.add(form)
+})
+
 let started = false
 function start(): void {
   if (started) return

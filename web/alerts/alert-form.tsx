@@ -78,17 +78,10 @@ export function AlertForm({ withEmail = false, currency = null, send }: AlertFor
 /** Holds the address of whoever is signed in. */
 function EmailField({ errors }: { readonly errors: readonly string[] | undefined }) {
   const auth = useAuth()
+  const own = auth.state === 'signed-in' ? auth.email : ''
   return (
     <Field label={TEXT.email} name="email" hint={TEXT.emailHint} errors={errors}>
-      {(control) => (
-        <input
-          key={auth.state}
-          {...control}
-          type="email"
-          autoComplete="email"
-          defaultValue={auth.state === 'signed-in' ? auth.email : ''}
-        />
-      )}
+      {(control) => <input key={own} {...control} type="email" autoComplete="email" defaultValue={own} />}
     </Field>
   )
 }

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { startProduct } from '../harness/product.ts'
+import { publishRecorded } from '../harness/recorded-rates.ts'
+import { visit, type Visitor, type VisitorOptions } from '../harness/browser/visitor.ts'
+
+const product = await startProduct()
+await publishRecorded(product)
+
+/** Somebody at a page whose text is there and whose scripts are on their way until `arrive`. */
+async function visitEarly(
+  path: string,
+  options: VisitorOptions = {},
+): Promise<{ visitor: Visitor; arrive: () => Promise<void> }> {
+  const visitor = await visit(product, options)
+  const { promise: arrived, resolve } = Promise.withResolvers<undefined>()
+  await visitor.page.route('**/assets/*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await visitor.page.goto(path, { waitUntil: 'commit' })
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+  return {
+    visitor,
+    async arrive() {
+      expect(await visitor.page.locator('html[data-hydrated]').count()).toBe(0)
+      resolve(undefined)
+      await visitor.page.locator('html[data-hydrated]').waitFor()
+    },
+  }
+}
+
+test('What is typed and chosen before the scripts are there counts once they are: an amount, a day and a currency', async () => {
+  const { visitor, arrive } = await visitEarly('/', { width: 390, height: 844 })
+  await visitor.field('Amount in USD').click()
+  await visitor.page.keyboard.press('Control+a')
+  await visitor.page.keyboard.type('1299.99')
+  await visitor.field('Day').fill('2026-09-25')
+  await visitor.field('Currency').focus()
+  await visitor.field('Currency').selectOption('GBP')
+  await arrive()
+  await visitor.sees('1,299.99 GBP =')
+  await visitor.sees('566,825.02 LKR')
+  await visitor.isAt('/?amount=1299.99&currency=GBP&date=2026-09-25')
+  // It counted once: a screen that follows takes nothing back.
+  await visitor.field('Currency').selectOption('CAD')
+  await visitor.link('Exchange Rates').click()
+  await visitor.isAt('/rates')
+  await visitor.page.goBack()
+  await visitor.isAt('/?amount=1299.99&currency=CAD&date=2026-09-25')
+  expect(await visitor.field('Amount in CAD').inputValue()).toBe('1299.99')
+})
+
+test('A field that is emptied early is empty', async () => {
+  const { visitor, arrive } = await visitEarly('/?amount=250')
+  await visitor.field('Amount in USD').fill('')
+  await arrive()
+  await visitor.seesNot('250.00 USD =')
+  expect(await visitor.field('Amount in USD').inputValue()).toBe('')
+})
+
+test('The currency and the day of the rates are chosen early', async () => {
+  const { visitor, arrive } = await visitEarly('/rates')
+  await visitor.field('Base currency').selectOption('GBP')
+  await visitor.field('Date').fill('2026-09-28')
+  await arrive()
+  await visitor.isAt('/rates?date=2026-09-28&base=GBP')
+  await visitor.heading('British pound').waitFor()
+})
+
+test('An account is asked for early, and made once, without a name or an address in the address bar', async () => {
+  const { visitor, arrive } = await visitEarly('/register')
+  await visitor.field('Full Name').fill('Early Bird')
+  await visitor.field('Email address').fill('early@example.lk')
+  await visitor.page.keyboard.press('Enter')
+  await visitor.button('Register').click()
+  await visitor.isAt('/register')
+  await arrive()
+  await visitor.sees('Registration successful')
+  expect(visitor.watch.requests.filter((each) => each === 'POST /api/auth/register')).toHaveLength(1)
+  await product.post.next('early@example.lk')
+})
+
+test('An alert is asked for early', async () => {
+  const { visitor, arrive } = await visitEarly('/alerts')
+  await visitor.field('Currency').selectOption('GBP')
+  await visitor.field('Rate in LKR').fill('440')
+  await visitor.field('Email address').fill('alert@example.lk')
+  await visitor.page.keyboard.press('Enter')
+  await visitor.isAt('/alerts')
+  await arrive()
+  await product.post.next('alert@example.lk')
+})

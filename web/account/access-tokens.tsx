@@ -57,7 +57,7 @@ export function AccessTokens() {
         {!data && isFetching ? (
           <Skeleton rows={2} />
         ) : tokens.length === 0 ? (
-          !error && <p className={styles['empty']}>{accessTokensText.none}</p>
+          !error && <p className="empty-list">{accessTokensText.none}</p>
         ) : (
           <TokenItems tokens={tokens} busy={isFetching} onRevoke={setRevokedNext} />
         )}

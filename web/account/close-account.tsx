@@ -45,7 +45,7 @@ function CloseDialog({ email, onCancel }: { readonly email: string; readonly onC
         <Field
           label={accountText.closeConfirm}
           name="email"
-          hint={<span className={styles['email']}>{email}</span>}
+          hint={<span className="breakable">{email}</span>}
           errors={errors['email']}
         >
           {(control) => <input {...control} type="email" autoComplete="off" autoFocus required />}

@@ -30,10 +30,7 @@ export function NameForm({ user }: { readonly user: User }) {
   return (
     <>
       <p className={styles['text']}>
-        <Sentence
-          text={accountText.email}
-          email={<strong className={styles['email']}>{user.email}</strong>}
-        />
+        <Sentence text={accountText.email} email={<strong className="breakable">{user.email}</strong>} />
       </p>
       <form {...form} className={styles['form']}>
         <Field label={accountText.name} name="name" errors={errors['name']}>

@@ -6,7 +6,6 @@ import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost } from '../ui/toast.tsx'
-import styles from './admin.module.css'
 import { installationQuery } from './admin-queries.ts'
 import { EmailsCard } from './emails-card.tsx'
 import { FeedCard } from './feed-card.tsx'
@@ -39,7 +38,7 @@ function Administration() {
   const { data, error, isFetching, refetch } = useResponse(installationQuery())
   const state = data?.data
   return (
-    <div className={styles['stack']}>
+    <div className="stack">
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {state ? (
         <>

@@ -15,7 +15,7 @@ export function EmailsCard({ emails }: Pick<InstallationState, 'emails'>) {
       aside={newest.length > 0 && <span>{adminText.unsent(waiting, failed)}</span>}
     >
       {newest.length === 0 ? (
-        <p className={styles['quiet']}>{adminText.noUnsent}</p>
+        <p className="muted">{adminText.noUnsent}</p>
       ) : (
         <ItemList busy={false}>
           {newest.map((email) => (

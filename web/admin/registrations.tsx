@@ -76,7 +76,7 @@ function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
       refresh(client, 'admin')
     }
   })
-  if (invitations.length === 0) return <p className={styles['quiet']}>{adminText.noInvitations}</p>
+  if (invitations.length === 0) return <p className="muted">{adminText.noInvitations}</p>
   return (
     <>
       {withdrawing.error && <Notice kind="error">{withdrawing.error.message}</Notice>}
@@ -84,7 +84,7 @@ function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
         {invitations.map(({ email, created_at }) => (
           <li key={email}>
             <span className={styles['long']}>{email}</span>
-            <span className={styles['quiet']}>
+            <span className="muted">
               <Sentence text={adminText.invitedAt} time={<ColomboTime instant={created_at} />} />
             </span>
             <Button kind="link" disabled={withdrawing.busy} onClick={() => void withdrawing.run(email)}>

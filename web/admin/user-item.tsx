@@ -35,7 +35,7 @@ export function UserItem({ user, onAct, onAsk }: UserItemProps) {
       }
       facts={<UserFacts user={user} />}
     >
-      <div className={styles['actions']}>
+      <div className="buttons">
         {state === 'waiting' && button('approve', 'primary', () => onAct('approve'))}
         {state === 'waiting' && button('reject', 'danger', () => onAsk('reject'))}
         {user.sessions + user.access_tokens > 0 && button('end', 'quiet', () => onAsk('end'))}

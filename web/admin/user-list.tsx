@@ -48,7 +48,7 @@ export function UserList() {
         {!data && isFetching ? (
           <Skeleton rows={5} />
         ) : users.length === 0 ? (
-          !error && <p className={styles['quiet']}>{adminText.noUsers}</p>
+          !error && <p className="muted">{adminText.noUsers}</p>
         ) : (
           <ItemList busy={isFetching}>
             {users.map((user) => (

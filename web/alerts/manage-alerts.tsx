@@ -100,7 +100,7 @@ function AlertItems({ list: { email, alerts }, busy, onConfirm, onEnd, children 
           <p>{TEXT.to(email)}</p>
           {children}
         </div>
-        {alerts.length === 0 && <p className={styles['empty']}>{TEXT.none}</p>}
+        {alerts.length === 0 && <p className="empty-list">{TEXT.none}</p>}
         <ItemList busy={busy}>
           {alerts.map((alert) => (
             <Item
@@ -109,7 +109,7 @@ function AlertItems({ list: { email, alerts }, busy, onConfirm, onEnd, children 
               name={nameOf(alert)}
               facts={<span>{alert.confirmed ? TEXT.active : TEXT.waiting}</span>}
             >
-              <div className={styles['actions']}>
+              <div className="buttons">
                 {!alert.confirmed && (
                   <Button disabled={busy} onClick={() => onConfirm(alert.id)}>
                     {TEXT.confirm}

@@ -52,7 +52,7 @@ function HowToCheck({ state }: { state: ChainState }) {
   return (
     <>
       <p>{TEXT.lead}</p>
-      <p className={styles['files']}>
+      <p className="buttons">
         <Button kind="quiet" disabled={saving.busy} onClick={() => void saving.run('trail')}>
           {TEXT.downloadTrail}
         </Button>

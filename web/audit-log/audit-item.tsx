@@ -21,7 +21,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
         <AuditBadge action={entry.action} />
         <ColomboTime instant={entry.created_at} />
       </div>
-      <p className={styles['description']}>{entry.description}</p>
+      <p className="breakable">{entry.description}</p>
       <p className={styles['who']}>
         <span>
           {entry.user ?? auditTrailText[entry.metadata['actor'] === 'operator' ? 'operator' : 'system']}

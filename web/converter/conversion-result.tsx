@@ -29,7 +29,7 @@ export function ConversionResult({ converted, rate, address, onSwap }: Conversio
       <output className={styles['result']}>
         {sides ? (
           <>
-            <span className={styles['given']}>{sides.given} =</span>{' '}
+            <span className="muted">{sides.given} =</span>{' '}
             <strong className={styles['figure']}>{sides.result}</strong>
           </>
         ) : (
@@ -99,7 +99,7 @@ function Ways({ sides, address, onSwap }: WaysProps) {
       <a href={localAddress(address)} className={buttonClass('quiet')} onClick={share}>
         {converterText.share}
       </a>
-      <span role="status" className={styles['said']}>
+      <span role="status" className="fine-print">
         {said}
       </span>
     </div>

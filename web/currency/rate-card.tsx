@@ -41,11 +41,11 @@ export function RateCard({ currency, side, rate, customs, pinned, changed }: Rat
       <FreshnessBadge rate={rate} />
       {rate && (
         <>
-          <p className={styles['of']}>
+          <p className="fine-print">
             <time dateTime={rate.date}>{formatDay(rate.date)}</time> · {SOURCE_NAMES[rate.source]}
           </p>
           {rate.date !== rate.requested_date && (
-            <p className={styles['of']}>{TEXT.newestUpTo(formatDay(rate.requested_date))}</p>
+            <p className="fine-print">{TEXT.newestUpTo(formatDay(rate.requested_date))}</p>
           )}
           <p className={styles['cite']}>
             <Link href={withQuery(`/rates/${rate.currency}/${rate.date}`, 'kind', rate.kind)}>
@@ -56,7 +56,7 @@ export function RateCard({ currency, side, rate, customs, pinned, changed }: Rat
         </>
       )}
       {customs && (
-        <p className={styles['of']}>
+        <p className="fine-print">
           {CUSTOMS_RATE.term} <CustomsRate row={customs} />
         </p>
       )}

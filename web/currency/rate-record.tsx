@@ -50,7 +50,7 @@ export function RateRecord({ cited, path, certificate }: RateRecordProps) {
             formatRate(units),
             schedule ? citedSchedule(schedule) : formatDay(date),
           )}{' '}
-          <span className={styles['address']}>{address}</span>
+          <span className="breakable">{address}</span>
         </p>
       )}
       <div className={styles['print']}>

@@ -30,7 +30,7 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
   const { revisions } = cited.data
   const first = (page - 1) * perPage + 1
   return (
-    <Card title={TEXT.title} aside={<span className={styles['aside']}>{TEXT.timeZone}</span>}>
+    <Card title={TEXT.title} aside={<span className="fine-print">{TEXT.timeZone}</span>}>
       <Table caption={TEXT.caption} columns={COLUMNS}>
         {revisions.toReversed().map(({ version, at, source, rate, by, corrected, entry }) => (
           <tr key={version}>
@@ -52,7 +52,7 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
       </Table>
       {lastPage > 1 && (
         <p className={styles['pages']}>
-          <span className={styles['aside']}>
+          <span className="fine-print">
             {revisions.length === 0
               ? TEXT.changes(total)
               : TEXT.changesOf(first, first + revisions.length - 1, total)}

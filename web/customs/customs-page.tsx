@@ -42,7 +42,7 @@ function NewestRates() {
     <>
       <ListError query={query} />
       {rows.length === 0 ? (
-        <p className={styles['empty']}>{CUSTOMS.none}</p>
+        <p className="empty-list">{CUSTOMS.none}</p>
       ) : (
         <Table
           caption={CUSTOMS.newestCaption}

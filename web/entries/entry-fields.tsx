@@ -78,7 +78,7 @@ function ReplacedRate({ place }: { place: EntryPlace }) {
   const entry = data?.data.rates.find(({ currency }) => currency === place.currency)?.entry
   if (!entry) return null
   return (
-    <p role="status" className={styles['replaced']}>
+    <p role="status" className="fine-print">
       {entryText.replaces(place.date, entryRate(entry), entry.updated_by)}
     </p>
   )

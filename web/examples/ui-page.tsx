@@ -114,7 +114,7 @@ function Tokens() {
   )
 }
 
-const Name = ({ of: name }: { of: ReactNode }) => <code className={styles['name']}>{name}</code>
+const Name = ({ of: name }: { of: ReactNode }) => <code className="fine-print">{name}</code>
 
 function Fields() {
   const today = useToday()

@@ -45,7 +45,7 @@ export function EarlierImports<B extends Batch>({
                 </span>
               </Button>
             ) : (
-              <span className={styles['undone']}>
+              <span className="fine-print">
                 {IMPORT.undoneBy(batch.undone_by)}
                 <ColomboTime instant={batch.undone_at} />
               </span>

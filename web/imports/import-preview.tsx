@@ -198,7 +198,7 @@ function PreviewRow<Row extends Previewed>({ row, kind }: { row: Row; kind: Prev
   return (
     <tr>
       <Cell numeric>{row.line}</Cell>
-      <Cell>{kind.understood(row) || <q className={styles['given']}>{row.given}</q>}</Cell>
+      <Cell>{kind.understood(row) || <q className="breakable">{row.given}</q>}</Cell>
       <Cell>
         <span className={classNames(styles['verdict'], styles[WEIGHTS[row.verdict]])}>
           {kind.verdict(row)}

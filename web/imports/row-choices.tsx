@@ -60,7 +60,7 @@ function SkippedRows({ skipped }: Pick<ImportTable, 'skipped'>) {
         {rows.map(({ line, given }) => (
           <li key={line}>
             {RATE_IMPORT.skippedLine(line)}
-            <q className={styles['given']}>{given}</q>
+            <q className="breakable">{given}</q>
           </li>
         ))}
         {count > rows.length && <li>{RATE_IMPORT.skippedMore(count - rows.length)}</li>}

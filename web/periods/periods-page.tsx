@@ -27,7 +27,7 @@ export default function PeriodsPage() {
   const shown = query.data?.data
   const newest = useNewestChange()
   return (
-    <div className={styles['page']}>
+    <div>
       <PageTitle lead={TEXT.lead}>{TEXT.heading(CURRENCY_NAMES[currency])}</PageTitle>
       <div className={styles['switches']}>
         <LinkTabs

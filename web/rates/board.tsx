@@ -29,7 +29,7 @@ export function RateBoard({ choice, board, buying, selling }: RateBoardProps) {
   return (
     <Card
       title={boardText.title}
-      aside={board?.kind && <span className={styles['kind']}>{KIND_NAMES[board.kind]}</span>}
+      aside={board?.kind && <span className="fine-print">{KIND_NAMES[board.kind]}</span>}
     >
       <ul className={styles['rows']}>
         {CURRENCIES.map((base) => (

@@ -5,7 +5,6 @@ import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { useResponse } from '../queries.ts'
 import { feedText } from '../text/en/feed.ts'
 import { Notice } from '../ui/notice.tsx'
-import styles from './feed-line.module.css'
 import { feedQuery } from './rates-queries.ts'
 
 interface FeedLineProps {
@@ -18,7 +17,7 @@ interface FeedLineProps {
 /** How far the rates go, where they come from, and whether the feed is silent; a warning where a shown rate is of the sample. */
 export function FeedLine({ shown, opensOnSample = false }: FeedLineProps) {
   const feed = useResponse(feedQuery()).data?.data
-  if (!feed) return <p className={styles['line']}>&nbsp;</p>
+  if (!feed) return <p className="fine-print">&nbsp;</p>
   const sample = shown.some((each) => each?.source === 'sample')
   if (sample || feed.failing || feed.publisher_error)
     return (
@@ -31,7 +30,7 @@ export function FeedLine({ shown, opensOnSample = false }: FeedLineProps) {
         </p>
       </Notice>
     )
-  return <p className={styles['line']}>{stateSentence(feed, sample)}</p>
+  return <p className="fine-print">{stateSentence(feed, sample)}</p>
 }
 
 type Feed = ResponseBody<typeof feedState>['data']

@@ -15,7 +15,7 @@ interface LinkTabsProps<T extends string> {
 export function LinkTabs<T extends string>(props: LinkTabsProps<T>) {
   const { label, choices, chosen, current, addressOf, textOf } = props
   return (
-    <nav aria-label={label} className={styles['tabs']}>
+    <nav aria-label={label} className="buttons">
       {choices.map((each) => (
         <Link
           key={each}

@@ -36,7 +36,7 @@ export function RateHistory({ week, waiting, changed }: RateHistoryProps) {
       ) : waiting ? (
         <Waiting />
       ) : (
-        <p className={styles['aside']}>{weekText.failed}</p>
+        <p className="fine-print">{weekText.failed}</p>
       )}
     </Card>
   )
@@ -52,7 +52,7 @@ function usualSource({ rates }: Week): RateSource | undefined {
 function SourceText({ week }: { week: Week }) {
   const usual = usualSource(week)
   const said = [week.kind && KIND_NAMES[week.kind], usual && SOURCE_NAMES[usual]]
-  return <span className={styles['aside']}>{said.filter(Boolean).join(' · ')}</span>
+  return <span className="fine-print">{said.filter(Boolean).join(' · ')}</span>
 }
 
 interface FullProps {

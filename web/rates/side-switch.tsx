@@ -29,7 +29,7 @@ export function SideSwitch({ side, addressOf }: SideSwitchProps) {
           </Link>
         ))}
       </nav>
-      {side && <p className={styles['meaning']}>{SIDES_TEXT.meaning[side]}</p>}
+      {side && <p className="fine-print">{SIDES_TEXT.meaning[side]}</p>}
     </div>
   )
 }

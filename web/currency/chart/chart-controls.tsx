@@ -61,7 +61,7 @@ export function ViewLinks({ choice: { currency, view, compared } }: { choice: Cu
         ))}
       </nav>
       <nav aria-label={TEXT.compare} className={styles['choices']}>
-        <span className={styles['label']}>{TEXT.compare}</span>
+        <span className="fine-print">{TEXT.compare}</span>
         {CURRENCIES.filter((each) => each !== currency).map((each) => {
           const isCompared = compared.includes(each)
           const others = isCompared ? compared.filter((other) => other !== each) : [...compared, each]

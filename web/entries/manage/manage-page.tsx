@@ -30,7 +30,7 @@ export default function ManagePage() {
     <>
       <PageTitle lead={manageText.lead}>{manageText.title}</PageTitle>
       <ApprovalNotice />
-      <div className={styles['stack']}>
+      <div className="stack">
         <Card
           title={manageText.add}
           aside={

@@ -38,7 +38,7 @@ export function Field({ label, name, hint, errors = [], children }: FieldProps) 
         'aria-describedby': described || undefined,
       })}
       {hint !== undefined && (
-        <p className={styles['hint']} id={`${id}-hint`}>
+        <p className="fine-print" id={`${id}-hint`}>
           {hint}
         </p>
       )}

@@ -44,7 +44,8 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     log.warn({ err }, 'The LISTEN connection was lost; reconnecting'),
   )
   const feed = configuredFeed(config)
-  const liveRateBook = new LiveRateBook({ db, listener, configured: config.rateFeed, log })
+  const { rateFeed: configured, publicNames } = config
+  const liveRateBook = new LiveRateBook({ db, listener, configured, publicNames, log })
   const liveCalendar = new LiveCalendar({ db, listener, log })
   const furtherRates = new LiveFurtherRates({ db, liveRateBook, feed: feed?.name ?? null, log })
   const publicRates = new PublicRates(liveRateBook, liveCalendar, clock)

@@ -8,6 +8,7 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { refuseReservedName } from '../identity/reserved-name.ts'
+import { announceName } from './announce-name.ts'
 import { eraseUser } from './erase-user.ts'
 import { readAccountExport } from './export-account.ts'
 import { accountText } from '../text/en/account.ts'
@@ -22,6 +23,7 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
     if (user.name !== body.name) {
       await db.transaction().execute(async (trx) => {
         await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
+        await announceName(trx, user.id)
         await recordAuditEntry(trx, {
           action: 'change name',
           description: auditText.nameChanged,

@@ -3,6 +3,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { formerUser } from '../audit-log/audit-sentence.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
+import { announceName } from './announce-name.ts'
 import {
   deleteRowsOfUser,
   entriesNaming,
@@ -31,6 +32,7 @@ export async function eraseUser(
   if (!user) throw new ApiError('not_found', accountText.noUser)
   await deleteRowsOfUser(trx, userId, user.email)
   await replaceIdentity(trx, userId, { name: formerUser(userId), email: `erased:${userId}`, at })
+  await announceName(trx, userId)
   await eraseFromReasons(trx, userId, [user.email, user.name])
   const entries = await entriesNaming(trx, userId, user.email)
   const erasure = await recordAuditEntry(trx, {

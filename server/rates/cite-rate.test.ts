@@ -62,6 +62,24 @@ describe('a cited rate', () => {
     },
   )
 
+  test('says another name as soon as its user has one or is erased, where it names users', async () => {
+    const named = await startRatesApp({ PUBLIC_NAMES: 'on' })
+    const { run, nimal } = named
+    await named.post(usd)
+    const enteredBy = async () => (await cite(usd.date, '', named)).body.data.entered_by
+    const change = (path: string, payload: object) =>
+      run.app.inject({ method: 'POST', url: `/api/auth/user/${path}`, headers: nimal.headers, payload })
+    expect(await enteredBy()).toBe('Nimal Perera')
+    const { version } = run.deps.publicRates
+    await change('name', { name: 'Nimal B. Perera' })
+    await expect.poll(enteredBy).toBe('Nimal B. Perera')
+    // By which pages are kept.
+    expect(run.deps.publicRates.version).not.toBe(version)
+    await change('close', { email: nimal.email })
+    await expect.poll(enteredBy).toBe(`a former user (#${nimal.id})`)
+    await run.close()
+  })
+
   test('shows its last 50 changes and how many there are, older ones by page, and the same rate on each', async () => {
     const date = '2026-09-24'
     for (let n = 1; n <= 111; n++) await ratesApp.post({ ...usd, date, rate: 300 + n / 100 })

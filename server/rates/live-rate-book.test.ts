@@ -17,6 +17,7 @@ test('a whole reading that fails after a lost connection is done at the next cha
     db: run.db,
     listener: listener as unknown as Listener,
     configured: 'cbsl',
+    publicNames: false,
     log: log as never,
   })
   await book.load()

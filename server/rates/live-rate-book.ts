@@ -7,7 +7,10 @@ import { RateBook, type RateChanged, type RateRevision } from './rate-book.ts'
 import { parseRateNotice, readFeedStatus, readRateBook, readRevisionsAfter } from './read-rate-book.ts'
 import { readSealsAfter } from './sealed-periods.ts'
 
-/** What happened to the book: rates changed one by one, all of it was read anew, the feed's status changed, periods were sealed, or schedules of customs rates changed. */
+/**
+ * What happened to the book: rates changed one by one, all of it was read anew, the feed's status changed, periods were sealed, schedules of
+ * customs rates changed, or a user whom public responses may name has another name.
+ */
 export type BookEvent =
   | {
       readonly kind: 'rates'
@@ -19,11 +22,14 @@ export type BookEvent =
   | { readonly kind: 'feed-status' }
   | { readonly kind: 'sealed' }
   | { readonly kind: 'customs weeks' }
+  | { readonly kind: 'names' }
 
 interface Options {
   readonly db: Db
   readonly listener: Listener
   readonly configured: Config['rateFeed']
+  /** Whether public responses name users. */
+  readonly publicNames: boolean
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -41,6 +47,8 @@ const NOTICE_TIMEOUT_MS = 200
 export class LiveRateBook {
   book: RateBook
   loaded = false
+  /** Goes up whenever users' names in public responses may be others. */
+  names = 0
   private readonly options: Options
   private readonly subscribers = new Set<(event: BookEvent) => void>()
   private working: Promise<void> | null = null
@@ -66,6 +74,12 @@ export class LiveRateBook {
         onConnect: () => undefined,
       })
     }
+    const renamed = () => {
+      this.names++
+      this.tell({ kind: 'names' })
+    }
+    if (options.publicNames)
+      options.listener.subscribe('user_name', { onNotice: renamed, onConnect: renamed })
     this.timer = setInterval(() => void this.schedule('catch up'), CHECK_MS)
     this.timer.unref()
   }

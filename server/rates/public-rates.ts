@@ -64,6 +64,7 @@ export class PublicRates {
       book.feed ?? 'off',
       lastSuccessAt?.getTime() ?? 0,
       failing ? 'failing' : 'ok',
+      ...(this.live.names > 0 ? [`names-${this.live.names}`] : []),
       ...(pagesError === null ? [] : [pagesError.replace(' ', '-'), isStoodInFor ? 'by-frankfurter' : 'own']),
     ].join('.')
   }

@@ -33,7 +33,7 @@ export class RateEvents {
   /** Takes in what happened to the book, which now has `version`; gives the text to send to everyone. */
   take(event: BookEvent, version: number): string {
     this.version = Math.max(version, event.kind === 'reloaded' ? 0 : this.version)
-    if (event.kind === 'sealed' || event.kind === 'customs weeks') return ''
+    if (event.kind === 'sealed' || event.kind === 'customs weeks' || event.kind === 'names') return ''
     if (event.kind === 'feed-status') return 'event: feed\ndata: {}\n\n'
     if (event.kind === 'reloaded') return this.reset(version)
     const told = this.kind === 'unnamed' ? DEFAULT_KIND : this.kind

@@ -45,6 +45,9 @@ function publicError(error: unknown, { bodyLimit, config }: FastifyRequest['rout
   return known ?? new ApiError('internal', httpText.serverError, { cause: error })
 }
 
+/** What a handler may have said of a file before it failed: the error is none, and must not be saved or kept as one. */
+const OF_THE_FILE = ['content-disposition', 'etag']
+
 function respondError(
   known: ApiError,
   error: unknown,
@@ -55,6 +58,7 @@ function respondError(
   // Nobody failed where the client went away in the middle of a response.
   if (known.status >= 500 && !request.socket.destroyed) request.log.error({ err: error }, known.message)
   if (known.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
+  for (const name of OF_THE_FILE) reply.removeHeader(name)
   const { status, body } = form(known)
   return reply
     .code(status)

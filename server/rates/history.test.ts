@@ -141,6 +141,9 @@ describe('a history', () => {
     const responses = await Promise.all(days.map((day) => file('xlsx', `?from=2026-09-${day}`)))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 503, 503, 503])
     expect(responses[7]?.headers['retry-after']).toBe('2')
+    // What is told is no file, and no state of one.
+    expect(responses[7]?.headers).not.toHaveProperty('content-disposition')
+    expect(responses[7]?.headers).not.toHaveProperty('etag')
     expect((await file('xlsx', '?from=2026-09-08')).statusCode).toBe(200)
   })
 

@@ -7,12 +7,10 @@ import { ScreenLoading } from './screen.ts'
 type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'className'> & {
   readonly href: string
   readonly className?: string | undefined
-  /** Instead of the current place in the history. */
-  readonly replace?: boolean
 }
 
 /** A link to a screen of the product, in the page's language where it is there. Its code and data are fetched as soon as it is pointed at or focused. */
-export function Link({ replace = false, ...props }: LinkProps) {
+export function Link(props: LinkProps) {
   const client = useQueryClient()
   const { load, prefetch } = use(ScreenLoading)
   const fetchAhead = () => {
@@ -32,7 +30,7 @@ export function Link({ replace = false, ...props }: LinkProps) {
         if (!plain || event.defaultPrevented || isElsewhere(props.href)) return
         event.preventDefault()
         fetchAhead() // beside the code, where nobody pointed first
-        go(props.href, load(props.href), { replace })
+        go(props.href, load(props.href))
       }}
     />
   )

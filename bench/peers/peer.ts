@@ -9,18 +9,14 @@ const LONGEST_INSTALL_MS = 1_500_000
  * The folder of something that is only measured against, installed there on the first call: never among the product's
  * own packages. Throws with npm's words where it cannot be installed.
  */
-export function peerFolder(
-  name: string,
-  packages: readonly string[],
-  settings: Record<string, unknown> = {},
-): string {
+export function peerFolder(name: string, packages: readonly string[]): string {
   const folder = join(PEERS, name)
-  const manifest = JSON.stringify({ private: true, packages, ...settings })
+  const manifest = JSON.stringify({ private: true, packages })
   const stamp = join(folder, 'installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return folder
   console.log(`Installing ${packages.join(', ')} beside the product …`)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, ...settings }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }))
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...packages], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -24,8 +24,8 @@ export class DebianPostgres extends PostgresProcess {
   }
 
   /** Makes and starts one, with the two roles and the database that the server asks for. */
-  static async start(scope: Scope, name = 'primary'): Promise<DebianPostgres> {
-    const postgres = await DebianPostgres.prepare(scope, name)
+  static async start(scope: Scope): Promise<DebianPostgres> {
+    const postgres = await DebianPostgres.prepare(scope, 'primary')
     await postgres.run(
       'initdb',
       '-D',

@@ -21,7 +21,7 @@ export interface Environment extends AsyncDisposable {
   /** As the role that owns the tables, without a limit of time. */
   readonly owner: Db
   /** Starts the program; it ends with the stage. */
-  server(env?: Readonly<Record<string, string>>, nodeArgs?: readonly string[]): Promise<MeteredProcess>
+  server(env?: Readonly<Record<string, string>>): Promise<MeteredProcess>
   /** Ends the whole when the stage ends, the newest first. */
   onEnd(end: () => unknown): void
 }
@@ -54,10 +54,9 @@ export async function startEnvironment(
         await end()
       }),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
-    async server(env = {}, nodeArgs = []) {
+    async server(env = {}) {
       const server = await startMetered(MAIN, {
         ready: 'The data is in',
-        nodeArgs,
         env: {
           PORT: '0',
           RATE_FEED: 'off',

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { HttpClient } from './http-client.ts'
 
+/** Between two reads of one reader. */
+const PAUSE_MS = 10
 const PATHS = ['/api/exchange-rate/current/USD', '/api/exchange-rate/GBP/last-seven-days']
 
 /** Users who read public rates all the time, and how many of them were served. */
@@ -13,9 +15,9 @@ export class Readers {
   private stopping = false
   private readonly working: Promise<void>[]
 
-  constructor(http: HttpClient, count = 4, pauseMs = 10) {
+  constructor(http: HttpClient, count = 4) {
     this.working = Array.from({ length: count }, (_, index) =>
-      this.read(http, PATHS[index % PATHS.length] ?? '/', pauseMs),
+      this.read(http, PATHS[index % PATHS.length] ?? '/'),
     )
   }
 
@@ -33,7 +35,7 @@ export class Readers {
     return `reads ${this.served} of ${this.sent}${failed}`
   }
 
-  private async read(http: HttpClient, path: string, pauseMs: number): Promise<void> {
+  private async read(http: HttpClient, path: string): Promise<void> {
     while (!this.stopping) {
       this.sent++
       let what: string
@@ -46,7 +48,7 @@ export class Readers {
       }
       if (what === '200') this.served++
       else this.failures.set(what, (this.failures.get(what) ?? 0) + 1)
-      await pause(pauseMs)
+      await pause(PAUSE_MS)
     }
   }
 }

@@ -85,9 +85,9 @@ export class PublicRates {
     return { book: this.live.book, today: this.day.today, calendar: this.liveCalendar.calendar }
   }
 
-  /** The kept response of a URL, or undefined. `now` is the clock's, in ms. */
-  find(url: string, now = this.clock().getTime()): ReadyResponse | undefined {
-    this.turnDay(now)
+  /** The kept response of a URL, or undefined. */
+  find(url: string): ReadyResponse | undefined {
+    this.turnDay(this.clock().getTime())
     return this.kept.get(url)
   }
 

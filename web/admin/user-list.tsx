@@ -34,8 +34,7 @@ export function UserList() {
   const users = data?.data ?? []
   const [asked, setAsked] = useState<Asked>()
   const acting = useUserActions(users, list, () => setAsked(undefined))
-  if (data && users.length === 0 && view.page > 1)
-    return <Redirect to={userAddress({ ...view, page: 1 })} replace />
+  if (data && users.length === 0 && view.page > 1) return <Redirect to={userAddress({ ...view, page: 1 })} />
   return (
     <div ref={list}>
       <Card

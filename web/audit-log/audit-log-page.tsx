@@ -30,7 +30,7 @@ export default function AuditTrailPage() {
   const filter = filterOf(view)
   const newer = useNewerEntries(filter, shown && view.page === 1 ? (entries[0]?.id ?? 0) : undefined)
   if (shown && entries.length === 0 && view.page > shown.last_page)
-    return <Redirect to={auditAddress({ ...view, page: shown.last_page })} replace />
+    return <Redirect to={auditAddress({ ...view, page: shown.last_page })} />
   return (
     <>
       <PageTitle lead={auditTrailText.lead}>{auditTrailText.title}</PageTitle>

@@ -7,17 +7,16 @@ import { Field } from '../ui/form/field.tsx'
 import { pastedRate } from './pasted-rate.ts'
 
 interface RateFieldProps {
-  readonly label?: string
   readonly placeholder: string
   readonly defaultValue?: string | undefined
   readonly errors?: readonly string[] | undefined
 }
 
 /** Where a rate is typed. */
-export function RateField({ label = entryText.rate, errors = [], ...props }: RateFieldProps) {
+export function RateField({ errors = [], ...props }: RateFieldProps) {
   const [unclear, setUnclear] = useState<string>()
   return (
-    <Field label={label} name="rate" errors={unclear === undefined ? errors : [unclear]}>
+    <Field label={entryText.rate} name="rate" errors={unclear === undefined ? errors : [unclear]}>
       {(control) => <RateInput {...control} {...props} onUnclear={setUnclear} />}
     </Field>
   )

@@ -32,7 +32,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   if (auth.state === 'signed-out') {
     const from = search ? `${path}?${search}` : path
     const wanted: Wanted = { from, signedOutElsewhere: wasSignedOutElsewhere() }
-    return <Redirect to="/login" replace state={wanted} />
+    return <Redirect to="/login" state={wanted} />
   }
   if (auth.state === 'unknown' || !checkedNow) return <Waiting />
   // Another user's sign-in in another tab begins the screen anew: nothing typed or opened passes from one to the next.
@@ -43,5 +43,5 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
   const wanted = useHistoryState<Wanted>()?.from
-  return auth.state === 'signed-in' ? <Redirect to={wanted ?? '/dashboard'} replace /> : children
+  return auth.state === 'signed-in' ? <Redirect to={wanted ?? '/dashboard'} /> : children
 }

@@ -9,12 +9,11 @@ import styles from './sign-in-frame.module.css'
 
 interface SignInFrameProps {
   readonly title: string
-  readonly lead?: ReactNode
   readonly children: ReactNode
 }
 
 /** The narrow card of the screens that have no navbar; the brand on top is the way home. */
-export function SignInFrame({ title, lead, children }: SignInFrameProps) {
+export function SignInFrame({ title, children }: SignInFrameProps) {
   return (
     <div className={styles['frame']}>
       <Link href="/" className={styles['brand']}>
@@ -22,7 +21,7 @@ export function SignInFrame({ title, lead, children }: SignInFrameProps) {
         <span>{useProviderName()}</span>
       </Link>
       <div className={styles['card']}>
-        <PageTitle lead={lead}>{title}</PageTitle>
+        <PageTitle>{title}</PageTitle>
         <noscript className={styles['word']}>
           <Notice kind="warning">
             <p>{sessionText.needsJavaScript}</p>

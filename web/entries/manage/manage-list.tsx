@@ -36,7 +36,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   )
 
   if (shown && shown.current_page > shown.last_page)
-    return <Redirect to={manageAddress({ ...view, page: shown.last_page })} replace />
+    return <Redirect to={manageAddress({ ...view, page: shown.last_page })} />
   return (
     <div ref={list} aria-busy={isFetching}>
       <Card

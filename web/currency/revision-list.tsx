@@ -46,7 +46,9 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
               </span>
             </Cell>
             <Cell numeric>{rate === null ? '–' : formatRate(fromWire(rate))}</Cell>
-            <Cell>{entry ? <EntryNumber id={entry.id} /> : '–'}</Cell>
+            <Cell>
+              <span className={styles['entry']}>{entry ? <EntryNumber id={entry.id} /> : '–'}</span>
+            </Cell>
           </tr>
         ))}
       </Table>

@@ -112,9 +112,12 @@ export function tableText(rows: readonly (readonly SheetCell[])[]): string {
 /** One cell of a sheet as `tableText` writes it. */
 export function cellText(cell: SheetCell): string {
   if (cell === null || cell === undefined) return ''
-  const text = cell instanceof Date ? momentText(cell) : String(cell)
+  const text = cell instanceof Date ? momentText(cell) : String(typeof cell === 'number' ? asShown(cell) : cell)
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** Spreadsheets calculate with 15 digits and keep the 17 of a double: 329.6 + 0.04 stands in the file as 329.64000000000004. */
+const asShown = (value: number) => Number(value.toPrecision(15))
 
 /** A spreadsheet's moment has no zone; the library gives it as if it were of UTC, so its day is the text before the T. */
 function momentText(moment: Date): string {

@@ -30,6 +30,13 @@ test('a sheet comes back as the rows that it shows, days as days', async () => {
   expect(body.data.text).toBe('Date\tRate\n2026-09-21\t329.5')
 })
 
+test('a rate that a sheet has calculated comes as the sheet shows it, not as a double adds', async () => {
+  const sheet = await writeXlsxFile([
+    [{ value: 329.6 + 0.04 }, { value: 1.1 * 3 }, { value: 331.123456 }, { value: 0.00001234 }],
+  ]).toBuffer()
+  expect((await upload(sheet)).body.data.text).toBe('329.64\t3.3\t331.123456\t0.00001234')
+})
+
 test('ten thousand rows below a heading are read, and one more is refused by name', async () => {
   expect((await upload(await sheetOf(10_001))).body.data.text.split('\n')).toHaveLength(10_001)
   expect(await upload(await sheetOf(10_002))).toMatchObject({

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isPostgresOf, readPidFile, stopPostgres } from './database/postgres-process.ts'
 import { spawnServer, startServer } from '../harness/process/server-process.ts'
-import { createTestDatabase } from './testing/test-database.ts'
+import { testDatabase } from './testing/test-database.ts'
 import { temporaryFolder, temporaryFolderOfFile } from './testing/temporary-folder.ts'
 
 const dataDir = temporaryFolderOfFile()
@@ -135,8 +135,7 @@ test('a DATABASE_URL that nothing answers at is one sentence without its passwor
 })
 
 test('works on a PostgreSQL of one’s own, as the role that owns nothing, and leaves it running', async () => {
-  const database = await createTestDatabase()
-  onTestFinished(() => database.drop())
+  const database = await testDatabase()
   const elsewhere = join(temporaryFolder(), 'data')
   const urls = { DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }
   const server = await startServer({ DATA_DIR: elsewhere, ...urls })

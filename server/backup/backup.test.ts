@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SYSTEM } from '../identity/actor.ts'
 import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-book.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
@@ -12,37 +11,26 @@ import { connect } from '../database/connection.ts'
 import { migrate } from '../database/run-migrations.ts'
 import type { Db } from '../database/schema.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
-import { createTestDatabase, PATIENT, type TestDatabase } from '../testing/test-database.ts'
+import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
+import { testConnection, testDatabase, testDatabaseOfFile } from '../testing/test-database.ts'
 import { checkBackup } from './check-backup.ts'
 import { makeBackup } from './make-backup.ts'
 import { moveDatabase } from './move-database.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const AT = new Date('2026-09-29T06:30:00Z')
-const folder = mkdtempSync(join(tmpdir(), 'rupee-backup-'))
+const folder = temporaryFolderOfFile()
 const file = join(folder, 'one.backup')
 const ENTRIES = 2001
-let source: TestDatabase
 
-beforeAll(async () => {
-  source = await createTestDatabase()
-  const owner = open(source.ownerUrl)
-  await seedAuditTrail(owner, ENTRIES - 1)
-  await append(owner, 'tab\t newline\n return\r backslash\\N \\. quote" ශ්‍රී =1+1')
-  await makeBackup(source.ownerUrl, file, AT)
-}, 60_000)
-afterAll(async () => {
-  for (const db of opened) await db.destroy()
-  await source.drop()
-  rmSync(folder, { recursive: true })
-})
+const source = await testDatabaseOfFile()
+const owner = connect(source.ownerUrl, { statementTimeoutMs: 0 }).db
+await seedAuditTrail(owner, ENTRIES - 1)
+await append(owner, 'tab\t newline\n return\r backslash\\N \\. quote" ශ්‍රී =1+1')
+await owner.destroy()
+await makeBackup(source.ownerUrl, file, AT)
 
-const opened: Db[] = []
-function open(url: string): Db {
-  const { db } = connect(url, { statementTimeoutMs: 0, name: 'test' })
-  opened.push(db)
-  return db
-}
+const open = (url: string) => testConnection(url, { statementTimeoutMs: 0, name: 'test' })
 
 async function append(db: Db, description: string): Promise<void> {
   const act = {
@@ -53,12 +41,6 @@ async function append(db: Db, description: string): Promise<void> {
     metadata: { description },
   } as const
   await db.transaction().execute((trx) => recordAuditEntry(trx, act))
-}
-
-async function emptyDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
-  const database = await createTestDatabase(kind)
-  onTestFinished(() => database.drop())
-  return database
 }
 
 const restore = async (url: string, replace = false, from = file) =>
@@ -88,7 +70,7 @@ describe('a backup', () => {
   })
 
   it('is of one moment, however much is written meanwhile', async () => {
-    const database = await emptyDatabase()
+    const database = await testDatabase()
     const db = open(database.ownerUrl)
     await append(db, 'before')
     const state = { writing: true }
@@ -132,7 +114,7 @@ describe('a backup', () => {
 
 describe('restoring', () => {
   it('brings an empty database to exactly what was saved, which then goes on from there', async () => {
-    const database = await emptyDatabase()
+    const database = await testDatabase()
     await restore(database.ownerUrl)
     const [old, back] = [open(source.ownerUrl), open(database.ownerUrl)]
     expect(await description(back, ENTRIES)).toBe(await description(old, ENTRIES))
@@ -154,13 +136,13 @@ describe('restoring', () => {
   })
 
   it('makes the tables first where there are none', async () => {
-    const database = await emptyDatabase('empty')
+    const database = await testDatabase('empty')
     await restore(database.ownerUrl)
     expect(await description(open(database.appUrl), 1)).toBeDefined()
   })
 
   it('loads a backup of an older version into its tables, and then migrates them', async () => {
-    const older = await emptyDatabase('empty')
+    const older = await testDatabase('empty')
     await migrate(older.ownerUrl, 'rupee_app', { upTo: 2 })
     // As that version appended: with the address in the entry itself.
     await sql`SELECT append_audit_entry('login', 'of long ago', now(), NULL, 'old@example.lk', '203.0.113.7', NULL, '{}')`.execute(
@@ -168,7 +150,7 @@ describe('restoring', () => {
     )
     const old = join(folder, 'old')
     await makeBackup(older.ownerUrl, old, AT)
-    const database = await emptyDatabase()
+    const database = await testDatabase()
     await restore(database.ownerUrl, false, old)
     const app = open(database.appUrl)
     expect(await description(app, 1)).toBe('of long ago')
@@ -180,7 +162,7 @@ describe('restoring', () => {
   })
 
   it('refuses a database in which anything was done, unless it may be replaced', async () => {
-    const database = await emptyDatabase()
+    const database = await testDatabase()
     const db = open(database.appUrl)
     await append(db, 'mine')
     await expect(restore(database.ownerUrl)).rejects.toThrow('is not empty')
@@ -190,15 +172,14 @@ describe('restoring', () => {
   })
 
   it('refuses while a server is at work on the database', async () => {
-    const database = await emptyDatabase()
-    const { db } = connect(database.appUrl, PATIENT)
-    opened.push(db)
+    const database = await testDatabase()
+    const db = testConnection(database.appUrl)
     await sql`SELECT 1`.execute(db)
     await expect(restore(database.ownerUrl)).rejects.toThrow('stop it first')
   })
 
   it('brings back a trail that was broken as it was, so that it can be looked into', async () => {
-    const database = await emptyDatabase()
+    const database = await testDatabase()
     await restore(database.ownerUrl)
     const owner = open(database.ownerUrl)
     await sql`ALTER TABLE audit_entry DISABLE TRIGGER audit_entry_no_change`.execute(owner)
@@ -213,7 +194,7 @@ describe('restoring', () => {
 
 describe('moving', () => {
   it('brings everything to another database, the same to the byte; again there is nothing to do', async () => {
-    const target = await emptyDatabase('empty')
+    const target = await testDatabase('empty')
     const options = { appRole: 'rupee_app', replace: false }
     const { tables, already } = await moveDatabase(source.ownerUrl, target.ownerUrl, options)
     expect(already).toBe(false)
@@ -227,7 +208,7 @@ describe('moving', () => {
   })
 
   it('leaves the target empty where it breaks off, and can be begun again', async () => {
-    const target = await emptyDatabase()
+    const target = await testDatabase()
     const owner = open(target.ownerUrl)
     const options = { appRole: 'rupee_app', replace: false }
     // A rule that only the target has stops it in the middle.

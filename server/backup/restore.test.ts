@@ -3,11 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { connect } from '../database/connection.ts'
-import type { Db } from '../database/schema.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import {
+  testConnection,
+  testDatabase,
+  testDatabaseOfFile,
+  type TestDatabase,
+} from '../testing/test-database.ts'
 import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
 import { checkBackup } from './check-backup.ts'
 import { FORGOTTEN_TABLES, RESTORED_AS_THEY_WERE } from './forget-credentials.ts'
@@ -18,7 +22,6 @@ const AT = new Date('2026-09-29T06:30:00Z')
 const folder = temporaryFolderOfFile()
 const file = join(folder, 'whole.backup')
 const ENTRIES = 20
-let source: TestDatabase
 
 /** One of each thing that a restore must not bring back, with rows of two users. */
 const CREDENTIALS = `
@@ -35,31 +38,22 @@ const CREDENTIALS = `
     VALUES (1, 'sign-in code', 'x', now(), now() + interval '10 minutes', now());
   INSERT INTO invitation (email, created_at) VALUES ('new@example.lk', now())`
 
-beforeAll(async () => {
-  source = await createTestDatabase()
-  const owner = open(source.ownerUrl)
-  await seedAuditTrail(owner, ENTRIES)
-  await sql.raw(CREDENTIALS).execute(owner)
-  await makeBackup(source.ownerUrl, file, AT)
-}, 60_000)
-afterAll(async () => {
-  for (const db of opened) await db.destroy()
-  await source.drop()
-})
+const source = await testDatabaseOfFile()
+await fill(source, ENTRIES, CREDENTIALS)
+await makeBackup(source.ownerUrl, file, AT)
 
-const opened: Db[] = []
-function open(url: string): Db {
-  const { db } = connect(url, { statementTimeoutMs: 0, name: 'test' })
-  opened.push(db)
-  return db
+async function fill({ ownerUrl }: TestDatabase, entries: number, statements: string): Promise<void> {
+  await using owner = connect(ownerUrl, { statementTimeoutMs: 0 }).db
+  await seedAuditTrail(owner, entries)
+  await sql.raw(statements).execute(owner)
 }
+
+const open = (url: string) => testConnection(url, { statementTimeoutMs: 0, name: 'test' })
 
 /** A database in which something was done. */
 async function usedDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase()
-  onTestFinished(() => database.drop())
-  await seedAuditTrail(open(database.ownerUrl), 3)
-  await sql.raw(`${CREDENTIALS}; DELETE FROM sign_in_code`).execute(open(database.ownerUrl))
+  const database = await testDatabase()
+  await fill(database, 3, `${CREDENTIALS}; DELETE FROM sign_in_code`)
   return database
 }
 
@@ -185,7 +179,6 @@ it('knows of every table whether what it holds may come back', async () => {
 
 it('restores also where no further connection is left to gather statistics with', async () => {
   const database = await usedDatabase()
-  for (const db of opened.splice(0)) await db.destroy()
   const name = /\/(test_\w+)/.exec(database.ownerUrl)?.[1] ?? ''
   const beside = open(source.superuserUrl)
   await sql.raw(`ALTER DATABASE ${name} CONNECTION LIMIT 1`).execute(beside)
@@ -196,8 +189,7 @@ it('restores also where no further connection is left to gather statistics with'
 })
 
 it('takes nothing away from a database with tables of somebody else', async () => {
-  const database = await createTestDatabase('empty')
-  onTestFinished(() => database.drop())
+  const database = await testDatabase('empty')
   await sql`CREATE TABLE theirs AS SELECT 1 AS one`.execute(open(database.ownerUrl))
   const options = { appRole: 'rupee_app', replace: false, keepTokens: false, at: AT }
   await expect(restoreBackup(file, await checkBackup(file), database.ownerUrl, options)).rejects.toThrow(

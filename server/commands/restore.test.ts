@@ -4,36 +4,34 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signCheckpoint } from '../audit-log/chain/checkpoint.ts'
 import { appendToBook } from '../audit-log/chain/checkpoint-book.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { connect } from '../database/connection.ts'
 import { migrate } from '../database/run-migrations.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { testDatabase, testDatabaseOfFile, type TestDatabase } from '../testing/test-database.ts'
 import { temporaryFolder, temporaryFolderOfFile } from '../testing/temporary-folder.ts'
 
 const AT = new Date('2026-09-29T06:30:00Z')
 const folder = temporaryFolderOfFile()
 const file = join(folder, 'whole.backup')
 
-beforeAll(async () => {
-  const source = await createTestDatabase()
-  const { db } = connect(source.ownerUrl, { statementTimeoutMs: 0 })
-  await seedAuditTrail(db, 20)
-  await db.destroy()
-  await makeBackup(source.ownerUrl, file, AT)
-  await source.drop()
-}, 60_000)
+const source = await testDatabaseOfFile()
+await seed(source)
+await makeBackup(source.ownerUrl, file, AT)
 
 let target: TestDatabase
 let dataDir: string
 async function prepare(kind: 'migrated' | 'empty'): Promise<void> {
-  target = await createTestDatabase(kind)
-  const database = target
-  onTestFinished(() => database.drop())
+  target = await testDatabase(kind)
   dataDir = temporaryFolder()
+}
+
+async function seed({ ownerUrl }: TestDatabase): Promise<void> {
+  await using db = connect(ownerUrl, { statementTimeoutMs: 0 }).db
+  await seedAuditTrail(db, 20)
 }
 
 /** Runs the command as the operator would; `heard: false` where nobody reads what it prints. */
@@ -83,10 +81,7 @@ test('a database of an older version is not even migrated for a backup that is c
 
 test('a backup goes through a pipe into an empty database, and nothing of it stays on the disk', async () => {
   await prepare('migrated')
-  const source = target
-  const { db } = connect(source.ownerUrl, { statementTimeoutMs: 0 })
-  await seedAuditTrail(db, 20)
-  await db.destroy()
+  await seed(target)
   const saved = await piped('backup', ['-'])
   expect(saved).toMatchObject({ status: 0, errors: expect.stringContaining('and read back') as string })
   await prepare('empty')

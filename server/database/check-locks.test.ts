@@ -1,15 +1,9 @@
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { spawnServer } from '../../harness/process/server-process.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
+import { testDatabase } from '../testing/test-database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { checkLocks } from './check-locks.ts'
-
-async function database() {
-  const made = await createTestDatabase()
-  onTestFinished(() => made.drop())
-  return made
-}
 
 /** Lets every role find functions that say yes and lock nothing before PostgreSQL's own, as some engines have them. */
 async function pretendToLock(superuserUrl: string): Promise<void> {
@@ -27,12 +21,12 @@ async function pretendToLock(superuserUrl: string): Promise<void> {
 }
 
 test('a PostgreSQL locks, also for eight that try at once', async () => {
-  const { ownerUrl } = await database()
+  const { ownerUrl } = await testDatabase()
   await Promise.all(Array.from({ length: 8 }, () => checkLocks(ownerUrl)))
 })
 
 test('an engine whose locks keep nobody out is refused at the start, in a sentence and with status 1', async () => {
-  const { superuserUrl, ownerUrl, appUrl } = await database()
+  const { superuserUrl, ownerUrl, appUrl } = await testDatabase()
   await pretendToLock(superuserUrl)
   await expect(checkLocks(ownerUrl)).rejects.toThrow('does not lock as PostgreSQL does')
   const urls = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl }

@@ -6,20 +6,15 @@ import { requestCode, register, verifyCode } from '../../contract/sign-in.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { startMailServer } from '../../harness/users/mail-server.ts'
 import { startServer, type ServerProcess } from '../../harness/process/server-process.ts'
-import { createTestDatabase, PATIENT } from '../testing/test-database.ts'
+import { PATIENT, testConnection, testDatabase } from '../testing/test-database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { connect } from './connection.ts'
 import { DatabaseClock } from './database-clock.ts'
 import type { Db } from './schema.ts'
 
 async function database() {
-  const made = await createTestDatabase()
-  const { db } = connect(made.ownerUrl, PATIENT)
-  onTestFinished(async () => {
-    await db.destroy()
-    await made.drop()
-  })
-  return { ...made, db }
+  const made = await testDatabase()
+  return { ...made, db: testConnection(made.ownerUrl) }
 }
 
 /** How far a clock is from the database's, in ms, without the time that asking takes. */

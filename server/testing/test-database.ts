@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
+import { connect, type ConnectOptions } from '../database/connection.ts'
+import type { Db } from '../database/schema.ts'
 
 /** On a busy machine a test waits for longer than a user would: options of `connect`. */
 export const PATIENT = { connectionTimeoutMs: 15_000, statementTimeoutMs: 15_000 } as const
@@ -30,6 +32,20 @@ export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'
     drop: () =>
       onServer(urlFor(admin, 'postgres', 'postgres'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   }
+}
+
+/** The same for one test; it is dropped after it. */
+export async function testDatabase(kind?: 'migrated' | 'empty'): Promise<TestDatabase> {
+  const database = await createTestDatabase(kind)
+  onTestFinished(() => database.drop())
+  return database
+}
+
+/** A connection for one test. */
+export function testConnection(url: string, options: ConnectOptions = PATIENT): Db {
+  const { db } = connect(url, options)
+  onTestFinished(() => db.destroy())
+  return db
 }
 
 /** The same for all tests of a file; it is dropped after the last. */

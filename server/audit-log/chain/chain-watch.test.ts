@@ -1,37 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { SYSTEM } from '../../identity/actor.ts'
-import { connect } from '../../database/connection.ts'
 import type { Db } from '../../database/schema.ts'
 import { TestClock } from '../../testing/test-app.ts'
-import { createTestDatabase, PATIENT, type TestDatabase } from '../../testing/test-database.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { testConnection, testDatabase } from '../../testing/test-database.ts'
 import { checkpointFolders, readCheckpoints } from './checkpoint-book.ts'
 import { loadCheckpointKey, readKeyRing, type CheckpointPlaces } from './checkpoint-key.ts'
 import { recordAuditEntry } from '../record-audit-entry.ts'
 import { ChainWatch } from './chain-watch.ts'
 
-let database: TestDatabase
 let db: Db
 let owner: Db
 let places: CheckpointPlaces
 const clock = new TestClock('2026-09-29T06:30:00Z')
 
 beforeEach(async () => {
-  database = await createTestDatabase()
-  db = connect(database.appUrl, PATIENT).db
-  owner = connect(database.ownerUrl, PATIENT).db
-  const folder = () => mkdtempSync(join(tmpdir(), 'rupee-watch-'))
-  places = { dataDir: folder(), checkpointDir: folder(), auditPublicKeys: [] }
+  const database = await testDatabase()
+  db = testConnection(database.appUrl)
+  owner = testConnection(database.ownerUrl)
+  places = { dataDir: temporaryFolder(), checkpointDir: temporaryFolder(), auditPublicKeys: [] }
   await loadCheckpointKey(places)
-})
-afterEach(async () => {
-  await Promise.all([db.destroy(), owner.destroy()])
-  await database.drop()
-  for (const folder of [places.dataDir, places.checkpointDir!])
-    rmSync(folder, { recursive: true, force: true })
 })
 
 const watch = () => new ChainWatch({ db, clock: clock.now, places })

@@ -11,7 +11,7 @@ import { sendRequest } from '../../testing/send-request.ts'
 import { signedInUser } from '../../testing/signed-in-user.ts'
 import { tamperings } from '../../testing/tamperings.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { createTestDatabase } from '../../testing/test-database.ts'
+import { testDatabase } from '../../testing/test-database.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { keyName, publicKeyText, signCheckpoint, signKeyChange } from './checkpoint.ts'
 import { appendToBook, checkpointFolders, readCheckpoints } from './checkpoint-book.ts'
@@ -185,7 +185,7 @@ it('a running server says so in its state and, without being unready, in ready; 
 })
 
 it('audit:key -- --rotate makes a key that the one before signs for, with an entry that names both', async () => {
-  const database = await createTestDatabase()
+  const database = await testDatabase()
   const dataDir = temporaryFolder()
   const env = { DATA_DIR: dataDir, DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }
   const run = (name: string, ...args: string[]) =>
@@ -209,5 +209,4 @@ it('audit:key -- --rotate makes a key that the one before signs for, with an ent
     said: expect.stringContaining('is missing') as string,
   })
   expect((await run('audit-key', '--rotate')).said).toContain('could not sign that it does')
-  await database.drop()
 }, 60_000)

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../database/connection.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../database/schema.ts'
 import { tamperings, TRIGGERS_OFF } from '../../testing/tamperings.ts'
-import { createTestDatabase, PATIENT, type TestDatabase } from '../../testing/test-database.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { testConnection, testDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { keyName, publicKeyOf, publicKeyText, signCheckpoint } from './checkpoint.ts'
 import { appendToBook, readCheckpoints } from './checkpoint-book.ts'
 import { readHash, readHead } from './read-chain.ts'
@@ -32,20 +31,15 @@ let folder: string
 let key: KeyObject
 
 beforeEach(async () => {
-  database = await createTestDatabase()
-  db = connect(database.appUrl, PATIENT).db
-  superuser = connect(database.superuserUrl, PATIENT).db
-  folder = mkdtempSync(join(tmpdir(), 'rupee-checkpoints-'))
+  database = await testDatabase()
+  db = testConnection(database.appUrl)
+  superuser = testConnection(database.superuserUrl)
+  folder = temporaryFolder()
   key = generateKeyPairSync('ed25519').privateKey
   await append(8)
   await checkpoint(5)
   await checkpoint(8)
   await append(2)
-})
-afterEach(async () => {
-  await Promise.all([db.destroy(), superuser.destroy()])
-  await database.drop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function append(count: number): Promise<void> {
@@ -128,12 +122,11 @@ describe('the verifier', () => {
 
 describe('the database', () => {
   it('appends what the owner inserts as the next link, whatever number and hash it claims', async () => {
-    const owner = connect(database.ownerUrl, PATIENT).db
+    const owner = testConnection(database.ownerUrl)
     await sql`INSERT INTO audit_entry
       SELECT id, action, description, created_at, user_id, user_email, ip_address, currency, metadata, previous_hash, hash, 1
       FROM audit_entry WHERE id = 3`.execute(owner)
     expect(await verify()).toMatchObject({ verdict: 'OK', head: { id: 11 } })
-    await owner.destroy()
   })
 
   it.each([
@@ -149,7 +142,7 @@ describe('the database', () => {
     `DELETE FROM audit_personal WHERE entry_id = 1`,
     `TRUNCATE audit_personal`,
   ])('refuses the owner, the server and even replica mode: %s', async (statement) => {
-    const owner = connect(database.ownerUrl, PATIENT).db
+    const owner = testConnection(database.ownerUrl)
     await expect(sql.raw(statement).execute(owner)).rejects.toThrow('append-only')
     await expect(sql.raw(statement).execute(db)).rejects.toThrow('permission denied')
     const replica = superuser.transaction().execute(async (trx) => {
@@ -157,7 +150,6 @@ describe('the database', () => {
       await sql.raw(statement).execute(trx)
     })
     await expect(replica).rejects.toThrow('append-only')
-    await owner.destroy()
   })
 
   it.each([

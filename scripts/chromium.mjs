@@ -15,7 +15,7 @@ const names = [
   '/usr/bin/google-chrome-stable',
 ]
 /** Without those of Sinhala and Tamil their pages would be measured as rows of empty boxes. */
-const FONTS = ['fonts-dejavu-core', 'fonts-lklug-sinhala', 'fonts-lohit-taml']
+const FONTS = ['fonts-dejavu-core', 'fonts-noto-ui-core']
 const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const places = () => [process.env.CHROMIUM_PATH, ...names, onMac, playwright.executablePath()]
 const found = () => places().find((path) => path && existsSync(path))

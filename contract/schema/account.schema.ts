@@ -64,6 +64,16 @@ export const exportAccount = {
       ),
       /** Of the user’s address. */
       alerts: z.array(z.omit(alertRule, { id: true })),
+      /** What became of the emails to the user’s address in the last 30 days; what they said is not kept. */
+      emails: z.array(
+        z.object({
+          purpose: z.string(),
+          created_at: instant,
+          sent_at: z.nullable(instant),
+          /** When it was withdrawn, or refused by the mail server. */
+          given_up_at: z.nullable(instant),
+        }),
+      ),
       /** False where there are more rates or audit entries than the file lists. */
       complete: z.boolean(),
       /** By the user. */

@@ -79,6 +79,7 @@ test('a user downloads what is stored of them: no secret, and nothing of anybody
     sessions: [{ current: true }],
     access_tokens: [{ name: 'sheet' }],
     rates: [{ currency: 'USD', date: '2026-09-28', rate: 301.25 }],
+    emails: [{ purpose: 'new access token', sent_at: null, given_up_at: null }],
     audit_entries_about: [{ action: 'export audit trail' }],
   })
   expect(body.audit_entries.map(({ action }) => action)).toEqual([

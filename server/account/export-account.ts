@@ -30,6 +30,7 @@ export async function readAccountExport(
     access_tokens: await readAccessTokens(db, user.id),
     rates: rates.slice(0, MAX_EXPORTED),
     alerts: await readAlerts(db, user.email),
+    emails: await readEmails(db, user),
     audit_entries: entries.data,
     audit_entries_about: await readEntriesAbout(db, user),
   }
@@ -93,6 +94,24 @@ async function readAlerts(db: Db, email: string) {
     percent: move === null ? null : move / 100,
     created_at: created_at.toISOString(),
     confirmed: confirmed_at !== null,
+  }))
+}
+
+/** What is kept of the emails to a user, those of alerts included: the newest first, as many as are listed of anything. */
+async function readEmails(db: Db, { id, email }: User) {
+  const rows = await db
+    .selectFrom('email_outbox as o')
+    .leftJoin('alert_subscriber as s', 's.id', 'o.subscriber_id')
+    .select(['o.purpose', 'o.created_at', 'o.sent_at', 'o.given_up_at'])
+    .where((eb) => eb.or([eb('o.user_id', '=', id), eb('s.email', '=', email)]))
+    .orderBy('o.id', 'desc')
+    .limit(MAX_EXPORTED)
+    .execute()
+  return rows.map(({ purpose, created_at, sent_at, given_up_at }) => ({
+    purpose,
+    created_at: created_at.toISOString(),
+    sent_at: sent_at?.toISOString() ?? null,
+    given_up_at: given_up_at?.toISOString() ?? null,
   }))
 }
 

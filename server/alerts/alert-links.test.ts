@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
@@ -91,8 +92,15 @@ test('a user’s data holds the alerts of their address, and closing the account
   for (const each of [own, claimed]) await calls.confirmed(each, above)
   const { token } = (await nimal.verify(own, code)).body
   const headers = { authorization: `Bearer ${token}` }
+  await sql`INSERT INTO email_outbox (subscriber_id, purpose, created_at, expires_at, next_attempt_at, sent_at)
+    SELECT id, 'alert', now(), now() + interval '1 day', now(), now() FROM alert_subscriber`.execute(
+    testApp.db,
+  )
   const exported = await testApp.app.inject({ url: '/api/auth/user/export', headers })
-  expect(exported.json()).toMatchObject({ alerts: [{ ...above, confirmed: true }] })
+  expect(exported.json()).toMatchObject({
+    alerts: [{ ...above, confirmed: true }],
+    emails: [{ purpose: 'session used elsewhere' }, { purpose: 'alert', given_up_at: null }, {}],
+  })
   await testApp.app.inject({ method: 'POST', url: '/api/auth/user/close', headers, payload: { email: own } })
   testApp.clock.turn(86_401)
   await tidy(testApp.deps)

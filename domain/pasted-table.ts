@@ -112,7 +112,8 @@ export function tableText(rows: readonly (readonly SheetCell[])[]): string {
 /** One cell of a sheet as `tableText` writes it. */
 export function cellText(cell: SheetCell): string {
   if (cell === null || cell === undefined) return ''
-  const text = cell instanceof Date ? momentText(cell) : String(typeof cell === 'number' ? asShown(cell) : cell)
+  const text =
+    cell instanceof Date ? momentText(cell) : String(typeof cell === 'number' ? asShown(cell) : cell)
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

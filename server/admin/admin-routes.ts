@@ -9,6 +9,7 @@ import { requestImport } from '../feeds/request-import.ts'
 import { serve } from '../http/serve.ts'
 import { actorOf } from '../identity/actor.ts'
 import { isAdmin } from '../identity/administrators.ts'
+import { keysForReading } from '../identity/secret-key.ts'
 import { adminText } from '../text/en/admin.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { approveUser, inviteUser, withdrawInvitation } from '../users/admit-user.ts'
@@ -71,7 +72,7 @@ function invitationRoutes(app: FastifyInstance, deps: Administration): void {
 
   serve(app, contract.withdrawInvitation, async ({ body: { email }, request }) => {
     const invitation = { email, actor: actorOf(request), at: clock() }
-    await db.transaction().execute((trx) => withdrawInvitation(trx, invitation))
+    await db.transaction().execute((trx) => withdrawInvitation(trx, keysForReading(deps), invitation))
     return { message: adminText.invitationWithdrawn }
   })
 }

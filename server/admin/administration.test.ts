@@ -4,7 +4,8 @@ import * as contract from '../../contract/admin.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { configKeys } from '../config.ts'
-import { giveUp } from '../email/outbox.ts'
+import { decryptEmail } from '../email/encrypted-email.ts'
+import { giveUp, queueEmail } from '../email/outbox.ts'
 import { startFeedServer } from '../feeds/feed-server.fixture.ts'
 import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
@@ -158,6 +159,31 @@ test('an invited address gets an email and can register until the invitation is 
     'invite user: Invited a user',
     'withdraw invitation: Withdrew an invitation',
   ])
+})
+
+test('the email of an invitation that is withdrawn no longer waits, and those of others do', async () => {
+  await start({ env: { REGISTRATION: 'invited', SECRET_KEY_OLD: 'ab'.repeat(32) } })
+  for (const email of ['kamala@example.lk', 'other@example.lk', 'other@example.lk'])
+    await visitor.send(contract.inviteUser, { email }, admin)
+  const before = { to: 'other@example.lk', subject: 'You are invited', text: 'Register', html: '' }
+  const waiting = {
+    userId: null,
+    purpose: 'invitation',
+    email: before,
+    expiresAt: new Date('2026-10-06'),
+  } as const
+  const queue = (key: string) =>
+    testApp.db
+      .transaction()
+      .execute((trx) => queueEmail(trx, Buffer.from(key.repeat(32), 'hex'), waiting, testApp.clock.now()))
+  await queue('ab') // with the key of before
+  await queue('cd') // with a key that nobody has
+  expect((await visitor.send(contract.withdrawInvitation, { email: 'other@example.lk' }, admin)).status).toBe(
+    200,
+  )
+  const left = await testApp.db.selectFrom('email_outbox').select('encrypted').orderBy('id').execute()
+  expect(left).toHaveLength(2)
+  expect(decryptEmail([testApp.deps.secretKey], left[0]!.encrypted!).to).toBe('kamala@example.lk')
 })
 
 test('the state of the installation has every setting and every unsent email, and no secret or address', async () => {

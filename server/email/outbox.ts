@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../database/schema.ts'
 import type { Email } from './compose-email.ts'
 import type { EmailPurpose } from '../database/tables/email-tables.ts'
-import { encryptEmail } from './encrypted-email.ts'
+import { decryptEmail, encryptEmail } from './encrypted-email.ts'
 
 /** A process that claimed an email and died gives it free after this; longer than the longest attempt. */
 const LEASE_SECONDS = 60
@@ -56,6 +56,28 @@ export async function queueEmail(
       next_attempt_at: now,
     })
     .execute()
+}
+
+/** Deletes the emails of a purpose to an address that have not left. Only what these keys open names its address. */
+export async function deleteWaiting(
+  trx: Transaction,
+  secretKeys: readonly Buffer[],
+  purpose: EmailPurpose,
+  to: string,
+): Promise<void> {
+  const { rows } = await sql<{ id: number; encrypted: Buffer }>`
+    SELECT id, encrypted FROM email_outbox WHERE purpose = ${purpose} AND encrypted IS NOT NULL`.execute(trx)
+  const ids = rows.filter(({ encrypted }) => addressee(secretKeys, encrypted) === to).map(({ id }) => id)
+  await sql`DELETE FROM email_outbox WHERE id = ANY(${ids}::bigint[]) AND encrypted IS NOT NULL`.execute(trx)
+}
+
+/** Undefined for an email that was encrypted with another key: nobody can send it any more. */
+function addressee(secretKeys: readonly Buffer[], encrypted: Buffer): string | undefined {
+  try {
+    return decryptEmail(secretKeys, encrypted).to
+  } catch {
+    return undefined
+  }
 }
 
 /**

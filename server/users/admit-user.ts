@@ -2,7 +2,7 @@ import type { Actor } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { composeEmail, type Email } from '../email/compose-email.ts'
-import { queueEmail } from '../email/outbox.ts'
+import { deleteWaiting, queueEmail } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { lockUser, type UserChange } from './user-queries.ts'
 import { adminText } from '../text/en/admin.ts'
@@ -59,13 +59,18 @@ export async function inviteUser(
   return { isNew: invitation !== undefined }
 }
 
-/** Takes an invitation back that was not used yet. Throws 404 where there is none. */
+/**
+ * Takes an invitation back that was not used yet, and its email where that still waits. `secretKeys` open the emails. Throws 404 where
+ * there is no invitation.
+ */
 export async function withdrawInvitation(
   trx: Transaction,
+  secretKeys: readonly Buffer[],
   { email, actor, at }: Pick<Invitation, 'email' | 'actor' | 'at'>,
 ): Promise<void> {
   const { numDeletedRows } = await trx.deleteFrom('invitation').where('email', '=', email).executeTakeFirst()
   if (numDeletedRows === 0n) throw new ApiError('not_found', adminText.noInvitation)
+  await deleteWaiting(trx, secretKeys, 'invitation', email)
   await recordAuditEntry(trx, {
     action: 'withdraw invitation',
     description: auditText.invitationWithdrawn,

@@ -1,10 +1,11 @@
+import { uiText } from '../text/en/ui.ts'
 import styles from './skeleton.module.css'
 
 /** Lines that hold the place of rows that are on their way, at the height which the rows will have. */
-export function Skeleton({ rows, label = 'Loading…' }: { rows: number; label?: string }) {
+export function Skeleton({ rows }: { rows: number }) {
   return (
     <div role="status">
-      <span className="visually-hidden">{label}</span>
+      <span className="visually-hidden">{uiText.loading}</span>
       {Array.from({ length: rows }, (_, index) => (
         <div key={index} className={styles['row']} aria-hidden="true">
           <span className={styles['bar']} />

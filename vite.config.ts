@@ -46,7 +46,7 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
           { output: { minify: { compress: true, mangle: false, codegen: true } } }
         : {
             output: {
-              codeSplitting: { groups: [{ name: 'shared', minShareCount: 14 }] },
+              codeSplitting: { groups: [{ name: 'shared', minShareCount: 12 }] },
               // A service worker is responsible for what lies below it, and is known by its address.
               entryFileNames: ({ name }) =>
                 name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',

@@ -2,19 +2,23 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { figure, ratios, type Figure, type Measurement } from './figure.ts'
+import { listScreens } from '../harness/browser/screens.ts'
 import { builtPages, chromiumPath, launchBrowser } from '../harness/browser/built-browser.ts'
 import { peerFolder } from './peers/peer.ts'
 import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
 import { serveStaticRates } from './references/static-rates.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 /**
  * A page that is not there should not be found by search engines, and its own status, which the browser writes to the
  * console, counts as an error in it: two categories that a right 404 cannot fill.
  */
 const NOT_THERE = '/no-such-page'
-const PAGES = ['/', '/rates', '/login', '/register', NOT_THERE]
+/** What no screen of the application stands for, and the same rates in the other languages. */
+const OTHER_PAGES = ['/privacy', '/si/rates', '/ta/rates', NOT_THERE]
+/** Shows nothing without the link of an email. */
+const BY_LINK = '/secure-account'
 const NOT_SCORED: readonly string[] = ['best-practices', 'seo']
 
 interface Report {
@@ -35,25 +39,33 @@ export async function measure(): Promise<Measurement> {
   )
   await builtPages()
   await using environment = await startEnvironment()
-  await fillWithRates(environment, 60)
+  await fillWithRates(environment, 400)
   const product = await environment.server()
   await using browser = await launchBrowser()
   const still = await serveStaticRates(browser, product.url)
   environment.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
   await browser.close()
+  const pages = [...(await publicPages()), ...OTHER_PAGES]
   const reports: Record<string, Report[]> = {}
   for (let round = 0; round < ROUNDS; round++) {
-    for (const page of ['static', ...PAGES]) {
+    for (const page of ['static', ...pages]) {
       const url = page === 'static' ? still.page.url : product.url + page
       ;(reports[page] ??= []).push(await look(cli, url))
     }
   }
-  const figures = PAGES.flatMap((page) => figuresOf(page, reports[page]!, reports['static']!))
+  const figures = pages.flatMap((page) => figuresOf(page, reports[page]!, reports['static']!))
   return {
     title: 'Lighthouse, mobile: every public page, times against a static page with the text of /rates',
     figures: [...figures, times('static page', reports['static']!, 'first-contentful-paint')],
-    notes: PAGES.flatMap((page) => lost(page, reports[page]!.at(-1)!)),
+    notes: pages.flatMap((page) => lost(page, reports[page]!.at(-1)!)),
   }
+}
+
+async function publicPages(): Promise<string[]> {
+  const screens = await listScreens()
+  return screens
+    .filter(({ access, path }) => access !== 'signed-in' && path !== BY_LINK && path !== '*')
+    .map(({ at }) => at)
 }
 
 /** Looks again where the browser's trace had no beginning, which happens to Lighthouse once in some dozens of looks. */

@@ -68,7 +68,7 @@ test('stands in each language, leads to the account and the others in it, and ma
     expect(body.match(/hreflang=/g)).toHaveLength(2)
     const style = /<style>(.*?)<\/style>/s.exec(body)?.[1] ?? ''
     expect(headers['content-security-policy']).toBe(
-      `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
     expect(body).not.toMatch(/<script| style=| on\w+=/)
     expect(body).toContain('Bank of “Kandy” &amp; Sons')

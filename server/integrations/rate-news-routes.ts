@@ -27,7 +27,7 @@ export function rateNewsRoutes(app: FastifyInstance, { config, readDb, publicRat
     const ready = await publicRates.respondLater(request.url, async ({ book, today }) => {
       const choice = { feed: book.feed, after: 0, allSince: addDays(today, -NEWS_DAYS) }
       const changes = await readDayChanges(readDb, series, choice)
-      return make(changes, { series, product, publicUrl, address: request.url })
+      return make(changes, { series, product, publicUrl, address: request.url, today })
     })
     return await replyReady(reply, ready, type)
   }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import type { importCustoms } from '../../contract/customs.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { sendRequest } from '../testing/send-request.ts'
+import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 
 interface JsonFeed {
@@ -104,4 +107,48 @@ test('a feed is of the kind that is named, an old day is told of once it is corr
   await testApp.db.deleteFrom('published_rate').where('currency', '=', 'GBP').execute()
   await caughtUp(testApp)
   expect(await titles('/feed/GBP.json')).toContain('GBP withdrawn, 6 Jan 2020')
+})
+
+test('a customs rate that is entered ahead is told of once its first day begins, as it then is: before, it has no page', async () => {
+  const { headers } = await signedInUser(testApp)
+  const enter = async (rate: number, gazette: string) => {
+    const week = { first_day: '2026-10-05', last_day: '2026-10-11', gazette }
+    const payload = { ...week, text: `USD ${rate}` }
+    const url = '/api/customs/import'
+    const { status } = await sendRequest<typeof importCustoms>(testApp, {
+      method: 'POST',
+      url,
+      headers,
+      payload,
+    })
+    expect(status).toBe(201)
+  }
+  const told = () => items('/feed/USD.json?kind=customs')
+  const pageStatus = async () => (await get('/api/exchange-rate/USD/on/2026-10-05?kind=customs')).statusCode
+  await enter(301.5, '2457/01')
+  testApp.clock.turn(60)
+  await enter(302.5, '2457/02')
+  testApp.clock.set('2026-10-04T18:29:59Z')
+  expect([await told(), await pageStatus()]).toEqual([[], 400])
+  expect((await get('/feed/USD.atom?kind=customs')).body).not.toContain('<entry>')
+
+  testApp.clock.set('2026-10-04T18:30:00Z')
+  const begun = await told()
+  expect(begun).toMatchObject([
+    {
+      title: 'USD customs rate 302.5000 LKR, 5 Oct 2026',
+      url: 'http://localhost:3000/rates/USD/2026-10-05?kind=customs',
+      date_published: '2026-10-04T18:30:00.000Z',
+    },
+  ])
+  expect((await get('/feed/USD.atom?kind=customs')).body).toContain(
+    '<updated>2026-10-04T18:30:00.000Z</updated>',
+  )
+  expect(await pageStatus()).toBe(200)
+
+  testApp.clock.turn(60)
+  await enter(303.5, '2457/03')
+  const [correction, ...others] = await told()
+  expect(correction?.title).toBe('USD customs rate corrected to 303.5000 LKR, 5 Oct 2026')
+  expect(others).toEqual(begun)
 })

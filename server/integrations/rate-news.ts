@@ -1,3 +1,4 @@
+import { startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Series } from '../../domain/series.ts'
 import type { DayChange } from '../rates/day-changes.ts'
 import { rateNewsText as TEXT } from '../text/en/rate-news.ts'
@@ -11,6 +12,7 @@ export interface NewsContext {
   readonly publicUrl: string
   /** Path and query that the feed was requested by. */
   readonly address: string
+  readonly today: CalendarDate
 }
 
 /** A rate that was published, corrected or withdrawn. */
@@ -77,10 +79,28 @@ export function jsonFeed(changes: readonly DayChange[], context: NewsContext): o
 
 /** What came in one transaction stands by its day. */
 function entriesOf(changes: readonly DayChange[], context: NewsContext): readonly Entry[] {
-  return [...changes]
+  return begun(changes, context.today)
     .sort((one, other) => other.at.getTime() - one.at.getTime() || (one.date < other.date ? 1 : -1))
     .slice(0, MAX_ENTRIES)
     .map((change) => entryOf(change, context))
+}
+
+/**
+ * The changes of days that have begun. A customs rate that is entered ahead is news when its first day begins, as it then is: until
+ * then it has no page, and a feed that told of it would have to correct or withdraw what never was in effect.
+ */
+function begun(changes: readonly DayChange[], today: CalendarDate): DayChange[] {
+  const startOf = (date: CalendarDate) => new Date(startInColombo(date))
+  const ahead = changes.filter(({ date, at }) => at < startOf(date))
+  const lastAhead = new Map(ahead.map((change) => [change.date, change]))
+  return changes.flatMap((change) => {
+    const { date, at, now } = change
+    if (date > today) return []
+    if (at >= startOf(date)) return [change]
+    return now !== null && change === lastAhead.get(date)
+      ? [{ ...change, at: startOf(date), before: null }]
+      : []
+  })
 }
 
 function entryOf({ version, date, at, before, now }: DayChange, context: NewsContext): Entry {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
+import type { importCustoms } from '../../contract/customs.ts'
+import { sendRequest } from '../testing/send-request.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
 
 const ratesApp = await ratesAppOfFile()
@@ -85,6 +87,45 @@ test('what one user did to rates is undone, but for what others have changed sin
 
   const repeated = await undo('--by', ratesApp.kumari.email, '--since', since)
   expect(repeated.printed).toContain('0 deleted, 0 put back, 5 left.')
+})
+
+test('customs rates are undone with their schedules: the one before counts again, or none', async () => {
+  const { run, nimal, kumari } = ratesApp
+  const enterWeek = async (
+    { headers }: typeof nimal,
+    first_day: string,
+    last_day: string,
+    gazette: string,
+    rate: number,
+  ) => {
+    const payload = { first_day, last_day, gazette, text: `USD ${rate}\nGBP ${rate + 100}` }
+    const url = '/api/customs/import'
+    const { status } = await sendRequest<typeof importCustoms>(run, { method: 'POST', url, headers, payload })
+    expect(status).toBe(201)
+    run.clock.turn(60)
+  }
+  const shown = async (date: string) => {
+    const response = await run.app.inject({ url: `/api/exchange-rate/current/USD?kind=customs&date=${date}` })
+    const { rate, gazette, effective_to: to } = response.json<{ data: Record<string, unknown> }>().data
+    return [rate, gazette, to]
+  }
+  await enterWeek(nimal, '2026-09-14', '2026-09-20', '2454/01', 300)
+  await enterWeek(nimal, '2026-09-07', '2026-09-13', '2453/01', 299)
+  const since = run.clock.now().toISOString()
+  await enterWeek(kumari, '2026-09-14', '2026-09-21', '2454/99', 310) // replaced
+  await enterWeek(kumari, '2026-09-21', '2026-09-27', '2455/99', 311) // added
+  await enterWeek(kumari, '2026-09-07', '2026-09-12', '2453/99', 309) // then entered by somebody else
+  await enterWeek(nimal, '2026-09-07', '2026-09-13', '2453/02', 299.5)
+  expect(await shown('2026-09-21')).toEqual([311, '2455/99', '2026-09-27'])
+
+  await undo('--by', kumari.email, '--since', since)
+  await expect.poll(() => shown('2026-09-14')).toEqual([300, '2454/01', '2026-09-20'])
+  expect(await shown('2026-09-07')).toEqual([299.5, '2453/02', '2026-09-13'])
+  // A rate that is entered by itself afterwards has no schedule.
+  await ratesApp.post({ date: '2026-09-21', base_currency: 'USD', kind: 'customs', rate: 301.5 }, {}, nimal)
+  expect(await shown('2026-09-21')).toEqual([301.5, null, null])
+  const audited = (await ratesApp.trail()).findLast(({ action }) => action === 'undo exchange rates')
+  expect(JSON.parse(audited?.metadata ?? '')).toMatchObject({ schedules: ['2026-09-14', '2026-09-21'] })
 })
 
 test('an unknown email and a time without its zone are a sentence and status 1', async () => {

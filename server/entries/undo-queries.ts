@@ -64,3 +64,28 @@ export async function putBackEntries(
     FROM unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ rate }) => rate)}::numeric[]) AS g (id, rate)
     WHERE m.id = g.id`.execute(trx)
 }
+
+/**
+ * Gives first days of customs rates the schedule that they had before a user's changes since an instant, where none was entered by
+ * anybody else after it. Gives those days.
+ */
+export async function putBackSchedules(
+  trx: Transaction,
+  days: readonly CalendarDate[],
+  { userId, since, at }: { readonly userId: number; readonly since: Date; readonly at: Date },
+): Promise<readonly CalendarDate[]> {
+  const { rows } = await sql<{ first_day: CalendarDate }>`
+    WITH schedule AS (
+      SELECT *, entered_by IS NOT DISTINCT FROM ${userId} AND entered_at >= ${since} AS own
+      FROM customs_week WHERE first_day = ANY(${days}::date[])
+    ), newest AS (
+      SELECT DISTINCT ON (first_day) first_day, own FROM schedule ORDER BY first_day, version DESC
+    ), before AS (
+      SELECT DISTINCT ON (first_day) * FROM schedule WHERE NOT own ORDER BY first_day, version DESC
+    )
+    INSERT INTO customs_week (first_day, last_day, gazette, document, entered_at, entered_by, batch_id)
+    SELECT newest.first_day, before.last_day, before.gazette, before.document, ${at}, NULL, before.batch_id
+    FROM newest LEFT JOIN before ON before.first_day = newest.first_day WHERE newest.own
+    RETURNING first_day`.execute(trx)
+  return rows.map(({ first_day }) => first_day).sort()
+}

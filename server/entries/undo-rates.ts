@@ -1,10 +1,17 @@
+import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { ALL_SERIES, key, seriesFields } from '../../domain/series.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { lockRates } from '../rates/write-rates.ts'
-import { deleteEntries, putBackEntries, readChangedDays, type ChangedDay } from './undo-queries.ts'
+import {
+  deleteEntries,
+  putBackEntries,
+  putBackSchedules,
+  readChangedDays,
+  type ChangedDay,
+} from './undo-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
 /** What an undo did, or would do. */
@@ -17,7 +24,7 @@ export interface RateUndo {
 
 /**
  * Gives every day whose manual rate a user has changed since an instant what it had before: what the user added is
- * deleted, replaced and deleted rates come back. A day that somebody else has changed since is left. One audit entry for each
+ * deleted, replaced and deleted rates come back, customs rates with their schedule. A day that somebody else has changed since is left. One audit entry for each
  * series. `dryRun` changes nothing.
  */
 export async function undoRates(
@@ -25,9 +32,9 @@ export async function undoRates(
   { userId, since, at, dryRun }: { userId: number; since: Date; at: Date; dryRun: boolean },
 ): Promise<RateUndo> {
   await lockRates(trx, at, 'Undone by the operator')
-  const days = await readChangedDays(trx, userId, since)
-  const left = days.filter((day) => day.changed_since)
-  const undone = days.filter((day) => !day.changed_since && day.before !== day.now)
+  const changed = await readChangedDays(trx, userId, since)
+  const left = changed.filter((day) => day.changed_since)
+  const undone = changed.filter((day) => !day.changed_since && day.before !== day.now)
   if (dryRun) return { undone, left }
   const added = undone.filter(({ before }) => before === null)
   await deleteEntries(
@@ -40,6 +47,9 @@ export async function undoRates(
     undone.flatMap(({ id, before }) => (before === null ? [] : [{ id, rate: before }])),
     at,
   )
+  const leftSchedules = new Set(customsDays(left))
+  const days = [...new Set(customsDays(undone))].filter((day) => !leftSchedules.has(day))
+  const schedules = await putBackSchedules(trx, days, { userId, since, at })
   for (const series of ALL_SERIES) {
     const own = undone.filter((day) => key(day) === key(series))
     if (own.length === 0) continue
@@ -52,6 +62,7 @@ export async function undoRates(
         user_id: userId,
         since: since.toISOString(),
         left: left.filter((day) => key(day) === key(series)).map(({ date }) => date),
+        ...(series.kind === 'customs' && { schedules }),
         changes: own.map(({ id, date, now, before }) => ({
           id,
           ...seriesFields(series),
@@ -63,6 +74,11 @@ export async function undoRates(
     })
   }
   return { undone, left }
+}
+
+/** The first days of the customs rates among these. */
+function customsDays(days: readonly ChangedDay[]): CalendarDate[] {
+  return days.filter(({ kind }) => kind === 'customs').map(({ date }) => date)
 }
 
 function wire(text: string | null): number | null {

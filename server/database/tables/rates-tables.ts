@@ -94,7 +94,7 @@ export interface RatesTables {
     gazette: string | null
     document: string | null
     entered_at: Date
-    entered_by: number
+    entered_by: number | null
     batch_id: number | null
   }
   import_batch: {

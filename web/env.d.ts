@@ -5,14 +5,10 @@ interface ImportMetaEnv {
   readonly VITE_LANGUAGE?: 'en' | 'si' | 'ta'
 }
 
-/** What is done to a page that the server made before its scripts are there: start.ts notes it, connection/early-input.ts enters it. */
-interface EarlyInput {
-  /** The fields that somebody typed in or chose from, and what they held then. */
-  readonly values: Map<HTMLInputElement | HTMLSelectElement, string>
-  /** The forms that somebody sent and that nothing but scripts can send. */
-  readonly forms: Set<HTMLFormElement>
-}
-
 interface Window {
-  earlyInput?: EarlyInput
+  /**
+   * What is done to a page that the server made before its scripts are there, in order: the fields that somebody typed in or chose from, with
+   * what they held then, and the forms that nothing but scripts can send. start.ts notes it, connection/early-input.ts enters it.
+   */
+  earlyInput?: Map<HTMLInputElement | HTMLSelectElement | HTMLFormElement, string>
 }

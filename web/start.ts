@@ -12,19 +12,18 @@ try {
 }
 
 // What is typed, chosen and sent until the product is alive, which enters it then (connection/early-input.ts).
-const early: EarlyInput = { values: new Map(), forms: new Set() }
-window.earlyInput = early
+const early: Window['earlyInput'] = (window.earlyInput = new Map())
 const isAlive = () => document.documentElement.dataset['hydrated'] !== undefined
 addEventListener('input', ({ target }) => {
   const field = target as HTMLInputElement
-  if (!isAlive()) early.values.set(field, field.value)
+  if (!isAlive()) early.set(field, field.value)
 })
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement
   // One with an address to go to works without scripts.
   if (isAlive() || form.hasAttribute('action')) return
   event.preventDefault()
-  early.forms.add(form)
+  early.set(form, '')
 })
 
 let started = false

@@ -20,6 +20,8 @@ export async function reportUseElsewhere(
 ): Promise<void> {
   const from = { device: deviceName(before.device), ip: before.ip }
   await deps.db.transaction().execute(async (trx) => {
+    // Before the session, as whoever closes the account takes the two.
+    await trx.selectFrom('app_user').select('id').where('id', '=', user.id).forKeyShare().execute()
     const told = await trx
       .updateTable('app_session')
       .set({ device: deviceOf(request), ip_address: clientAddress(request.ip), used_elsewhere_at: now })

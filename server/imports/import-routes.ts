@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely, Transaction } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/imports.ts'
 import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
-import type { Database } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { PerUser } from '../http/per-user.ts'
 import { serve } from '../http/serve.ts'
@@ -94,7 +93,7 @@ async function* previewPieces(
 
 /** What rows are checked against: the live entries of the window as they are in the database, and the book. */
 async function currentImportState(
-  db: Kysely<Database> | Transaction<Database>,
+  db: Db,
   { clock, liveRateBook, liveCalendar }: Dependencies,
 ): Promise<ImportState> {
   const today = dayInColombo(clock())

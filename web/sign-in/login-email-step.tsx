@@ -31,7 +31,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
   const field = useRef<HTMLInputElement>(null)
   const { sending, errors } = useSendCode(email, field)
   useEffect(() => {
-    // What was typed or filled in before the page was alive.
+    // What the browser put back or filled in by itself, of which no event tells (connection/early-input.ts has what somebody typed).
     if (field.current?.value) setEmail(field.current.value)
     if (focus) field.current?.select()
   }, [focus])

@@ -7,6 +7,7 @@ import { get } from '../harness/load/load.ts'
 import { startMetered, type MeteredProcess } from '../harness/process/metered-process.ts'
 import { postgresUsage } from '../harness/database/postgres-usage.ts'
 import { signInSomeone } from '../harness/users/sign-in-someone.ts'
+import { until } from '../harness/until.ts'
 import { constantLoad } from '../harness/load/constant-load.ts'
 import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
 
@@ -39,7 +40,7 @@ async function againstQuery(environment: Environment, product: MeteredProcess): 
   const headers = [...response.headers].filter(([name]) =>
     /^(content-(type|sec)|x-|cross|perm|ref|cache|etag)/.test(name),
   )
-  const usual = await startMetered(QUERY_SERVER, {
+  const usual = await startMetered(environment, QUERY_SERVER, {
     ready: 'ready',
     args: [JSON.stringify({ databaseUrl: environment.appUrl, headers: headers.flat() })],
   })
@@ -92,10 +93,7 @@ async function spreading(environment: Environment, servers: readonly MeteredProc
 }
 
 /** Asks over and over until the response holds the rate; resolves to when it came. */
-async function responses(url: string, rate: number): Promise<number> {
-  for (;;) {
-    const text = await (await fetch(url)).text()
-    if (text.includes(`"rate":${rate},`)) return performance.now()
-    await pause(1)
-  }
+function responses(url: string, rate: number): Promise<number> {
+  const look = async () => (await (await fetch(url)).text()).includes(`"rate":${rate},`) && performance.now()
+  return until('the new rate', look, { everyMs: 1 })
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import type { ScreenInfo } from '../contract/page-data.ts'
-import { readBuiltPages } from '../server/web/built-pages.ts'
 import { figure, type Figure, type Measurement } from './figure.ts'
+import { listScreens } from '../harness/browser/screens.ts'
 import { builtPages, launchBrowser } from '../harness/browser/built-browser.ts'
 import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
 import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
@@ -19,7 +19,6 @@ interface Budget {
   readonly parts: Readonly<Record<string, Options>>
 }
 
-const ROOT = join(import.meta.dirname, '..')
 const BUDGET_FILE = join(import.meta.dirname, 'first-load-budget.json')
 /** A screen is there when nothing has been asked for during this long. */
 const QUIET_MS = 1000
@@ -45,9 +44,7 @@ export async function measure(): Promise<Measurement> {
 
 /** Every screen, and every other path that has a limit: a new screen without a limit is over it. */
 async function allScreens(budget: Budget): Promise<Map<string, ScreenInfo['access']>> {
-  const pages = await readBuiltPages(join(ROOT, 'dist'))
-  const renderer = await pages.in('en').renderer()
-  const listed = renderer.SCREEN_LIST.filter(({ path }) => path !== '*')
+  const listed = (await listScreens()).filter(({ path }) => path !== '*')
   return new Map([
     ...Object.keys(budget.limits).map((path) => [path, 'everyone'] as const),
     ...listed.map(({ path, access }) => [path, access] as const),

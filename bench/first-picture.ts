@@ -27,8 +27,7 @@ export async function measure(): Promise<Measurement> {
   await using browser = await launchBrowser()
   await fillWithRates(environment, 60)
   const product = await environment.server()
-  const still = await serveStaticRates(browser, product.url)
-  environment.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
+  const still = await serveStaticRates(environment, browser, product.url)
   const pages = { product: `${product.url}/rates`, still: still.page.url, tables: still.tables.url }
   const seen = { product: [] as Pictures[], still: [] as Pictures[], tables: [] as Pictures[] }
   const names = ['product', 'still', 'tables'] as const

@@ -42,8 +42,7 @@ export async function measure(): Promise<Measurement> {
   await fillWithRates(environment, 400)
   const product = await environment.server()
   await using browser = await launchBrowser()
-  const still = await serveStaticRates(browser, product.url)
-  environment.onEnd(() => Promise.all([still.page.stop(), still.tables.stop()]))
+  const still = await serveStaticRates(environment, browser, product.url)
   await browser.close()
   const pages = [...(await publicPages()), ...OTHER_PAGES]
   const reports: Record<string, Report[]> = {}

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { builtPages } from '../harness/browser/built-browser.ts'
@@ -45,14 +43,9 @@ export async function measure(): Promise<Measurement> {
   await fillWithRates(environment, 400)
   const ports = await cachePorts()
   const server = await environment.server(behindCache(ports))
-  const folder = join(environment.folder, 'varnish')
-  mkdirSync(folder)
-  const varnish = await startVarnish(ports, server.port, folder)
-  const client = new HttpClient(`http://127.0.0.1:${ports.publicPort}`, 256)
-  environment.onEnd(() => {
-    client.close()
-    varnish.stop()
-  })
+  const varnish = await startVarnish(environment, ports, server.port)
+  const client = new HttpClient(ports.publicPort, 256)
+  environment.defer(() => client.close())
 
   const pages = await Promise.all(PAGES.map((path) => pageAt(client, path)))
   const before = {

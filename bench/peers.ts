@@ -30,8 +30,7 @@ export async function measure(): Promise<Measurement> {
   const notMeasured: string[] = []
   await fillWithRates(environment, 400)
   const product = await environment.server()
-  const { bare } = await bareAnswering(product.url + PATH)
-  environment.onEnd(() => bare.stop())
+  const { bare } = await bareAnswering(environment, product.url + PATH)
   for (const { name, start, goal } of CONTESTS) {
     const peer = await start(environment).catch((error: unknown) => String(error))
     if (typeof peer === 'string') {

@@ -18,7 +18,7 @@ export async function measure(): Promise<Measurement> {
   const product = await environment.server({ METRICS_PORT: String(await freePort()) })
   const figures = []
   for (const [name, path] of Object.entries(PATHS)) {
-    const { bare, etag } = await bareAnswering(product.url + path)
+    const { bare, etag } = await bareAnswering(environment, product.url + path)
     const workload = { requests: [get(path)], connections: 32, count: 12_000 }
     const known = { ...workload, requests: [get(path, { 'if-none-match': etag })], status: 304 }
     const { least, full, notModified } = await interleave(
@@ -28,7 +28,7 @@ export async function measure(): Promise<Measurement> {
         notModified: { process: product, workload: known },
       },
       15,
-    ).finally(() => bare.stop())
+    )
     figures.push(
       figure(`${name}: bare / product`, ratios(least.cpu, full.cpu), '×', { atLeast: 0.9 }),
       figure(`${name}, 304: bare 200 / product`, ratios(least.cpu, notModified.cpu), '×', { atLeast: 1.1 }),

@@ -1,10 +1,10 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { figure, type Measurement } from './figure.ts'
+import { startProgram } from '../harness/process/program.ts'
+import { Scope } from '../harness/scope.ts'
+import { until } from '../harness/until.ts'
 import { freePort } from '../server/operations/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -14,25 +14,20 @@ const LONGEST_MS = 180_000
 
 /** From `npm start` to the first response: in a fresh copy without packages, and later. */
 export async function measure(): Promise<Measurement> {
-  const folder = mkdtempSync(join(tmpdir(), 'rupee-rates-bench-'))
-  chmodSync(folder, 0o711)
+  await using scope = new Scope()
   const [first, later, node]: [number[], number[], number[]] = [[], [], []]
-  try {
-    // The first of them fills npm's cache, so that none of the counted ones downloads anything.
-    for (let round = 0; round <= FIRST_STARTS; round++) {
-      const copy = join(folder, `copy-${round}`)
-      execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${ROOT}`, copy])
-      const seconds = (await timeToResponse(copy)) / 1000
-      if (round > 0) first.push(seconds)
-      if (round < FIRST_STARTS) rmSync(copy, { recursive: true })
-    }
-    const copy = join(folder, `copy-${FIRST_STARTS}`)
-    for (let round = 0; round < LATER_STARTS; round++) {
-      later.push((await timeToResponse(copy)) / 1000)
-      node.push(timeOfEmptyNode(copy) / 1000)
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  // The first of them fills npm's cache, so that none of the counted ones downloads anything.
+  for (let round = 0; round <= FIRST_STARTS; round++) {
+    const copy = join(scope.folder, `copy-${round}`)
+    execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${ROOT}`, copy])
+    const seconds = (await timeToResponse(copy)) / 1000
+    if (round > 0) first.push(seconds)
+    if (round < FIRST_STARTS) rmSync(copy, { recursive: true })
+  }
+  const copy = join(scope.folder, `copy-${FIRST_STARTS}`)
+  for (let round = 0; round < LATER_STARTS; round++) {
+    later.push((await timeToResponse(copy)) / 1000)
+    node.push(timeOfEmptyNode(copy) / 1000)
   }
   return {
     title: 'From the command to the first answer, the embedded database included',
@@ -58,33 +53,19 @@ async function timeToResponse(copy: string): Promise<number> {
     LOG_LEVEL: 'error',
     DATA_DIR: join(copy, 'data'),
   }
-  const begin = performance.now()
-  const child = spawn('node', ['scripts/start.mjs'], { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (data: Buffer) => (printed += data.toString()))
+  const begun = performance.now()
+  const program = startProgram('scripts/start.mjs', { node: 'node', cwd: copy, env })
   try {
-    while (!(await responses(port))) {
-      if (child.exitCode !== null || performance.now() - begin > LONGEST_MS) throw new Error(printed)
-      await pause(5)
+    const look = async () => {
+      if (!program.running()) throw new Error(program.stdout() + program.stderr())
+      return (await fetch(`http://127.0.0.1:${port}/api/exchange-rate/current/USD`).catch(() => undefined))
+        ?.ok
     }
-    return performance.now() - begin
+    await until('the first answer', look, { timeoutMs: LONGEST_MS, everyMs: 5 })
+    return performance.now() - begun
   } finally {
-    await stop(child)
+    await program.end('SIGTERM')
   }
-}
-
-const responses = (port: number) =>
-  fetch(`http://127.0.0.1:${port}/api/exchange-rate/current/USD`).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  const end = once(child, 'exit')
-  child.kill('SIGTERM')
-  await end
 }
 
 function timeOfEmptyNode(copy: string): number {

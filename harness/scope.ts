@@ -2,13 +2,13 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What one chaos run has started, and the folder that it may fill; all of it is gone at the end. */
-export class Scope {
+/** What one run has started, and the folder that it may fill; all of it is gone at the end. */
+export class Scope implements AsyncDisposable {
   readonly folder: string
   private readonly endings: (() => unknown)[] = []
 
   constructor() {
-    this.folder = mkdtempSync(join(tmpdir(), 'rupee-chaos-'))
+    this.folder = mkdtempSync(join(tmpdir(), 'rupee-rates-'))
     chmodSync(this.folder, 0o711) // where root runs this, PostgreSQL's account has to walk through
   }
 
@@ -30,5 +30,9 @@ export class Scope {
         .then(ending)
         .catch(() => undefined)
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end()
   }
 }

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { connect } from '../../server/database/connection.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import { get } from '../../harness/load/load.ts'
 import { startMetered, type MeteredProcess } from '../../harness/process/metered-process.ts'
 import { nodeThatLoads, peerFolder } from './peer.ts'
 import type { Environment } from '../../harness/database/environment.ts'
+import { asSuperuser } from '../../harness/database/postgres.ts'
 
 /** Another product with the same rows in a database of its own, and what it is asked for the newest rate of USD. */
 export interface Peer {
@@ -30,17 +30,16 @@ export async function parseServer(environment: Environment): Promise<Peer> {
   const folder = peerFolder('parse', ['parse-server@9.10.0', 'express@5.2.1'])
   const databaseUrl = await createDatabase(environment, 'parse')
   const port = await freePort()
-  const process = await startMetered(join(import.meta.dirname, 'parse-program.ts'), {
+  const process = await startMetered(environment, join(import.meta.dirname, 'parse-program.ts'), {
     ready: 'ready',
     args: [JSON.stringify({ folder, databaseUrl, port })],
   })
-  environment.onEnd(() => process.stop())
   const headers = { 'x-parse-application-id': 'bench', 'x-parse-master-key': 'bench-master' }
   const [first, ...others] = await rowsOf(environment)
   const store = (row: Row | undefined) => post(`${process.url}/parse/classes/Rate`, row, headers)
   await store(first) // which makes the class
   for (const rows of chunksOf(others, 20)) await Promise.all(rows.map(store))
-  await run(databaseUrl, 'CREATE INDEX ON "Rate" (currency, date)')
+  await asSuperuser({ superuserUrl: databaseUrl }, 'CREATE INDEX ON "Rate" (currency, date)')
   const where = encodeURIComponent('{"currency":"USD","date":{"$lte":"2999-12-31"}}')
   const request = get(`/parse/classes/Rate?where=${where}&order=-date&limit=1`, {
     'x-parse-application-id': 'bench',
@@ -75,8 +74,7 @@ export async function directus(environment: Environment): Promise<Peer> {
     cwd: environment.folder,
     timeout: 180_000,
   })
-  const server = await startMetered(cli, { ready: 'Server started', args: ['start'], env, node })
-  environment.onEnd(() => server.stop())
+  const server = await startMetered(environment, cli, { ready: 'Server started', args: ['start'], env, node })
   const signedIn = await post(`${server.url}/auth/login`, ADMIN)
   const headers = {
     authorization: `Bearer ${(signedIn as { data: { access_token: string } }).data.access_token}`,
@@ -93,7 +91,7 @@ export async function directus(environment: Environment): Promise<Peer> {
   await post(`${server.url}/permissions`, permission, headers)
   for (const rows of chunksOf(await rowsOf(environment), 100))
     await post(`${server.url}/items/rate`, rows, headers)
-  await run(databaseUrl, 'CREATE INDEX ON rate (currency, date)')
+  await asSuperuser({ superuserUrl: databaseUrl }, 'CREATE INDEX ON rate (currency, date)')
   const filter = 'filter[currency][_eq]=USD&filter[date][_lte]=2999-12-31&sort=-date&limit=1'
   return { process: server, request: get(`/items/rate?${encodeURI(filter)}`) }
 }
@@ -114,14 +112,9 @@ function chunksOf<T>(all: readonly T[], size: number): T[][] {
 
 /** Makes a database whose URL is one that every driver understands. */
 async function createDatabase(environment: Environment, name: string): Promise<string> {
-  await run(environment.superuserUrl, `CREATE ROLE ${name} LOGIN SUPERUSER PASSWORD 'bench'`)
-  await run(environment.superuserUrl, `CREATE DATABASE ${name} OWNER ${name}`)
+  await asSuperuser(environment, `CREATE ROLE ${name} LOGIN SUPERUSER PASSWORD 'bench'`)
+  await asSuperuser(environment, `CREATE DATABASE ${name} OWNER ${name}`)
   return `postgresql://${name}:bench@127.0.0.1:5432/${name}`
-}
-
-async function run(url: string, statement: string): Promise<void> {
-  const { db, pool } = connect(url, { statementTimeoutMs: 0 })
-  await pool.query(statement).finally(() => db.destroy())
 }
 
 async function post(

@@ -1,14 +1,21 @@
-import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
-import { startMetered, type MeteredProcess } from '../../harness/process/metered-process.ts'
+import { bareServer } from '../../harness/process/bare-response.ts'
+import type { MeteredProcess } from '../../harness/process/metered-process.ts'
+import type { Scope } from '../../harness/scope.ts'
 
-const SERVER = join(import.meta.dirname, 'static-page.ts')
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  'content-encoding': 'br',
+}
 
 /**
  * The text of the product's `/rates` as static pages: all of it, in the elements that it stands in, or the tables
- * alone; with a few lines of style and no script.
+ * alone, answered in brotli; with a few lines of style and no script.
  */
 export async function serveStaticRates(
+  scope: Scope,
   browser: Browser,
   origin: string,
 ): Promise<{ page: MeteredProcess; tables: MeteredProcess }> {
@@ -26,7 +33,8 @@ export async function serveStaticRates(
   const { all, tables } = found as { all: string; tables: string }
   await page.close()
   if (!/\d\.\d{4}/.test(tables)) throw new Error('/rates shows no rates')
-  const serve = (body: string) => startMetered(SERVER, { ready: 'ready', args: [JSON.stringify(html(body))] })
+  const serve = (body: string) =>
+    bareServer(scope, Object.entries(HEADERS).flat(), brotliCompressSync(html(body)))
   return { page: await serve(all), tables: await serve(`<main><h1>Rates</h1>${tables}</main>`) }
 }
 

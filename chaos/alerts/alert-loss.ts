@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { asSuperuser, countOf, type SuperuserAccess } from '../../harness/database/postgres.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 import type { MailServer } from '../../harness/users/mail-server.ts'
 import { openMailServer } from '../../harness/users/scoped-mail-server.ts'
+import { until } from '../../harness/until.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import type { Scenario } from '../scenario.ts'
 
@@ -11,8 +12,6 @@ const ALERTS = 1000
 const KILLS_AT = [150, 450, 800]
 const TIMEOUT_MS = 40_000
 
-type Database = Parameters<typeof asSuperuser>[0]
-
 export const alertLoss: Scenario = {
   name: 'alert-loss',
   title: `${ALERTS} alerts fire at once; the server is killed while it writes them and ${KILLS_AT.length} times while it sends them`,
@@ -20,7 +19,7 @@ export const alertLoss: Scenario = {
   async run(scope) {
     const port = await freePort()
     const server = await Server.start(scope, { SMTP_URL: `smtp://127.0.0.1:${port}` })
-    const database = await embeddedPostgres(server.dataDir)
+    const database = await server.database()
     await confirmAlerts(database)
     await enterRate(database)
     const written = await untilWritten(database)
@@ -47,7 +46,7 @@ export const alertLoss: Scenario = {
 }
 
 /** As many addresses with a confirmed alert each. */
-async function confirmAlerts(database: Database): Promise<void> {
+async function confirmAlerts(database: SuperuserAccess): Promise<void> {
   await asSuperuser(
     database,
     `WITH subscriber AS (
@@ -61,7 +60,7 @@ async function confirmAlerts(database: Database): Promise<void> {
 }
 
 /** The rate that fires them all. */
-async function enterRate(database: Database): Promise<void> {
+async function enterRate(database: SuperuserAccess): Promise<void> {
   await asSuperuser(
     database,
     `INSERT INTO manual_rate (currency, kind, date, rate, created_at, updated_at)
@@ -70,20 +69,13 @@ async function enterRate(database: Database): Promise<void> {
 }
 
 /** Waits for the first emails in the outbox; gives how many there are. */
-async function untilWritten(database: Database): Promise<number> {
-  for (let tries = 0; tries < 2000; tries++) {
-    const [row] = await asSuperuser<{ count: string }>(
-      database,
-      `SELECT count(*) FROM email_outbox WHERE purpose = 'alert'`,
-    )
-    if (Number(row?.count) > 0) return Number(row?.count)
-    await pause(5)
-  }
-  throw new Error('No alert was written')
+function untilWritten(database: SuperuserAccess): Promise<number> {
+  const written = `SELECT count(*) FROM email_outbox WHERE purpose = 'alert'`
+  return until('an alert is written', async () => (await countOf(database, written)) || false, { everyMs: 5 })
 }
 
 /** What waiting a minute would do: frees what the killed process was sending, and what failed while there was no mail server. */
-async function releaseEmails(database: Database): Promise<void> {
+async function releaseEmails(database: SuperuserAccess): Promise<void> {
   await asSuperuser(
     database,
     'UPDATE email_outbox SET lease_until = NULL, next_attempt_at = now() WHERE encrypted IS NOT NULL',
@@ -92,8 +84,8 @@ async function releaseEmails(database: Database): Promise<void> {
 
 /** Waits until emails to so many addresses have arrived, or the time is over. */
 async function untilArrived(mail: MailServer, count: number): Promise<void> {
-  const end = performance.now() + TIMEOUT_MS
-  while (idsByRecipient(mail).size < count && performance.now() < end) await pause(2)
+  const look = () => idsByRecipient(mail).size >= count
+  await until('emails', look, { timeoutMs: TIMEOUT_MS, everyMs: 2 }).catch(() => undefined)
 }
 
 function idsByRecipient(mail: MailServer): ReadonlyMap<string, ReadonlySet<string>> {

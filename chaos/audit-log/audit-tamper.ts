@@ -4,10 +4,8 @@ import { join } from 'node:path'
 import { tamperings, TRIGGERS_OFF } from '../../server/testing/tamperings.ts'
 import type { Scenario } from '../scenario.ts'
 import { runCommand, type Ran } from '../../harness/process/spawn-command.ts'
-import { signInUsers } from '../../harness/users/sign-in-users.ts'
 import { asSuperuser, OwnPostgres } from '../../harness/database/postgres.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
-import { Writers } from '../../harness/load/writers.ts'
 
 export const auditTamper: Scenario = {
   name: 'audit-tamper',
@@ -16,8 +14,8 @@ export const auditTamper: Scenario = {
   pass: 'OK and exit 0 before; each of them named by npm run audit:verify, with the entry and exit 1; never OK without the key, and a rewritten trail REWRITTEN also then; OK again with the key',
   async run(scope) {
     const database = await OwnPostgres.start(scope)
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback', ...database.env })
-    const writers = new Writers(server.http, await signInUsers(server.http, 8))
+    const server = await Server.start(scope, database.env())
+    const writers = await server.writers(8)
     await writers.untilAcknowledged(300)
     await writers.stop()
     await server.terminate() // which signs the end of the trail

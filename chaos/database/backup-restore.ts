@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Scenario } from '../scenario.ts'
 import { runCommand } from '../../harness/process/spawn-command.ts'
-import { inWords, compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
+import { compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
 import { signInUsers } from '../../harness/users/sign-in-users.ts'
-import { embeddedPostgres } from '../../harness/database/postgres.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 import { Writers } from '../../harness/load/writers.ts'
@@ -17,7 +16,7 @@ export const backupRestore: Scenario = {
     'a backup under 8 writers, restored into an empty folder; the same damaged, cut, of a newer version and of another program, with --replace',
   pass: 'all that was acknowledged before the backup is there with its audit entries and an intact chain, and no session; each bad file is refused and leaves the database byte for byte as it was',
   async run(scope) {
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
+    const server = await Server.start(scope)
     const users = await signInUsers(server.http, 8)
     const writers = new Writers(server.http, users)
     await writers.untilAcknowledged(300)
@@ -31,11 +30,8 @@ export const backupRestore: Scenario = {
     const elsewhere = { DATA_DIR: scope.makeFolder('elsewhere') }
     const restored = await runCommand(scope, 'restore', [file], elsewhere)
     if (restored.status !== 0) throw new Error(`The restore failed: ${restored.printed}`)
-    const restarted = await Server.start(scope, { TRUST_PROXY: 'loopback', ...elsewhere })
-    const comparison = await compareWithDatabase(
-      { acknowledged: before },
-      await embeddedPostgres(restarted.dataDir),
-    )
+    const restarted = await Server.start(scope, { ...elsewhere })
+    const comparison = await compareWithDatabase({ acknowledged: before }, await restarted.database())
     const headers = users[0]?.headers ?? {}
     const session = (await restarted.http.call({ path: '/api/auth/sessions', headers })).status
     await restarted.terminate()
@@ -49,7 +45,7 @@ export const backupRestore: Scenario = {
     const intact = /^Rows: +(\d+) of \1 /m.test(chain.printed) && /^Links: +(\d+) of \1 /m.test(chain.printed)
     const harmful = await harmfulFiles(scope, file, elsewhere)
     return {
-      figures: `backup in ${Math.round(made.ms)} ms (${Math.round(readFileSync(file).length / 1024)} KB), restore in ${Math.round(restored.ms)} ms; ${inWords(comparison)}; chain ${intact ? 'intact' : chain.printed}; a session of before ${session === 401 ? 'ended' : 'LIVES'}; a database in use ${second.status === 0 ? 'WAS OVERWRITTEN' : 'left alone'}; ${harmful.length === 0 ? '4 of 4 bad files refused and nothing changed' : `CHANGED SOMETHING: ${harmful.join(', ')}`}`,
+      figures: `backup in ${Math.round(made.ms)} ms (${Math.round(readFileSync(file).length / 1024)} KB), restore in ${Math.round(restored.ms)} ms; ${comparison.words}; chain ${intact ? 'intact' : chain.printed}; a session of before ${session === 401 ? 'ended' : 'LIVES'}; a database in use ${second.status === 0 ? 'WAS OVERWRITTEN' : 'left alone'}; ${harmful.length === 0 ? '4 of 4 bad files refused and nothing changed' : `CHANGED SOMETHING: ${harmful.join(', ')}`}`,
       ok: comparison.ok && intact && session === 401 && second.status !== 0 && harmful.length === 0,
     }
   },

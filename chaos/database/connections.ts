@@ -2,8 +2,10 @@ import pg from 'pg'
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { Scenario } from '../scenario.ts'
-import { signIn, signInUsers, type User } from '../../harness/users/sign-in-users.ts'
+import { signIn, type User } from '../../harness/users/sign-in-users.ts'
 import { asSuperuser, OwnPostgres } from '../../harness/database/postgres.ts'
+import { Tally } from '../../harness/load/tally.ts'
+import { isServed } from '../../harness/load/writers.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 import { OUTAGE_PASS, underOutage } from './outage.ts'
 
@@ -16,15 +18,15 @@ export const sameKey: Scenario = {
   pass: 'one row and one audit entry for each key, the same answer to all, no 503 (no request needs a second connection while it holds one)',
   async run(scope) {
     const database = await OwnPostgres.start(scope)
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback', ...database.env })
+    const server = await Server.start(scope, database.env())
     const user = await signIn(server.http, 'same-key@example.lk')
-    const statuses = new Map<number, number>()
+    const statuses = new Tally<number>()
     let differing = 0
     for (let trial = 1; trial <= TRIALS; trial++) {
       const responses = await Promise.all(
         Array.from({ length: AT_ONCE }, () => write(server, user, `same-${trial}`, 300 + trial)),
       )
-      for (const { status } of responses) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      for (const { status } of responses) statuses.note(status)
       if (new Set(responses.map(({ body }) => body)).size !== 1) differing++
     }
     const [rows] = await asSuperuser<{ revisions: number; entries: number }>(
@@ -32,10 +34,9 @@ export const sameKey: Scenario = {
       `SELECT (SELECT count(*) FROM rate_revision WHERE source = 'manual')::int AS revisions,
          (SELECT count(*) FROM audit_entry WHERE action LIKE '%exchange rate')::int AS entries`,
     )
-    const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
-    const onlyGood = [...statuses.keys()].every((status) => status === 200 || status === 201)
+    const onlyGood = [...statuses.keys()].every((status) => isServed({ status }))
     return {
-      figures: `${told}; ${rows?.revisions} rows and ${rows?.entries} audit entries for ${TRIALS} keys; ${differing} keys with differing answers`,
+      figures: `${statuses.words}; ${rows?.revisions} rows and ${rows?.entries} audit entries for ${TRIALS} keys; ${differing} keys with differing answers`,
       ok: onlyGood && differing === 0 && rows?.revisions === TRIALS && rows.entries === TRIALS,
     }
   },
@@ -58,20 +59,20 @@ export const connections: Scenario = {
   pass: OUTAGE_PASS,
   async run(scope) {
     const database = await OwnPostgres.start(scope, { settings: { max_connections: String(CONNECTIONS) } })
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback', ...database.env })
-    const users = await signInUsers(server.http, 8)
-    // What the server holds is cut, so that the others get it and it has to begin anew.
+    const server = await Server.start(scope, database.env())
     const others: pg.Client[] = []
     scope.defer(() => Promise.all(others.map((client) => client.end())))
-    await asSuperuser(
-      database,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'rupee_app'`,
-    )
-    await takeEveryConnection(database, others)
     return underOutage({
       server,
       database,
-      users,
+      // What the server holds is cut, so that the others get it and it has to begin anew.
+      async prepare() {
+        await asSuperuser(
+          database,
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'rupee_app'`,
+        )
+        await takeEveryConnection(database, others)
+      },
       writesBefore: 0,
       async run(writers) {
         await pause(EXHAUSTED_MS)

@@ -3,11 +3,11 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
-import { signInUsers } from '../../harness/users/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { asSuperuser, type SuperuserAccess } from '../../harness/database/postgres.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 import type { Writers } from '../../harness/load/writers.ts'
+import { until } from '../../harness/until.ts'
 import { OUTAGE_PASS, underOutage } from './outage.ts'
 
 const SIZE_MB = 160
@@ -23,18 +23,16 @@ export const diskFull: Scenario = {
       return {
         skipped: 'A file system of its own could not be mounted here; that needs root and its rights.',
       }
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback', DATA_DIR: join(disk, 'data') })
-    const database = await embeddedPostgres(server.dataDir)
+    const server = await Server.start(scope, { DATA_DIR: join(disk, 'data') })
+    const database = await server.database()
     return underOutage({
       server,
       database,
-      users: await signInUsers(server.http, 8),
       writesBefore: 40,
       async run(writers) {
         const filler = join(disk, 'filler')
         fill(filler)
-        if (!(await untilRefused(writers, database)))
-          throw new Error('Writes went on although the disk was full')
+        await untilRefused(writers, database)
         const acknowledged = writers.acknowledged.length
         await pause(FULL_MS)
         const served = writers.acknowledged.length - acknowledged
@@ -67,15 +65,14 @@ function fill(path: string): void {
 }
 
 /** Uses up what PostgreSQL has put by of its log of changes, and waits until it takes no write any more. */
-async function untilRefused(writers: Writers, database: { superuserUrl: string }): Promise<boolean> {
-  for (let tries = 0; tries < 200; tries++) {
+async function untilRefused(writers: Writers, database: SuperuserAccess): Promise<void> {
+  const fill = `SELECT pg_logical_emit_message(false, 'fill', repeat('x', 2000000))`
+  const look = async () => {
     const before = writers.acknowledged.length
-    await asSuperuser(database, `SELECT pg_logical_emit_message(false, 'fill', repeat('x', 2000000))`).catch(
-      () => undefined,
-    )
+    await asSuperuser(database, fill).catch(() => undefined)
     await pause(100)
     const last = writers.tries.slice(-8)
-    if (writers.acknowledged.length === before && last.every(({ status }) => status >= 500)) return true
+    return writers.acknowledged.length === before && last.every(({ status }) => status >= 500)
   }
-  return false
+  await until('writes are refused, the disk being full', look, { timeoutMs: 30_000, everyMs: 0 })
 }

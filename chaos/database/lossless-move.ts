@@ -5,9 +5,10 @@ import { runCommand, startCommand } from '../../harness/process/spawn-command.ts
 import { signIn } from '../../harness/users/sign-in-users.ts'
 import {
   asSuperuser,
+  countOf,
   connectEmbedded,
-  embeddedPostgres,
   OwnPostgres,
+  type SuperuserAccess,
 } from '../../harness/database/postgres.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 
@@ -20,12 +21,12 @@ export const dbMove: Scenario = {
   title: `an embedded installation with ${ENTRIES} audit entries moves to a PostgreSQL of its own; the first try is killed after ${BROKEN_OFF_AFTER_MS / 1000} s`,
   pass: `moved in ≤ ${MOVE_MS / 1000} s, every table equal, the broken-off try leaves no trace, and the server goes on there`,
   async run(scope) {
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
+    const server = await Server.start(scope)
     const user = await signIn(server.http, 'mover@example.lk')
     const db = await connectEmbedded(server.dataDir)
     await seedAuditTrail(db, ENTRIES)
     await db.destroy()
-    const before = await endOf(await embeddedPostgres(server.dataDir))
+    const before = await endOf(await server.database())
     await server.terminate()
 
     const target = await OwnPostgres.start(scope)
@@ -39,8 +40,8 @@ export const dbMove: Scenario = {
     const moved = await runCommand(scope, 'db-move', args, env)
     if (moved.status !== 0) throw new Error(`The move failed: ${moved.printed}`)
     const after = await endOf(target)
-    const there = await Server.start(scope, { TRUST_PROXY: 'loopback', ...env, ...target.env })
-    const { status } = await there.http.call({ path: '/api/auth/user', headers: { ...user.headers } })
+    const there = await Server.start(scope, { ...env, ...target.env() })
+    const { status } = await there.http.call({ path: '/api/auth/user', headers: user.headers })
     const equal = before.id === after.id && before.hash === after.hash
     return {
       figures: `${after.id} entries in ${(moved.ms / 1000).toFixed(1)} s, the chain's end ${equal ? 'equal' : 'NOT equal'}; ${left} rows left by the broken-off try; a session of before answers ${status} there`,
@@ -49,7 +50,7 @@ export const dbMove: Scenario = {
   },
 }
 
-async function endOf(database: { superuserUrl: string }) {
+async function endOf(database: SuperuserAccess) {
   const [end] = await asSuperuser<{ id: string; hash: string }>(
     database,
     `SELECT id::text, encode(hash, 'hex') AS hash FROM audit_head`,
@@ -60,11 +61,6 @@ async function endOf(database: { superuserUrl: string }) {
 
 /** Audit entries in the target; 0 also where there is not even the table. */
 async function rowsLeft(target: OwnPostgres): Promise<number> {
-  const [there] = await asSuperuser<{ there: boolean }>(
-    target,
-    `SELECT to_regclass('audit_entry') IS NOT NULL AS there`,
-  )
-  if (!there?.there) return 0
-  const [rows] = await asSuperuser<{ count: number }>(target, 'SELECT count(*)::int FROM audit_entry')
-  return rows?.count ?? 0
+  const there = await countOf(target, `SELECT count(to_regclass('audit_entry'))`)
+  return there && countOf(target, 'SELECT count(*) FROM audit_entry')
 }

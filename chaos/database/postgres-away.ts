@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
 import { OwnPostgres } from '../../harness/database/postgres.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
-import { signInUsers } from '../../harness/users/sign-in-users.ts'
 import { OUTAGE_PASS, underOutage } from './outage.ts'
 
 const AWAY_MS = 8000
@@ -34,16 +33,15 @@ function withoutDatabase(
 ): Scenario['run'] {
   return async (scope) => {
     const database = await OwnPostgres.start(scope)
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback', ...database.env })
+    const server = await Server.start(scope, database.env())
     return underOutage({
       server,
       database,
-      users: await signInUsers(server.http, 8),
       writesBefore: 20,
       async run() {
         await leave(database)
         await pause(AWAY_MS)
-        const ready = await server.isReady()
+        const ready = await server.http.isReady()
         await comeBack(database)
         return { found: `readiness told ${ready ? 'WRONGLY that all is well' : 'the truth'}`, ok: !ready }
       },

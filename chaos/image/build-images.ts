@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Scope } from '../../harness/scope.ts'
-import { buildahArgs, mustRun, type Images } from './buildah.ts'
+import { buildahArgs, mustRun, textOf, type Images } from './buildah.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** What Debian's own slim image leaves out of a minimal system. */
@@ -22,23 +22,14 @@ const NOT_SLIM = [
  */
 export function buildImages(scope: Scope): Images {
   const args = buildahArgs(scope.folder)
-  const buildah = (...more: string[]) =>
-    mustRun('buildah', [...args, ...more])
-      .toString()
-      .trim()
+  const buildah = (...more: string[]) => textOf('buildah', [...args, ...more])
   const base = makeBase(scope)
   imageFrom(buildah, base, 'rupee-base')
   // Any Node from 18 on builds it; the one of this project and its npm are at hand.
   const tools = join(scope.folder, 'tools')
   mkdirSync(join(tools, 'bin'), { recursive: true })
   cpSync(process.execPath, join(tools, 'bin', 'node'))
-  const npm = dirname(
-    dirname(
-      mustRun('realpath', [process.env['npm_execpath'] ?? '/usr/bin/npm'])
-        .toString()
-        .trim(),
-    ),
-  )
+  const npm = dirname(dirname(realpathSync(process.env['npm_execpath'] ?? '/usr/bin/npm')))
   cpSync(npm, join(tools, 'lib', 'npm'), { recursive: true })
   writeFileSync(join(tools, 'bin', 'npm'), '#!/bin/sh\nexec node /usr/local/lib/npm/bin/npm-cli.js "$@"\n', {
     mode: 0o755,
@@ -62,21 +53,12 @@ export function buildImages(scope: Scope): Images {
       cpSync(join(root, file), join(source, file), { recursive: true })
     const settings = ['--build-arg', 'BASE=rupee-base', '--build-arg', 'BUILD_BASE=rupee-build-base']
     const secret = ['--secret', `id=npmrc,src=${npmrc}`]
-    buildah(
-      'bud',
-      '--isolation',
-      'chroot',
-      '--quiet',
-      ...settings,
-      ...secret,
-      '--tag',
-      `rupee-${name}`,
-      source,
-    )
+    const how = ['--isolation', 'chroot', '--quiet', ...settings, ...secret]
+    buildah('bud', ...how, '--tag', `rupee-${name}`, source)
   }
   const container = buildah('from', 'rupee-current')
   const mounted = buildah('mount', container)
-  const largest = mustRun('sh', ['-c', `du -m --max-depth=4 ${mounted}/app | sort -rn | head -12`]).toString()
+  const largest = textOf('sh', ['-c', `du -m --max-depth=4 ${mounted}/app | sort -rn | head -12`])
   return {
     current: 'rupee-current',
     previous: 'rupee-previous',
@@ -88,12 +70,12 @@ export function buildImages(scope: Scope): Images {
 }
 
 function bytesIn(folder: string): number {
-  return Number(mustRun('du', ['-sb', folder]).toString().split('\t')[0])
+  return Number(textOf('du', ['-sb', folder]).split('\t')[0])
 }
 
 /** Where npm finds packages here and whom it trusts: a machine behind a registry of its own has settings for both. */
 function npmSettings(): string {
-  const setting = (name: string) => mustRun('npm', ['config', 'get', name]).toString().trim()
+  const setting = (name: string) => textOf('npm', ['config', 'get', name])
   const set = ['registry', 'cafile'].map((name) => [name, setting(name)] as const)
   return set
     .filter(([, value]) => value !== 'null' && value !== 'undefined')
@@ -112,7 +94,7 @@ function makeBase(scope: Scope): string {
 
 /** The mirror that this machine's own packages come from. */
 function debianMirror(): string {
-  const policy = mustRun('apt-cache', ['policy']).toString()
+  const policy = textOf('apt-cache', ['policy'])
   return /(https?:\/\/\S+) bookworm\/main/.exec(policy)?.[1] ?? 'http://deb.debian.org/debian'
 }
 
@@ -122,8 +104,4 @@ function imageFrom(buildah: (...args: string[]) => string, folder: string, name:
   buildah('commit', '--quiet', container, name)
 }
 
-function git(...args: string[]): string {
-  return mustRun('git', ['-C', root, ...args])
-    .toString()
-    .trim()
-}
+const git = (...args: string[]) => textOf('git', ['-C', root, ...args])

@@ -42,6 +42,10 @@ export function mustRun(program: string, args: readonly string[], input?: Buffer
   )
 }
 
+/** What a program prints, without the line's end. Throws what it said where it failed. */
+export const textOf = (program: string, args: readonly string[]): string =>
+  mustRun(program, args).toString().trim()
+
 /** Runs a program to its end, with `input` on its standard input. */
 export function run(program: string, args: readonly string[], input?: Buffer): Ran {
   return spawnSync(program, args, { input: input ?? '', maxBuffer: 1e9 })

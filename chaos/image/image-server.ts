@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { HttpClient } from '../../harness/load/http-client.ts'
 import type { Scope } from '../../harness/scope.ts'
+import { until } from '../../harness/until.ts'
 import { signInUsers } from '../../harness/users/sign-in-users.ts'
 import { freePort } from '../../server/operations/free-port.ts'
-import { buildahArgs, mustRun, run, type Ran } from './buildah.ts'
+import { buildahArgs, run, textOf, type Ran } from './buildah.ts'
 
 /** One that users may still enter. */
 const DAY = addDays(dayInColombo(new Date()), -30)
@@ -30,9 +30,7 @@ export class ImageServer {
   /** `volume`: the name of a folder in the scope's, empty at its first use. */
   constructor(scope: Scope, image: string, volume: string) {
     this.buildah = buildahArgs(scope.folder)
-    this.container = mustRun('buildah', [...this.buildah, 'from', image])
-      .toString()
-      .trim()
+    this.container = textOf('buildah', [...this.buildah, 'from', image])
     this.volume = scope.makeFolder(volume)
     chownSync(this.volume, 10001, 10001)
     scope.defer(() => this.terminate())
@@ -50,17 +48,15 @@ export class ImageServer {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (this.log += text))
     this.child = child
-    const key = () => /\/dev\/mailbox\?key=([\w-]+)/.exec(this.log)?.[1] ?? ''
-    this.http = new HttpClient(
-      `http://127.0.0.1:${this.port}`,
-      Infinity,
-      () => `/dev/mailbox.json?key=${key()}`,
-    )
-    while (!(await this.isReady())) {
-      if (child.exitCode !== null || performance.now() - begun > READY_MS)
-        throw new Error(`The image does not become ready:\n${this.log.slice(-3000)}`)
-      await pause(50)
+    this.http = new HttpClient(this.port, Infinity, () => this.log)
+    const ready = async () => {
+      if (child.exitCode !== null) throw new Error(`The image has ended:\n${this.log.slice(-3000)}`)
+      return this.client().isReady()
     }
+    await until(() => `the image is ready:\n${this.log.slice(-3000)}`, ready, {
+      timeoutMs: READY_MS,
+      everyMs: 50,
+    })
     return performance.now() - begun
   }
 
@@ -110,34 +106,17 @@ export class ImageServer {
 
   /** The files of the container that changed since it was made, outside of what is mounted writable. */
   filesWritten(): string[] {
-    const folder = mustRun('buildah', [...this.buildah, 'mount', this.container])
-      .toString()
-      .trim()
-    const find = [
-      folder,
-      '-xdev',
-      '-newer',
-      join(folder, 'app', 'package.json'),
-      '-user',
-      '10001',
-      '-type',
-      'f',
-    ]
-    const found = mustRun('find', find).toString().split('\n').filter(Boolean)
-    return found.map((file) => file.slice(folder.length)).filter((file) => !/^\/(data|mnt|tmp)\//.test(file))
+    const folder = textOf('buildah', [...this.buildah, 'mount', this.container])
+    const newer = ['-newer', join(folder, 'app', 'package.json')]
+    const found = textOf('find', [folder, '-xdev', ...newer, '-user', '10001', '-type', 'f']).split('\n')
+    return found
+      .map((file) => file.slice(folder.length))
+      .filter((file) => file !== '' && !/^\/(data|mnt|tmp)\//.test(file))
   }
 
   private client(): HttpClient {
     if (this.http === undefined) throw new Error('The image was not started')
     return this.http
-  }
-
-  private async isReady(): Promise<boolean> {
-    const path = '/api/health/ready'
-    const response = await this.client()
-      .call({ path, timeoutMs: 3000 })
-      .catch(() => undefined)
-    return response?.status === 200
   }
 
   private async ended(): Promise<void> {

@@ -9,9 +9,9 @@ import {
 import { errorOf, type GivenResponse } from '../../server/testing/check-response.ts'
 import type { Scenario } from '../scenario.ts'
 import { newNetwork } from '../../harness/users/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { asSuperuser } from '../../harness/database/postgres.ts'
 import { memoryOf } from '../../harness/process/process-figures.ts'
-import { sendRaw } from '../../harness/load/raw-request.ts'
+import { Tally } from '../../harness/load/tally.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 
@@ -38,7 +38,7 @@ export const fuzz: Scenario = {
     const tokens = await sessionsInStock(server)
     const generator = new RequestGenerator(SEED, dayInColombo(new Date()))
     const failures: string[] = []
-    const statuses = new Map<number, number>()
+    const statuses = new Tally<number>()
     const heap: number[] = []
     let token = tokens.pop() ?? ''
     let number = 0
@@ -54,7 +54,7 @@ export const fuzz: Scenario = {
           await pause(100)
           response = await respondTo(server, request)
         }
-        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+        statuses.note(response.status)
         const failure = response.status === 0 ? 'not answered' : errorOf(request, response)
         if (failure !== undefined) failures.push(`${failure}: ${describeRequest(request)}`)
         // One of the requests may have been a logout.
@@ -65,10 +65,9 @@ export const fuzz: Scenario = {
     await Promise.all(Array.from({ length: AT_ONCE }, runWorker))
     const early = Math.min(...heap.slice(5, 25))
     const late = Math.min(...heap.slice(-20))
-    const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`)
     const first = failures.slice(0, 3).map((failure) => `\n            ${failure}`)
     return {
-      figures: `${failures.length} failures in ${REQUESTS} (${told.join(', ')}; ${retries} asked again after 503 or 429); heap ${early.toFixed(1)} MB at first, ${late.toFixed(1)} at the end, ${Math.round(memoryOf(server.pid))} MB resident${first.join('')}`,
+      figures: `${failures.length} failures in ${REQUESTS} (${statuses.words}; ${retries} asked again after 503 or 429); heap ${early.toFixed(1)} MB at first, ${late.toFixed(1)} at the end, ${Math.round(memoryOf(server.pid))} MB resident${first.join('')}`,
       ok: failures.length === 0 && late <= early * GROWTH,
     }
   },
@@ -78,9 +77,9 @@ export const fuzz: Scenario = {
 const isPassing = ({ status, headers }: GivenResponse) =>
   status === 503 || (status === 429 && headers['retry-after'] === '1')
 
-async function respondTo(server: Server, request: GeneratedRequest): Promise<GivenResponse> {
+function respondTo(server: Server, request: GeneratedRequest): Promise<GivenResponse> {
   const headers = { ...newNetwork(), ...request.headers }
-  return sendRaw(server.port, { ...request, headers })
+  return server.http.attempt({ ...request, path: request.url, headers, timeoutMs: 20_000 })
 }
 
 /** What the server's own metrics say of its heap, in MB. */
@@ -90,16 +89,17 @@ async function heapOf(port: string): Promise<number> {
 }
 
 /** Sessions of as many users, put into the database as sign-in would: requests of the run end them one by one. */
-async function sessionsInStock({ dataDir }: Server): Promise<string[]> {
+async function sessionsInStock(server: Server): Promise<string[]> {
   const tokens = Array.from({ length: 3000 }, () => randomBytes(32).toString('base64url'))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
+  const database = await server.database()
   await asSuperuser(
-    await embeddedPostgres(dataDir),
+    database,
     `INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
      SELECT 'Somebody', 'stock' || i || '@example.lk', now(), now(), now() FROM generate_series(1, 3000) i`,
   )
   await asSuperuser(
-    await embeddedPostgres(dataDir),
+    database,
     `INSERT INTO app_session (user_id, token_hash, device, ip_address, created_at, last_seen_at, expires_at)
      SELECT u.id, h.hash, 'Test', '127.0.0.1', now(), now(), now() + interval '1 day'
      FROM unnest($1::bytea[]) WITH ORDINALITY AS h (hash, i) JOIN app_user u ON u.email = 'stock' || h.i || '@example.lk'`,

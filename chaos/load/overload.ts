@@ -1,4 +1,5 @@
 import type { Scenario, Outcome } from '../scenario.ts'
+import { Tally } from '../../harness/load/tally.ts'
 import { hammer, type Hammered } from '../../harness/load/hammer.ts'
 import { signIn } from '../../harness/users/sign-in-users.ts'
 import { bareAnswering } from '../../harness/process/bare-response.ts'
@@ -19,7 +20,7 @@ export const overload: Scenario = {
   title: `${TIMES} × the connections that capacity takes: signed-in reads, one query each (32, then 320)`,
   pass,
   async run(scope) {
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
+    const server = await Server.start(scope)
     const { token } = await signIn(server.http, 'busy@example.lk')
     const request = `GET /api/exchange-rate/recent HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
     return crowd(scope, server, request, 32)
@@ -31,7 +32,7 @@ export const overloadPublic: Scenario = {
   title: `${TIMES} × the connections that capacity takes: public rates out of memory (64, then 640)`,
   pass,
   async run(scope) {
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
+    const server = await Server.start(scope)
     return crowd(scope, server, 'GET /api/exchange-rate/current/USD HTTP/1.1\r\nHost: x\r\n\r\n', 64)
   },
 }
@@ -39,7 +40,6 @@ export const overloadPublic: Scenario = {
 interface Measured {
   readonly pid: number
   readonly port: number
-  readonly url: string
 }
 
 interface Round {
@@ -52,8 +52,8 @@ interface Round {
  * spoils the clock, so the better of the two counts. Bare node:http, which knows nothing of rates, is asked beside: what both
  * lose is the system's (ten times the sockets, no response that carries the acknowledgement of the next request in time).
  */
-async function crowd(scope: Scope, server: Measured, request: string, connections: number): Promise<Outcome> {
-  const bare = await startBareServer(scope, server.url)
+async function crowd(scope: Scope, server: Server, request: string, connections: number): Promise<Outcome> {
+  const { bare } = await bareAnswering(scope, `${server.url}/api/exchange-rate/current/USD`)
   const run = ({ pid, port }: Measured, count: number) =>
     hammer(port, request, { connections: count, measureMs: 1000, cpuSeconds: () => cpuSecondsOf(pid) })
   const roundOf = async (measured: Measured): Promise<Round> => ({
@@ -67,18 +67,16 @@ async function crowd(scope: Scope, server: Measured, request: string, connection
   for (let round = 0; round < ROUNDS; round++) {
     own.push(await roundOf(server))
     memory = Math.max(memory, memoryOf(server.pid))
-    bares.push(await roundOf(bare))
+    bares.push(await roundOf({ pid: bare.child.pid ?? 0, port: bare.port }))
   }
   const [kept, keptBare] = [shareOf(own), shareOf(bares)]
-  const statuses = new Map<string, number>()
+  const statuses = new Tally<string>()
   for (const { crowd: responses } of own)
-    for (const [status, count] of responses.byStatus)
-      statuses.set(status, (statuses.get(status) ?? 0) + count)
-  const told = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+    for (const [status, count] of responses.byStatus) statuses.note(status, count)
   const others = [...statuses.keys()].filter((status) => !['200', '429', '503'].includes(status))
   const usual = median(own.map(({ capacity }) => capacity.goodput))
   return {
-    figures: `goodput ${percent(kept.byClock)} of ${Math.round(usual)} a second by the clock, ${percent(kept.byCpu)} by processor time (medians of ${ROUNDS}); bare node:http ${percent(keptBare.byClock)} and ${percent(keptBare.byCpu)}; ${told}; memory ${Math.round(memory)} MB`,
+    figures: `goodput ${percent(kept.byClock)} of ${Math.round(usual)} a second by the clock, ${percent(kept.byCpu)} by processor time (medians of ${ROUNDS}); bare node:http ${percent(keptBare.byClock)} and ${percent(keptBare.byCpu)}; ${statuses.words}; memory ${Math.round(memory)} MB`,
     ok:
       best(kept) >= Math.min(LEAST, LEAST_OF_BARE * best(keptBare)) &&
       others.length === 0 &&
@@ -92,12 +90,6 @@ const shareOf = (rounds: readonly Round[]) => ({
 })
 
 const best = ({ byClock, byCpu }: ReturnType<typeof shareOf>) => Math.max(byClock, byCpu)
-
-async function startBareServer(scope: Scope, url: string): Promise<Measured> {
-  const { bare } = await bareAnswering(`${url}/api/exchange-rate/current/USD`)
-  scope.defer(() => bare.stop())
-  return { pid: bare.child.pid ?? 0, port: bare.port, url: bare.url }
-}
 
 const percent = (share: number) => `${Math.round(share * 100)} %`
 

@@ -78,9 +78,8 @@ export const sharedCache: Scenario = {
 async function startBoth(scope: Scope) {
   const ports = await cachePorts()
   const server = await Server.start(scope, behindCache(ports))
-  const varnish = await startVarnish(ports, server.port, scope.makeFolder('varnish'))
-  scope.defer(() => varnish.stop())
-  const cache = new HttpClient(`http://127.0.0.1:${ports.publicPort}`)
+  const varnish = await startVarnish(scope, ports, server.port)
+  const cache = new HttpClient(ports.publicPort)
   scope.defer(() => cache.close())
   return { server, varnish, cache }
 }

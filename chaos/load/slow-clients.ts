@@ -3,14 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
-import { inWords, compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
-import { signInUsers } from '../../harness/users/sign-in-users.ts'
-import { embeddedPostgres } from '../../harness/database/postgres.ts'
+import { compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
 import { memoryOf } from '../../harness/process/process-figures.ts'
 import { Readers } from '../../harness/load/readers.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
-import { Writers } from '../../harness/load/writers.ts'
 
 const OF_EACH = 300
 const CLOSED_MS = 15_000
@@ -28,8 +25,8 @@ export const slowClients: Scenario = {
   async run(scope) {
     if (!existsSync('/proc/net/tcp'))
       return { skipped: 'This system does not show its connections in /proc/net/tcp.' }
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
-    const writers = new Writers(server.http, await signInUsers(server.http, 4), 20)
+    const server = await Server.start(scope)
+    const writers = await server.writers(4, 20)
     const readers = new Readers(server.http)
     // 5 MB of responses: the system itself puts 4 by for a client that does not read.
     const long = `GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(60)
@@ -55,10 +52,10 @@ export const slowClients: Scenario = {
     }
     await writers.stop()
     await readers.stop()
-    const failed = writers.tries.filter(({ status }) => status !== 200 && status !== 201).length
-    const comparison = await compareWithDatabase(writers, await embeddedPostgres(server.dataDir))
+    const failed = writers.notServed.length
+    const comparison = await compareWithDatabase(writers, await server.database())
     return {
-      figures: `${readers.toString()}; ${failed} of ${writers.tries.length} writes not served at once; the last closed: ${words.join(', ')}; memory ${Math.round(memory)} MB; ${inWords(comparison)}`,
+      figures: `${readers.words}; ${failed} of ${writers.tries.length} writes not served at once; the last closed: ${words.join(', ')}; memory ${Math.round(memory)} MB; ${comparison.words}`,
       ok: readers.ok && failed === 0 && slowest <= CLOSED_MS && comparison.ok,
     }
   },

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
-import { createServer, connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { programOf } from '../../harness/database/debian.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import type { Scope } from '../../harness/scope.ts'
+import { until } from '../../harness/until.ts'
 
 /** nginx before several servers, as docs/operations.md shows it; gives the port that it listens on. */
 export async function startNginx(scope: Scope, ports: readonly number[]): Promise<number> {
@@ -85,60 +87,13 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
   return port
 }
 
-/** An address that can be moved from one machine to another: what a virtual IP is to a failover. */
-export class FloatingAddress {
-  readonly port: number
-  private target: number
-  private readonly sockets = new Set<Socket>()
-
-  private constructor(port: number, target: number) {
-    this.port = port
-    this.target = target
-  }
-
-  static async start(scope: Scope, target: number): Promise<FloatingAddress> {
-    const address = new FloatingAddress(await freePort(), target)
-    const server = createServer((socket) => address.carry(socket))
-    await new Promise<void>((resolve) => server.listen(address.port, '127.0.0.1', resolve))
-    scope.defer(() => {
-      server.close()
-      for (const socket of address.sockets) socket.destroy()
-    })
-    return address
-  }
-
-  /** From now on it leads elsewhere; what was connected is cut off. */
-  moveTo(target: number): void {
-    this.target = target
-    for (const socket of this.sockets) socket.destroy()
-  }
-
-  private carry(socket: Socket): void {
-    const onwards = connect(this.target, '127.0.0.1')
-    for (const [one, other] of [
-      [socket, onwards],
-      [onwards, socket],
-    ] as const) {
-      this.sockets.add(one)
-      one.setNoDelay(true)
-      one.on('error', () => undefined)
-      one.on('close', () => {
-        this.sockets.delete(one)
-        other.destroy()
-      })
-      one.pipe(other)
-    }
-  }
-}
-
 async function untilOpen(port: number): Promise<void> {
-  for (let tries = 0; tries < 250; tries++) {
-    const open = await new Promise<boolean>((resolve) => {
-      const probe = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
-      probe.on('connect', () => probe.destroy())
-    })
-    if (open) return
-    await pause(20)
+  const look = async () => {
+    const probe = connect(port, '127.0.0.1')
+    return once(probe, 'connect').then(
+      () => probe.destroy(),
+      () => undefined,
+    )
   }
-  throw new Error(`Nothing listens on port ${port}`)
+  await until(`something listens on port ${port}`, look)
 }

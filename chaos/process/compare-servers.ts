@@ -2,7 +2,9 @@ import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { newNetwork, type User } from '../../harness/users/sign-in-users.ts'
-import { asSuperuser } from '../../harness/database/postgres.ts'
+import { countOf, type SuperuserAccess } from '../../harness/database/postgres.ts'
+import { isServed } from '../../harness/load/writers.ts'
+import { until } from '../../harness/until.ts'
 import type { Server } from '../../harness/process/restartable-server.ts'
 
 export interface Together {
@@ -18,7 +20,7 @@ export async function checkTogether(
   one: Server,
   other: Server,
   users: readonly User[],
-  database: { superuserUrl: string },
+  database: SuperuserAccess,
 ): Promise<Together> {
   const [nimal, kamala] = users
   if (!nimal || !kamala) throw new Error('Two users are needed')
@@ -54,19 +56,12 @@ async function spreadOfNews(one: Server, other: Server, { headers }: User) {
   for (let number = 1; number <= WRITES; number++) {
     const rate = 310 + number / 10_000
     const body = { date, base_currency: 'CAD', rate }
-    const call = {
-      method: 'POST',
-      path: '/api/exchange-rate/manual',
-      headers: { ...headers, ...newNetwork() },
-      body,
-    }
-    const { status, body: said } = await one.http.call(call)
-    if (status !== 200 && status !== 201) throw new Error(`The write was not taken: ${status} ${said}`)
+    const response = await one.http.post('/api/exchange-rate/manual', body, { ...headers, ...newNetwork() })
+    if (!isServed(response)) throw new Error(`The write was not taken: ${response.body}`)
     const written = performance.now()
-    while (
-      !(await other.http.call({ path: '/api/exchange-rate/current/CAD' })).body.includes(`"rate":${rate}`)
-    )
-      if (performance.now() - written > 5000) throw new Error('The other process never heard of the rate')
+    const look = async () =>
+      (await other.http.call({ path: '/api/exchange-rate/current/CAD' })).body.includes(`"rate":${rate}`)
+    await until('the other process hears of the rate', look, { timeoutMs: 5000, everyMs: 0 })
     delays.push(performance.now() - written)
   }
   await pause(300)
@@ -74,7 +69,7 @@ async function spreadOfNews(one: Server, other: Server, { headers }: User) {
   return { p99: delays.toSorted((a, b) => a - b)[Math.ceil(WRITES * 0.99) - 1] ?? Infinity, events }
 }
 
-async function rowsOfOneKey(one: Server, other: Server, user: User, database: { superuserUrl: string }) {
+async function rowsOfOneKey(one: Server, other: Server, user: User, database: SuperuserAccess) {
   const rate = 320.5
   await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
@@ -85,12 +80,7 @@ async function rowsOfOneKey(one: Server, other: Server, user: User, database: { 
       ),
     ),
   )
-  const [row] = await asSuperuser<{ count: number }>(
-    database,
-    'SELECT count(*)::int FROM rate_revision WHERE rate = $1',
-    [rate],
-  )
-  return row?.count
+  return countOf(database, 'SELECT count(*) FROM rate_revision WHERE rate = $1', [rate])
 }
 
 async function callsBeforeLimit(one: Server, other: Server): Promise<number> {
@@ -109,11 +99,10 @@ async function callsBeforeLimit(one: Server, other: Server): Promise<number> {
 }
 
 async function logoutElsewhere(one: Server, other: Server, { headers }: User) {
-  const pass = async () =>
-    (await other.http.call({ path: '/api/auth/user', headers: { ...headers } })).status === 200
+  const pass = async () => (await other.http.call({ path: '/api/auth/user', headers })).status === 200
   const before = await pass()
   await one.http.post('/api/auth/logout', undefined, headers)
   const ended = performance.now()
-  while (await pass()) if (performance.now() - ended > 10_000) return { before, ms: Infinity }
+  await until('the logout is heard of', async () => !(await pass()), { everyMs: 0 })
   return { before, ms: performance.now() - ended }
 }

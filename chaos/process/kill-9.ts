@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
-import { inWords, compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
-import { signInUsers } from '../../harness/users/sign-in-users.ts'
-import { embeddedPostgres } from '../../harness/database/postgres.ts'
+import { compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
-import { Writers } from '../../harness/load/writers.ts'
 
 const KILLS = 20
 const WRITERS = 16
@@ -15,8 +12,8 @@ export const kill9: Scenario = {
   title: `kill -9 of the server, ${KILLS} times, under ${WRITERS} writers`,
   pass: `0 acknowledged writes lost or doubled, an audit entry for each; ready again in ≤ ${READY_MS} ms`,
   async run(scope) {
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
-    const writers = new Writers(server.http, await signInUsers(server.http, WRITERS))
+    const server = await Server.start(scope)
+    const writers = await server.writers(WRITERS)
     scope.defer(() => writers.stop(0))
     let slowest = 0
     for (let kills = 0; kills < KILLS; kills++) {
@@ -26,9 +23,9 @@ export const kill9: Scenario = {
       slowest = Math.max(slowest, await server.start())
     }
     await writers.stop()
-    const comparison = await compareWithDatabase(writers, await embeddedPostgres(server.dataDir))
+    const comparison = await compareWithDatabase(writers, await server.database())
     return {
-      figures: `${inWords(comparison)}; ready again in at most ${Math.round(slowest)} ms`,
+      figures: `${comparison.words}; ready again in at most ${Math.round(slowest)} ms`,
       ok: comparison.ok && slowest <= READY_MS,
     }
   },

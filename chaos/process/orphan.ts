@@ -2,11 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Scenario } from '../scenario.ts'
-import { inWords, compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
-import { signInUsers } from '../../harness/users/sign-in-users.ts'
-import { embeddedPostgres } from '../../harness/database/postgres.ts'
+import { compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
-import { Writers } from '../../harness/load/writers.ts'
 
 const READY_MS = 3000
 
@@ -15,9 +12,9 @@ export const orphan: Scenario = {
   title: 'the server dies and leaves its PostgreSQL running; both die; postmaster.pid names a stranger',
   pass: `the next start copes each time, ready in ≤ ${READY_MS} ms, with everything that was acknowledged`,
   async run(scope) {
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
-    const database = await embeddedPostgres(server.dataDir)
-    const writers = new Writers(server.http, await signInUsers(server.http, 4))
+    const server = await Server.start(scope)
+    const database = await server.database()
+    const writers = await server.writers(4)
     const pidFile = join(database.cluster, 'postmaster.pid')
 
     await writers.untilAcknowledged(20)
@@ -47,7 +44,7 @@ export const orphan: Scenario = {
     const slowest = Math.max(adopted, afterBoth, afterStranger)
     const ms = [adopted, afterBoth, afterStranger].map((each) => Math.round(each)).join(', ')
     return {
-      figures: `ready in ${ms} ms; the orphan was ${same ? 'taken over' : 'replaced'}, the stranger ${spared ? 'left alone' : 'KILLED'}; ${inWords(comparison)}`,
+      figures: `ready in ${ms} ms; the orphan was ${same ? 'taken over' : 'replaced'}, the stranger ${spared ? 'left alone' : 'KILLED'}; ${comparison.words}`,
       ok: slowest <= READY_MS && same && spared && comparison.ok,
     }
   },

@@ -1,15 +1,17 @@
+import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scenario, Outcome } from '../scenario.ts'
-import { FloatingAddress, startNginx, startPgBouncer } from './balancer.ts'
-import { DebianPostgres } from '../../harness/database/debian-postgres.ts'
+import { startNginx, startPgBouncer } from './balancer.ts'
 import { missing } from '../../harness/database/debian.ts'
 import { HttpClient } from '../../harness/load/http-client.ts'
-import { inWords, compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
+import { compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
 import { signInUsers } from '../../harness/users/sign-in-users.ts'
-import { asSuperuser } from '../../harness/database/postgres.ts'
+import { asSuperuser, OwnPostgres } from '../../harness/database/postgres.ts'
 import { Readers } from '../../harness/load/readers.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
+import { freePort } from '../../server/operations/free-port.ts'
+import { Relay } from '../../server/testing/relay.ts'
 import { checkTogether } from './compare-servers.ts'
 import { Writers } from '../../harness/load/writers.ts'
 
@@ -23,9 +25,8 @@ export const twoServers: Scenario = {
   async run(scope) {
     const lacking = missing(['nginx', 'postgresql'])
     if (lacking !== undefined) return { skipped: lacking }
-    const database = await DebianPostgres.start(scope)
-    const env = { DATABASE_URL: database.url('rupee_app'), DATABASE_OWNER_URL: database.url('rupee_owner') }
-    return behindNginx(scope, database, env)
+    const database = await OwnPostgres.start(scope, { debian: true })
+    return behindNginx(scope, database, database.env())
   },
 }
 
@@ -36,11 +37,11 @@ export const pgBouncer: Scenario = {
   async run(scope) {
     const lacking = missing(['nginx', 'postgresql', 'pgbouncer'])
     if (lacking !== undefined) return { skipped: lacking }
-    const database = await DebianPostgres.start(scope)
+    const database = await OwnPostgres.start(scope, { debian: true })
     const pooler = await startPgBouncer(scope, database.port)
     return behindNginx(scope, database, {
+      ...database.env(),
       DATABASE_URL: database.url('rupee_app', 'rupee_rates', pooler),
-      DATABASE_OWNER_URL: database.url('rupee_owner'),
       DATABASE_LISTEN_URL: database.url('rupee_app'),
     })
   },
@@ -48,17 +49,14 @@ export const pgBouncer: Scenario = {
 
 async function behindNginx(
   scope: Scope,
-  database: DebianPostgres,
+  database: OwnPostgres,
   env: Record<string, string>,
 ): Promise<Outcome> {
-  // One DATA_DIR each, one key for both: what one seals, the other opens.
-  const shared = { TRUST_PROXY: 'loopback', SECRET_KEY: 'a'.repeat(64), ...env }
-  const one = await Server.start(scope, { ...shared, DATA_DIR: scope.makeFolder('one') })
-  const other = await Server.start(scope, { ...shared, DATA_DIR: scope.makeFolder('other') })
+  const [one, other] = await startTwo(scope, env)
   const users = await signInUsers(one.http, 10)
   const together = await checkTogether(one, other, users, database)
 
-  const http = new HttpClient(`http://127.0.0.1:${await startNginx(scope, [one.port, other.port])}`)
+  const http = new HttpClient(await startNginx(scope, [one.port, other.port]))
   scope.defer(() => http.close())
   const writers = new Writers(http, users.slice(2))
   await writers.untilAcknowledged(100)
@@ -75,9 +73,16 @@ async function behindNginx(
   await readers.stop()
   const comparison = await compareWithDatabase(writers, database)
   return {
-    figures: `${together.words}; behind nginx: ${readers.toString()}, ${inWords(comparison)}`,
+    figures: `${together.words}; behind nginx: ${readers.words}, ${comparison.words}`,
     ok: together.ok && readers.ok && status === 0 && comparison.ok,
   }
+}
+
+/** Two servers with one DATA_DIR each, and one key for both: what one seals, the other opens. */
+async function startTwo(scope: Scope, env: Record<string, string>): Promise<[Server, Server]> {
+  const start = (name: string) =>
+    Server.start(scope, { SECRET_KEY: 'a'.repeat(64), ...env, DATA_DIR: scope.makeFolder(name) })
+  return [await start('one'), await start('other')]
 }
 
 const RESUME_MS = 10_000
@@ -89,18 +94,14 @@ export const failover: Scenario = {
   async run(scope) {
     const lacking = missing(['postgresql'])
     if (lacking !== undefined) return { skipped: lacking }
-    const primary = await DebianPostgres.start(scope)
-    const standby = await DebianPostgres.follow(scope, primary)
-    const address = await FloatingAddress.start(scope, primary.port)
-    const url = (role: string) => primary.url(role, 'rupee_rates', address.port)
-    const env = {
-      TRUST_PROXY: 'loopback',
-      SECRET_KEY: 'a'.repeat(64),
-      DATABASE_URL: url('rupee_app'),
-      DATABASE_OWNER_URL: url('rupee_owner'),
-    }
-    const one = await Server.start(scope, { ...env, DATA_DIR: scope.makeFolder('one') })
-    const other = await Server.start(scope, { ...env, DATA_DIR: scope.makeFolder('other') })
+    const primary = await OwnPostgres.start(scope, { debian: true })
+    const standby = await OwnPostgres.follow(scope, primary)
+    // What a virtual IP is to a failover: an address that moves from one machine to another.
+    const port = await freePort()
+    const address = new Relay({ port, host: '127.0.0.1' }, () => connect(primary.port, '127.0.0.1'))
+    await address.mend()
+    scope.defer(() => address.cut())
+    const [one, other] = await startTwo(scope, primary.env(port))
     const users = await signInUsers(one.http, 8)
     const [state] = await asSuperuser<{ sync_state: string }>(
       primary,
@@ -114,15 +115,15 @@ export const failover: Scenario = {
     const lost = performance.now()
     await standby.promote()
     const promoted = performance.now() - lost
-    address.moveTo(standby.port)
-    if (!(await writers.untilAcknowledged(1))) throw new Error('No write was taken within 20 s')
+    address.leadTo(() => connect(standby.port, '127.0.0.1'))
+    await writers.untilAcknowledged(1)
     const resumed = performance.now() - lost
     await writers.untilAcknowledged(200)
     await writers.stop()
     await Promise.all(readers.map((each) => each.stop()))
     const comparison = await compareWithDatabase(writers, standby)
     return {
-      figures: `replication ${state?.sync_state ?? 'OFF'}; writes resumed after ${Math.round(resumed)} ms (the promotion took ${Math.round(promoted)}); ${readers.map(String).join(' and ')}; ${inWords(comparison)}`,
+      figures: `replication ${state?.sync_state ?? 'OFF'}; writes resumed after ${Math.round(resumed)} ms (the promotion took ${Math.round(promoted)}); ${readers.map(({ words }) => words).join(' and ')}; ${comparison.words}`,
       ok:
         state?.sync_state === 'sync' &&
         resumed <= RESUME_MS &&

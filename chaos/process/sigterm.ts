@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
-import { inWords, compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
-import { signInUsers } from '../../harness/users/sign-in-users.ts'
-import { embeddedPostgres } from '../../harness/database/postgres.ts'
+import { compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
-import { Writers } from '../../harness/load/writers.ts'
 
 const STOPS = 10
 const EXIT_MS = 5000
@@ -14,8 +11,8 @@ export const sigterm: Scenario = {
   title: `SIGTERM under 16 writers, ${STOPS} times`,
   pass: `0 requests dropped in flight; exit with 0 in ≤ ${EXIT_MS} ms; nothing acknowledged lost`,
   async run(scope) {
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
-    const writers = new Writers(server.http, await signInUsers(server.http, 16))
+    const server = await Server.start(scope)
+    const writers = await server.writers(16)
     let slowest = 0
     let unclean = 0
     for (let stops = 0; stops < STOPS; stops++) {
@@ -30,9 +27,9 @@ export const sigterm: Scenario = {
     const refused = writers.tries.filter(({ failure }) => failure === 'ECONNREFUSED').length
     const dropped = writers.tries.filter(({ failure }) => failure !== undefined && failure !== 'ECONNREFUSED')
     const told = writers.tries.filter(({ status }) => status === 503).length
-    const comparison = await compareWithDatabase(writers, await embeddedPostgres(server.dataDir))
+    const comparison = await compareWithDatabase(writers, await server.database())
     return {
-      figures: `${dropped.length} of ${writers.tries.length - refused} requests dropped (${told} answered 503); exit after at most ${Math.round(slowest)} ms, ${unclean} times not with 0; ${inWords(comparison)}`,
+      figures: `${dropped.length} of ${writers.tries.length - refused} requests dropped (${told} answered 503); exit after at most ${Math.round(slowest)} ms, ${unclean} times not with 0; ${comparison.words}`,
       ok: dropped.length === 0 && slowest <= EXIT_MS && unclean === 0 && comparison.ok,
     }
   },

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { MailServer } from '../../harness/users/mail-server.ts'
 import { openMailServer } from '../../harness/users/scoped-mail-server.ts'
 import type { Scenario } from '../scenario.ts'
 import type { Call } from '../../harness/load/http-client.ts'
 import { codeIn, newNetwork } from '../../harness/users/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { asSuperuser, type SuperuserAccess } from '../../harness/database/postgres.ts'
+import { until } from '../../harness/until.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 
 const USERS = 20
@@ -18,11 +18,11 @@ export const secrets: Scenario = {
   pass: '0 codes and tokens in clear in a dump of the database, the log, any other answer, or the files of DATA_DIR',
   async run(scope) {
     const mail = await openMailServer(scope)
-    const env = { TRUST_PROXY: 'loopback', SMTP_URL: mail.url, LOG_LEVEL: 'trace' }
+    const env = { SMTP_URL: mail.url, LOG_LEVEL: 'trace' }
     const server = await Server.start(scope, env)
     const life = new Life(server, mail)
     for (let number = 1; number <= USERS; number++) await life.of(`user${number}@example.lk`)
-    const database = await embeddedPostgres(server.dataDir)
+    const database = await server.database()
     const dump = await dumpOf(database)
     await asSuperuser(database, 'CHECKPOINT')
     const { codes, tokens } = life
@@ -53,43 +53,42 @@ class Life {
   }
 
   async of(email: string): Promise<void> {
-    await this.send({ method: 'POST', path: '/api/auth/register', body: { name: 'Nimal', email } })
+    await this.post('/api/auth/register', { name: 'Nimal', email })
     const text = await this.emailTo(email)
     const code = codeIn(text) ?? ''
     const link = /#token=([\w-]+)/.exec(text)?.[1] ?? ''
     this.codes.push(code)
     this.tokens.push(link)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    await this.send({ method: 'POST', path: '/api/auth/verify-otp', body: { email, otp: wrong } })
-    await this.send({ method: 'POST', path: '/api/auth/link', body: { token: link } })
+    await this.post('/api/auth/verify-otp', { email, otp: wrong })
+    await this.post('/api/auth/link', { token: link })
     const byLink = Number(/\d+/.exec(email)?.[0]) % 2 === 0
-    const session = await this.handed(
-      byLink
-        ? { method: 'POST', path: '/api/auth/authenticate', body: { token: link } }
-        : { method: 'POST', path: '/api/auth/verify-otp', body: { email, otp: code } },
+    const session = this.handed(
+      await (byLink
+        ? this.post('/api/auth/authenticate', { token: link })
+        : this.post('/api/auth/verify-otp', { email, otp: code })),
     )
-    await this.send({ method: 'POST', path: '/api/auth/verify-otp', body: { email, otp: code } }) // used up
+    await this.post('/api/auth/verify-otp', { email, otp: code }) // used up
     const headers = { authorization: `Bearer ${session}` }
     const body = { name: 'script', scope: 'write' }
-    const token = await this.handed({ method: 'POST', path: '/api/auth/access-tokens', headers, body })
+    const token = this.handed(await this.post('/api/auth/access-tokens', body, headers))
     await this.send({ path: '/api/user', headers: { authorization: `Bearer ${token}` } })
     for (const path of [
       '/api/auth/user',
       '/api/auth/sessions',
       '/api/auth/access-tokens',
       '/api/audit-logs?per_page=100',
+      '/api/audit-logs/export?format=json',
     ])
       await this.send({ path, headers })
-    await this.send({ path: '/api/audit-logs/export?format=json', headers })
     await this.send({ path: `/api/exchange-rate/current/USD?date=${code}&token=${session}` })
-    await this.send({
-      method: 'POST',
-      path: '/api/exchange-rate/manual',
-      headers,
-      body: { rate: session, date: token },
-    })
-    await this.send({ method: 'POST', path: '/api/auth/logout', headers })
+    await this.post('/api/exchange-rate/manual', { rate: session, date: token }, headers)
+    await this.post('/api/auth/logout', undefined, headers)
     await this.send({ path: '/api/auth/user', headers })
+  }
+
+  private post(path: string, body?: object, headers: Call['headers'] = {}): Promise<string> {
+    return this.send({ method: 'POST', path, headers, body })
   }
 
   private async send(call: Call): Promise<string> {
@@ -98,9 +97,8 @@ class Life {
     return body
   }
 
-  /** A response with a token in it that is meant for whoever asked. */
-  private async handed(call: Call): Promise<string> {
-    const body = await this.send(call)
+  /** The token in the last response, which is meant for whoever asked. */
+  private handed(body: string): string {
     this.responses.pop()
     const { token } = JSON.parse(body) as { token?: string }
     if (token === undefined) throw new Error(`No token: ${body}`)
@@ -108,18 +106,14 @@ class Life {
     return token
   }
 
-  private async emailTo(email: string): Promise<string> {
-    for (let tries = 0; tries < 250; tries++) {
-      const message = this.mail.received.find(({ recipients }) => recipients.includes(email))
-      if (message) return message.mail.text ?? ''
-      await pause(20)
-    }
-    throw new Error(`No message came to ${email}`)
+  private emailTo(email: string): Promise<string> {
+    const look = () => this.mail.received.find(({ recipients }) => recipients.includes(email))?.mail.text
+    return until(`a message to ${email}`, look)
   }
 }
 
 /** Every row of every table as text. */
-async function dumpOf(database: { superuserUrl: string }): Promise<string> {
+async function dumpOf(database: SuperuserAccess): Promise<string> {
   const tables = await asSuperuser<{ name: string }>(
     database,
     `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,

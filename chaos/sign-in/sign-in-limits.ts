@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts'
 import { codeFromMailbox, newNetwork, register, verify } from '../../harness/users/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { asSuperuser, countOf, type SuperuserAccess } from '../../harness/database/postgres.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 import { failuresOf, wrongGuesses } from './sign-in-codes.ts'
 
@@ -12,8 +12,8 @@ export const codeFailures: Scenario = {
   title: `5 wrong tries on each of ${CODES} new codes from 50 addresses, with kill -9 after the third`,
   pass: 'stopped at 20 within the hour; with hours gone by, never past 100 in a row; the count outlives kill -9',
   async run(scope) {
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
-    const database = await embeddedPostgres(server.dataDir)
+    const server = await Server.start(scope)
+    const database = await server.database()
     const networks = Array.from({ length: 50 }, newNetwork)
     await register(server.http, EMAIL)
     let code = await codeFromMailbox(server.http, EMAIL)
@@ -48,7 +48,7 @@ export const codeFailures: Scenario = {
 }
 
 /** Forgets the emails of the last hour and lets the code age by a minute; where wanted, forgets failures and the pause too. */
-async function letTimePass(database: { superuserUrl: string }, alsoFailures: boolean): Promise<void> {
+async function letTimePass(database: SuperuserAccess, alsoFailures: boolean): Promise<void> {
   await asSuperuser(database, 'DELETE FROM email_budget')
   await letMinutePass(database)
   if (alsoFailures)
@@ -56,7 +56,7 @@ async function letTimePass(database: { superuserUrl: string }, alsoFailures: boo
 }
 
 /** A minute and a bit goes by for the budgets of emails and for the newest code. */
-async function letMinutePass(database: { superuserUrl: string }): Promise<void> {
+async function letMinutePass(database: SuperuserAccess): Promise<void> {
   await asSuperuser(
     database,
     `UPDATE email_budget SET used = ARRAY(SELECT at - interval '61 s' FROM unnest(used) at ORDER BY at)`,
@@ -78,8 +78,8 @@ export const emailLimits: Scenario = {
   title: `a code asked for from ${ADDRESSES} addresses at once, again and again for an hour`,
   pass: 'at most 1 email in 60 s and 5 in an hour',
   async run(scope) {
-    const server = await Server.start(scope, { TRUST_PROXY: 'loopback' })
-    const database = await embeddedPostgres(server.dataDir)
+    const server = await Server.start(scope)
+    const database = await server.database()
     await register(server.http, EMAIL)
     const minutes: number[] = []
     let before = 0
@@ -89,7 +89,7 @@ export const emailLimits: Scenario = {
           server.http.post('/api/auth/login', { email: EMAIL }, newNetwork()),
         ),
       )
-      const now = await emails(database)
+      const now = await countOf(database, 'SELECT count(*) FROM email_outbox')
       minutes.push(now - before)
       before = now
       await letMinutePass(database)
@@ -100,9 +100,4 @@ export const emailLimits: Scenario = {
       ok: total === 5 && minutes.every((each) => each <= 1),
     }
   },
-}
-
-async function emails(database: { superuserUrl: string }): Promise<number> {
-  const [row] = await asSuperuser<{ count: number }>(database, 'SELECT count(*)::int FROM email_outbox')
-  return row?.count ?? 0
 }

@@ -5,14 +5,14 @@ import { openMailServer } from '../../harness/users/scoped-mail-server.ts'
 import type { Scenario } from '../scenario.ts'
 import type { ResponseBody } from '../../harness/load/http-client.ts'
 import { codeIn, newNetwork } from '../../harness/users/sign-in-users.ts'
-import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
+import { asSuperuser } from '../../harness/database/postgres.ts'
+import { until } from '../../harness/until.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import { Server } from '../../harness/process/restartable-server.ts'
 
 const ANSWER_MS = 300
 const USERS = 10
-const told = (responses: readonly ResponseBody[]) =>
-  responses.filter(({ body }) => body.includes('"delayed"')).length
+const EXPIRED = 'first1@example.lk'
 
 export const smtpDown: Scenario = {
   name: 'smtp-down',
@@ -21,30 +21,24 @@ export const smtpDown: Scenario = {
   async run(scope) {
     const port = await freePort()
     const server = await Server.start(scope, mailEnv(port))
-    const database = await embeddedPostgres(server.dataDir)
     const first = await requestEmails(server, 'first', USERS)
     await pause(500) // their first attempts have failed by then
     const then = await requestEmails(server, 'then', USERS)
     await asSuperuser(
-      database,
+      await server.database(),
       `UPDATE email_outbox SET expires_at = clock_timestamp() + interval '0.2 s'
-       FROM app_user u WHERE u.id = user_id AND email = 'first1@example.lk'`,
+       FROM app_user u WHERE u.id = user_id AND email = $1`,
+      [EXPIRED],
     )
     await server.kill()
     await server.start()
     const mail = await openMailServer(scope, { port })
-    const expected = [...first.emails, ...then.emails].filter((email) => email !== 'first1@example.lk')
-    const seconds = await untilArrived(mail, expected)
-    const expired = recipients(mail).includes('first1@example.lk')
-    const slowest = Math.max(...[...first.responses, ...then.responses].map(({ ms }) => ms))
-    const delayed = told(then.responses)
+    const { words, ok } = await arrivalOf(mail, [...first, ...then], { without: EXPIRED })
+    const expired = recipients(mail).includes(EXPIRED)
+    const delayed = then.filter(({ responses }) => responses.every(({ body }) => body.includes('"delayed"')))
     return {
-      figures: `slowest answer ${Math.round(slowest)} ms, ${delayed} of ${then.responses.length} answers told of the delay; ${arrived(mail, expected)} of ${expected.length} emails arrived within ${seconds} s, ${expired ? 'AND the expired one' : 'the expired one did not'}`,
-      ok:
-        slowest <= ANSWER_MS &&
-        delayed === then.responses.length &&
-        arrived(mail, expected) === expected.length &&
-        !expired,
+      figures: `${words}, ${expired ? 'AND the expired one' : 'the expired one did not'}; ${delayed.length} of ${then.length} users were told of the delay`,
+      ok: ok && delayed.length === then.length && !expired,
     }
   },
 }
@@ -58,18 +52,12 @@ export const smtpDrip: Scenario = {
     scope.defer(() => strange.close())
     const port = Number(new URL(strange.url).port)
     const server = await Server.start(scope, mailEnv(port))
-    const { responses, emails } = await requestEmails(server, 'drip', USERS)
+    const first = await requestEmails(server, 'drip', USERS)
     await pause(1000)
     const later = await requestEmails(server, 'later', USERS)
     await strange.close()
-    const mail = await openMailServer(scope, { port })
-    const expected = [...emails, ...later.emails]
-    const seconds = await untilArrived(mail, expected)
-    const slowest = Math.max(...[...responses, ...later.responses].map(({ ms }) => ms))
-    return {
-      figures: `slowest answer ${Math.round(slowest)} ms; ${arrived(mail, expected)} of ${expected.length} emails arrived within ${seconds} s`,
-      ok: slowest <= ANSWER_MS && arrived(mail, expected) === expected.length,
-    }
+    const { words, ok } = await arrivalOf(await openMailServer(scope, { port }), [...first, ...later])
+    return { figures: words, ok }
   },
 }
 
@@ -91,13 +79,10 @@ export const smtpSlow: Scenario = {
     await new Promise<void>((resolve) => slow.listen(port, '127.0.0.1', resolve))
     scope.defer(() => slow.close())
     const server = await Server.start(scope, mailEnv(port))
-    const { responses, emails } = await requestEmails(server, 'slow', 2)
-    const seconds = await untilArrived(mail, emails, 45)
-    const slowest = Math.max(...responses.map(({ ms }) => ms))
-    return {
-      figures: `slowest answer ${Math.round(slowest)} ms; ${arrived(mail, emails)} of ${emails.length} emails arrived after ${seconds} s`,
-      ok: slowest <= ANSWER_MS && arrived(mail, emails) === emails.length,
-    }
+    const { words, ok } = await arrivalOf(mail, await requestEmails(server, 'slow', 2), {
+      timeoutSeconds: 45,
+    })
+    return { figures: words, ok }
   },
 }
 
@@ -110,50 +95,54 @@ export const smtp451: Scenario = {
       refuse: (_recipient, times) => (times <= 2 ? { status: 451, words: '4.7.1 Greylisted' } : null),
     })
     const server = await Server.start(scope, mailEnv(Number(new URL(mail.url).port)))
-    const { responses, emails } = await requestEmails(server, 'grey', USERS)
-    const seconds = await untilArrived(mail, emails)
-    const slowest = Math.max(...responses.map(({ ms }) => ms))
+    const { words, ok } = await arrivalOf(mail, await requestEmails(server, 'grey', USERS))
     const twice = recipients(mail).length - new Set(recipients(mail)).size
-    return {
-      figures: `slowest answer ${Math.round(slowest)} ms; ${arrived(mail, emails)} of ${emails.length} emails arrived within ${seconds} s, ${twice} twice`,
-      ok: slowest <= ANSWER_MS && arrived(mail, emails) === emails.length && twice === 0,
-    }
+    return { figures: `${words}, ${twice} twice`, ok: ok && twice === 0 }
   },
 }
 
-const mailEnv = (port: number) => ({ TRUST_PROXY: 'loopback', SMTP_URL: `smtp://127.0.0.1:${port}` })
+const mailEnv = (port: number) => ({ SMTP_URL: `smtp://127.0.0.1:${port}` })
 
-/** Registers so many new users, one after the other, which makes a message for each; then asks for a code for each. */
-async function requestEmails(server: Server, name: string, count: number) {
-  const emails = Array.from({ length: count }, (_, index) => `${name}${index + 1}@example.lk`)
-  const responses: ResponseBody[] = []
-  for (const email of emails) {
-    const body = { name: 'Nimal', email }
-    responses.push(await server.http.post('/api/auth/register', body, newNetwork()))
-    if (responses.at(-1)?.status !== 201) throw new Error(`Registering failed: ${responses.at(-1)?.body}`)
-    responses.push(await server.http.post('/api/auth/login', { email }, newNetwork()))
+/** Somebody who has registered, which makes a message, and asked for a code. */
+interface Requested {
+  readonly email: string
+  readonly responses: readonly ResponseBody[]
+}
+
+/** So many new users, one after the other. */
+async function requestEmails(server: Server, name: string, count: number): Promise<Requested[]> {
+  const requested: Requested[] = []
+  for (let number = 1; number <= count; number++) {
+    const email = `${name}${number}@example.lk`
+    const registered = await server.http.post('/api/auth/register', { name: 'Nimal', email }, newNetwork())
+    if (registered.status !== 201) throw new Error(`Registering failed: ${registered.body}`)
+    const login = await server.http.post('/api/auth/login', { email }, newNetwork())
+    requested.push({ email, responses: [registered, login] })
   }
-  return { emails, responses }
+  return requested
 }
 
 const recipients = (mail: MailServer) => mail.received.flatMap((message) => message.recipients)
 
-/** How many of these have a message with a code in it. */
-function arrived(mail: MailServer, emails: readonly string[]): number {
-  const good = mail.received.filter(({ mail: { text } }) => codeIn(text ?? '') !== undefined)
-  return emails.filter((email) => good.some((message) => message.recipients.includes(email))).length
-}
-
-/** Waits until all have theirs, and a moment longer for what should not come; gives the seconds. */
-async function untilArrived(
+/** Waits until all (`without`: but one) have a message with a code in it, and a moment longer for what should not come. */
+async function arrivalOf(
   mail: MailServer,
-  emails: readonly string[],
-  timeoutSeconds = 30,
-): Promise<string> {
+  requested: readonly Requested[],
+  { timeoutSeconds = 30, without = '' } = {},
+) {
+  const expected = requested.filter(({ email }) => email !== without)
+  const arrived = () => {
+    const good = mail.received.filter(({ mail: { text } }) => codeIn(text ?? '') !== undefined)
+    return expected.filter(({ email }) => good.some((message) => message.recipients.includes(email))).length
+  }
   const begun = performance.now()
-  const end = begun + timeoutSeconds * 1000
-  while (arrived(mail, emails) < emails.length && performance.now() < end) await pause(50)
+  const look = () => arrived() === expected.length
+  await until('emails', look, { timeoutMs: timeoutSeconds * 1000, everyMs: 50 }).catch(() => undefined)
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   await pause(1500)
-  return seconds
+  const slowest = Math.max(...requested.flatMap(({ responses }) => responses.map(({ ms }) => ms)))
+  return {
+    words: `slowest answer ${Math.round(slowest)} ms; ${arrived()} of ${expected.length} emails arrived within ${seconds} s`,
+    ok: slowest <= ANSWER_MS && arrived() === expected.length,
+  }
 }

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
 import { HttpClient } from '../../harness/load/http-client.ts'
 import { startProgram } from '../../harness/process/program.ts'
-import { isReady } from '../../harness/process/restartable-server.ts'
 import type { Scope } from '../../harness/scope.ts'
+import { until } from '../../harness/until.ts'
 import { git } from './origin-of-versions.ts'
 
 /** What an updater printed and how it ended; null where it was killed. */
@@ -32,7 +31,9 @@ export class InstalledClone {
     const { PATH, HOME, npm_execpath, npm_node_execpath } = process.env
     const settings = { DATA_DIR: this.dataDir, PORT: String(port), RATE_FEED: 'off', TRUST_PROXY: 'loopback' }
     this.env = { PATH, HOME, npm_execpath, npm_node_execpath, NODE_ENV: 'production', ...settings }
-    this.http = new HttpClient(`http://127.0.0.1:${port}`, Infinity, () => this.mailboxPath())
+    this.http = new HttpClient(port, Infinity, () =>
+      existsSync(this.file('log')) ? readFileSync(this.file('log'), 'utf8') : '',
+    )
     git(scope.folder, 'clone', '--quiet', '--branch', version, origin, this.folder)
     execFileSync('npm', ['run', 'build'], { cwd: this.folder, env: this.env, stdio: 'ignore' })
     const node = join(this.folder, 'node_modules', 'node', 'bin', 'node')
@@ -84,15 +85,7 @@ export class InstalledClone {
   }
 
   async untilReady(): Promise<void> {
-    const end = performance.now() + 60_000
-    while (!(await this.isReady())) {
-      if (performance.now() > end) throw new Error('The installation is not ready after 60 s')
-      await pause(50)
-    }
-  }
-
-  isReady(): Promise<boolean> {
-    return isReady(this.http)
+    await until('the installation is ready', () => this.http.isReady(), { timeoutMs: 60_000 })
   }
 
   /** What `npm run audit:verify` of the installed version says. */
@@ -113,12 +106,6 @@ export class InstalledClone {
     )
     if (row === undefined) throw new Error('The audit trail has no such entry')
     return row
-  }
-
-  private mailboxPath(): string {
-    const log = existsSync(this.file('log')) ? readFileSync(this.file('log'), 'utf8') : ''
-    const key = [...log.matchAll(/\/dev\/mailbox\?key=([\w-]+)/g)].at(-1)?.[1] ?? ''
-    return `/dev/mailbox.json?key=${key}`
   }
 
   private script(name: 'start' | 'stop'): string {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scenario } from '../scenario.ts'
 import { embeddedPostgres } from '../../harness/database/postgres.ts'
-import { compareWithDatabase, inWords } from '../../harness/load/acknowledged-writes.ts'
+import { compareWithDatabase } from '../../harness/load/acknowledged-writes.ts'
 import { Writers } from '../../harness/load/writers.ts'
 import { signInUsers } from '../../harness/users/sign-in-users.ts'
 import { freePort } from '../../server/operations/free-port.ts'
@@ -41,13 +41,13 @@ export const update: Scenario = {
     for (const name of ['migrationFails', 'neverReady'] as const) {
       const { status, printed } = await installed.update(['--to', VERSIONS[name], '--timeout', '10'])
       check(status === 1 && installed.version === VERSIONS.good, `${name} ended with ${status}: ${printed}`)
-      check(installed.pid === pid && (await installed.isReady()), `${name} stopped the server`)
+      check(installed.pid === pid && (await installed.http.isReady()), `${name} stopped the server`)
       check((await installed.entry()).hash === before.hash, `${name} changed the trail`)
     }
 
     const late = await installed.update(['--to', VERSIONS.neverReadyHere, '--timeout', '20'])
     check(late.status === 1 && installed.version === VERSIONS.good, `neverReadyHere: ${late.printed}`)
-    check(await installed.isReady(), 'the version before is not ready')
+    check(await installed.http.isReady(), 'the version before is not ready')
     check((await installed.entry(before.id)).hash === before.hash, 'the trail is another after the restore')
     const added = await installed.entry()
     check(
@@ -64,7 +64,7 @@ export const update: Scenario = {
     )
     check(last.status === 0 && installed.version === VERSIONS.better, `after the kills: ${last.printed}`)
     check(
-      (await installed.isReady()) && (await installed.entry()).hash === added.hash,
+      (await installed.http.isReady()) && (await installed.entry()).hash === added.hash,
       'the trail after the kills',
     )
     const comparison = await compareWithDatabase(writers, await embeddedPostgres(installed.dataDir))
@@ -76,7 +76,7 @@ export const update: Scenario = {
       'left-overs',
     )
     return {
-      figures: `${inWords(comparison)}; an update took ${Math.round(good.ms / 1000)} s; ${wrong.length === 0 ? `2 versions refused on a copy, 1 taken back, ${KILLS.length} kills` : `WRONG: ${wrong.join('; ')}`}`,
+      figures: `${comparison.words}; an update took ${Math.round(good.ms / 1000)} s; ${wrong.length === 0 ? `2 versions refused on a copy, 1 taken back, ${KILLS.length} kills` : `WRONG: ${wrong.join('; ')}`}`,
       ok: wrong.length === 0,
     }
   },

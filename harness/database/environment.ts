@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
@@ -8,70 +6,45 @@ import { connect } from '../../server/database/connection.ts'
 import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts'
 import { migrate } from '../../server/database/run-migrations.ts'
 import type { Db } from '../../server/database/schema.ts'
+import { Scope } from '../scope.ts'
 import { startMetered, type MeteredProcess } from '../process/metered-process.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
-/** A database of its own, as the product makes it, and the product's own program on it. */
-export interface Environment extends AsyncDisposable {
-  readonly folder: string
+/** A database of its own, as the product makes it, and the product's own program on it; all of it ends with the scope. */
+export interface Environment extends Scope {
   readonly appUrl: string
   readonly ownerUrl: string
   readonly superuserUrl: string
   /** As the role that owns the tables, without a limit of time. */
   readonly owner: Db
-  /** Starts the program; it ends with the stage. */
+  /** Starts the program. */
   server(env?: Readonly<Record<string, string>>): Promise<MeteredProcess>
-  /** Ends the whole when the stage ends, the newest first. */
-  onEnd(end: () => unknown): void
 }
 
-/**
- * Raises a stage in a temporary folder, with an empty and migrated database. `settings` are PostgreSQL's, beyond the
- * product's own.
- */
+/** Raises one, empty and migrated. `settings` are PostgreSQL's, beyond the product's own. */
 export async function startEnvironment(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Environment> {
-  const folder = mkdtempSync(join(tmpdir(), 'rupee-rates-bench-'))
-  chmodSync(folder, 0o711) // where root runs this, PostgreSQL's account has to get in
-  const started = new AsyncDisposableStack()
-  started.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { ...settings } })
-  started.defer(postgres.stop)
-  await migrate(postgres.ownerUrl, 'rupee_app')
-  const { db: owner } = connect(postgres.ownerUrl, { statementTimeoutMs: 0 })
-  started.use(owner)
-  const secretKey = randomBytes(32).toString('hex')
-  return {
-    folder,
-    appUrl: postgres.appUrl,
-    ownerUrl: postgres.ownerUrl,
-    superuserUrl: postgres.superuserUrl,
-    owner,
-    onEnd: (end) =>
-      started.defer(async () => {
-        await end()
-      }),
-    [Symbol.asyncDispose]: () => started.disposeAsync(),
-    async server(env = {}) {
-      const server = await startMetered(MAIN, {
-        ready: 'The data is in',
-        env: {
-          PORT: '0',
-          RATE_FEED: 'off',
-          LOG_LEVEL: 'warn',
-          DATA_DIR: folder,
-          SECRET_KEY: secretKey,
-          DATABASE_URL: postgres.appUrl,
-          DATABASE_OWNER_URL: postgres.ownerUrl,
-          ...env,
-        },
-      })
-      started.defer(() => server.stop())
-      return server
-    },
+  const scope = new Scope()
+  const { folder } = scope
+  const { stop, ...urls } = await startEmbeddedPostgres({ dataDir: folder, settings: { ...settings } })
+  scope.defer(stop)
+  await migrate(urls.ownerUrl, 'rupee_app')
+  const { db: owner } = connect(urls.ownerUrl, { statementTimeoutMs: 0 })
+  scope.defer(() => owner.destroy())
+  const own = {
+    PORT: '0',
+    RATE_FEED: 'off',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: folder,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    DATABASE_URL: urls.appUrl,
+    DATABASE_OWNER_URL: urls.ownerUrl,
   }
+  const server: Environment['server'] = (env) =>
+    startMetered(scope, MAIN, { ready: 'The data is in', env: { ...own, ...env } })
+  return Object.assign(scope, { ...urls, owner, server })
 }
 
 /**

@@ -1,9 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { childrenOf, figuresOf } from '../process/process-figures.ts'
 import type { Environment } from './environment.ts'
-
-/** The kernel counts processor time in hundredths of a second. */
-const TICK_US = 10_000
 
 /**
  * Processor time in µs that PostgreSQL's processes of this stage have used so far, with those that have ended; undefined
@@ -11,30 +8,8 @@ const TICK_US = 10_000
  */
 export async function postgresUsage({ owner }: Environment): Promise<number | undefined> {
   const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(owner)
-  const backend = await stat(rows[0]!.pid)
-  if (!backend) return undefined
-  const all = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(stat))
-  const postmaster = await stat(backend.parent)
-  return all
-    .filter((each) => each?.parent === backend.parent)
-    .reduce((total, each) => total + each!.ticks * TICK_US, (postmaster?.withEnded ?? 0) * TICK_US)
-}
-
-interface Stat {
-  readonly parent: number
-  readonly ticks: number
-  /** With those of its children that have ended. */
-  readonly withEnded: number
-}
-
-async function stat(pid: number | string): Promise<Stat | undefined> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // proc(5): after the name in brackets, state is field 3, ppid 4, utime 14, stime 15, cutime 16, cstime 17.
-  const fields = text
-    ?.slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number)
-  if (!fields) return undefined
-  const ticks = fields[11]! + fields[12]!
-  return { parent: fields[1]!, ticks, withEnded: ticks + fields[13]! + fields[14]! }
+  const postmaster = figuresOf(figuresOf(rows[0]!.pid)?.parent ?? 0)
+  if (!postmaster) return undefined
+  const running = childrenOf(postmaster.pid).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
+  return (running + postmaster.cpuSecondsWithEnded) * 1e6
 }

@@ -1,9 +1,10 @@
+import { execFile } from 'node:child_process'
 import { chownSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { connect } from '../../server/database/connection.ts'
-import { postgresBinaries } from '../../server/database/postgres-binaries.ts'
+import { postgresBinaries, type PostgresBinaries } from '../../server/database/postgres-binaries.ts'
 import {
   initCluster,
   isPostgresOf,
@@ -12,19 +13,20 @@ import {
   startPostgres,
   stopPostgres,
 } from '../../server/database/postgres-process.ts'
-import { postgresUser } from '../../server/database/postgres-user.ts'
+import { postgresUser, type SystemUser } from '../../server/database/postgres-user.ts'
 import type { Db } from '../../server/database/schema.ts'
 import { recordedHome } from '../../server/database/cluster-home.ts'
 import { freePort } from '../../server/operations/free-port.ts'
+import { childrenOf } from '../process/process-figures.ts'
 import type { Scope } from '../scope.ts'
+import { until } from '../until.ts'
+import { postgresBin } from './debian.ts'
 
 /** Makes the two roles and the database that the server asks for; `url`: of a superuser. */
-export async function createProductDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('CREATE ROLE rupee_owner LOGIN; CREATE ROLE rupee_app LOGIN')
-  await client.query('CREATE DATABASE rupee_rates OWNER rupee_owner')
-  await client.end()
+async function createProductDatabase(url: string): Promise<void> {
+  const database = { superuserUrl: url }
+  await asSuperuser(database, 'CREATE ROLE rupee_owner LOGIN; CREATE ROLE rupee_app LOGIN')
+  await asSuperuser(database, 'CREATE DATABASE rupee_rates OWNER rupee_owner')
 }
 
 /** The process of the PostgreSQL of a cluster. */
@@ -61,25 +63,17 @@ export class PostgresProcess {
   private async signalAll(name: NodeJS.Signals): Promise<void> {
     const pid = await this.pid()
     if (pid === undefined) throw new Error(`No PostgreSQL runs in ${this.cluster}`)
-    const processes = [pid, ...(await childrenOf(pid))]
-    for (const each of processes) signal(each, name)
+    for (const each of [pid, ...childrenOf(pid).map((child) => child.pid)]) signal(each, name)
   }
 }
 
-async function childrenOf(pid: number): Promise<number[]> {
-  const { readFile, readdir } = await import('node:fs/promises')
-  const found: number[] = []
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const status = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-    const parent = Number(status.slice(status.lastIndexOf(')') + 4).split(' ')[0])
-    if (parent === pid) found.push(Number(name))
-  }
-  return found
+/** A database for whoever may do anything in it. */
+export interface SuperuserAccess {
+  readonly superuserUrl: string
 }
 
 /** The embedded PostgreSQL of a server's DATA_DIR. */
-export async function embeddedPostgres(dataDir: string): Promise<PostgresProcess & { superuserUrl: string }> {
+export async function embeddedPostgres(dataDir: string): Promise<PostgresProcess & SuperuserAccess> {
   const { folder } = await recordedHome(dataDir)
   const cluster = join(folder, 'cluster')
   const socket = (await readPidFile(cluster))?.socketFolder ?? ''
@@ -93,16 +87,32 @@ export async function connectEmbedded(dataDir: string): Promise<Db> {
   return connect(superuserUrl, { statementTimeoutMs: 0 }).db
 }
 
+export interface OwnPostgresOptions {
+  readonly settings?: Readonly<Record<string, string>>
+  /** Debian's own programs run it, of another version than those of the packages. */
+  readonly debian?: boolean
+}
+
 /** A PostgreSQL of its own, as an operator would run it: on a TCP port, started and stopped by hand. */
 export class OwnPostgres extends PostgresProcess {
-  readonly home: string
   readonly port: number
+  private readonly home: string
+  private readonly user: SystemUser | undefined
+  private readonly programs: PostgresBinaries
   private readonly settings: Record<string, string>
 
-  private constructor(home: string, port: number, settings: Record<string, string>) {
+  private constructor(
+    home: string,
+    port: number,
+    user: SystemUser | undefined,
+    programs: PostgresBinaries,
+    settings: OwnPostgresOptions['settings'],
+  ) {
     super(join(home, 'cluster'))
     this.home = home
     this.port = port
+    this.user = user
+    this.programs = programs
     this.settings = {
       listen_addresses: '127.0.0.1',
       port: String(port),
@@ -113,51 +123,85 @@ export class OwnPostgres extends PostgresProcess {
     }
   }
 
-  /** Makes and starts one, with the two roles and the database that the server asks for. `home`: a folder to make it in. */
-  static async start(
-    scope: Scope,
-    options: { home?: string; settings?: Record<string, string> } = {},
-  ): Promise<OwnPostgres> {
-    const home = options.home ?? scope.makeFolder('postgres')
-    const user = await postgresUser(home)
-    if (user) chownSync(home, user.uid, user.gid)
-    const postgres = new OwnPostgres(home, await freePort(), options.settings ?? {})
-    await initCluster(home, await postgresBinaries(user), user, postgres.settings)
-    scope.defer(() => postgres.stop())
+  /** Makes and starts one, with the two roles and the database that the server asks for. */
+  static async start(scope: Scope, options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
+    const postgres = await OwnPostgres.prepare(scope, 'postgres', options)
+    const { home, user, programs, settings, cluster } = postgres
+    if (options.debian) {
+      const locale = ['--encoding=UTF8', '--locale=C']
+      await postgres.run(programs.initdb, '-D', cluster, '-U', 'postgres', '--auth=trust', ...locale)
+    } else await initCluster(home, programs, user, settings)
     await postgres.start()
     await createProductDatabase(postgres.url('postgres', 'postgres'))
     return postgres
   }
 
-  async start(): Promise<void> {
-    const user = await postgresUser(this.cluster)
-    const stale = (await readPidFile(this.cluster))?.pid
-    for (let tries = 0; ; tries++) {
-      const started = await startPostgres(this.home, await postgresBinaries(user), user, this.settings, stale)
-      if (!started.ended) return
-      // The processes of a killed one may not have noticed yet.
-      if (tries > 50) throw new Error(started.reason)
-      await pause(50)
-    }
+  /** A standby that follows one of Debian's, which from now on acknowledges nothing that the standby has not written down. */
+  static async follow(scope: Scope, primary: OwnPostgres): Promise<OwnPostgres> {
+    const standby = await OwnPostgres.prepare(scope, 'standby', { debian: true })
+    const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`
+    const backup = ['-D', standby.cluster, '-R', '-X', 'stream', '-c', 'fast', '-d', from]
+    await standby.run(join(postgresBin(), 'pg_basebackup'), ...backup)
+    await standby.start()
+    await asSuperuser(primary, `ALTER SYSTEM SET synchronous_standby_names = 'standby'`)
+    await asSuperuser(primary, 'SELECT pg_reload_conf()')
+    return standby
   }
 
-  url(role: string, database = 'rupee_rates'): string {
-    return `postgresql://${role}@127.0.0.1:${this.port}/${database}`
+  private static async prepare(
+    scope: Scope,
+    name: string,
+    { debian, settings }: OwnPostgresOptions,
+  ): Promise<OwnPostgres> {
+    const home = scope.makeFolder(name)
+    const user = await postgresUser(home)
+    if (user) chownSync(home, user.uid, user.gid)
+    const programs = debian
+      ? { initdb: join(postgresBin(), 'initdb'), postgres: join(postgresBin(), 'postgres') }
+      : await postgresBinaries(user)
+    const postgres = new OwnPostgres(home, await freePort(), user, programs, settings)
+    scope.defer(() => postgres.stop())
+    return postgres
+  }
+
+  async start(): Promise<void> {
+    const stale = (await readPidFile(this.cluster))?.pid
+    // The processes of a killed one may not have noticed yet.
+    await until('PostgreSQL starts', async () => {
+      const { ended } = await startPostgres(this.home, this.programs, this.user, this.settings, stale)
+      return !ended
+    })
+  }
+
+  /** Makes the primary of a standby: it takes writes when this resolves. */
+  async promote(): Promise<void> {
+    await asSuperuser({ superuserUrl: this.url('postgres', 'postgres') }, 'SELECT pg_promote()')
+  }
+
+  url(role: string, database = 'rupee_rates', port = this.port): string {
+    return `postgresql://${role}@127.0.0.1:${port}/${database}`
   }
 
   get superuserUrl(): string {
     return this.url('postgres')
   }
 
-  /** What a server needs to use it. */
-  get env(): Record<string, string> {
-    return { DATABASE_URL: this.url('rupee_app'), DATABASE_OWNER_URL: this.url('rupee_owner') }
+  /** What a server needs to use it. `port`: of what stands before it. */
+  env(port = this.port): Record<string, string> {
+    return {
+      DATABASE_URL: this.url('rupee_app', 'rupee_rates', port),
+      DATABASE_OWNER_URL: this.url('rupee_owner', 'rupee_rates', port),
+    }
+  }
+
+  private async run(program: string, ...args: string[]): Promise<void> {
+    await promisify(execFile)(program, args, { ...this.user, cwd: this.home, env: { LC_ALL: 'C' } })
   }
 }
 
 /** Runs one statement as the superuser, over a connection of its own. */
 export async function asSuperuser<Row extends pg.QueryResultRow>(
-  { superuserUrl }: { superuserUrl: string },
+  { superuserUrl }: SuperuserAccess,
   statement: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
@@ -169,4 +213,14 @@ export async function asSuperuser<Row extends pg.QueryResultRow>(
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** The number that such a statement gives, as `count`. */
+export async function countOf(
+  database: SuperuserAccess,
+  statement: string,
+  values: unknown[] = [],
+): Promise<number> {
+  const [row] = await asSuperuser<{ count: number | string }>(database, statement, values)
+  return Number(row?.count ?? 0)
 }

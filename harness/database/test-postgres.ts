@@ -1,9 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
 import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts'
 import { migrate } from '../../server/database/run-migrations.ts'
+import { Scope } from '../scope.ts'
+import { asSuperuser } from './postgres.ts'
 
 export type TestPostgres = {
   /** The role that owns the tables, allowed to make databases, on the database `postgres`. */
@@ -16,8 +14,7 @@ export type TestPostgres = {
  * by `CREATE DATABASE … TEMPLATE template_rupee`. It does not wait for the disk; nothing of it outlives the run.
  */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'rupee-rates-test-'))
-  chmodSync(dataDir, 0o711) // where root runs the tests, PostgreSQL's account has to get in
+  const scope = new Scope()
   const settings = {
     fsync: 'off',
     full_page_writes: 'off',
@@ -26,22 +23,17 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     // A worker of the superuser's in a test's database could not be sent away when the database is dropped.
     autovacuum: 'off',
   }
-  const { superuserUrl, stop } = await startEmbeddedPostgres({ dataDir, settings })
-  const end = async () => {
-    await stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  const stop = () => scope.end()
   try {
-    const client = new pg.Client({ connectionString: superuserUrl })
-    await client.connect()
-    await client.query('ALTER ROLE rupee_owner CREATEDB')
-    await client.query('CREATE DATABASE template_rupee OWNER rupee_owner')
-    await client.end()
-    const postgresUrl = superuserUrl.replace('//postgres@', '//rupee_owner@')
+    const postgres = await startEmbeddedPostgres({ dataDir: scope.folder, settings })
+    scope.defer(postgres.stop)
+    await asSuperuser(postgres, 'ALTER ROLE rupee_owner CREATEDB')
+    await asSuperuser(postgres, 'CREATE DATABASE template_rupee OWNER rupee_owner')
+    const postgresUrl = postgres.superuserUrl.replace('//postgres@', '//rupee_owner@')
     await migrate(postgresUrl.replace('/postgres?', '/template_rupee?'), 'rupee_app')
-    return { postgresUrl, stop: end }
+    return { postgresUrl, stop }
   } catch (error) {
-    await end()
+    await stop()
     throw error
   }
 }

@@ -1,14 +1,9 @@
-import { asSuperuser } from '../database/postgres.ts'
+import { asSuperuser, type SuperuserAccess } from '../database/postgres.ts'
 import type { Writers } from './writers.ts'
 
-/** What became of the acknowledged writes of a run. */
+/** What became of the acknowledged writes of a run, in words; `ok` where each stands once, with its audit entry. */
 export interface Reckoning {
-  readonly acknowledged: number
-  readonly lost: number
-  /** Entered more than once, acknowledged or not. */
-  readonly doubled: number
-  /** Entered without exactly one audit entry, or the other way round. */
-  readonly unaudited: number
+  readonly words: string
   readonly ok: boolean
 }
 
@@ -23,7 +18,7 @@ interface Count extends Record<string, unknown> {
  */
 export async function compareWithDatabase(
   writers: Pick<Writers, 'acknowledged'>,
-  database: { superuserUrl: string },
+  database: SuperuserAccess,
 ): Promise<Reckoning> {
   const entered = await counts(
     database,
@@ -39,15 +34,13 @@ export async function compareWithDatabase(
   const rates = new Set([...entered.keys(), ...audited.keys()])
   const unaudited = [...rates].filter((rate) => entered.get(rate) !== audited.get(rate)).length
   const acknowledged = writers.acknowledged.length
-  return { acknowledged, lost, doubled, unaudited, ok: acknowledged > 0 && lost + doubled + unaudited === 0 }
+  return {
+    words: `${acknowledged} writes acknowledged, ${lost} lost, ${doubled} doubled, ${unaudited} without their audit entry`,
+    ok: acknowledged > 0 && lost + doubled + unaudited === 0,
+  }
 }
 
-/** The comparison in words. */
-export function inWords({ acknowledged, lost, doubled, unaudited }: Reckoning): string {
-  return `${acknowledged} writes acknowledged, ${lost} lost, ${doubled} doubled, ${unaudited} without their audit entry`
-}
-
-async function counts(database: { superuserUrl: string }, statement: string): Promise<Map<string, number>> {
+async function counts(database: SuperuserAccess, statement: string): Promise<Map<string, number>> {
   const rows = await asSuperuser<Count>(database, statement)
   return new Map(rows.map(({ rate, count }) => [rate, count]))
 }

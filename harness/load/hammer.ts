@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { responseLength } from './load.ts'
+import { Tally } from './tally.ts'
 
 /** Measuring begins when every connection has had a response, or after this. */
 const MAX_WARM_UP_MS = 5000
@@ -11,7 +12,7 @@ export interface Hammered {
   readonly goodput: number
   /** Answers with 200 in a second of the server's processor time, which other work on the machine does not change. */
   readonly goodputOfCpu: number
-  readonly byStatus: ReadonlyMap<string, number>
+  readonly byStatus: Tally<string>
 }
 
 /**
@@ -25,13 +26,13 @@ export async function hammer(
   request: string,
   options: { connections: number; measureMs: number; cpuSeconds: () => number },
 ): Promise<Hammered> {
-  const byStatus = new Map<string, number>()
+  const byStatus = new Tally<string>()
   let measuring = false
   let over = false
   const sockets = new Set<Socket>()
   const served = new Set<Socket>()
   const note = (what: string) => {
-    if (measuring) byStatus.set(what, (byStatus.get(what) ?? 0) + 1)
+    if (measuring) byStatus.note(what)
   }
   const open = () => {
     if (over) return

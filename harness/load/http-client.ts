@@ -14,6 +14,8 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as it is. */
+  readonly payload?: Buffer | undefined
   readonly timeoutMs?: number
 }
 
@@ -30,34 +32,35 @@ export class NoResponse extends Error {
 /** Calls one server over connections that it keeps, as a browser does, but never repeats anything by itself. */
 export class HttpClient {
   private readonly agent: Agent
-  private readonly base: string
-  /** Path and query of the development mailbox of the server behind it, as JSON. */
-  readonly mailboxPath: () => string
+  private readonly port: number
+  private readonly printed: () => string
 
-  constructor(base: string, connections = Infinity, mailboxPath = () => '/dev/mailbox.json') {
-    this.base = base
-    this.mailboxPath = mailboxPath
+  /** `printed`: what the server has printed so far, which names its development mailbox. */
+  constructor(port: number, connections = Infinity, printed = () => '') {
+    this.port = port
+    this.printed = printed
     this.agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
   /** Resolves to any response, whatever its status. Throws NoResponse. */
-  call({ method = 'GET', path, headers, body, timeoutMs = 10_000 }: Call): Promise<ResponseBody> {
+  call(call: Call): Promise<ResponseBody> {
+    const { method = 'GET', path, headers, body, timeoutMs = 10_000 } = call
     const begun = performance.now()
-    const text = body === undefined ? undefined : JSON.stringify(body)
+    const payload = body === undefined ? call.payload : Buffer.from(JSON.stringify(body))
     return new Promise((resolve, reject) => {
       const fail = (error: NodeJS.ErrnoException) => reject(new NoResponse(error))
       const sent = request(
-        `${this.base}${path}`,
         {
+          host: '127.0.0.1',
+          port: this.port,
+          path,
           method,
           agent: this.agent,
           timeout: timeoutMs,
           headers: {
-            ...(text !== undefined && {
-              'content-type': 'application/json',
-              'content-length': String(Buffer.byteLength(text)),
-            }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
             ...headers,
+            ...(payload && { 'content-length': String(payload.length) }),
           },
         },
         (response) => {
@@ -79,13 +82,34 @@ export class HttpClient {
         sent.destroy(Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' })),
       )
       sent.on('error', fail)
-      sent.end(text)
+      sent.end(payload)
     })
+  }
+
+  /** The same, with status 0 where nothing comes back. */
+  async attempt(call: Call): Promise<ResponseBody> {
+    return this.call(call).catch((error: unknown) => ({
+      status: 0,
+      headers: {},
+      body: String(error),
+      ms: NaN,
+    }))
   }
 
   /** The same for a POST of a body as JSON. */
   post(path: string, body?: unknown, headers: Call['headers'] = {}): Promise<ResponseBody> {
     return this.call({ method: 'POST', path, headers, body })
+  }
+
+  /** Whether the server says that it can do its work. */
+  async isReady(): Promise<boolean> {
+    return (await this.attempt({ path: '/api/health/ready', timeoutMs: 3000 })).status === 200
+  }
+
+  /** Path and query of the server's development mailbox as JSON: that of its last start. */
+  mailboxPath(): string {
+    const key = [...this.printed().matchAll(/\/dev\/mailbox\?key=([\w-]+)/g)].at(-1)?.[1] ?? ''
+    return `/dev/mailbox.json?key=${key}`
   }
 
   close(): void {

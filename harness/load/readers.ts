@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { HttpClient } from './http-client.ts'
+import { NoResponse, type HttpClient } from './http-client.ts'
+import { Tally } from './tally.ts'
 
 /** Between two reads of one reader. */
 const PAUSE_MS = 10
@@ -7,11 +8,10 @@ const PATHS = ['/api/exchange-rate/current/USD', '/api/exchange-rate/GBP/last-se
 
 /** Users who read public rates all the time, and how many of them were served. */
 export class Readers {
-  sent = 0
-  served = 0
-  slowestMs = 0
+  private sent = 0
+  private served = 0
   /** What came instead, by status or error code. */
-  readonly failures = new Map<string, number>()
+  private readonly failures = new Tally<string>()
   private stopping = false
   private readonly working: Promise<void>[]
 
@@ -30,24 +30,19 @@ export class Readers {
     return this.sent > 0 && this.served === this.sent
   }
 
-  toString(): string {
-    const failed = [...this.failures].map(([what, count]) => `, ${count} × ${what}`).join('')
-    return `reads ${this.served} of ${this.sent}${failed}`
+  get words(): string {
+    return `reads ${this.served} of ${this.sent}${this.failures.size > 0 ? `, ${this.failures.words}` : ''}`
   }
 
   private async read(http: HttpClient, path: string): Promise<void> {
     while (!this.stopping) {
       this.sent++
-      let what: string
-      try {
-        const response = await http.call({ path, timeoutMs: 3000 })
-        this.slowestMs = Math.max(this.slowestMs, response.ms)
-        what = String(response.status)
-      } catch (error) {
-        what = (error as { code?: string }).code ?? String(error)
-      }
+      const what = await http.call({ path, timeoutMs: 3000 }).then(
+        ({ status }) => String(status),
+        (error: unknown) => (error instanceof NoResponse ? error.code : String(error)),
+      )
       if (what === '200') this.served++
-      else this.failures.set(what, (this.failures.get(what) ?? 0) + 1)
+      else this.failures.note(what)
       await pause(PAUSE_MS)
     }
   }

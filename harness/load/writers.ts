@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
-import { NoResponse, type ResponseBody, type HttpClient } from './http-client.ts'
+import { NoResponse, type Call, type HttpClient } from './http-client.ts'
+import { until } from '../until.ts'
 import type { User } from '../users/sign-in-users.ts'
 
-/** A write as a client sees it: the same key again and again until somebody says that it is done. */
+/** A write that a client was told is done. */
 export interface Write {
-  readonly key: string
   /** Unlike that of any other write of the run, so that it is found again in the database. */
   readonly rate: string
-  readonly status: number
 }
 
 /** One answer, or the lack of one, to one try. */
@@ -24,6 +23,8 @@ export interface Try {
   readonly failure: string | undefined
 }
 
+export const isServed = ({ status }: { readonly status: number }): boolean => status === 200 || status === 201
+
 const PAUSE_AFTER_FAILURE_MS = 50
 
 /**
@@ -34,14 +35,12 @@ export class Writers {
   readonly acknowledged: Write[] = []
   readonly tries: Try[] = []
   /** How many writes were begun, acknowledged or not. */
-  begun = 0
-  private readonly http: HttpClient
+  private begun = 0
   private readonly working: Promise<void>[]
   private stopping = false
 
   constructor(http: HttpClient | ((writer: number) => HttpClient), users: readonly User[], pauseMs = 0) {
-    this.http = http instanceof Function ? http(0) : http
-    const clientOf = http instanceof Function ? http : () => this.http
+    const clientOf = http instanceof Function ? http : () => http
     this.working = users.map((user, index) => this.write(clientOf(index), user, index, pauseMs))
   }
 
@@ -51,20 +50,17 @@ export class Writers {
     await Promise.race([Promise.all(this.working), pause(timeoutMs, undefined, { ref: false })])
   }
 
-  /** Waits until another `count` writes are acknowledged; false after `timeoutMs`. */
-  async untilAcknowledged(count: number, timeoutMs = 20_000): Promise<boolean> {
+  /** Waits until another `count` writes are acknowledged. */
+  async untilAcknowledged(count: number): Promise<void> {
     const goal = this.acknowledged.length + count
-    const end = performance.now() + timeoutMs
-    while (this.acknowledged.length < goal) {
-      if (performance.now() > end) return false
-      await pause(5)
-    }
-    return true
+    await until(`${count} more writes are acknowledged`, () => this.acknowledged.length >= goal, {
+      everyMs: 5,
+    })
   }
 
-  /** The tries that were sent at or after one instant and before another. */
-  sentBetween(from: number, to: number): Try[] {
-    return this.tries.filter(({ sentAt }) => sentAt >= from && sentAt < to)
+  /** The tries that were not served. */
+  get notServed(): Try[] {
+    return this.tries.filter((each) => !isServed(each))
   }
 
   private async write(http: HttpClient, user: User, writer: number, pauseMs: number): Promise<void> {
@@ -77,40 +73,25 @@ export class Writers {
         base_currency: CURRENCIES[writer % CURRENCIES.length],
         rate: Number(rate),
       }
-      const key = `write-${number}`
       // Offices of their own: 600 changes a minute are one network's limit, and this is many users's work.
       const network = { 'x-forwarded-for': `10.9.${(number >> 8) & 255}.${number & 255}` }
-      const headers = { ...user.headers, ...network, 'idempotency-key': key }
-      for (let done = false; !done;) {
-        const response = await this.try(http, {
-          method: 'POST',
-          path: '/api/exchange-rate/manual',
-          headers,
-          body,
-        })
-        if (response?.status === 200 || response?.status === 201) {
-          this.acknowledged.push({ key, rate, status: response.status })
-          done = true
-        } else await pause(PAUSE_AFTER_FAILURE_MS)
-      }
+      const headers = { ...user.headers, ...network, 'idempotency-key': `write-${number}` }
+      const call = { method: 'POST', path: '/api/exchange-rate/manual', headers, body }
+      while (!(await this.isTaken(http, call))) await pause(PAUSE_AFTER_FAILURE_MS)
+      this.acknowledged.push({ rate })
       if (pauseMs > 0) await pause(pauseMs)
     }
   }
 
-  private async try(
-    http: HttpClient,
-    call: Parameters<HttpClient['call']>[0],
-  ): Promise<ResponseBody | undefined> {
+  private async isTaken(http: HttpClient, call: Call): Promise<boolean> {
     const sentAt = performance.now()
-    const note = (status: number, retryAfter?: string, failure?: string) =>
+    const note = (status: number, retryAfter?: string, failure?: string) => {
       this.tries.push({ sentAt, endedAt: performance.now(), status, retryAfter, failure })
-    try {
-      const response = await http.call(call)
-      note(response.status, response.headers['retry-after'])
-      return response
-    } catch (error) {
-      note(0, undefined, error instanceof NoResponse ? error.code : 'unknown')
-      return undefined
+      return isServed({ status })
     }
+    return http.call(call).then(
+      ({ status, headers }) => note(status, headers['retry-after']),
+      (error: unknown) => note(0, undefined, error instanceof NoResponse ? error.code : 'unknown'),
+    )
   }
 }

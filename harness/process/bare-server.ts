@@ -5,14 +5,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const { status, headers, body } = JSON.parse(process.argv[2] ?? '') as {
-  status: number
+const { headers, body } = JSON.parse(process.argv[2] ?? '') as {
   headers: string[]
   body: string
 }
 const bytes = Buffer.from(body, 'latin1')
 const server = createServer((_request, response) => {
-  response.writeHead(status, headers)
+  response.writeHead(200, headers)
   response.end(bytes)
 })
 server.listen(0, '127.0.0.1', () => {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { on } from 'node:events'
 import { join } from 'node:path'
+import type { Scope } from '../scope.ts'
 import { startProgram, type ProgramOptions } from './program.ts'
 
 /** What a process has used since its start. */
@@ -27,10 +28,11 @@ export interface MeteredProcess {
 const METER = join(import.meta.dirname, 'meter.mjs')
 
 /**
- * Starts a program and returns once it has printed `ready` and, before it, its address. Throws what it printed if it
- * ends before.
+ * Starts a program, for as long as the scope lives, and returns once it has printed `ready` and, before it, its address.
+ * Throws what it printed if it ends before.
  */
 export async function startMetered(
+  scope: Scope,
   file: string,
   { ready, env, nodeArgs = [], ...options }: Omit<ProgramOptions, 'messages'> & { ready: string },
 ): Promise<MeteredProcess> {
@@ -40,6 +42,10 @@ export async function startMetered(
     nodeArgs: ['--expose-gc', '--import', METER, ...nodeArgs],
     messages: true,
   })
+  const stop = async () => {
+    await program.end('SIGTERM')
+  }
+  scope.defer(stop)
   await program.hasPrinted(ready)
   const { child } = program
   const url = /http:\/\/[^\s"]+/.exec(program.stdout() + program.stderr())?.[0] ?? ''
@@ -55,9 +61,7 @@ export async function startMetered(
       }
       throw new Error(`${file} cannot say what it has used`)
     },
-    async stop() {
-      await program.end('SIGTERM')
-    },
+    stop,
   }
 }
 

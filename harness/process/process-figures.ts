@@ -1,14 +1,41 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface ProcessFigures {
+  readonly pid: number
+  readonly parent: number
+  /** Processor time used so far, in seconds. */
+  readonly cpuSeconds: number
+  /** The same with that of its children that have ended. */
+  readonly cpuSecondsWithEnded: number
+}
+
+/** What the system says of a process; undefined where there is no such process, or no /proc. */
+export function figuresOf(pid: number): ProcessFigures | undefined {
+  let stat: string
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return undefined
+  }
+  // proc(5): after the name in brackets, state is field 3, ppid 4, utime 14, stime 15, cutime 16, cstime 17, in hundredths.
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
+  const own = fields[11]! + fields[12]!
+  const withEnded = own + fields[13]! + fields[14]!
+  return { pid, parent: fields[1]!, cpuSeconds: own / 100, cpuSecondsWithEnded: withEnded / 100 }
+}
+
+export const cpuSecondsOf = (pid: number): number => figuresOf(pid)?.cpuSeconds ?? NaN
+
+export function childrenOf(pid: number): ProcessFigures[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.flatMap((name) => figuresOf(Number(name)) ?? []).filter(({ parent }) => parent === pid)
+}
 
 /** Resident memory of a process in MB (proc(5)). Throws where the system does not tell. */
 export function memoryOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
-}
-
-/** Processor time that a process has used so far, in seconds (proc(5): fields 14 and 15 of stat, in hundredths). */
-export function cpuSecondsOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }

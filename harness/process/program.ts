@@ -22,15 +22,17 @@ export interface ProgramOptions {
   readonly nodeArgs?: readonly string[]
   /** Another Node than this one. */
   readonly node?: string
+  readonly cwd?: string
   /** The process has a channel for messages. */
   readonly messages?: boolean
 }
 
 /** Starts a file with Node; whoever starts it has to end it. */
 export function startProgram(file: string, options: ProgramOptions = {}): Program {
-  const { env, args = [], nodeArgs = [], node = process.execPath, messages = false } = options
+  const { env, cwd, args = [], nodeArgs = [], node = process.execPath, messages = false } = options
   const child = spawn(node, [...nodeArgs, file, ...args], {
     env,
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe', ...(messages ? ['ipc' as const] : [])],
   })
   const printed = { stdout: '', stderr: '' }

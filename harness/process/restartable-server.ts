@@ -1,18 +1,15 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { embeddedPostgres } from '../database/postgres.ts'
 import { HttpClient } from '../load/http-client.ts'
+import { Writers } from '../load/writers.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import type { Scope } from '../scope.ts'
+import { until } from '../until.ts'
+import { signInUsers } from '../users/sign-in-users.ts'
 import { startProgram, type Program } from './program.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const main = join(root, 'server', 'main.ts')
-
-/** Whether the server there says that it can do its work. */
-export async function isReady(http: HttpClient): Promise<boolean> {
-  const response = await http.call({ path: '/api/health/ready', timeoutMs: 3000 }).catch(() => undefined)
-  return response?.status === 200
-}
 
 /** The real program, on one port for as long as the scope lives, to be started and killed again and again. */
 export class Server {
@@ -30,6 +27,8 @@ export class Server {
     this.dataDir = env['DATA_DIR'] ?? join(scope.folder, 'data')
     this.env = {
       RATE_FEED: 'off',
+      // Each user has a network of their own, as a proxy on this machine would name it.
+      TRUST_PROXY: 'loopback',
       // As scripts/start.mjs has it.
       NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
       NODE_ENV: 'production',
@@ -37,7 +36,7 @@ export class Server {
       ...env,
       PORT: String(port),
     }
-    this.http = new HttpClient(this.url, Infinity, () => this.mailboxPath())
+    this.http = new HttpClient(port, Infinity, () => this.log)
     scope.defer(async () => {
       this.http.close()
       if (this.running) await this.terminate()
@@ -61,7 +60,7 @@ export class Server {
     return pid
   }
 
-  get running(): boolean {
+  private get running(): boolean {
     return this.program?.running() === true
   }
 
@@ -70,33 +69,29 @@ export class Server {
     return this.programs.map(({ stdout, stderr }) => stdout() + stderr()).join('')
   }
 
-  /** Where the last start said that emails can be read. */
-  private mailboxPath(): string {
-    const key = [...this.log.matchAll(/\/dev\/mailbox\?key=([\w-]+)/g)].at(-1)?.[1] ?? ''
-    return `/dev/mailbox.json?key=${key}`
+  /** The embedded PostgreSQL of its DATA_DIR. */
+  database(): ReturnType<typeof embeddedPostgres> {
+    return embeddedPostgres(this.dataDir)
+  }
+
+  /** So many new users who enter rates, each with a pause between two. */
+  async writers(count: number, pauseMs?: number): Promise<Writers> {
+    return new Writers(this.http, await signInUsers(this.http, count), pauseMs)
   }
 
   /** Starts it again; gives the ms until it says that it is ready. Throws what it printed if it ends before. */
   async start(): Promise<number> {
     const begun = performance.now()
     this.programs.push(startProgram(main, { env: this.env }))
-    await this.untilReady(60_000)
-    return performance.now() - begun
-  }
-
-  /** Waits until the server says that it can do its work. */
-  async untilReady(timeoutMs: number): Promise<void> {
-    const end = performance.now() + timeoutMs
-    while (!(await this.isReady())) {
+    const ready = async () => {
       if (!this.running) throw new Error(`The server has ended:\n${this.log.slice(-3000)}`)
-      if (performance.now() > end)
-        throw new Error(`Not ready after ${timeoutMs} ms:\n${this.log.slice(-3000)}`)
-      await pause(10)
+      return this.http.isReady()
     }
-  }
-
-  isReady(): Promise<boolean> {
-    return isReady(this.http)
+    await until(() => `the server is ready:\n${this.log.slice(-3000)}`, ready, {
+      timeoutMs: 60_000,
+      everyMs: 10,
+    })
+    return performance.now() - begun
   }
 
   /** `kill -9`. */

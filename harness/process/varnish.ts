@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { programOf } from '../database/debian.ts'
-import { cpuSecondsOf } from './process-figures.ts'
+import type { Scope } from '../scope.ts'
+import { until } from '../until.ts'
+import { childrenOf, cpuSecondsOf } from './process-figures.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 
 const VCL = join(import.meta.dirname, '..', '..', 'deploy', 'varnish.vcl')
@@ -20,7 +21,6 @@ export interface Varnish extends CachePorts {
   originRequests(): number
   /** Processor time of its two processes so far. */
   cpuSeconds(): number
-  stop(): void
 }
 
 export async function cachePorts(): Promise<CachePorts> {
@@ -32,9 +32,10 @@ export function behindCache({ purgePort }: CachePorts): Record<string, string> {
   return { CACHE_PURGE_URL: `http://127.0.0.1:${purgePort}`, TRUST_PROXY: 'loopback' }
 }
 
-/** Starts Varnish in front of a server on this machine; resolves once it answers. `folder` is its own. */
-export async function startVarnish(ports: CachePorts, serverPort: number, folder: string): Promise<Varnish> {
+/** Starts Varnish in front of a server on this machine, for as long as the scope lives; resolves once it answers. */
+export async function startVarnish(scope: Scope, ports: CachePorts, serverPort: number): Promise<Varnish> {
   const { publicPort, purgePort } = ports
+  const folder = scope.makeFolder('varnish')
   const file = join(folder, 'varnish.vcl')
   writeFileSync(file, readFileSync(VCL, 'utf8').replace('.port = "3000"', `.port = "${serverPort}"`))
   const state = join(folder, 'state')
@@ -43,14 +44,16 @@ export async function startVarnish(ports: CachePorts, serverPort: number, folder
   const child = spawn(varnishd, ['-F', '-n', state, ...listening, '-f', file, '-s', 'malloc,64m'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  scope.defer(() => child.kill('SIGTERM'))
   const printed: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => printed.push(String(text)))
-  const answers = async () =>
-    (await fetch(`http://127.0.0.1:${publicPort}/api/health/live`).catch(() => undefined))?.ok === true
-  for (let tries = 0; !(await answers()); tries++) {
-    if (child.exitCode !== null || tries > 200) throw new Error(`Varnish did not start:\n${printed.join('')}`)
-    await pause(50)
-  }
+  await until(
+    () => `Varnish answers:\n${printed.join('')}`,
+    async () => {
+      if (child.exitCode !== null) throw new Error(`Varnish did not start:\n${printed.join('')}`)
+      return (await fetch(`http://127.0.0.1:${publicPort}/api/health/live`).catch(() => undefined))?.ok
+    },
+  )
   const stat = join(dirname(varnishd), '..', 'bin', 'varnishstat')
   return {
     ...ports,
@@ -62,9 +65,7 @@ export async function startVarnish(ports: CachePorts, serverPort: number, folder
     },
     cpuSeconds() {
       const pid = child.pid ?? 0
-      const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-      return [pid, ...workers.map(Number)].reduce((sum, each) => sum + cpuSecondsOf(each), 0)
+      return childrenOf(pid).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, cpuSecondsOf(pid))
     },
-    stop: () => void child.kill('SIGTERM'),
   }
 }

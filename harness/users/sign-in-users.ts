@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ResponseBody, HttpClient } from '../load/http-client.ts'
+import { until } from '../until.ts'
 
 /** Someone who has registered and signed in as anybody would, by a code out of a message. */
 export interface User {
@@ -27,16 +27,14 @@ export async function register(http: HttpClient, email: string): Promise<void> {
   expectStatus(await http.post('/api/auth/register', body, newNetwork()), 201)
 }
 
-/** The code of the newest message to an address in the development mailbox, waited for up to 5 s. */
+/** The code of the newest message to an address in the development mailbox, waited for. */
 export async function codeFromMailbox(http: HttpClient, email: string, after = ''): Promise<string> {
-  for (let tries = 0; tries < 250; tries++) {
+  return until(`a message to ${email}`, async () => {
     const { body } = await http.call({ path: http.mailboxPath() })
     const message = (JSON.parse(body) as Mailbox).data.find(({ to }) => to === email)
     const code = message && codeIn(message.text)
-    if (code !== undefined && code !== after) return code
-    await pause(20)
-  }
-  throw new Error(`No message came to ${email}`)
+    return code !== after && code
+  })
 }
 
 /** The six digits that stand alone on their line. */

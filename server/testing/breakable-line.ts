@@ -1,15 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Relay } from './relay.ts'
 
 /** A way to the database that a test can cut and mend. */
-export interface BreakableLine {
+export interface BreakableLine extends Pick<Relay, 'cut' | 'mend'> {
   /** The database's URL, over this line. */
   readonly url: string
-  /** Ends every connection and takes no other. */
-  cut(): Promise<void>
-  mend(): Promise<void>
   close(): Promise<void>
 }
 
@@ -19,34 +17,15 @@ export async function breakableLine(url: string): Promise<BreakableLine> {
   const name = `.s.PGSQL.${search.get('port') ?? '5432'}`
   const target = join(search.get('host') ?? '', name)
   const folder = mkdtempSync(join(tmpdir(), 'rupee-line-'))
-  const open = new Set<Socket>()
-  const server = createServer((client) => {
-    const onward = connect(target)
-    for (const socket of [client, onward]) {
-      open.add(socket)
-      socket.on('error', () => socket.destroy())
-      socket.on('close', () => {
-        open.delete(socket)
-        client.destroy()
-        onward.destroy()
-      })
-    }
-    client.pipe(onward).pipe(client)
-  })
-  const mend = () => new Promise<void>((resolve) => server.listen(join(folder, name), resolve))
-  const cut = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      for (const socket of open) socket.destroy()
-    })
-  await mend()
+  const relay = new Relay({ path: join(folder, name) }, () => connect(target))
+  await relay.mend()
   search.set('host', folder)
   return {
     url: `${url.split('?', 1)[0] ?? ''}?${search.toString()}`,
-    cut,
-    mend,
+    cut: () => relay.cut(),
+    mend: () => relay.mend(),
     close: async () => {
-      if (server.listening) await cut()
+      await relay.cut()
       rmSync(folder, { recursive: true, force: true })
     },
   }

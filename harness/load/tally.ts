@@ -1,0 +1,14 @@
+/** How often each of some things was seen: statuses, error codes. */
+export class Tally<Key extends string | number> extends Map<Key, number> {
+  note(key: Key, count = 1): void {
+    this.set(key, (this.get(key) ?? 0) + count)
+  }
+
+  /** `3 × 200, 1 × 503`. */
+  get words(): string {
+    return [...this]
+      .toSorted(([a], [b]) => String(a).localeCompare(String(b)))
+      .map(([key, count]) => `${count} × ${key}`)
+      .join(', ')
+  }
+}

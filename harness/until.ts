@@ -1,0 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** How long to wait, and between two looks; in ms. */
+export interface Patience {
+  readonly timeoutMs?: number
+  readonly everyMs?: number
+}
+
+/** Looks until something is there or true, and gives it. Throws what it waited for, in words, after 20 s unless told. */
+export async function until<T>(
+  what: string | (() => string),
+  look: () => T | false | undefined | Promise<T | false | undefined>,
+  { timeoutMs = 20_000, everyMs = 20 }: Patience = {},
+): Promise<T> {
+  const end = performance.now() + timeoutMs
+  for (;;) {
+    const found = await look()
+    if (found !== undefined && found !== false) return found
+    if (performance.now() > end)
+      throw new Error(`Waited ${timeoutMs} ms in vain: ${typeof what === 'string' ? what : what()}`)
+    await pause(everyMs)
+  }
+}

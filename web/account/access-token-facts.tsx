@@ -3,7 +3,6 @@ import { now } from '../page-context.ts'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { accessTokensText } from '../text/en/access-tokens.ts'
 import { Sentence } from '../ui/sentence.tsx'
-import styles from './access-tokens.module.css'
 
 export function isExpired(token: AccessToken): boolean {
   return Date.parse(token.expires_at) <= now().getTime()
@@ -14,7 +13,11 @@ export function AccessTokenName({ token }: { readonly token: AccessToken }) {
   return (
     <>
       <strong>{token.name}</strong>
-      {isExpired(token) && <span className={styles['expired']}>{accessTokensText.expired}</span>}
+      {isExpired(token) && (
+        <span className="badge" data-tone="warning">
+          {accessTokensText.expired}
+        </span>
+      )}
     </>
   )
 }

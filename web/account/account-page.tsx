@@ -5,7 +5,6 @@ import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost } from '../ui/toast.tsx'
-import styles from './account.module.css'
 import { userQuery } from './user-data-queries.ts'
 import { CloseAccount } from './close-account.tsx'
 import { DownloadData } from './download-data.tsx'
@@ -28,7 +27,7 @@ export default function AccountPage() {
       >
         {accountText.title}
       </PageTitle>
-      <div className={styles['stack']}>
+      <div className="stack">
         <Card title={accountText.profile}>
           <ConnectionNotice queries={[query]} />
           {!user && query.isFetching && <Skeleton rows={2} />}

@@ -19,7 +19,6 @@ import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
 import { isExpired } from './access-token-facts.tsx'
 import { sessionsText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
-import styles from './sessions.module.css'
 
 /** One's own live sessions. Each can be ended, and all but this one at once, access tokens included. */
 export function SessionList() {
@@ -116,7 +115,11 @@ function SessionItem({ session, busy, onEnd }: SessionItemProps) {
       name={
         <>
           <strong>{session.device || sessionsText.unknownDevice}</strong>
-          {session.current && <span className={styles['here']}>{sessionsText.thisDevice}</span>}
+          {session.current && (
+            <span className="badge" data-tone="success">
+              {sessionsText.thisDevice}
+            </span>
+          )}
         </>
       }
       facts={

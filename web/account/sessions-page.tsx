@@ -5,7 +5,6 @@ import { ToastHost } from '../ui/toast.tsx'
 import { SessionList } from './session-list.tsx'
 import { sessionsText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
-import styles from './sessions.module.css'
 
 export { sessionsLoader as loader } from './user-data-queries.ts'
 
@@ -20,7 +19,7 @@ export default function SessionsPage() {
       >
         {sessionsText.title}
       </PageTitle>
-      <div className={styles['stack']}>
+      <div className="stack">
         <SessionList />
         <AccessTokens />
       </div>

@@ -4,7 +4,6 @@ import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item, ItemList } from '../ui/item-list.tsx'
 import { Sentence } from '../ui/sentence.tsx'
-import styles from './admin.module.css'
 
 /** The emails that wait or have failed. */
 export function EmailsCard({ emails }: Pick<InstallationState, 'emails'>) {
@@ -35,7 +34,9 @@ function EmailItem({ email }: { readonly email: UnsentEmail }) {
       name={
         <>
           {adminText.emailTo(adminText.purposes[purpose], user_id)}
-          <span className={styles['state']}>{failed ? adminText.emailFailed : adminText.emailWaiting}</span>
+          <span className="badge" data-tone="info">
+            {failed ? adminText.emailFailed : adminText.emailWaiting}
+          </span>
         </>
       }
       facts={

@@ -1,11 +1,9 @@
 import type { ListedUser } from '../../contract/schema/admin.schema.ts'
 import { adminText } from '../text/en/work/admin.ts'
 import { Button, type ButtonKind } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item } from '../ui/item-list.tsx'
 import { Sentence } from '../ui/sentence.tsx'
-import styles from './admin.module.css'
 import type { AskedAction, UserAction } from './use-user-actions.ts'
 
 interface UserItemProps {
@@ -13,6 +11,8 @@ interface UserItemProps {
   readonly onAct: (action: UserAction) => void
   readonly onAsk: (action: AskedAction) => void
 }
+
+const TONES = { active: 'success', waiting: 'warning', suspended: 'error', unverified: 'info' } as const
 
 /** One user: state, last sign-in, and what can be done. */
 export function UserItem({ user, onAct, onAsk }: UserItemProps) {
@@ -29,8 +29,14 @@ export function UserItem({ user, onAct, onAsk }: UserItemProps) {
       name={
         <>
           <strong>{name}</strong> {email}
-          <span className={classNames(styles['state'], styles[state])}>{adminText.states[state]}</span>
-          {user.admin && <span className={styles['state']}>{adminText.administrator}</span>}
+          <span className="badge" data-tone={TONES[state]}>
+            {adminText.states[state]}
+          </span>
+          {user.admin && (
+            <span className="badge" data-tone="info">
+              {adminText.administrator}
+            </span>
+          )}
         </>
       }
       facts={<UserFacts user={user} />}

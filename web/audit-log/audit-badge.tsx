@@ -14,7 +14,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 export function AuditBadge({ action }: { action: string }) {
   const failed = action.endsWith(' failed')
   return (
-    <span className={classNames(styles['badge'], styles[failed ? 'failed' : badgeColour(action)])}>
+    <span className={classNames('badge', styles[failed ? 'failed' : badgeColour(action)])}>
       {failed && <span aria-hidden="true">✕ </span>}
       {action}
     </span>

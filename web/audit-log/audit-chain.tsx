@@ -7,7 +7,6 @@ import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { auditChainText as TEXT, auditTrailText } from '../text/en/work/audit-log.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { formatColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -17,23 +16,25 @@ import { auditStateQuery } from './audit-queries.ts'
 
 type ChainState = ResponseBody<typeof auditTrailState>['data']
 
-const KINDS = { OK: 'intact', 'NOT COVERED': 'uncovered', 'NOT CHECKED': 'unknown' } as const
+const TONES = { OK: 'success', 'NOT COVERED': 'warning', 'NOT CHECKED': 'warning' } as const
 
 /** Whether the trail's chain holds, as far as the server has looked, and how anyone can look for themselves. */
 export function AuditChain() {
   const state = useResponse(auditStateQuery()).data?.data
   if (!state) return null
   const { verdict, sentence } = state
-  const kind = verdict in KINDS ? KINDS[verdict as keyof typeof KINDS] : 'broken'
-  const isProblem = kind === 'broken' || kind === 'uncovered'
+  const tone = verdict in TONES ? TONES[verdict as keyof typeof TONES] : 'error'
+  const isProblem = tone === 'error' || verdict === 'NOT COVERED'
   return (
     <div className={styles['chain']}>
       <p className={styles['state']}>
-        <span className={classNames(styles['badge'], styles[kind])}>{TEXT.states[verdict]}</span>
+        <span className="badge" data-tone={tone}>
+          {TEXT.states[verdict]}
+        </span>
         {!isProblem && <span>{sentence}</span>}
       </p>
-      {isProblem && <Notice kind={kind === 'broken' ? 'error' : 'warning'}>{sentence}</Notice>}
-      <Disclosure summary={TEXT.howTo} className={styles['how']}>
+      {isProblem && <Notice kind={tone}>{sentence}</Notice>}
+      <Disclosure summary={TEXT.howTo} className={styles['how']} data-screen-only>
         <HowToCheck state={state} />
       </Disclosure>
     </div>

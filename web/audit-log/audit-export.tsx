@@ -20,12 +20,14 @@ export function AuditExport({ filter }: { filter: AuditFilter }) {
   return (
     <div className={styles['export']}>
       <p className={styles['chosen']}>{chosenText(filter)}</p>
-      <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('csv')}>
-        {auditTrailText.exportCsv}
-      </Button>
-      <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('json')}>
-        {auditTrailText.exportJson}
-      </Button>
+      <span className="buttons" data-screen-only>
+        <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('csv')}>
+          {auditTrailText.exportCsv}
+        </Button>
+        <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('json')}>
+          {auditTrailText.exportJson}
+        </Button>
+      </span>
       {exporting.busy && <span role="status">{auditTrailText.preparing}</span>}
       {exporting.error && <Notice kind="error">{exporting.error.message}</Notice>}
     </div>

@@ -34,6 +34,7 @@ export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
       role="search"
       aria-label={auditTrailText.filters}
       className={styles['filters']}
+      data-screen-only
       onSubmit={(event) => event.preventDefault()}
     >
       <Select

@@ -51,7 +51,7 @@ export default function AuditTrailPage() {
         <AuditExport filter={filter} />
       </div>
       {newer && (
-        <div className={styles['newer']} role="status">
+        <div className={styles['newer']} data-screen-only role="status">
           <Button kind="quiet" onClick={() => refresh(client, 'audit-log')}>
             {auditTrailText.showNew}
           </Button>

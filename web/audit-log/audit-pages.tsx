@@ -23,7 +23,7 @@ export function AuditPages({ view, shown }: AuditPagesProps) {
         addressOf={(page) => auditAddress({ ...view, page, upTo })}
       />
       {shown.total > Number(PAGE_SIZES[0]) && (
-        <div className={styles['sizes']}>
+        <div className={styles['sizes']} data-screen-only>
           <LinkTabs
             label={auditTrailText.perPage}
             choices={PAGE_SIZES}

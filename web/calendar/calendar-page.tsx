@@ -40,7 +40,7 @@ export default function CalendarPage() {
       <PageTitle lead={CALENDAR.lead}>{CALENDAR.title}</PageTitle>
       <ApprovalNotice />
       <MissingListNotice />
-      <div className={styles['stack']}>
+      <div className="stack">
         <div className={styles['choice']}>
           <Select
             label={CALENDAR.year}

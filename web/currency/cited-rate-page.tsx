@@ -46,7 +46,7 @@ export default function CitedRatePage() {
           <KnownAtForm path={path} citation={citation} onChoose={go} />
         </div>
       )}
-      <p className={styles['ways']}>
+      <p className={styles['ways']} data-screen-only>
         <Link href={ratesAddress({ base: currency, date, side })}>{citedRateText.weekBefore}</Link>
         <Link href={withQuery(`/rates/${currency}`, 'side', side)}>{citedRateText.history(currency)}</Link>
         {state === 'signed-in' && (

@@ -87,7 +87,7 @@ function Rates({ choice, history, changed }: RatesProps) {
         <Files choice={choice} />
       </p>
       <PictureButtons title={inRupees(series.currency, history.kind)} />
-      <p className={styles['periods']}>
+      <p className={styles['periods']} data-screen-only>
         <Link href={withQuery(`/periods/${series.currency}`, 'kind', history.kind)}>{TEXT.periods}</Link>
       </p>
       <HistoryTable
@@ -111,7 +111,7 @@ function usualSource(rates: readonly DayRate[]) {
 function Files({ choice }: { choice: CurrencyChoice }) {
   const input = historyInput(choice)
   return (
-    <span className={styles['downloads']}>
+    <span data-screen-only>
       {TEXT.download}{' '}
       <a href={BASE + addressOf(rateHistoryCsv, input)} download>
         CSV

@@ -17,7 +17,7 @@ interface KnownAtFormProps {
 export function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
   const { kind, knownAt } = citation
   return (
-    <div className={styles['form']}>
+    <div data-screen-only>
       <Card title={knownAtText.title}>
         <form
           action={localAddress(path)}

@@ -53,7 +53,7 @@ export function RateRecord({ cited, path, certificate }: RateRecordProps) {
           <span className="breakable">{address}</span>
         </p>
       )}
-      <div className={styles['print']}>
+      <div className={styles['print']} data-screen-only>
         <Button kind="quiet" onClick={() => print()}>
           {TEXT.print}
         </Button>

@@ -9,7 +9,6 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Cell, Table } from '../ui/table.tsx'
 import { CustomsImport } from './customs-import.tsx'
-import styles from './customs-page.module.css'
 import { customsImportsQuery } from './customs-queries.ts'
 
 const newestQuery = () => boardQuery(undefined, 'customs')
@@ -22,7 +21,7 @@ export default function CustomsPage() {
     <>
       <PageTitle lead={CUSTOMS.lead}>{CUSTOMS.title}</PageTitle>
       <ApprovalNotice />
-      <div className={styles['stack']}>
+      <div className="stack">
         <Card title={CUSTOMS.newestTitle}>
           <NewestRates />
         </Card>

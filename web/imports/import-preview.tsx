@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } 
 import type { CustomsRowStatus, HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
 import { IMPORT } from '../text/en/work/imports.ts'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -13,23 +12,23 @@ const SHOWN_AT_ONCE = 100
 
 type Status = RowStatus | HolidayRowStatus | CustomsRowStatus
 
-/** How much a verdict needs a user's eye. */
-const WEIGHTS: Readonly<Record<Status, 'stop' | 'look' | 'fine'>> = {
-  wrong: 'stop',
-  ambiguous: 'stop',
-  'outside window': 'stop',
-  suspicious: 'look',
-  holiday: 'look',
-  weekend: 'look',
-  replaces: 'fine',
-  removes: 'fine',
-  new: 'fine',
-  same: 'fine',
-  'left out': 'fine',
+/** How much a verdict needs a user's eye, as the tone of its badge. */
+const WEIGHTS: Readonly<Record<Status, 'error' | 'warning' | 'success'>> = {
+  wrong: 'error',
+  ambiguous: 'error',
+  'outside window': 'error',
+  suspicious: 'warning',
+  holiday: 'warning',
+  weekend: 'warning',
+  replaces: 'success',
+  removes: 'success',
+  new: 'success',
+  same: 'success',
+  'left out': 'success',
 }
 /** Verdicts of rows that change nothing. */
 const UNCHANGED: readonly Status[] = ['same', 'left out']
-const ORDER = ['stop', 'look', 'fine']
+const ORDER = ['error', 'warning', 'success']
 
 /** What every row of a preview has. */
 interface Previewed {
@@ -89,7 +88,7 @@ export function ImportPreview<Row extends Previewed>(props: ImportPreviewProps<R
   useEffect(() => bringIntoView(section.current), [])
   const needsReason = importable && (counts['suspicious'] ?? 0) > 0
   const changing = rows.filter(
-    ({ verdict }) => !UNCHANGED.includes(verdict) && WEIGHTS[verdict] !== 'stop',
+    ({ verdict }) => !UNCHANGED.includes(verdict) && WEIGHTS[verdict] !== 'error',
   ).length
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -151,7 +150,7 @@ function PreviewedTables<Row extends Previewed>({
   rows: readonly Row[]
 }) {
   const sorted = rows.toSorted((one, other) => rank(one) - rank(other))
-  const isFine = ({ verdict }: Row) => WEIGHTS[verdict] === 'fine'
+  const isFine = ({ verdict }: Row) => WEIGHTS[verdict] === 'success'
   if (sorted.filter(isFine).length <= MAX_FINE)
     return <PreviewTable caption={kind.caption} kind={kind} rows={sorted} />
   const [toCheck, fine] = [sorted.filter((row) => !isFine(row)), sorted.filter(isFine)]
@@ -200,7 +199,7 @@ function PreviewRow<Row extends Previewed>({ row, kind }: { row: Row; kind: Prev
       <Cell numeric>{row.line}</Cell>
       <Cell>{kind.understood(row) || <q className="breakable">{row.given}</q>}</Cell>
       <Cell>
-        <span className={classNames(styles['verdict'], styles[WEIGHTS[row.verdict]])}>
+        <span className="badge" data-tone={WEIGHTS[row.verdict]}>
           {kind.verdict(row)}
         </span>
         {sentences.map((each) => (

@@ -29,7 +29,7 @@ export default function PeriodsPage() {
   return (
     <div>
       <PageTitle lead={TEXT.lead}>{TEXT.heading(CURRENCY_NAMES[currency])}</PageTitle>
-      <div className={styles['switches']}>
+      <div className={styles['switches']} data-screen-only>
         <LinkTabs
           label={TEXT.currencies}
           choices={CURRENCIES}
@@ -65,7 +65,7 @@ export default function PeriodsPage() {
           {!query.error && <Downloads input={periodsInput(choice)} />}
         </Card>
       </div>
-      <p className={styles['files']}>
+      <p className={styles['files']} data-screen-only>
         <Link href={`/rates/${currency}`}>{TEXT.rates(currency)}</Link>
       </p>
       <p role="status" className="visually-hidden">
@@ -78,7 +78,7 @@ export default function PeriodsPage() {
 /** The periods on the screen as files. */
 function Downloads({ input }: { readonly input: ReturnType<typeof periodsInput> }) {
   return (
-    <p className={styles['files']}>
+    <p className={styles['files']} data-screen-only>
       {TEXT.download}{' '}
       <a href={BASE + addressOf(periodRatesCsv, input)} download>
         CSV

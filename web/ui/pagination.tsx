@@ -16,7 +16,7 @@ interface PaginationProps {
 export function Pagination({ current, last, label, addressOf }: PaginationProps) {
   if (last <= 1) return null
   return (
-    <nav aria-label={label} className={styles['pages']}>
+    <nav aria-label={label} className={styles['pages']} data-screen-only>
       <Step text={uiText.previous} page={current - 1} last={last} addressOf={addressOf} />
       <ol className={styles['numbers']}>
         {pageNumbers(current, last).map((page, index) => (

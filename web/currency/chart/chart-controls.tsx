@@ -20,7 +20,7 @@ const KEPT = ['amount', 'from', 'date', 'side', 'view', 'compare']
 export function PeriodLinks({ choice: { currency, period } }: { choice: CurrencyChoice }) {
   const search = useSearch()
   return (
-    <nav aria-label={TEXT.period} className={styles['choices']}>
+    <nav aria-label={TEXT.period} className={styles['choices']} data-screen-only>
       {PERIODS.map((each) => (
         <Link
           key={each.name}
@@ -44,8 +44,8 @@ export function ViewLinks({ choice: { currency, view, compared } }: { choice: Cu
   const search = useSearch()
   const ownView = compared.length === 0 ? view : undefined
   return (
-    <div className={styles['views']}>
-      <nav aria-label={TEXT.view} className={styles['choices']}>
+    <div className={styles['views']} data-screen-only>
+      <nav aria-label={TEXT.view} className={styles['choices']} data-screen-only>
         {CHART_VIEWS.map((each) => (
           <Link
             key={each}
@@ -60,7 +60,7 @@ export function ViewLinks({ choice: { currency, view, compared } }: { choice: Cu
           </Link>
         ))}
       </nav>
-      <nav aria-label={TEXT.compare} className={styles['choices']}>
+      <nav aria-label={TEXT.compare} className={styles['choices']} data-screen-only>
         <span className="fine-print">{TEXT.compare}</span>
         {CURRENCIES.filter((each) => each !== currency).map((each) => {
           const isCompared = compared.includes(each)
@@ -110,6 +110,7 @@ export function RangeForm({ choice, first, today }: RangeFormProps) {
       open={!period}
       summary={period ? TEXT.ownDays : TEXT.days(formatDay(from), formatDay(to))}
       className={styles['own']}
+      data-screen-only
     >
       <form
         action={localAddress(path)}

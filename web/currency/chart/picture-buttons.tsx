@@ -14,7 +14,7 @@ export function PictureButtons({ title }: { title: string }) {
     if (figure) await saveChart(figure, title, format)
   })
   return (
-    <p ref={place} className={styles['picture']}>
+    <p ref={place} className={styles['picture']} data-screen-only>
       {TEXT.picture}
       {(['svg', 'png'] as const).map((format) => (
         <Button key={format} kind="link" busy={saving.busy} onClick={() => void saving.run(format)}>

@@ -8,7 +8,6 @@ const MEASUREMENTS: Readonly<Record<string, () => Promise<{ measure: () => Promi
   stream: () => import('./stream.ts'),
   growth: () => import('./growth.ts'),
   periods: () => import('./periods.ts'),
-  processes: () => import('./processes.ts'),
   start: () => import('./start-up.ts'),
   audit: () => import('./audit.ts'),
   'first-load': () => import('./first-load.ts'),

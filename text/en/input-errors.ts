@@ -1,15 +1,13 @@
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
-import { readInputError, type InputErrorCode, type InputErrors } from '../../domain/input-error.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { MAX_NAME_LENGTH } from '../../domain/identity/user-name.ts'
+import { sentenceFrom, type InputErrorSentences } from '../input-error-sentence.ts'
 import { formatDay } from './days.ts'
-
-type Sentences = { readonly [C in InputErrorCode]: (...given: InputErrors[C]) => string }
 
 const day = (text: string) => (isCalendarDate(text) ? formatDay(text) : text)
 
-const SENTENCES: Sentences = {
+const SENTENCES: InputErrorSentences = {
   'impossible character': () => 'The character U+0000 and lone surrogates are not possible here.',
   'date form': () => 'A date is written as YYYY-MM-DD.',
   'no such date': () => 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.',
@@ -80,11 +78,4 @@ const SENTENCES: Sentences = {
   'row no date': (given) => `“${given}” is not a date such as 2026-11-20 or 20 Nov 2026.`,
 }
 
-/** The sentence for an error of an input; an error that has no code here, such as a library's own, stays as it is. */
-export function inputErrorSentence(error: string): string {
-  const known = readInputError(error)
-  if (!known) return error
-  const [code, ...given] = known
-  const sentence: (...given: string[]) => string = SENTENCES[code]
-  return sentence(...given)
-}
+export const inputErrorSentence = sentenceFrom(SENTENCES)

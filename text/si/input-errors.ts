@@ -1,16 +1,14 @@
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { MAX_NAME_LENGTH } from '../../domain/identity/user-name.ts'
-import { readInputError, type InputErrorCode, type InputErrors } from '../../domain/input-error.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
+import { sentenceFrom, type InputErrorSentences } from '../input-error-sentence.ts'
 import { formatDay } from './days.ts'
-
-type Sentences = { readonly [C in InputErrorCode]: (...given: InputErrors[C]) => string }
 
 const day = (text: string) => (isCalendarDate(text) ? formatDay(text) : text)
 const atMost = (most: string) => `අකුරු ${most}කට වඩා වැඩි විය නොහැක.`
 
-const SENTENCES: Sentences = {
+const SENTENCES: InputErrorSentences = {
   'impossible character': () => 'U+0000 සහ තනි surrogate අකුරු මෙහි භාවිත කළ නොහැක.',
   'date form': () => 'දිනය YYYY-MM-DD ලෙස ලියන්න.',
   'no such date': () => 'පවතින දිනයක් YYYY-MM-DD ලෙස ලියන්න. උදා: 2026-09-29.',
@@ -77,11 +75,4 @@ const SENTENCES: Sentences = {
   'row no date': (given) => `“${given}” 2026-11-20 හෝ 20 Nov 2026 වැනි දිනයක් නොවේ.`,
 }
 
-/** The sentence for an error of an input; an error that has no code here, such as a library's own, stays as it is. */
-export function inputErrorSentence(error: string): string {
-  const known = readInputError(error)
-  if (!known) return error
-  const [code, ...given] = known
-  const sentence: (...given: string[]) => string = SENTENCES[code]
-  return sentence(...given)
-}
+export const inputErrorSentence = sentenceFrom(SENTENCES)

@@ -1,16 +1,14 @@
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { MAX_NAME_LENGTH } from '../../domain/identity/user-name.ts'
-import { readInputError, type InputErrorCode, type InputErrors } from '../../domain/input-error.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
+import { sentenceFrom, type InputErrorSentences } from '../input-error-sentence.ts'
 import { formatDay } from './days.ts'
-
-type Sentences = { readonly [C in InputErrorCode]: (...given: InputErrors[C]) => string }
 
 const day = (text: string) => (isCalendarDate(text) ? formatDay(text) : text)
 const atMost = (most: string) => `${most} எழுத்துகளுக்கு மேற்படக் கூடாது.`
 
-const SENTENCES: Sentences = {
+const SENTENCES: InputErrorSentences = {
   'impossible character': () => 'U+0000 மற்றும் தனித்த surrogate எழுத்துகளை இங்கு பயன்படுத்த முடியாது.',
   'date form': () => 'திகதியை YYYY-MM-DD என எழுதவும்.',
   'no such date': () => 'இருக்கும் ஒரு திகதியை YYYY-MM-DD என எழுதவும். உதாரணம்: 2026-09-29.',
@@ -81,11 +79,4 @@ const SENTENCES: Sentences = {
   'row no date': (given) => `“${given}” 2026-11-20 அல்லது 20 Nov 2026 போன்ற திகதி அல்ல.`,
 }
 
-/** The sentence for an error of an input; an error that has no code here, such as a library's own, stays as it is. */
-export function inputErrorSentence(error: string): string {
-  const known = readInputError(error)
-  if (!known) return error
-  const [code, ...given] = known
-  const sentence: (...given: string[]) => string = SENTENCES[code]
-  return sentence(...given)
-}
+export const inputErrorSentence = sentenceFrom(SENTENCES)

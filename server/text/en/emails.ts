@@ -11,7 +11,7 @@ const time = (instant: Date) => `${timeInColombo(instant)} Sri Lanka time`
 const moment = (instant: Date) => `${formatDay(dayInColombo(instant))}, ${time(instant)}`
 
 /** From where and when something was done. */
-interface Origin {
+export interface Origin {
   readonly device: string
   readonly ip: string
   readonly at: Date

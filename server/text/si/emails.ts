@@ -10,13 +10,7 @@ const time = (instant: Date) => `ශ්‍රී ලංකා වේලාවෙ
 /** A day and time of Colombo's, such as `2026 සැප් 29, ශ්‍රී ලංකා වේලාවෙන් 23:55`. */
 const moment = (instant: Date) => `${formatDay(dayInColombo(instant))}, ${time(instant)}`
 
-interface Origin {
-  readonly device: string
-  readonly ip: string
-  readonly at: Date
-}
-
-const origin = ({ device, ip, at }: Origin) => `${device}, ${ip}, ${moment(at)}`
+const origin = ({ device, ip, at }: English.Origin) => `${device}, ${ip}, ${moment(at)}`
 
 /** How emails begin. */
 export const greetingText: Translation<typeof English.greetingText> = {

@@ -10,13 +10,7 @@ const time = (instant: Date) => `இலங்கை நேரம் ${timeInColo
 /** A day and time of Colombo's, such as `29 செப். 2026, இலங்கை நேரம் 23:55`. */
 const moment = (instant: Date) => `${formatDay(dayInColombo(instant))}, ${time(instant)}`
 
-interface Origin {
-  readonly device: string
-  readonly ip: string
-  readonly at: Date
-}
-
-const origin = ({ device, ip, at }: Origin) => `${device}, ${ip}, ${moment(at)}`
+const origin = ({ device, ip, at }: English.Origin) => `${device}, ${ip}, ${moment(at)}`
 
 /** How emails begin. */
 export const greetingText: Translation<typeof English.greetingText> = {

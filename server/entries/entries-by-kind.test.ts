@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { checkManualRate } from '../../contract/entries.ts'
 import type { commitImport, previewImport, undoImport } from '../../contract/imports.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
@@ -7,9 +7,7 @@ import { undoRates } from './undo-rates.ts'
 import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
 const ratesApp = await ratesAppOfFile()
-beforeAll(async () => {
-  await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '304', '2026-09-28': '304.5' }, 'tt-selling')
-})
+await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '304', '2026-09-28': '304.5' }, 'tt-selling')
 
 const call = <
   E extends typeof commitImport | typeof previewImport | typeof undoImport | typeof checkManualRate,

@@ -6,7 +6,7 @@ import { createDependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { PATIENT } from '../testing/test-database.ts'
-import { breakableLine } from '../testing/breakable-line.ts'
+import { breakableLineOfFile } from '../testing/breakable-line.ts'
 import { ratesAppOfFile, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
 import { newestVersion } from './read-rate-book.ts'
 
@@ -16,14 +16,13 @@ const currentAt = async (app: Pick<RatesApp['run'], 'app'>) =>
   (await sendRequest<typeof currentRate>(app, { url: '/api/exchange-rate/current/USD' })).body.data.rate
 
 const ratesApp = await ratesAppOfFile()
-const line = await breakableLine(ratesApp.run.deps.listenUrl)
-const db = connect(line.url, PATIENT).db
-const otherDeps = await createDependencies({ ...ratesApp.run.deps, db, listenUrl: line.url })
+const { line, url: listenUrl } = await breakableLineOfFile(ratesApp.run.deps.listenUrl)
+const db = connect(listenUrl, PATIENT).db
+const otherDeps = await createDependencies({ ...ratesApp.run.deps, db, listenUrl })
 const other = await buildApp(otherDeps)
 afterAll(async () => {
   await other.close()
   await db.destroy()
-  await line.close()
 })
 
 test('what one server takes in, the other answers', async () => {

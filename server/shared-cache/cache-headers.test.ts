@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { createSignedInUser, signedInUser } from '../testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { startTestApp, testAppOfFile } from '../testing/test-app.ts'
 import { readBuiltPages } from '../web/built-pages.ts'
 
 const DIST = join(import.meta.dirname, '..', '..', 'dist')
@@ -14,17 +14,12 @@ const endpoints = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ media }) => media?.includes('text/event-stream') !== true,
 )
 
-let cached: TestApp
-let direct: TestApp
-beforeAll(async () => {
-  cached = await startTestApp({ webRoot: DIST, env: CACHED })
-  direct = await startTestApp({ webRoot: DIST, env: { RATE_FEED: 'cbsl' } })
-  for (const each of [cached, direct])
-    for (const currency of ['USD', 'AUD', 'CAD', 'GBP'] as const)
-      await publish(each, 'cbsl', currency, { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
-})
+const cached = await testAppOfFile({ webRoot: DIST, env: CACHED })
+const direct = await testAppOfFile({ webRoot: DIST, env: { RATE_FEED: 'cbsl' } })
+for (const each of [cached, direct])
+  for (const currency of ['USD', 'AUD', 'CAD', 'GBP'] as const)
+    await publish(each, 'cbsl', currency, { '2026-09-25': '330.0327', '2026-09-28': '330.4329' })
 beforeEach(() => cached.clock.set(NOON))
-afterAll(() => Promise.all([cached.close(), direct.close()]))
 
 const get = (url: string, headers = {}) => cached.app.inject({ url, headers })
 const VALUES: Readonly<Record<string, string>> = {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { ERROR_STATUS } from '../../contract/schema/error-code.ts'
 import { errorBody } from '../../contract/schema/error.schema.ts'
@@ -11,6 +13,31 @@ export interface GivenResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number | string[] | undefined>>
   readonly body: string
+}
+
+/**
+ * What `respond` gives; asked again for two seconds as long as it is refused for what happens beside it: a busy machine sheds load,
+ * and one user's reads wait for each other.
+ */
+export async function patiently(respond: () => Promise<GivenResponse>): Promise<GivenResponse> {
+  for (let tries = 0; ; tries++) {
+    const response = await respond()
+    const { status, headers } = response
+    if ((status !== 503 && (status !== 429 || headers['retry-after'] !== '1')) || tries === 20)
+      return response
+    await pause(100)
+  }
+}
+
+/** Sends a generated request to an application in this process, from a network of its own: the limits of one are not what is asked. */
+export async function inject(
+  app: FastifyInstance,
+  { method, url, headers, payload }: GeneratedRequest,
+  remoteAddress: string,
+): Promise<GivenResponse> {
+  const given = { method: method as 'GET', url, headers, remoteAddress, ...(payload && { payload }) }
+  const { statusCode: status, headers: said, body } = await app.inject(given)
+  return { status, headers: said, body }
 }
 
 /** Statuses that a call with a body can end in where none is expected: too large, no JSON, not readable. */

@@ -16,7 +16,6 @@ export const privacyText = {
   operator: 'The operator',
   you: 'You',
   nobody: 'Nobody; the operator only as a keyed hash',
-  unlimited: 'Without limit',
   visitor: {
     title: 'When you look at rates',
     text: 'No cookies are set, there is no tracking, and no page loads anything from another site.',

@@ -17,7 +17,6 @@ export const privacyText: Translation<typeof English.privacyText> = {
   operator: 'ක්‍රියාකරු',
   you: 'ඔබ',
   nobody: 'කිසිවෙකු නොවේ; ක්‍රියාකරු යතුරු සහිත හෑෂ් අගයක් ලෙස පමණි',
-  unlimited: 'සීමාවක් නැත',
   visitor: {
     title: 'ඔබ අනුපාතික බලන විට',
     text: 'කුකී තබන්නේ නැත, ලුහුබැඳීමක් නැත, කිසිදු පිටුවක් වෙනත් අඩවියකින් කිසිවක් පූරණය නොකරයි.',

@@ -1,5 +1,6 @@
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { now } from '../page-context.ts'
+import { Badge } from '../ui/badge.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { accessTokensText } from '../text/en/access-tokens.ts'
 import { Sentence } from '../ui/sentence.tsx'
@@ -13,11 +14,7 @@ export function AccessTokenName({ token }: { readonly token: AccessToken }) {
   return (
     <>
       <strong>{token.name}</strong>
-      {isExpired(token) && (
-        <span className="badge" data-tone="warning">
-          {accessTokensText.expired}
-        </span>
-      )}
+      {isExpired(token) && <Badge tone="warning">{accessTokensText.expired}</Badge>}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { endOtherSessions, endSession } from '../../contract/sign-in.ts'
 import type { Session } from '../../contract/schema/sign-in.schema.ts'
 import { call } from '../api.ts'
 import { refresh, useResponse } from '../queries.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
@@ -115,11 +116,7 @@ function SessionItem({ session, busy, onEnd }: SessionItemProps) {
       name={
         <>
           <strong>{session.device || sessionsText.unknownDevice}</strong>
-          {session.current && (
-            <span className="badge" data-tone="success">
-              {sessionsText.thisDevice}
-            </span>
-          )}
+          {session.current && <Badge tone="success">{sessionsText.thisDevice}</Badge>}
         </>
       }
       facts={

@@ -1,5 +1,6 @@
 import type { InstallationState, UnsentEmail } from '../../contract/schema/admin.schema.ts'
 import { adminText } from '../text/en/work/admin.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item, ItemList } from '../ui/item-list.tsx'
@@ -34,9 +35,7 @@ function EmailItem({ email }: { readonly email: UnsentEmail }) {
       name={
         <>
           {adminText.emailTo(adminText.purposes[purpose], user_id)}
-          <span className="badge" data-tone="info">
-            {failed ? adminText.emailFailed : adminText.emailWaiting}
-          </span>
+          <Badge tone="info">{failed ? adminText.emailFailed : adminText.emailWaiting}</Badge>
         </>
       }
       facts={

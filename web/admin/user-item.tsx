@@ -1,5 +1,6 @@
 import type { ListedUser } from '../../contract/schema/admin.schema.ts'
 import { adminText } from '../text/en/work/admin.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button, type ButtonKind } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item } from '../ui/item-list.tsx'
@@ -29,14 +30,8 @@ export function UserItem({ user, onAct, onAsk }: UserItemProps) {
       name={
         <>
           <strong>{name}</strong> {email}
-          <span className="badge" data-tone={TONES[state]}>
-            {adminText.states[state]}
-          </span>
-          {user.admin && (
-            <span className="badge" data-tone="info">
-              {adminText.administrator}
-            </span>
-          )}
+          <Badge tone={TONES[state]}>{adminText.states[state]}</Badge>
+          {user.admin && <Badge tone="info">{adminText.administrator}</Badge>}
         </>
       }
       facts={<UserFacts user={user} />}

@@ -1,4 +1,4 @@
-import { classNames } from '../ui/class-names.ts'
+import { Badge } from '../ui/badge.tsx'
 import styles from './audit-badge.module.css'
 
 /** The colours of section 9 of the specification, by the first word of an action. */
@@ -14,10 +14,10 @@ const COLOURS: Readonly<Record<string, string>> = {
 export function AuditBadge({ action }: { action: string }) {
   const failed = action.endsWith(' failed')
   return (
-    <span className={classNames('badge', styles[failed ? 'failed' : badgeColour(action)])}>
+    <Badge tone={{ className: styles[failed ? 'failed' : badgeColour(action)] }}>
       {failed && <span aria-hidden="true">✕ </span>}
       {action}
-    </span>
+    </Badge>
   )
 }
 

@@ -8,6 +8,7 @@ import { useResponse } from '../queries.ts'
 import { auditChainText as TEXT, auditTrailText } from '../text/en/work/audit-log.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { formatColomboTime } from '../ui/colombo-time.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -28,9 +29,7 @@ export function AuditChain() {
   return (
     <div className={styles['chain']}>
       <p className={styles['state']}>
-        <span className="badge" data-tone={tone}>
-          {TEXT.states[verdict]}
-        </span>
+        <Badge tone={tone}>{TEXT.states[verdict]}</Badge>
         {!isProblem && <span>{sentence}</span>}
       </p>
       {isProblem && <Notice kind={tone}>{sentence}</Notice>}

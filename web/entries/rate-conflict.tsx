@@ -14,7 +14,7 @@ interface RateConflictProps {
 /** Says that somebody else has changed a rate since it was shown, beside what was typed, and has one of both chosen. */
 export function RateConflict({ now, onTheirs, onMine }: RateConflictProps) {
   return (
-    <div role="alert" className={styles['conflict']} data-conflict="" data-tone="warning">
+    <div role="alert" className={styles['conflict']} data-conflict="">
       <p>{now ? conflictText.changed(now.updated_by, entryRate(now)) : conflictText.deleted}</p>
       <div className={styles['choices']}>
         <Button kind="quiet" onClick={onTheirs}>

@@ -27,7 +27,7 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
           warningText.subject(seriesName(seriesOf(currency, entry.kind)), calendarDateOf(entry.date))}{' '}
         <strong>{formatRate(rateOf(entry.rate))} LKR</strong>
       </p>
-      <ul className={styles['warnings']} data-tone="warning">
+      <ul className={styles['warnings']}>
         {warnings.map(({ kind, sentence }) => (
           <li key={kind}>{sentence}</li>
         ))}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { CustomsRowStatus, HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
 import { IMPORT } from '../text/en/work/imports.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/form/field.tsx'
@@ -199,9 +200,7 @@ function PreviewRow<Row extends Previewed>({ row, kind }: { row: Row; kind: Prev
       <Cell numeric>{row.line}</Cell>
       <Cell>{kind.understood(row) || <q className="breakable">{row.given}</q>}</Cell>
       <Cell>
-        <span className="badge" data-tone={WEIGHTS[row.verdict]}>
-          {kind.verdict(row)}
-        </span>
+        <Badge tone={WEIGHTS[row.verdict]}>{kind.verdict(row)}</Badge>
         {sentences.map((each) => (
           <span key={each} className={styles['why']}>
             {each}

@@ -114,13 +114,9 @@ function Notes({ period, unit }: { period: PeriodRate; unit: PeriodUnit }) {
   return (
     <tr role="row" className={styles['notes']}>
       <td role="cell" colSpan={FIGURES.length + 1}>
-        {note !== null && (
-          <p className={styles['warning']} data-tone="warning">
-            {TEXT.movedFar((moved ?? 0).toFixed(2), unit)}
-          </p>
-        )}
+        {note !== null && <p className={styles['warning']}>{TEXT.movedFar((moved ?? 0).toFixed(2), unit)}</p>}
         {sealed?.differs && (
-          <p className={styles['warning']} data-tone="warning">
+          <p className={styles['warning']}>
             {TEXT.differs}{' '}
             {sealed.corrections.length === 0
               ? TEXT.differsOtherwise

@@ -3,7 +3,6 @@ import type { RateSource } from '../../domain/rate-precedence.ts'
 import { freshnessOf } from '../../domain/freshness.ts'
 import { useHolidays, useToday } from '../page-context.ts'
 import { uiText } from '../text/en/ui.ts'
-import { classNames } from './class-names.ts'
 import styles from './freshness-badge.module.css'
 
 interface FreshnessBadgeProps {
@@ -19,7 +18,7 @@ export function FreshnessBadge({ rate }: FreshnessBadgeProps) {
   const age = daysOld > 0 ? uiText.daysOld(daysOld) : undefined
   if (!sample && age === undefined) return null
   return (
-    <span className={classNames('badge', styles['small'])} data-tone="warning">
+    <span className={styles['badge']}>
       {[sample ? uiText.sample : undefined, age].filter(Boolean).join(', ')}
     </span>
   )

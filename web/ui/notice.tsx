@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './notice.module.css'
 
 interface NoticeProps {
@@ -12,7 +13,7 @@ interface NoticeProps {
 export function Notice({ kind, quiet = false, children }: NoticeProps) {
   const role = kind === 'error' ? 'alert' : 'status'
   return (
-    <div className={styles['notice']} data-tone={kind} role={quiet ? undefined : role}>
+    <div className={classNames(styles['notice'], styles[kind])} role={quiet ? undefined : role}>
       {children}
     </div>
   )

@@ -102,7 +102,7 @@ function RateOfDay({ id, series, entry, day }: RateOfDayProps) {
       <div id={`${id}-notes`} aria-live="polite" className={styles['notes']}>
         {sentence !== undefined && <p className={styles['wrong']}>{sentence}</p>}
         {rates.warningsOf(series).map((each) => (
-          <p key={each} className={styles['warning']} data-tone="warning">
+          <p key={each} className={styles['warning']}>
             {each}
           </p>
         ))}

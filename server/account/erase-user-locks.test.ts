@@ -1,24 +1,95 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import { exportAccount } from '../../contract/account.ts'
-import { Visitor } from '../sign-in/sign-in.fixture.ts'
+import { createAccessToken } from '../../contract/access-token.ts'
+import { secureAccount } from '../../contract/secure-account.ts'
+import { holdSubscriber, insertAlert } from '../alerts/alert-queries.ts'
+import { mailboxKey } from '../email/budget-keys.ts'
+import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { waitingEmails } from '../testing/received-emails.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { eraseUser } from './erase-user.ts'
 
 const run = await testAppOfFile()
 
-test('an account can be closed while its session is used from elsewhere, which is told of and audited', async () => {
-  const { id, email, headers } = await signedInUser(run)
-  const elsewhere = new Visitor(run, '203.0.113.9', 'Another browser')
+const blockedBy = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
+const holdUser = (id: number) => sql`SELECT FROM app_user WHERE id = ${id} FOR UPDATE`
+
+/** Closes an account in a transaction that got as far as `held` when a request came that waits for it; gives the response. */
+async function closeDuring<T>(
+  { id, email }: { id: number; email: string },
+  held: RawBuilder<unknown>,
+  send: () => Promise<T>,
+): Promise<T> {
   const { request } = await run.db.transaction().execute(async (trx) => {
-    await sql`SELECT FROM app_user WHERE id = ${id} FOR UPDATE`.execute(trx)
-    const request = elsewhere.send(exportAccount, undefined, headers)
-    const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
-    await expect.poll(async () => (await waiting.execute(trx)).rows.length).toBe(1)
+    await holdUser(id).execute(trx)
+    await held.execute(trx)
+    const request = send()
+    await expect.poll(async () => (await blockedBy.execute(trx)).rows.length).toBe(1)
     const actor = { userId: id, email, ip: null, device: null, requestId: null }
     await eraseUser(trx, { userId: id, actor, at: run.clock.now() })
     return { request }
   })
-  expect((await request).status).toBe(200)
+  return request
+}
+
+test('an account can be closed while its session is used from elsewhere, which is told of and audited', async () => {
+  const user = await signedInUser(run)
+  const elsewhere = new Visitor(run, '203.0.113.9', 'Another browser')
+  const request = () => elsewhere.send(exportAccount, undefined, user.headers)
+  expect((await closeDuring(user, holdUser(user.id), request)).status).toBe(200)
 })
+
+test('an account can be closed while its code or its link is redeemed, which then signs nobody in', async () => {
+  for (const by of ['code', 'link'] as const) {
+    const { email, code, link } = await newUser(run)
+    const visitor = new Visitor(run)
+    const { id } = await userOf(email)
+    const redeem = () => (by === 'code' ? visitor.verify(email, code) : visitor.redeem(link))
+    expect(await closeDuring({ id, email }, holdUser(id), redeem)).toMatchObject({
+      status: 400,
+      body: { code: by === 'code' ? 'code_wrong' : 'link_dead' },
+    })
+  }
+})
+
+test('an account can be closed while the link of a security email ends its sessions', async () => {
+  const user = await signedInUser(run)
+  await new Visitor(run).send(createAccessToken, { name: 'script', scope: 'read' }, user.headers)
+  const [email] = await waitingEmails(run, user.email)
+  const token = /\/secure-account#link=([\w-]+)$/m.exec(email?.text ?? '')?.[1]
+  const sessionsEnded = sql`DELETE FROM app_session WHERE user_id = ${user.id}`
+  const press = () => new Visitor(run).send(secureAccount, { token })
+  expect(await closeDuring(user, sessionsEnded, press)).toMatchObject({
+    status: 400,
+    body: { code: 'link_dead' },
+  })
+})
+
+test('an account can be closed while an alert that its address has is added once more', async () => {
+  const { id, email } = await signedInUser(run)
+  const rule = { condition: 'daily', series: null, rate: null, move: null, hour: 9 } as const
+  const state = { armed: true, seenDay: null, seenVersion: 0, sentOn: null }
+  const options = { language: 'en', now: run.clock.now(), confirmed: true } as const
+  const hold = (trx: Parameters<typeof holdSubscriber>[0]) =>
+    holdSubscriber(trx, email, mailboxKey(run.deps.secretKey, email))
+  await run.db.transaction().execute(async (trx) => {
+    await insertAlert(trx, (await hold(trx)).id, rule, state, options)
+  })
+  const actor = { userId: id, email, ip: null, device: null, requestId: null }
+  const { closed } = await run.db.transaction().execute(async (trx) => {
+    const subscriber = await hold(trx)
+    const closed = run.db
+      .transaction()
+      .execute((other) => eraseUser(other, { userId: id, actor, at: run.clock.now() }))
+    await expect.poll(async () => (await blockedBy.execute(trx)).rows.length).toBe(1)
+    await insertAlert(trx, subscriber.id, rule, state, options)
+    return { closed }
+  })
+  await closed
+  expect(await run.db.selectFrom('alert_subscriber').selectAll().execute()).toEqual([])
+})
+
+const userOf = (email: string) =>
+  run.db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()

@@ -36,10 +36,11 @@ export async function deleteRowsOfUser(trx: Transaction, userId: number, email: 
   await sql`DELETE FROM email_outbox WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(
     trx,
   )
-  // With what waits to be sent. Whoever never proved the address has no say over another's alerts. The rules first, as whoever sends their
-  // emails holds them before the address.
+  // With what waits to be sent. Whoever never proved the address has no say over another's alerts. The address is held as whoever adds a rule
+  // holds it, and deleted after its rules, as whoever sends their emails takes the two.
   const proven = sql`(SELECT s.id FROM alert_subscriber s JOIN app_user u ON u.email = s.email
     WHERE u.id = ${userId} AND u.verified_at IS NOT NULL)`
+  await sql`SELECT FROM alert_subscriber WHERE id IN ${proven} FOR NO KEY UPDATE`.execute(trx)
   await sql`DELETE FROM alert_rule WHERE subscriber_id IN ${proven}`.execute(trx)
   await sql`DELETE FROM alert_subscriber WHERE id IN ${proven}`.execute(trx)
   await trx.deleteFrom('invitation').where('email', '=', email).execute()

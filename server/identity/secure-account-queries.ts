@@ -35,17 +35,7 @@ export async function findSecureAccountLink(
   token: string,
   now: Date,
 ): Promise<User | undefined> {
-  return db
-    .selectFrom('secure_account_link as l')
-    .innerJoin('app_user as u', 'u.id', 'l.user_id')
-    .select(['u.id', 'u.name', 'u.email'])
-    .where(
-      'l.token_hash',
-      'in',
-      secretKeys.map((key) => linkHash(key, token)),
-    )
-    .where('l.expires_at', '>', now)
-    .executeTakeFirst()
+  return liveLink(db, secretKeys, token, now).executeTakeFirst()
 }
 
 /** Uses a link; gives whose it was, or undefined where it has been used or has expired. */
@@ -55,18 +45,27 @@ export async function takeSecureAccountLink(
   token: string,
   now: Date,
 ): Promise<User | undefined> {
-  return trx
-    .deleteFrom('secure_account_link as l')
-    .using('app_user as u')
-    .whereRef('u.id', '=', 'l.user_id')
-    .where(
-      'l.token_hash',
-      'in',
-      secretKeys.map((key) => linkHash(key, token)),
-    )
-    .where('l.expires_at', '>', now)
-    .returning(['u.id', 'u.name', 'u.email'])
+  // The user first, as whoever closes the account takes the two.
+  const owner = await liveLink(trx, secretKeys, token, now).forKeyShare('u').executeTakeFirst()
+  const used = await trx
+    .deleteFrom('secure_account_link')
+    .where('token_hash', 'in', hashesOf(secretKeys, token))
+    .returning('user_id')
     .executeTakeFirst()
+  return used && owner
+}
+
+function liveLink(db: Db, secretKeys: readonly Buffer[], token: string, now: Date) {
+  return db
+    .selectFrom('secure_account_link as l')
+    .innerJoin('app_user as u', 'u.id', 'l.user_id')
+    .select(['u.id', 'u.name', 'u.email'])
+    .where('l.token_hash', 'in', hashesOf(secretKeys, token))
+    .where('l.expires_at', '>', now)
+}
+
+function hashesOf(secretKeys: readonly Buffer[], token: string): Buffer[] {
+  return secretKeys.map((key) => linkHash(key, token))
 }
 
 function linkHash(secretKey: Buffer, token: string): Buffer {

@@ -29,8 +29,8 @@ interface TryRow extends User {
 const NOBODY: Try = { result: 'none', user: null, triesLeft: 0, pausedFor: 0 }
 
 /**
- * Decides a try. One statement holds the user's row, counts and compares, so 50 right codes at once are one sign-in
- * and 200 wrong ones count 5. What it compares are two keyed hashes: their bytes tell a clock nothing about the code.
+ * Decides a try. One statement holds the code, counts and compares, so 50 right codes at once are one sign-in
+ * and 200 wrong ones count 5; it holds the user before the code, as whoever closes the account takes the two. What it compares are two keyed hashes: their bytes tell a clock nothing about the code.
  * The caller commits, also when the code was wrong, because the count must stand.
  */
 export async function tryCode(
@@ -55,7 +55,7 @@ export async function tryCode(
         END AS result
       FROM sign_in_code c JOIN app_user u ON u.id = c.user_id
       WHERE u.email = ${email} AND u.suspended_at IS NULL
-      FOR UPDATE OF c
+      FOR KEY SHARE OF u FOR UPDATE OF c
     ), counted AS (
       UPDATE sign_in_code c SET
         tries = CASE result WHEN 'wrong' THEN held.tries + 1 ELSE 0 END,
@@ -89,9 +89,13 @@ export async function tryCode(
  */
 export async function redeemLinkHash(trx: Transaction, hash: Buffer, now: Date): Promise<User | null> {
   const { rows } = await sql<User>`
+    WITH held AS (
+      SELECT u.id, u.name, u.email FROM sign_in_code c JOIN app_user u ON u.id = c.user_id
+      WHERE c.link_hash = ${hash} AND c.expires_at > ${now} AND u.suspended_at IS NULL
+      FOR KEY SHARE OF u FOR UPDATE OF c
+    )
     UPDATE sign_in_code c SET code_hash = NULL, link_hash = NULL, tries = 0, failures_in_a_row = 0
-    FROM app_user u
-    WHERE c.link_hash = ${hash} AND c.expires_at > ${now} AND u.id = c.user_id AND u.suspended_at IS NULL
-    RETURNING u.id, u.name, u.email`.execute(trx)
+    FROM held WHERE c.user_id = held.id
+    RETURNING held.id, held.name, held.email`.execute(trx)
   return rows[0] ?? null
 }

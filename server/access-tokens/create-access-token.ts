@@ -74,7 +74,7 @@ export async function createToken(
 
 /** Holds the user's row, so that two at once cannot both be the fiftieth. */
 async function demandRoom(trx: Transaction, userId: number, now: Date): Promise<void> {
-  // Not FOR UPDATE: whoever writes an audit entry about this user holds the chain's end and waits for the row.
+  // Not FOR UPDATE: a rate or an email of the same user would wait, as its row refers to the user's.
   await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { had } = await trx
     .selectFrom('access_token')

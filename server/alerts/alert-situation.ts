@@ -4,7 +4,7 @@ import { addDays, dayInColombo, timeInColombo } from '../../domain/calendar-date
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, key, seriesOfKind, type RateKey, type Series } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
-import { readDayChanges, type DayChange } from '../rates/day-changes.ts'
+import { isAhead, readDayChanges, type DayChange } from '../rates/day-changes.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import type { StoredAlert } from './alert-queries.ts'
@@ -12,7 +12,7 @@ import type { StoredAlert } from './alert-queries.ts'
 /** The indicative rates of all currencies: those of a daily email, and those that tell whether the feed is silent. */
 export const DAILY_SERIES = seriesOfKind(DEFAULT_KIND)
 
-/** A correction: the day had a rate before. */
+/** A correction: the day had begun, and had a rate before. */
 export type Correction = DayChange & { readonly before: NonNullable<DayChange['before']> }
 
 /** The rates as alerts look at them, at one moment. */
@@ -42,7 +42,9 @@ export async function readCorrections(
     const changes = await readDayChanges(db, series, { feed, after })
     found.set(
       name,
-      changes.flatMap((each) => (each.before === null ? [] : [{ ...each, before: each.before }])),
+      changes.flatMap((each) =>
+        each.before === null || isAhead(each) ? [] : [{ ...each, before: each.before }],
+      ),
     )
   }
   return found

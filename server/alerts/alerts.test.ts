@@ -146,6 +146,21 @@ describe('an alert', () => {
     expect(await calls.fired()).toEqual([])
   })
 
+  test('of a correction tells of customs rates from their first day on: what was changed before it was no correction', async () => {
+    const rule = { condition: 'corrected', currency: 'USD', kind: 'customs' }
+    const publishWeek = (rate: string) => publish(testApp, 'cbsl', 'USD', { '2026-09-30': rate }, 'customs')
+    await calls.confirmed(email, rule)
+    await publishWeek('303')
+    await correct('2026-09-30', '303.5')
+    expect(await calls.fired()).toEqual([])
+    testApp.clock.turn(DAY)
+    expect(await calls.fired()).toEqual([])
+    await correct('2026-09-30', '304')
+    expect(await calls.fired()).toEqual(['USD customs rate corrected'])
+    const { text } = (await calls.emailsTo(email)).at(-1)!
+    expect(text).toContain('30 Sep 2026: 304.0000 LKR, before 303.5000 LKR.')
+  })
+
   test('of a silent feed is sent once the newest day is two business days old', async () => {
     await calls.confirmed(email, { condition: 'stale' })
     expect(await calls.fired()).toEqual([])

@@ -1,6 +1,6 @@
 import { startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Series } from '../../domain/series.ts'
-import type { DayChange } from '../rates/day-changes.ts'
+import { isAhead, type DayChange } from '../rates/day-changes.ts'
 import { rateNewsText as TEXT } from '../text/en/rate-news.ts'
 import { escapeHtml } from '../text/html.ts'
 
@@ -90,15 +90,13 @@ function entriesOf(changes: readonly DayChange[], context: NewsContext): readonl
  * then it has no page, and a feed that told of it would have to correct or withdraw what never was in effect.
  */
 function begun(changes: readonly DayChange[], today: CalendarDate): DayChange[] {
-  const startOf = (date: CalendarDate) => new Date(startInColombo(date))
-  const ahead = changes.filter(({ date, at }) => at < startOf(date))
-  const lastAhead = new Map(ahead.map((change) => [change.date, change]))
+  const lastAhead = new Map(changes.filter(isAhead).map((change) => [change.date, change]))
   return changes.flatMap((change) => {
-    const { date, at, now } = change
+    const { date, now } = change
     if (date > today) return []
-    if (at >= startOf(date)) return [change]
+    if (!isAhead(change)) return [change]
     return now !== null && change === lastAhead.get(date)
-      ? [{ ...change, at: startOf(date), before: null }]
+      ? [{ ...change, at: new Date(startInColombo(date)), before: null }]
       : []
   })
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf, type Rate } from '../../domain/money.ts'
 import {
   countingSources,
@@ -26,6 +26,11 @@ export interface DayChange {
   readonly before: CountingRate | null
   /** Null: the day has none any more. */
   readonly now: CountingRate | null
+}
+
+/** Whether a change was made before its day began: it is no correction, as nothing was in effect. */
+export function isAhead({ date, at }: Pick<DayChange, 'date' | 'at'>): boolean {
+  return at < new Date(startInColombo(date))
 }
 
 /** Which days' changes are of interest. */

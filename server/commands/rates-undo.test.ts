@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
-import type { importCustoms } from '../../contract/customs.ts'
+import type { importCustoms, listCustomsImports } from '../../contract/customs.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { commitImport, listImports, undoImport } from '../../contract/imports.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { runOperatorCommand } from '../testing/run-operator-command.ts'
 
@@ -89,43 +91,93 @@ test('what one user did to rates is undone, but for what others have changed sin
   expect(repeated.printed).toContain('0 deleted, 0 put back, 5 left.')
 })
 
+const call = <E extends Endpoint>(by: 'nimal' | 'kumari', url: string, payload?: object) =>
+  sendRequest<E>(ratesApp.run, {
+    ...{ method: payload ? 'POST' : 'GET', url: `/api/${url}`, headers: ratesApp[by].headers },
+    ...(payload && { payload }),
+  })
+const enterWeek = async (
+  by: 'nimal' | 'kumari',
+  first_day: string,
+  last_day: string,
+  gazette: string,
+  rate: number,
+) => {
+  const payload = { first_day, last_day, gazette, text: `USD ${rate}\nGBP ${rate + 100}` }
+  const { status, body } = await call<typeof importCustoms>(by, 'customs/import', payload)
+  expect(status).toBe(201)
+  ratesApp.run.clock.turn(60)
+  return body.data.id
+}
+/** Rate, gazette and last day of the customs rates of a day. */
+const shownWeek = async (date: string) => {
+  const url = `/api/exchange-rate/current/USD?kind=customs&date=${date}`
+  const { data } = (await ratesApp.run.app.inject({ url })).json<{ data: Record<string, unknown> }>()
+  return [data['rate'], data['gazette'], data['effective_to']]
+}
+const lastUndo = async () => {
+  const entry = (await ratesApp.trail()).findLast(({ action }) => action === 'undo exchange rates')
+  return { ...entry, metadata: JSON.parse(entry?.metadata ?? '') as unknown }
+}
+
 test('customs rates are undone with their schedules: the one before counts again, or none', async () => {
   const { run, nimal, kumari } = ratesApp
-  const enterWeek = async (
-    { headers }: typeof nimal,
-    first_day: string,
-    last_day: string,
-    gazette: string,
-    rate: number,
-  ) => {
-    const payload = { first_day, last_day, gazette, text: `USD ${rate}\nGBP ${rate + 100}` }
-    const url = '/api/customs/import'
-    const { status } = await sendRequest<typeof importCustoms>(run, { method: 'POST', url, headers, payload })
-    expect(status).toBe(201)
-    run.clock.turn(60)
-  }
-  const shown = async (date: string) => {
-    const response = await run.app.inject({ url: `/api/exchange-rate/current/USD?kind=customs&date=${date}` })
-    const { rate, gazette, effective_to: to } = response.json<{ data: Record<string, unknown> }>().data
-    return [rate, gazette, to]
-  }
-  await enterWeek(nimal, '2026-09-14', '2026-09-20', '2454/01', 300)
-  await enterWeek(nimal, '2026-09-07', '2026-09-13', '2453/01', 299)
+  await enterWeek('nimal', '2026-09-14', '2026-09-20', '2454/01', 300)
+  await enterWeek('nimal', '2026-09-07', '2026-09-13', '2453/01', 299)
   const since = run.clock.now().toISOString()
-  await enterWeek(kumari, '2026-09-14', '2026-09-21', '2454/99', 310) // replaced
-  await enterWeek(kumari, '2026-09-21', '2026-09-27', '2455/99', 311) // added
-  await enterWeek(kumari, '2026-09-07', '2026-09-12', '2453/99', 309) // then entered by somebody else
-  await enterWeek(nimal, '2026-09-07', '2026-09-13', '2453/02', 299.5)
-  expect(await shown('2026-09-21')).toEqual([311, '2455/99', '2026-09-27'])
+  await enterWeek('kumari', '2026-09-14', '2026-09-21', '2454/99', 310) // replaced
+  await enterWeek('kumari', '2026-09-21', '2026-09-27', '2455/99', 311) // added
+  await enterWeek('kumari', '2026-09-07', '2026-09-12', '2453/99', 309) // then entered by somebody else
+  await enterWeek('nimal', '2026-09-07', '2026-09-13', '2453/02', 299.5)
+  expect(await shownWeek('2026-09-21')).toEqual([311, '2455/99', '2026-09-27'])
 
   await undo('--by', kumari.email, '--since', since)
-  await expect.poll(() => shown('2026-09-14')).toEqual([300, '2454/01', '2026-09-20'])
-  expect(await shown('2026-09-07')).toEqual([299.5, '2453/02', '2026-09-13'])
+  await expect.poll(() => shownWeek('2026-09-14')).toEqual([300, '2454/01', '2026-09-20'])
+  expect(await shownWeek('2026-09-07')).toEqual([299.5, '2453/02', '2026-09-13'])
   // A rate that is entered by itself afterwards has no schedule.
   await ratesApp.post({ date: '2026-09-21', base_currency: 'USD', kind: 'customs', rate: 301.5 }, {}, nimal)
-  expect(await shown('2026-09-21')).toEqual([301.5, null, null])
-  const audited = (await ratesApp.trail()).findLast(({ action }) => action === 'undo exchange rates')
-  expect(JSON.parse(audited?.metadata ?? '')).toMatchObject({ schedules: ['2026-09-14', '2026-09-21'] })
+  expect(await shownWeek('2026-09-21')).toEqual([301.5, null, null])
+  expect((await lastUndo()).metadata).toMatchObject({ schedules: ['2026-09-14', '2026-09-21'] })
+})
+
+test('the days of customs rates are undone where a user changed nothing but them', async () => {
+  const { run, kumari } = ratesApp
+  await enterWeek('nimal', '2026-08-10', '2026-08-16', '2449/01', 298)
+  const since = run.clock.now().toISOString()
+  const id = await enterWeek('kumari', '2026-08-10', '2026-08-23', '2449/99', 298)
+  expect(await shownWeek('2026-08-10')).toEqual([298, '2449/99', '2026-08-23'])
+  const { printed } = await undo('--by', kumari.email, '--since', since)
+  expect(printed).toContain('Days of the customs rates of 10 Aug 2026: as gazette 2449/01 has them\n')
+  await expect.poll(() => shownWeek('2026-08-10')).toEqual([298, '2449/01', '2026-08-16'])
+  expect(await lastUndo()).toMatchObject({
+    description: `Undid what user ${kumari.id} did to the days of customs rates: 1 put back`,
+    metadata: { schedules: ['2026-08-10'], imports: [id] },
+  })
+  const { data } = (await call<typeof listCustomsImports>('kumari', 'customs/imports')).body
+  expect(data.find((each) => each.id === id)).toMatchObject({ undone_by: 'Operator' })
+})
+
+test('an import whose rates are undone is undone with them, and cannot be undone once more', async () => {
+  const { run, kumari } = ratesApp
+  const since = run.clock.now().toISOString()
+  const enterRows = async (text: string) =>
+    (await call<typeof commitImport>('kumari', 'exchange-rate/import', { text })).body.data.id
+  const taken = await enterRows('Date,Currency,Rate\n2026-09-10,USD,301\n2026-09-11,USD,301.1')
+  const overtaken = await enterRows('Date,Currency,Rate\n2026-09-08,USD,302')
+  run.clock.turn(60)
+  await enter('kumari', '2026-09-11', 301.2)
+  await enter('nimal', '2026-09-08', 302.5)
+  await undo('--by', kumari.email, '--since', since, '--dry-run')
+  const listed = async () => {
+    const { data } = (await call<typeof listImports>('kumari', 'exchange-rate/imports')).body
+    return [taken, overtaken].map((id) => data.find((each) => each.id === id)?.undone_by)
+  }
+  expect(await listed()).toEqual([null, null])
+  await undo('--by', kumari.email, '--since', since)
+  expect(await listed()).toEqual(['Operator', null])
+  expect((await lastUndo()).metadata).toMatchObject({ imports: [taken] })
+  const pressed = await call<typeof undoImport>('kumari', `exchange-rate/import/${taken}/undo`, {})
+  expect(pressed).toMatchObject({ status: 409 })
 })
 
 test('an unknown email and a time without its zone are a sentence and status 1', async () => {

@@ -44,12 +44,16 @@ function readInstant(text: string): Date | undefined {
   return isInstant && !Number.isNaN(instant.getTime()) ? instant : undefined
 }
 
-function report(email: string, { undone, left }: RateUndo, dryRun: boolean): string[] {
+function report(email: string, { undone, left, schedules }: RateUndo, dryRun: boolean): string[] {
   const deleted = undone.filter(({ before }) => before === null).length
   const counts = `${deleted} deleted, ${undone.length - deleted} put back, ${left.length} left`
   return [
     ...undone.map(
       (day) => `${named(day)}: ${money(day.now)} -> ${day.before === null ? 'deleted' : money(day.before)}`,
+    ),
+    ...schedules.map(
+      ({ first_day, gazette }) =>
+        `Days of the customs rates of ${formatDay(first_day)}: ${gazette === null ? 'deleted' : `as gazette ${gazette} has them`}`,
     ),
     ...left.map((day) => `${named(day)}: left at ${money(day.now)}, somebody else has changed it since`),
     dryRun

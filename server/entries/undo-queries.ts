@@ -65,27 +65,73 @@ export async function putBackEntries(
     WHERE m.id = g.id`.execute(trx)
 }
 
-/**
- * Gives first days of customs rates the schedule that they had before a user's changes since an instant, where none was entered by
- * anybody else after it. Gives those days.
- */
-export async function putBackSchedules(
-  trx: Transaction,
-  days: readonly CalendarDate[],
-  { userId, since, at }: { readonly userId: number; readonly since: Date; readonly at: Date },
-): Promise<readonly CalendarDate[]> {
-  const { rows } = await sql<{ first_day: CalendarDate }>`
+/** A first day of customs rates with the schedule that it had before a user's changes; null where it had none. */
+export interface ScheduleBefore {
+  readonly first_day: CalendarDate
+  readonly last_day: CalendarDate | null
+  readonly gazette: string | null
+  readonly document: string | null
+  readonly batch_id: number | null
+}
+
+/** The schedules that a user has changed since an instant, without those of these first days and those that somebody else has entered after. */
+export async function readChangedSchedules(
+  db: Db,
+  without: readonly CalendarDate[],
+  { userId, since }: { readonly userId: number; readonly since: Date },
+): Promise<readonly ScheduleBefore[]> {
+  const { rows } = await sql<ScheduleBefore>`
     WITH schedule AS (
       SELECT *, entered_by IS NOT DISTINCT FROM ${userId} AND entered_at >= ${since} AS own
-      FROM customs_week WHERE first_day = ANY(${days}::date[])
+      FROM customs_week WHERE first_day <> ALL(${without}::date[])
     ), newest AS (
-      SELECT DISTINCT ON (first_day) first_day, own FROM schedule ORDER BY first_day, version DESC
+      SELECT DISTINCT ON (first_day) * FROM schedule ORDER BY first_day, version DESC
     ), before AS (
       SELECT DISTINCT ON (first_day) * FROM schedule WHERE NOT own ORDER BY first_day, version DESC
     )
-    INSERT INTO customs_week (first_day, last_day, gazette, document, entered_at, entered_by, batch_id)
-    SELECT newest.first_day, before.last_day, before.gazette, before.document, ${at}, NULL, before.batch_id
-    FROM newest LEFT JOIN before ON before.first_day = newest.first_day WHERE newest.own
-    RETURNING first_day`.execute(trx)
-  return rows.map(({ first_day }) => first_day).sort()
+    SELECT newest.first_day, before.last_day, before.gazette, before.document, before.batch_id
+    FROM newest LEFT JOIN before ON before.first_day = newest.first_day
+    WHERE newest.own AND (newest.last_day, newest.gazette, newest.document)
+      IS DISTINCT FROM (before.last_day, before.gazette, before.document)
+    ORDER BY newest.first_day`.execute(db)
+  return rows
+}
+
+/** Gives first days the schedule that they had before. */
+export async function putBackSchedules(
+  trx: Transaction,
+  schedules: readonly ScheduleBefore[],
+  at: Date,
+): Promise<void> {
+  if (schedules.length === 0) return
+  const rows = schedules.map((schedule) => ({ ...schedule, entered_at: at, entered_by: null }))
+  await trx.insertInto('customs_week').values(rows).execute()
+}
+
+/**
+ * Marks as undone what a user imported since an instant, where days of these entries or first days were put back and nothing is left as
+ * it was imported. Gives the numbers of those imports.
+ */
+export async function endImports(
+  trx: Transaction,
+  {
+    entries,
+    firstDays,
+  }: { readonly entries: readonly number[]; readonly firstDays: readonly CalendarDate[] },
+  { userId, since, at }: { readonly userId: number; readonly since: Date; readonly at: Date },
+): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    WITH imported AS (
+      SELECT r.batch_id, m.*, m.deleted_at IS NULL AND m.rate = r.rate AS stands
+      FROM import_batch_row r JOIN manual_rate m ON m.id = r.manual_rate_id
+    )
+    UPDATE import_batch b SET undone_at = ${at}, undone_by = NULL
+    WHERE b.created_by = ${userId} AND b.created_at >= ${since} AND b.undone_at IS NULL
+      AND (EXISTS (
+          SELECT FROM imported i JOIN manual_rate m USING (currency, kind, date)
+          WHERE i.batch_id = b.id AND m.id = ANY(${entries}::bigint[]))
+        OR EXISTS (SELECT FROM customs_week w WHERE w.batch_id = b.id AND w.first_day = ANY(${firstDays}::date[])))
+      AND NOT EXISTS (SELECT FROM imported i WHERE i.batch_id = b.id AND i.stands AND i.updated_at = b.created_at)
+    RETURNING b.id`.execute(trx)
+  return rows.map(({ id }) => id).sort((one, other) => one - other)
 }

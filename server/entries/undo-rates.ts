@@ -7,10 +7,13 @@ import type { Transaction } from '../database/schema.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import {
   deleteEntries,
+  endImports,
   putBackEntries,
   putBackSchedules,
   readChangedDays,
+  readChangedSchedules,
   type ChangedDay,
+  type ScheduleBefore,
 } from './undo-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
@@ -20,12 +23,14 @@ export interface RateUndo {
   readonly undone: readonly ChangedDay[]
   /** Days that somebody else has changed since: left as they are. */
   readonly left: readonly ChangedDay[]
+  /** Schedules of customs rates that count again; without a gazette: none counts. */
+  readonly schedules: readonly ScheduleBefore[]
 }
 
 /**
  * Gives every day whose manual rate a user has changed since an instant what it had before: what the user added is
- * deleted, replaced and deleted rates come back, customs rates with their schedule. A day that somebody else has changed since is left. One audit entry for each
- * series. `dryRun` changes nothing.
+ * deleted, replaced and deleted rates come back, and so do schedules of customs rates. A day that somebody else has changed since is left.
+ * Imports of which nothing stands then are undone as well. One audit entry for each series. `dryRun` changes nothing.
  */
 export async function undoRates(
   trx: Transaction,
@@ -35,7 +40,8 @@ export async function undoRates(
   const changed = await readChangedDays(trx, userId, since)
   const left = changed.filter((day) => day.changed_since)
   const undone = changed.filter((day) => !day.changed_since && day.before !== day.now)
-  if (dryRun) return { undone, left }
+  const schedules = await readChangedSchedules(trx, customsDays(left), { userId, since })
+  if (dryRun) return { undone, left, schedules }
   const added = undone.filter(({ before }) => before === null)
   await deleteEntries(
     trx,
@@ -47,22 +53,26 @@ export async function undoRates(
     undone.flatMap(({ id, before }) => (before === null ? [] : [{ id, rate: before }])),
     at,
   )
-  const leftSchedules = new Set(customsDays(left))
-  const days = [...new Set(customsDays(undone))].filter((day) => !leftSchedules.has(day))
-  const schedules = await putBackSchedules(trx, days, { userId, since, at })
+  await putBackSchedules(trx, schedules, at)
+  const firstDays = schedules.map(({ first_day }) => first_day)
+  const imports = await endImports(
+    trx,
+    { entries: undone.map(({ id }) => id), firstDays },
+    { userId, since, at },
+  )
+  const act = { action: 'undo exchange rates', actor: OPERATOR, at } as const
+  const about = { user_id: userId, since: since.toISOString(), ...(imports.length > 0 && { imports }) }
   for (const series of ALL_SERIES) {
     const own = undone.filter((day) => key(day) === key(series))
     if (own.length === 0) continue
     const deleted = own.filter(({ before }) => before === null).length
     await recordAuditEntry(trx, {
-      action: 'undo exchange rates',
+      ...{ ...act, currency: series.currency },
       description: auditText.ratesUndone(userId, series, deleted, own.length - deleted),
-      ...{ actor: OPERATOR, at, currency: series.currency },
       metadata: {
-        user_id: userId,
-        since: since.toISOString(),
+        ...about,
         left: left.filter((day) => key(day) === key(series)).map(({ date }) => date),
-        ...(series.kind === 'customs' && { schedules }),
+        ...(series.kind === 'customs' && { schedules: firstDays }),
         changes: own.map(({ id, date, now, before }) => ({
           id,
           ...seriesFields(series),
@@ -73,7 +83,11 @@ export async function undoRates(
       },
     })
   }
-  return { undone, left }
+  if (firstDays.length > 0 && customsDays(undone).length === 0) {
+    const description = auditText.schedulesUndone(userId, firstDays.length)
+    await recordAuditEntry(trx, { ...act, description, metadata: { ...about, schedules: firstDays } })
+  }
+  return { undone, left, schedules }
 }
 
 /** The first days of the customs rates among these. */

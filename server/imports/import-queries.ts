@@ -24,7 +24,9 @@ export async function readImports(
     .select(['b.id', 'b.created_at', 'b.undone_at'])
     .select((eb) => [
       eb.fn.coalesce('creator.name', sql.lit('Operator')).as('created_by'),
-      'undoer.name as undone_by',
+      sql<string | null>`CASE WHEN b.undone_at IS NOT NULL THEN coalesce(undoer.name, 'Operator') END`.as(
+        'undone_by',
+      ),
       (subject !== 'bank holidays'
         ? eb
             .selectFrom('import_batch_row as r')

@@ -81,6 +81,8 @@ export const auditText = {
   importLeft: (id: number, left: number) => `Undid import ${id}: all ${left} were changed since and left`,
   ratesUndone: (userId: number, series: Series, deleted: number, putBack: number) =>
     `Undid what user ${userId} did to ${rateName(series)}s: ${deleted} deleted, ${putBack} put back`,
+  schedulesUndone: (userId: number, count: number) =>
+    `Undid what user ${userId} did to the days of customs rates: ${count} put back`,
   holidaysEntered: (years: readonly string[], added: number, replaced: number) =>
     `Entered ${holidays(added + replaced, years)}: ${added} new, ${replaced} replaced`,
   holidaysRemoved: (years: readonly string[], count: number) => `Removed ${holidays(count, years)}`,

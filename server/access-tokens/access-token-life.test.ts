@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccessToken, listAccessTokens } from '../../contract/access-token.ts'
 import { endOtherSessions } from '../../contract/sign-in.ts'
+import { endAllSessions } from '../identity/end-sessions.ts'
+import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
@@ -63,6 +66,22 @@ test('creating a token takes a session that began at most 10 minutes ago', async
     status: 403,
     body: { code: 'sign_in_again', message: 'For your security, sign in again to create a token.' },
   })
+})
+
+test('no token is created with a session that ends while the request is under way', async () => {
+  const owner = await signedInUser(testApp)
+  const { request } = await testApp.db.transaction().execute(async (trx) => {
+    await sql`SELECT FROM app_user WHERE id = ${owner.id} FOR UPDATE`.execute(trx)
+    const request = create(owner)
+    const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
+    await expect.poll(async () => (await waiting.execute(trx)).rows.length).toBe(1)
+    await endAllSessions(trx, owner.id, testApp.clock.now())
+    await revokeAllAccessTokens(trx, owner.id, testApp.clock.now())
+    return { request }
+  })
+  expect((await request).status).toBe(401)
+  const tokens = testApp.db.selectFrom('access_token').select('id').where('user_id', '=', owner.id)
+  expect(await tokens.execute()).toEqual([])
 })
 
 test('the owner is told of a new token by email: its name, permission, expiry, device and network', async () => {

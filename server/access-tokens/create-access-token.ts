@@ -5,7 +5,7 @@ import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { newAccessTokenEmail } from '../email/security-emails.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, unauthenticated } from '../errors.ts'
 import { TOKEN_COLUMNS, type TokenRow } from '../identity/access-token-row.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { sendSecurityEmail } from '../email/send-security-email.ts'
@@ -34,16 +34,17 @@ export function demandRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
 
 /**
  * Creates a token, tells its owner by email and audits it. Gives its row and its secret, which is nowhere else.
- * Throws a 409 where the owner has 50 live tokens.
+ * Throws a 409 where the owner has 50 live tokens, and a 401 where the session has ended since the request came.
  */
 export async function createToken(
   trx: Transaction,
   context: RequestContext,
-  { user }: SignedIn,
+  signedIn: SignedIn,
   { name, scope, expires_in_days }: NewAccessToken,
 ): Promise<{ row: TokenRow; token: string }> {
   const { request, now } = context
-  await demandRoom(trx, user.id, now)
+  const { user } = signedIn
+  await demandRoom(trx, signedIn, now)
   const token = `${ACCESS_TOKEN_PREFIX}${newToken()}`
   const expiresAt = new Date(now.getTime() + expires_in_days * DAY_MS)
   const row = await trx
@@ -72,14 +73,24 @@ export async function createToken(
   return { row, token }
 }
 
-/** Holds the user's row, so that two at once cannot both be the fiftieth. */
-async function demandRoom(trx: Transaction, userId: number, now: Date): Promise<void> {
+/**
+ * Holds the user's row, so that two at once cannot both be the fiftieth, and the session's: whoever ends it either comes first, and
+ * there is no token, or revokes the token as well.
+ */
+async function demandRoom(trx: Transaction, { user, sessionId }: SignedIn, now: Date): Promise<void> {
   // Not FOR UPDATE: a rate or an email of the same user would wait, as its row refers to the user's.
-  await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await trx.selectFrom('app_user').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
+  const session = await trx
+    .selectFrom('app_session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!session) throw unauthenticated()
   const { had } = await trx
     .selectFrom('access_token')
     .select((of) => of.fn.countAll<number>().as('had'))
-    .where('user_id', '=', userId)
+    .where('user_id', '=', user.id)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   if (had >= MAX_TOKENS) throw new ApiError('conflict', accessTokensText.tooMany(MAX_TOKENS))

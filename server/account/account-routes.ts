@@ -5,11 +5,12 @@ import { actorOf } from '../identity/actor.ts'
 import { refuseTooManyExports } from '../audit-log/export/export-limit.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import { invalid } from '../errors.ts'
+import { invalid, unauthenticated } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { refuseReservedName } from '../identity/reserved-name.ts'
 import { announceName } from './announce-name.ts'
 import { eraseUser } from './erase-user.ts'
+import { lockUser } from './erase-user-queries.ts'
 import { readAccountExport } from './export-account.ts'
 import { accountText } from '../text/en/account.ts'
 import { auditText } from '../text/en/audit-entries.ts'
@@ -20,19 +21,21 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
     const { user } = signedIn
     refuseReservedName(body.name, config.providerName)
     const changed = { ...user, name: body.name }
-    if (user.name !== body.name) {
-      await db.transaction().execute(async (trx) => {
-        await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
-        await announceName(trx, user.id)
-        await recordAuditEntry(trx, {
-          action: 'change name',
-          description: auditText.nameChanged,
-          actor: actorOf(request),
-          at: clock(),
-          personalMetadata: { from: user.name, to: body.name },
-        })
+    await db.transaction().execute(async (trx) => {
+      // What the request's session said may be over: an account that was closed gets no name again.
+      const held = await lockUser(trx, user.id)
+      if (!held) throw unauthenticated()
+      if (held.name === body.name) return
+      await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
+      await announceName(trx, user.id)
+      await recordAuditEntry(trx, {
+        action: 'change name',
+        description: auditText.nameChanged,
+        actor: actorOf(request),
+        at: clock(),
+        personalMetadata: { from: held.name, to: body.name },
       })
-    }
+    })
     return { message: accountText.nameChanged, data: { user: changed } }
   })
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
-import { exportAccount } from '../../contract/account.ts'
+import { exportAccount, renameUser } from '../../contract/account.ts'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { secureAccount } from '../../contract/secure-account.ts'
 import { holdSubscriber, insertAlert } from '../alerts/alert-queries.ts'
@@ -39,6 +39,18 @@ test('an account can be closed while its session is used from elsewhere, which i
   const elsewhere = new Visitor(run, '203.0.113.9', 'Another browser')
   const request = () => elsewhere.send(exportAccount, undefined, user.headers)
   expect((await closeDuring(user, holdUser(user.id), request)).status).toBe(200)
+})
+
+test('an account that is closed while its name is changed keeps no name', async () => {
+  const user = await signedInUser(run)
+  const rename = () => new Visitor(run).send(renameUser, { name: 'Nimal de Silva' }, user.headers)
+  expect((await closeDuring(user, holdUser(user.id), rename)).status).toBe(401)
+  const row = await run.db
+    .selectFrom('app_user')
+    .select('name')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  expect(row.name).toBe(`a former user (#${user.id})`)
 })
 
 test('an account can be closed while its code or its link is redeemed, which then signs nobody in', async () => {

@@ -43,6 +43,10 @@ export async function deleteRowsOfUser(trx: Transaction, userId: number, email: 
   await sql`SELECT FROM alert_subscriber WHERE id IN ${proven} FOR NO KEY UPDATE`.execute(trx)
   await sql`DELETE FROM alert_rule WHERE subscriber_id IN ${proven}`.execute(trx)
   await sql`DELETE FROM alert_subscriber WHERE id IN ${proven}`.execute(trx)
+}
+
+/** Takes back the invitation of an address, if there is one. */
+export async function deleteInvitation(trx: Transaction, email: string): Promise<void> {
   await trx.deleteFrom('invitation').where('email', '=', email).execute()
 }
 

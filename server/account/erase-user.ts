@@ -1,10 +1,11 @@
 import type { Actor } from '../identity/actor.ts'
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { recordAuditEntry, type Action } from '../audit-log/record-audit-entry.ts'
 import { formerUser } from '../audit-log/audit-sentence.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { announceName } from './announce-name.ts'
 import {
+  deleteInvitation,
   deleteRowsOfUser,
   entriesNaming,
   eraseAuditPersonal,
@@ -15,26 +16,37 @@ import {
 import { accountText } from '../text/en/account.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
+interface Erasing {
+  readonly userId: number
+  /** The user or the operator. */
+  readonly actor: Actor
+  readonly at: Date
+  /** An entry that goes before that of the erasure. */
+  readonly because?: Action
+}
+
 /**
  * Erases everything personal of a user: name, address, sessions, tokens, codes, devices, emails on their way, saved
  * answers, and the personal part of the audit entries about them. Their rates and entries stay, attributed to
  * `a former user (#12)`; the address can be registered again. Gives how many audit entries lost their personal part.
- * `actor` is the user or the operator. Throws 404 where there is no such user, or they are erased already.
+ * Throws 404 where there is no such user, or they are erased already.
  *
  * What it does not reach: entries that were written in the first format, backups, and copies outside the database.
  */
 export async function eraseUser(
   trx: Transaction,
-  { userId, actor, at }: { userId: number; actor: Actor; at: Date },
+  { userId, actor, at, because }: Erasing,
 ): Promise<{ entries: number }> {
   // Before the end of the chain, as everyone takes the two.
   const user = await lockUser(trx, userId)
   if (!user) throw new ApiError('not_found', accountText.noUser)
   await deleteRowsOfUser(trx, userId, user.email)
+  await deleteInvitation(trx, user.email)
   await replaceIdentity(trx, userId, { name: formerUser(userId), email: `erased:${userId}`, at })
   await announceName(trx, userId)
   await eraseFromReasons(trx, userId, [user.email, user.name])
   const entries = await entriesNaming(trx, userId, user.email)
+  if (because) await recordAuditEntry(trx, because)
   const erasure = await recordAuditEntry(trx, {
     action: 'erase user',
     description: auditText.accountErased(userId),

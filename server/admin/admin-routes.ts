@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/admin.ts'
 import { eraseUser } from '../account/erase-user.ts'
-import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { FeedSchedule } from '../feeds/feed-schedule.ts'
 import { ApiError } from '../errors.ts'
@@ -13,7 +12,7 @@ import { keysForReading } from '../identity/secret-key.ts'
 import { adminText } from '../text/en/admin.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { approveUser, inviteUser, withdrawInvitation } from '../users/admit-user.ts'
-import { endSessionsOf, revokeTokensOf } from '../users/end-access.ts'
+import { endAccess } from '../users/end-access.ts'
 import { suspendUser, unsuspendUser } from '../users/suspend-user.ts'
 import { lockUser, type UserChange } from '../users/user-queries.ts'
 import { installationState, type ObservedServices } from './installation-state.ts'
@@ -114,8 +113,8 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
 
   serve(app, contract.endUserAccess, ({ params, request }) =>
     change(request, params, async (trx, given) => {
-      const sessions = await endSessionsOf(trx, given)
-      return adminText.ended(sessions, await revokeTokensOf(trx, given))
+      const { sessions, accessTokens } = await endAccess(trx, given, { sessions: true, accessTokens: true })
+      return adminText.ended(sessions, accessTokens)
     }),
   )
 }
@@ -124,14 +123,9 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
 async function rejectUser(trx: Transaction, { userId, actor, at }: UserChange): Promise<string> {
   const { approved_at } = await lockUser(trx, userId)
   if (approved_at !== null) throw conflict(adminText.approvedBefore(userId))
-  await recordAuditEntry(trx, {
-    action: 'reject user',
-    description: auditText.rejected(userId),
-    actor,
-    at,
-    metadata: { user_id: userId },
-  })
-  await eraseUser(trx, { userId, actor, at })
+  const description = auditText.rejected(userId)
+  const because = { action: 'reject user', description, actor, at, metadata: { user_id: userId } } as const
+  await eraseUser(trx, { userId, actor, at, because })
   return adminText.rejected(userId)
 }
 

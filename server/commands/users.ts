@@ -11,7 +11,7 @@ import { deviceName } from '../identity/device.ts'
 import { liveSessions } from '../identity/session.ts'
 import { StartError } from '../start-error.ts'
 import { approveUser, inviteUser } from '../users/admit-user.ts'
-import { endSessionsOf, liveTokensOf, revokeTokensOf } from '../users/end-access.ts'
+import { endAccess, liveTokensOf } from '../users/end-access.ts'
 import { suspendUser, unsuspendUser } from '../users/suspend-user.ts'
 import { minuteText, tableLines } from '../users/text-table.ts'
 import { findUser, listUsers, type UserChange } from '../users/user-queries.ts'
@@ -60,13 +60,13 @@ const ACTIONS: Readonly<Record<string, (call: Call) => Promise<readonly string[]
   restore: unsuspend,
   sessions: async (call) => {
     if (!values.end) return sessionLines(call)
-    const ended = await change(call, endSessionsOf)
-    return [`${counted(ended, 'session')} of ${call.email} ended.`]
+    const ended = await change(call, (trx, given) => endAccess(trx, given, { sessions: true }))
+    return [`${counted(ended.sessions, 'session')} of ${call.email} ended.`]
   },
   tokens: async (call) => {
     if (!values.revoke) return tokenLines(call)
-    const revoked = await change(call, revokeTokensOf)
-    return [`${counted(revoked, 'access token')} of ${call.email} revoked.`]
+    const ended = await change(call, (trx, given) => endAccess(trx, given, { accessTokens: true }))
+    return [`${counted(ended.accessTokens, 'access token')} of ${call.email} revoked.`]
   },
   erase: async (call) => {
     const { id, entries } = await change(call, async (trx, erased) => ({

@@ -5,19 +5,33 @@ import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
 import { lockUser, type UserChange } from './user-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
-/** Ends all sessions of a user; gives how many. Throws 404 for an unknown user. */
-export async function endSessionsOf(trx: Transaction, { userId, actor, at }: UserChange): Promise<number> {
+/** Ends all sessions of a user, revokes all access tokens, or both; gives how many of each. Throws 404 for an unknown user. */
+export async function endAccess(
+  trx: Transaction,
+  { userId, actor, at }: UserChange,
+  which: { readonly sessions?: true; readonly accessTokens?: true },
+): Promise<{ readonly sessions: number; readonly accessTokens: number }> {
   await lockUser(trx, userId)
-  const sessions = await endAllSessions(trx, userId, at)
-  if (sessions.length === 0) return 0
-  await recordAuditEntry(trx, {
-    action: 'revoke session',
-    description: auditText.sessionsEnded(userId),
-    actor,
-    at,
-    metadata: { user_id: userId, sessions: sessions.map((session) => session.id) },
-  })
-  return sessions.length
+  const sessions = which.sessions ? await endAllSessions(trx, userId, at) : []
+  const tokens = which.accessTokens ? await revokeAllAccessTokens(trx, userId, at) : []
+  // Last, as everyone takes the end of the trail.
+  if (sessions.length > 0)
+    await recordAuditEntry(trx, {
+      action: 'revoke session',
+      description: auditText.sessionsEnded(userId),
+      actor,
+      at,
+      metadata: { user_id: userId, sessions: sessions.map(({ id }) => id) },
+    })
+  if (tokens.length > 0)
+    await recordAuditEntry(trx, {
+      action: 'revoke access token',
+      description: auditText.tokensRevoked(userId),
+      actor,
+      at,
+      metadata: { user_id: userId, access_tokens: tokens.map(({ id }) => id) },
+    })
+  return { sessions: sessions.length, accessTokens: tokens.length }
 }
 
 /** The access tokens of a user that still work, the oldest first. */
@@ -29,19 +43,4 @@ export async function liveTokensOf(db: Db, userId: number, now: Date) {
     .where('expires_at', '>', now)
     .orderBy('id')
     .execute()
-}
-
-/** Revokes all access tokens of a user; gives how many. Throws 404 for an unknown user. */
-export async function revokeTokensOf(trx: Transaction, { userId, actor, at }: UserChange): Promise<number> {
-  await lockUser(trx, userId)
-  const tokens = await revokeAllAccessTokens(trx, userId, at)
-  if (tokens.length === 0) return 0
-  await recordAuditEntry(trx, {
-    action: 'revoke access token',
-    description: auditText.tokensRevoked(userId),
-    actor,
-    at,
-    metadata: { user_id: userId, access_tokens: tokens.map((token) => token.id) },
-  })
-  return tokens.length
 }

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createAccessToken } from '../../contract/access-token.ts'
+import { endUserAccess, rejectUser } from '../../contract/admin.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { Visitor } from '../sign-in/sign-in.fixture.ts'
+import { createSignedInUser, signedInUser } from '../testing/signed-in-user.ts'
+import { testAppOfFile } from '../testing/test-app.ts'
+
+const ADMIN = 'admin@example.lk'
+const run = await testAppOfFile({ env: { ADMINS: ADMIN, REGISTRATION: 'approved' } })
+const { token } = await createSignedInUser(run.db, run.deps.secretKey, 'Sanduni', ADMIN, run.clock.now())
+
+test.each([
+  ['ended while they revoke a token', endUserAccess, 'access_token'],
+  ['rejected while they sign out', rejectUser, 'app_session'],
+] as const)('a user’s access can be %s', async (_, { method, url }, table) => {
+  const user = await signedInUser(run)
+  await new Visitor(run).send(createAccessToken, { name: 'script', scope: 'read' }, user.headers)
+  await run.db.updateTable('app_user').set({ approved_at: null }).where('id', '=', user.id).execute()
+  const { pressed } = await run.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom(table).where('user_id', '=', user.id).execute()
+    const address = { method, url: url.replace(':id', String(user.id)) }
+    const pressed = run.app.inject({ ...address, headers: { authorization: `Bearer ${token}` } })
+    const waiting = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
+    await expect.poll(async () => (await waiting.execute(trx)).rows.length).toBe(1)
+    const actor = { userId: user.id, email: user.email, ip: null, device: null, requestId: null }
+    await recordAuditEntry(trx, {
+      action: 'logout',
+      description: '{user} signed out',
+      actor,
+      at: run.clock.now(),
+    })
+    return { pressed }
+  })
+  expect((await pressed).statusCode).toBe(200)
+})

@@ -23,6 +23,8 @@ interface Erasing {
   readonly at: Date
   /** An entry that goes before that of the erasure. */
   readonly because?: Action
+  /** Whether the address can still register where it was invited. */
+  readonly keepsInvitation?: boolean
 }
 
 /**
@@ -35,13 +37,13 @@ interface Erasing {
  */
 export async function eraseUser(
   trx: Transaction,
-  { userId, actor, at, because }: Erasing,
+  { userId, actor, at, because, keepsInvitation = false }: Erasing,
 ): Promise<{ entries: number }> {
   // Before the end of the chain, as everyone takes the two.
   const user = await lockUser(trx, userId)
   if (!user) throw new ApiError('not_found', accountText.noUser)
   await deleteRowsOfUser(trx, userId, user.email)
-  await deleteInvitation(trx, user.email)
+  if (!keepsInvitation) await deleteInvitation(trx, user.email)
   await replaceIdentity(trx, userId, { name: formerUser(userId), email: `erased:${userId}`, at })
   await announceName(trx, userId)
   await eraseFromReasons(trx, userId, [user.email, user.name])

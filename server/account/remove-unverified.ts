@@ -27,7 +27,8 @@ function removeOne(db: Db, before: Date, now: Date): Promise<boolean> {
       .skipLocked()
       .executeTakeFirst()
     if (!user) return false
-    await eraseUser(trx, { userId: user.id, actor: SYSTEM, at: now })
+    // Whoever typed the address may not be whom the operator invited.
+    await eraseUser(trx, { userId: user.id, actor: SYSTEM, at: now, keepsInvitation: true })
     await trx.deleteFrom('app_user').where('id', '=', user.id).execute()
     return true
   })

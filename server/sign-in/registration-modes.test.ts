@@ -59,6 +59,18 @@ test('invited: an invitation admits its address alone, until the address is veri
   expect((await visitor.register('nimal@example.lk')).status).toBe(409)
 })
 
+test('invited: an invitation outlives an account that was removed because its address was never verified', async () => {
+  const visitor = await start({ REGISTRATION: 'invited' })
+  const email = 'nimal@example.lk'
+  await testApp.db.insertInto('invitation').values({ email, created_at: testApp.clock.now() }).execute()
+  // Anyone can type the address.
+  expect((await visitor.register(email)).status).toBe(201)
+  testApp.clock.turn(86_401)
+  await tidy(testApp.deps)
+  expect(await testApp.db.selectFrom('app_user').select('email').execute()).toEqual([])
+  await signUp(visitor, email)
+})
+
 test('approved: a new user reads, every change answers 403 with a sentence, until the operator approves them', async () => {
   const visitor = await start({ REGISTRATION: 'approved' })
   const { token, data } = await signUp(visitor, 'nimal@example.lk')

@@ -42,17 +42,18 @@ async function rotate(ownerUrl: string, config: Config): Promise<number> {
   const oldName = oldKey && keyName(createPublicKey(oldKey))
   const newName = keyName(createPublicKey(newKey))
   await using db = connect(ownerUrl, { name: 'rupee-rates audit:key' }).db
-  await db.transaction().execute((trx) =>
-    recordAuditEntry(trx, {
+  await db.transaction().execute(async (trx) => {
+    await recordAuditEntry(trx, {
       action: 'rotate audit key',
       description: auditText.keyReplaced(oldName, newName),
       actor: OPERATOR,
       at,
       metadata: { from: oldName ?? null, to: newName },
-    }),
-  )
-  if (oldKey) await appendToBook(checkpointFolders(config), newName, signKeyChange(oldKey, newKey, at))
-  await replaceCheckpointKey(config.dataDir, newKey)
+    })
+    // Within the transaction: where a folder cannot be written, the key stays and no entry says otherwise.
+    if (oldKey) await appendToBook(checkpointFolders(config), newName, signKeyChange(oldKey, newKey, at))
+    await replaceCheckpointKey(config.dataDir, newKey)
+  })
   console.log(publicKeyText(createPublicKey(newKey)))
   console.error(
     oldKey

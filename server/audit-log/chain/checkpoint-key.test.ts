@@ -11,7 +11,7 @@ import { sendRequest } from '../../testing/send-request.ts'
 import { signedInUser } from '../../testing/signed-in-user.ts'
 import { tamperings } from '../../testing/tamperings.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { testDatabase } from '../../testing/test-database.ts'
+import { testDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { keyName, publicKeyText, signCheckpoint, signKeyChange } from './checkpoint.ts'
 import { appendToBook, checkpointFolders, readCheckpoints } from './checkpoint-book.ts'
@@ -187,14 +187,7 @@ it('a running server says so in its state and, without being unready, in ready; 
 it('audit:key -- --rotate makes a key that the one before signs for, with an entry that names both', async () => {
   const database = await testDatabase()
   const dataDir = temporaryFolder()
-  const env = { DATA_DIR: dataDir, DATABASE_URL: database.appUrl, DATABASE_OWNER_URL: database.ownerUrl }
-  const run = (name: string, ...args: string[]) =>
-    new Promise<{ status: number | null; out: string; said: string }>((resolve) => {
-      const file = join(import.meta.dirname, '..', '..', 'commands', `${name}.ts`)
-      const child = execFile(process.execPath, [file, ...args], { env }, (_error, out, said) =>
-        resolve({ status: child.exitCode, out: out.trim(), said }),
-      )
-    })
+  const run = commandsOn(database, dataDir)
   const first = await run('audit-key')
   const second = await run('audit-key', '--rotate')
   expect([first.status, second.status]).toEqual([0, 0])
@@ -210,3 +203,29 @@ it('audit:key -- --rotate makes a key that the one before signs for, with an ent
   })
   expect((await run('audit-key', '--rotate')).said).toContain('could not sign that it does')
 }, 60_000)
+
+it('audit:key -- --rotate leaves the key, and no entry, where a folder of checkpoints cannot be written', async () => {
+  const database = await testDatabase()
+  const dataDir = temporaryFolder()
+  const first = await commandsOn(database, dataDir)('audit-key')
+  const run = commandsOn(database, dataDir, { CHECKPOINT_DIR: join(keyFile(dataDir), 'away') })
+  expect(await run('audit-key', '--rotate')).toMatchObject({ status: 1, out: '' })
+  expect(await run('audit-key')).toMatchObject({ out: first.out })
+  expect((await run('audit-verify')).out).toMatch(/^Entries: +none/)
+}, 60_000)
+
+/** Runs commands of server/commands on a database. */
+function commandsOn(
+  { appUrl, ownerUrl }: Pick<TestDatabase, 'appUrl' | 'ownerUrl'>,
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const env = { DATA_DIR: dataDir, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, ...settings }
+  return (name: string, ...args: string[]) =>
+    new Promise<{ status: number | null; out: string; said: string }>((resolve) => {
+      const file = join(import.meta.dirname, '..', '..', 'commands', `${name}.ts`)
+      const child = execFile(process.execPath, [file, ...args], { env }, (_error, out, said) =>
+        resolve({ status: child.exitCode, out: out.trim(), said }),
+      )
+    })
+}

@@ -1,3 +1,6 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { SYSTEM } from '../../identity/actor.ts'
@@ -26,6 +29,12 @@ beforeEach(async () => {
 const watch = () => new ChainWatch({ db, clock: clock.now, places })
 const signed = async (folder = checkpointFolders(places)[0]!) =>
   (await readCheckpoints([folder], await readKeyRing(places))).good.map(({ entry }) => entry)
+
+const bookFile = () => {
+  const [folder = ''] = checkpointFolders(places)
+  return join(folder, readdirSync(folder)[0] ?? '')
+}
+const lines = async () => (await readFile(bookFile(), 'utf8')).trimEnd().split('\n')
 
 async function append(count: number): Promise<void> {
   for (let left = count; left > 0; left--) {
@@ -65,6 +74,34 @@ it('signs at the first look, after an hour or 200 entries, and when the server s
   await one.check({ last: true })
   expect(await signed()).toEqual([3, 4, 204, 205])
   expect(await signed(places.checkpointDir)).toEqual([3, 4, 204, 205])
+})
+
+it('adds a checkpoint once to the folder that can be written, and to the other as soon as it can be', async () => {
+  const away = join(temporaryFolder(), 'away')
+  writeFileSync(away, 'no folder')
+  places = { ...places, checkpointDir: away }
+  const one = watch()
+  await append(3)
+  for (let round = 0; round < 5; round++) await expect(one.check()).rejects.toThrow(/EEXIST|ENOTDIR/)
+  expect(await lines()).toHaveLength(1)
+  rmSync(away)
+  await one.check()
+  expect([await signed(), await signed(away)]).toEqual([[3], [3]])
+})
+
+it('is not misled by a line that a full disk or a crash has cut, and takes it away with the next', async () => {
+  const one = watch()
+  await append(3)
+  await one.check()
+  const [whole = ''] = await lines()
+  writeFileSync(bookFile(), `${whole}\n${whole.slice(0, 150)}`)
+  await one.check()
+  expect(one.state()).toMatchObject({ verdict: 'OK' })
+  await append(200)
+  await one.check()
+  expect(await signed()).toEqual([3, 203])
+  expect(await lines()).toHaveLength(2)
+  expect(one.state()).toMatchObject({ verdict: 'OK' })
 })
 
 it('goes on from what was signed before it started, and sees that the tail is gone', async () => {

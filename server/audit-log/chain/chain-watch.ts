@@ -106,7 +106,9 @@ export class ChainWatch {
       contradiction(found, head)
     this.problem = problemOf(found)
     this.checkedAt = this.options.clock()
-    if (!this.broken) await this.signWhenDue(last)
+    if (this.broken) return
+    await this.signWhenDue(last)
+    await this.checkpoints.keep()
   }
 
   /** Whether the entry that was checked last is still there and the same. */

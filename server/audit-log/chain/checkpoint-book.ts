@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import {
@@ -52,13 +52,30 @@ export async function appendToBook(
 }
 
 async function appendLine(file: string, line: string): Promise<void> {
-  const handle = await open(file, 'a', 0o644)
+  const handle = await open(file, 'a+', 0o644)
   try {
+    await endLastLine(handle)
     await handle.appendFile(`${line}\n`)
     await handle.sync()
   } finally {
     await handle.close()
   }
+}
+
+/** Ends the last line where nobody has; one that a full disk or a crash has cut is taken away, so that no other is joined to it. */
+async function endLastLine(handle: FileHandle): Promise<void> {
+  const text = await handle.readFile('utf8')
+  const { cut } = linesOf(text)
+  if (cut !== '') await handle.truncate(Buffer.byteLength(text) - Buffer.byteLength(cut))
+  else if (text !== '' && !text.endsWith('\n')) await handle.appendFile('\n')
+}
+
+/** The lines of a file of checkpoints, and what is left of one that was cut while it was written. */
+function linesOf(text: string): { readonly lines: readonly string[]; readonly cut: string } {
+  const lines = text.split(/\r?\n/).filter((line) => line !== '')
+  const last = text.endsWith('\n') ? undefined : lines.at(-1)
+  if (last === undefined || parseCheckpoint(last) || parseKeyChange(last)) return { lines, cut: '' }
+  return { lines: lines.slice(0, -1), cut: last }
 }
 
 /** The checkpoints in some folders, whoever has signed them. */
@@ -169,7 +186,7 @@ export async function readCheckpointLines(folders: readonly string[]): Promise<s
 /** Every line of some files, each once. */
 export async function readLinesOf(files: readonly string[]): Promise<string[]> {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  return [...new Set(texts.flatMap((text) => text.split(/\r?\n/).filter((line) => line !== '')))]
+  return [...new Set(texts.flatMap((text) => linesOf(text).lines))]
 }
 
 /** What a file of checkpoints says of some entries, whoever has signed it; hashes in hex. */

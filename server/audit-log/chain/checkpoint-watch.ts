@@ -18,6 +18,8 @@ export class CheckpointWatch {
   private found: CheckpointFindings | null = null
   /** The newest checkpoint that counts, read or signed. */
   newest: Checkpoint | null = null
+  /** The folders that do not have the checkpoint that was signed last, and that one. */
+  private unkept: { readonly checkpoint: Checkpoint; readonly folders: readonly string[] } | null = null
 
   constructor(db: Db, places: CheckpointPlaces) {
     this.db = db
@@ -37,15 +39,24 @@ export class CheckpointWatch {
     return this.found
   }
 
-  /** Signs an end of the chain, in every folder; does nothing where the key is missing. */
+  /** Signs an end of the chain, to be kept in every folder; does nothing where the key is missing. */
   async sign(end: ChainEnd, at: Date): Promise<void> {
     const key = await readCheckpointKey(this.places.dataDir)
     if (!key) return
-    const checkpoint = signCheckpoint(key, end, at)
-    await appendToBook(this.folders, checkpoint.key, checkpoint)
-    this.newest = checkpoint
-    // What was just added need not be read again.
-    if (this.found?.keys.includes(checkpoint.key)) this.seen = await this.fingerprint()
+    this.newest = signCheckpoint(key, end, at)
+    this.unkept = { checkpoint: this.newest, folders: this.folders }
+  }
+
+  /** Writes what was signed last to the folders that do not have it yet. Throws at one that cannot be written: the next call tries it again. */
+  async keep(): Promise<void> {
+    while (this.unkept) {
+      const { checkpoint, folders } = this.unkept
+      const [folder, ...others] = folders
+      if (folder !== undefined) await appendToBook([folder], checkpoint.key, checkpoint)
+      this.unkept = others.length > 0 ? { checkpoint, folders: others } : null
+      // What was just added need not be read again.
+      if (this.found?.keys.includes(checkpoint.key)) this.seen = await this.fingerprint()
+    }
   }
 
   private async fingerprint(): Promise<string> {

@@ -105,6 +105,9 @@ test('a mailbox that does not exist (550) is not tried again', async () => {
       const [email] = await emails()
       expect(email).toMatchObject({ attempts: 1, encrypted: null, sent_at: null })
       expect(email?.last_error).toMatch(/EENVELOPE 550/)
+      // To whoever is next that is no sign of a mail server that takes nothing.
+      const { body } = await new Visitor(testApp).register('next@example.lk')
+      expect(body.data.delivery).toBe('queued')
     },
   )
 })

@@ -136,13 +136,14 @@ export async function nextDue(db: Db): Promise<Date | null> {
 }
 
 /**
- * How emails fare: `delayed` while the last one that was offered in this quarter of an hour was not taken. Alerts do not count: one of their
- * addresses that is gone says nothing of the mail server.
+ * How emails fare: `delayed` while the last one that was offered in this quarter of an hour was not taken. Alerts do not count, nor do
+ * addresses that there are not: they say nothing of the mail server.
  */
 export async function deliveryState(db: Db, now: Date): Promise<'queued' | 'delayed'> {
   const since = new Date(now.getTime() - 900_000)
   const { rows } = await sql<{ failed: boolean }>`
     SELECT last_error IS NOT NULL AS failed FROM email_outbox WHERE last_attempt_at > ${since} AND lease_until IS NULL AND subscriber_id IS NULL
+      AND (given_up_at IS NOT NULL AND last_error LIKE '% RCPT TO') IS NOT TRUE
     ORDER BY last_attempt_at DESC, id DESC LIMIT 1`.execute(db)
   return rows[0]?.failed ? 'delayed' : 'queued'
 }

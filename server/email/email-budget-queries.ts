@@ -53,9 +53,12 @@ export function secondsUntilFree(used: readonly Date[], { perMinute, perHour }: 
   return Math.max(0, Math.ceil((Math.max(minute, hour) - now.getTime()) / 1000))
 }
 
-/** Deletes the budgets that were not used for an hour. */
+/** Deletes the budgets that were not used for an hour, but for those that are being used: who uses one may want another of them next. */
 export async function deleteUnusedBudgets(db: Db, now: Date): Promise<void> {
-  await sql`DELETE FROM email_budget WHERE used[cardinality(used)] < ${hourBefore(now)}`.execute(db)
+  await sql`
+    DELETE FROM email_budget WHERE (bucket, key) IN (
+      SELECT bucket, key FROM email_budget WHERE used[cardinality(used)] < ${hourBefore(now)}
+      FOR UPDATE SKIP LOCKED)`.execute(db)
 }
 
 /** Uses of the last hour. One of the future was noted before the clock was put back, and counts as not there. */

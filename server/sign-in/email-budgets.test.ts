@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { takeFromBudget } from '../email/email-budget-queries.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { CHROME, newestSecrets, newUser, randomAddress, Visitor } from './sign-in.fixture.ts'
@@ -146,4 +148,23 @@ test('the budgets tell no address, and are deleted when they have not been used 
   testApp.clock.turn(3601)
   await tidy(testApp.deps)
   expect(await testApp.db.selectFrom('email_budget').selectAll().execute()).toEqual([])
+})
+
+test('budgets that were not used for an hour go, but for one that is being used meanwhile', async () => {
+  const { db, clock } = testApp
+  const limits = { perMinute: 1, perHour: 5 }
+  for (const bucket of ['strangers', 'mailbox', 'unknown'] as const)
+    await takeFromBudget(db, bucket, 'one', limits, clock.now())
+  clock.turn(3601)
+  const tidied = await db.transaction().execute(async (trx) => {
+    await takeFromBudget(trx, 'mailbox', 'one', limits, clock.now())
+    const done = tidy(testApp.deps).then(() => 'done')
+    // It has met the budget in use by now, or never waits for it.
+    await Promise.race([done, setTimeout(200)])
+    await takeFromBudget(trx, 'strangers', 'one', limits, clock.now())
+    return { done }
+  })
+  expect(await tidied.done).toBe('done')
+  const left = await db.selectFrom('email_budget').select('bucket').orderBy('bucket').execute()
+  expect(left.map(({ bucket }) => bucket)).toEqual(['mailbox', 'strangers'])
 })

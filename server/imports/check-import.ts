@@ -40,13 +40,12 @@ export interface CheckedImport {
   readonly rows: readonly ImportRow[]
 }
 
-/**
- * A status for each rate of a pasted block, made without keeping other requests waiting. Throws 400 for one without rows,
- * or beyond `TABLE_LIMITS`.
- */
-export async function checkImport(query: RateImport, current: ImportState): Promise<CheckedImport> {
-  const read = await readRows(query)
-  if (read.rows.length === 0) throw invalid({ text: [importsText.noRows] })
+/** A status for each rate of a table that was read, made without keeping other requests waiting. */
+export async function checkImport(
+  read: ReadImport,
+  query: Pick<RateImport, 'kind'>,
+  current: ImportState,
+): Promise<CheckedImport> {
   const seen = new Map<RateKey, ReadRow>()
   const given = new Map<RateKey, Rate>()
   const checked: ImportRow[] = []
@@ -64,9 +63,21 @@ export async function checkImport(query: RateImport, current: ImportState): Prom
   return { read, rows: checked.sort((one, other) => one.line - other.line) }
 }
 
-async function readRows({ text, currency, date_order, columns, round }: RateImport): Promise<ReadImport> {
+/**
+ * Reads a pasted block without keeping other requests waiting. To be called before a transaction begins: a large block takes long on a
+ * busy machine, and a connection that is silent is cut. Throws 400 for one without rows, or beyond `TABLE_LIMITS`.
+ */
+export async function readRows({
+  text,
+  currency,
+  date_order,
+  columns,
+  round,
+}: RateImport): Promise<ReadImport> {
   try {
-    return await runInSlices(readImport(text, { currency, dateOrder: date_order, columns, round }))
+    const read = await runInSlices(readImport(text, { currency, dateOrder: date_order, columns, round }))
+    if (read.rows.length === 0) throw invalid({ text: [importsText.noRows] })
+    return read
   } catch (error) {
     throw error instanceof TableError ? beyondLimit(error) : error
   }

@@ -17,7 +17,7 @@ import { previewSummary } from './preview-summary.ts'
 import { readSheetText } from './read-sheet.ts'
 import { commitBatch, undoBatch } from './import-batch.ts'
 import { readEnteredRates, readImports } from './import-queries.ts'
-import { checkImport, type ImportState } from './check-import.ts'
+import { checkImport, readRows, type ImportState } from './check-import.ts'
 import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { writerOf } from '../entries/manual-rate-routes.ts'
@@ -42,7 +42,7 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
 
   serve(app, contract.previewImport, async ({ body, reply, signedIn }) => {
     const checked = await previews.run(signedIn.user.id, async () =>
-      checkImport(body, await currentImportState(readDb, deps)),
+      checkImport(await readRows(body), body, await currentImportState(readDb, deps)),
     )
     void reply.type('application/json; charset=utf-8')
     return Readable.from(previewPieces(checked.rows, previewSummary(checked, body)), {
@@ -53,10 +53,11 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
   serve(app, contract.commitImport, async ({ body, request, reply, signedIn }) => {
     const writer = writerOf(request, signedIn, clock())
     const reason = body.reason?.trim() ?? ''
+    const read = await readRows(body)
     const done = await writeRates(db, live, (trx) =>
       once(trx, repeatable(request, writer.userId, writer.at), async () => {
         await lockRates(trx, writer.at, reason)
-        const { rows } = await checkImport(body, await currentImportState(trx, deps))
+        const { rows } = await checkImport(read, body, await currentImportState(trx, deps))
         const batch = await commitBatch(trx, rows, { reason, leaveOut: body.leave_out }, writer)
         const count = batch.added + batch.replaced
         const message = rateImportText.imported(count)

@@ -1,6 +1,7 @@
 import { finished } from 'node:stream/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { commitImport, listImports, previewImport, undoImport } from '../../contract/imports.ts'
+import { lockRates } from '../rates/write-rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
 
@@ -171,6 +172,13 @@ describe('an import', () => {
     expect(body.message).toBe('1 of 4 rows cannot be imported, so none was.')
     expect(Object.keys(body.errors ?? {})).toEqual(['line 5'])
     expect(await ratesApp.liveRows()).toEqual([])
+  })
+
+  test('is read before it waits for whoever writes rates', async () => {
+    await ratesApp.run.db.transaction().execute(async (trx) => {
+      await lockRates(trx, ratesApp.run.clock.now())
+      expect((await commit('2026-09-24\tUSD\t300\n'.repeat(10_001))).status).toBe(400)
+    })
   })
 
   test('of what is entered already is refused, because it would change nothing', async () => {

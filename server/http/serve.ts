@@ -39,7 +39,7 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
 /**
  * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the contract names
  * another media type than JSON; a status other than 200 is set by `reply.code()` before returning. `queries`: a public read
- * that is not answered from memory; `body`: the body's schema instead of the contract's; `errors`: the form of its errors instead of the contract's. Access is checked before the handler runs (server/identity/authentication.ts).
+ * that is not answered from memory; `body`: the body's schema instead of the contract's; `errors`: the form of its errors instead of the contract's. Access is checked before the handler runs (server/sign-in/guard-endpoints.ts).
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,

@@ -53,7 +53,8 @@ BEGIN
     ('customs_week',     'SELECT, INSERT'),
     ('period_seal',      'SELECT, INSERT'),
     ('import_batch',     'SELECT, INSERT, UPDATE'),
-    ('import_batch_row', 'SELECT, INSERT')
+    -- What an import entered stays as it was noted, but for since when it stands.
+    ('import_batch_row', 'SELECT, INSERT, UPDATE (stands_since)')
   ) AS list (name, rights) LOOP
     EXECUTE format('GRANT %s ON %I TO %I', granted.rights, granted.name, app_role);
   END LOOP;

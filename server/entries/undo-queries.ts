@@ -122,7 +122,7 @@ export async function endImports(
 ): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH imported AS (
-      SELECT r.batch_id, m.*, m.deleted_at IS NULL AND m.rate = r.rate AS stands
+      SELECT r.batch_id, r.stands_since, m.*, m.deleted_at IS NULL AND m.rate = r.rate AS stands
       FROM import_batch_row r JOIN manual_rate m ON m.id = r.manual_rate_id
     )
     UPDATE import_batch b SET undone_at = ${at}, undone_by = NULL
@@ -131,7 +131,9 @@ export async function endImports(
           SELECT FROM imported i JOIN manual_rate m USING (currency, kind, date)
           WHERE i.batch_id = b.id AND m.id = ANY(${entries}::bigint[]))
         OR EXISTS (SELECT FROM customs_week w WHERE w.batch_id = b.id AND w.first_day = ANY(${firstDays}::date[])))
-      AND NOT EXISTS (SELECT FROM imported i WHERE i.batch_id = b.id AND i.stands AND i.updated_at = b.created_at)
+      AND NOT EXISTS (
+        SELECT FROM imported i
+        WHERE i.batch_id = b.id AND i.stands AND i.updated_at = coalesce(i.stands_since, b.created_at))
     RETURNING b.id`.execute(trx)
   return rows.map(({ id }) => id).sort((one, other) => one - other)
 }

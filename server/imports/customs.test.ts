@@ -216,6 +216,8 @@ test('Undoing gives back the rates, the days and the gazette of before, one afte
     { id: second.id, gazette: '2456/09', undone_by: 'Nimal Perera' },
     { id: first.id, gazette: '2456/01', undone_at: null },
   ])
+  expect((await undo(first.id)).body.data).toEqual({ removed: 4, put_back: 0, left: 0 })
+  expect((await current()).status).toBe(404)
 })
 
 test('Undoing the first schedule of all leaves neither rates nor days', async () => {

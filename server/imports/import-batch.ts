@@ -116,14 +116,14 @@ export async function enterRows(
   if (replacing.length > 0) {
     await sql`
       WITH before AS (
-        SELECT m.id, m.rate AS previous_rate, g.rate FROM manual_rate m JOIN ${given(replacing)}
+        SELECT m.id, m.rate AS previous_rate, m.updated_at AS previous_since, g.rate FROM manual_rate m JOIN ${given(replacing)}
           ON m.currency = g.currency AND m.kind = g.kind AND m.date = g.date WHERE m.deleted_at IS NULL
       ), entered AS (
         UPDATE manual_rate m SET rate = before.rate, updated_at = ${at}, updated_by = ${userId}
         FROM before WHERE m.id = before.id
       )
-      INSERT INTO import_batch_row (batch_id, manual_rate_id, rate, previous_rate)
-      SELECT ${batch}, id, rate, previous_rate FROM before`.execute(trx)
+      INSERT INTO import_batch_row (batch_id, manual_rate_id, rate, previous_rate, previous_since)
+      SELECT ${batch}, id, rate, previous_rate, previous_since FROM before`.execute(trx)
   }
 }
 
@@ -164,7 +164,10 @@ export async function undoBatch(trx: Transaction, id: number, writer: Writer): P
   return undone
 }
 
-/** Gives each entry of a batch of `createdAt` that nobody has touched since what it said before; deletes it where that was nothing. */
+/**
+ * Gives each entry of a batch of `createdAt` that nobody has touched since what it said before; deletes it where that was nothing. What it
+ * says then is undone with the earlier batch that entered it.
+ */
 export async function reverseRows(
   trx: Transaction,
   id: number,
@@ -172,15 +175,22 @@ export async function reverseRows(
   { userId, at }: Writer,
 ): Promise<UndoneRows & { readonly reversals: readonly Reversal[] }> {
   const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = m.id
-    AND m.deleted_at IS NULL AND m.rate = r.rate AND m.updated_at = ${createdAt}`
+    AND m.deleted_at IS NULL AND m.rate = r.rate AND m.updated_at = coalesce(r.stands_since, ${createdAt})`
   const changed = sql`RETURNING m.currency, m.kind, m.date, r.rate AS "from", r.previous_rate AS "to"`
   const { rows: removed } = await sql<Reversal>`
     UPDATE manual_rate m SET deleted_at = ${at}, deleted_by = ${userId} ${untouched} AND r.previous_rate IS NULL
     ${changed}`.execute(trx)
   const { rows: restored } = await sql<Reversal>`
-    UPDATE manual_rate m SET rate = r.previous_rate, updated_at = ${at}, updated_by = ${userId} ${untouched}
-      AND r.previous_rate IS NOT NULL
-    ${changed}`.execute(trx)
+    WITH restored AS (
+      UPDATE manual_rate m SET rate = r.previous_rate, updated_at = ${at}, updated_by = ${userId} ${untouched}
+        AND r.previous_rate IS NOT NULL
+      ${changed}, m.id, r.previous_since
+    ), standing AS (
+      UPDATE import_batch_row r SET stands_since = ${at} FROM restored, import_batch b
+      WHERE r.manual_rate_id = restored.id AND b.id = r.batch_id
+        AND coalesce(r.stands_since, b.created_at) = restored.previous_since
+    )
+    SELECT currency, kind, date, "from", "to" FROM restored`.execute(trx)
   const { total } = await trx
     .selectFrom('import_batch_row')
     .select((eb) => eb.fn.countAll<number>().as('total'))

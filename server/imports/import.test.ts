@@ -222,6 +222,21 @@ describe('undoing an import', () => {
     })
   })
 
+  test('puts back what an earlier import entered, which can be undone then, unless somebody touched it in between', async () => {
+    const first = (await commit(BLOCK)).body.data
+    ratesApp.run.clock.turn(1)
+    await ratesApp.post({ ...usd, date: '2026-09-25', rate: 300.5 }, {}, ratesApp.kumari)
+    ratesApp.run.clock.turn(1)
+    const second = (await commit('2026-09-25\tUSD\t300.6\n2026-09-29\tUSD\t301.3')).body.data
+    ratesApp.run.clock.turn(1)
+    expect((await undo(second.id)).body.data).toEqual({ removed: 0, put_back: 2, left: 0 })
+    ratesApp.run.clock.turn(1)
+    expect((await undo(first.id)).body.data).toEqual({ removed: 2, put_back: 0, left: 1 })
+    expect((await ratesApp.liveRows()).map(({ date, rate }) => [date, rate])).toEqual([
+      ['2026-09-25', '300.5000'],
+    ])
+  })
+
   test('leaves what was changed since, and the list of imports says that it is undone', async () => {
     const { id } = (await commit(BLOCK)).body.data
     ratesApp.run.clock.turn(1)

@@ -110,7 +110,9 @@ export interface RatesTables {
     batch_id: number
     manual_rate_id: number
     rate: RateText
+    stands_since: Date | null
     previous_rate: RateText | null
+    previous_since: Date | null
   }
   /** Written once: triggers refuse every change. */
   period_seal: {

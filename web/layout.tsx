@@ -19,7 +19,7 @@ export function Layout({ navbar, path, children }: LayoutProps) {
   const provider = useProviderName()
   return (
     <div className={styles['frame']}>
-      <a className={styles['skip']} data-screen-only href="#main">
+      <a className={styles['skip']} href="#main">
         {layoutText.skip}
       </a>
       {navbar && <Navbar path={path} />}

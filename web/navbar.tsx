@@ -19,7 +19,7 @@ export function Navbar({ path }: { path: string }) {
   const auth = useAuth()
   const here = (href: string) => (path === href ? 'page' : undefined)
   return (
-    <header className={styles['bar']} data-screen-only>
+    <header className={styles['bar']}>
       <nav aria-label={layoutText.mainMenu} className={styles['inside']}>
         <Link href="/" className={styles['brand']} aria-current={here('/')}>
           <Mark />

@@ -13,7 +13,7 @@ export function ThemeSwitch() {
   const id = useId()
   const theme = useSyncExternalStore(listen, shownTheme, () => 'system')
   return (
-    <p className={styles['theme']} data-screen-only>
+    <p className={styles['theme']}>
       <label htmlFor={id}>{layoutText.theme}</label>
       <select id={id} value={theme} onChange={({ target }) => choose(target.value)}>
         {THEMES.map((each) => (

@@ -78,7 +78,9 @@ async function load(
     const { pathname } = new URL(request.url())
     if (!/\.(js|css)$/.test(pathname)) return
     lastAt = performance.now()
-    parts[nameOf(pathname)] = (await request.sizes()).responseBodySize
+    const bytes = (await request.sizes()).responseBodySize
+    // Two parts may have one name but for the hash.
+    parts[nameOf(pathname)] = (parts[nameOf(pathname)] ?? 0) + bytes
   })
   await page.goto(origin + address)
   while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100)

@@ -15,11 +15,13 @@ import styles from './day.module.css'
 interface DayFormProps {
   readonly view: DayView
   readonly rows: DayRows
+  /** Whether a rate is typed that is not saved. */
+  readonly onTyped: (typed: boolean) => void
 }
 
 /** The grid: what is known of each currency and the field of its new rate, with one save for all. */
-export function DayForm({ view, rows }: DayFormProps) {
-  const day = useDayForm(view, rows)
+export function DayForm({ view, rows, onTyped }: DayFormProps) {
+  const day = useDayForm(view, rows, onTyped)
   const { form, draft, rates, missing, saved, saving } = day
   const fields = seriesOfDay(view)
   const filled = fields.filter((series) => rates.typed[key(series)]?.text)
@@ -61,9 +63,7 @@ export function DayForm({ view, rows }: DayFormProps) {
             hint={dayText.whyHint}
             errors={missing === 'reason' ? [dayText.whyMissing] : []}
           >
-            {(control) => (
-              <textarea {...control} rows={2} maxLength={500} defaultValue={draft.values['reason']} />
-            )}
+            {(control) => <textarea {...control} rows={2} maxLength={500} defaultValue={day.firstReason} />}
           </Field>
         )}
         <Button type="submit" busy={saving.busy} busyText={entryText.saving}>

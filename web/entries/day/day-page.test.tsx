@@ -133,6 +133,50 @@ test('a rate that looks wrong says so beside its field, and is saved once there 
   expect(changes()[0]).toMatchObject({ reason: 'Opening rate', enter: [{ rate: 310.5 }] })
 })
 
+test('a reason is of the rates that it was saved with: the next rate that looks wrong asks for its own', async () => {
+  const warning = { kind: 'swapped digits', sentence: 'Two digits may be swapped.' }
+  respond = (path) =>
+    path.endsWith('/check')
+      ? [200, { data: { warnings: [warning], replaces: null } }]
+      : [200, { message: 'Exchange rate added successfully', data: [] }]
+  const typeWrong = async (code: string) => {
+    type(code, '310.5')
+    save()
+    return screen.findByLabelText<HTMLTextAreaElement>('If these rates are right, why?')
+  }
+  await openPage()
+  fireEvent.input(await typeWrong('USD'), { target: { value: 'Opening rate' } })
+  cleanup()
+  await openPage()
+  // Not saved yet, it is kept with its rate.
+  save()
+  await waitFor(() => expect(changes()).toHaveLength(0))
+  save()
+  await screen.findByText('Exchange rate added successfully')
+  expect((await typeWrong('AUD')).value).toBe('')
+  type('AUD', '')
+  cleanup()
+  await openPage()
+  expect((await typeWrong('GBP')).value).toBe('')
+  expect(changes()).toHaveLength(1)
+})
+
+test('once a save is undone the focus is in the card of the grid, and not lost', async () => {
+  const after = entry(301.5, FIRST)
+  respond = (path) =>
+    path.endsWith('/check')
+      ? [200, { data: { warnings: [], replaces: null } }]
+      : [200, { message: `${posted.length}`, data: [{ before: null, after }] }]
+  await openPage()
+  type('USD', '301.5')
+  save()
+  const undo = await screen.findByRole('button', { name: /^Undo/ })
+  undo.focus()
+  fireEvent.click(undo)
+  await waitFor(() => expect(undo.isConnected).toBe(false))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Rates' }))
+})
+
 test('what somebody else enters while one types stands beside it, and one of both is chosen before anything is saved', async () => {
   ofUsd = entry(300, FIRST)
   await openPage()

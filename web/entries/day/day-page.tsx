@@ -5,7 +5,7 @@ import { Link } from '../../link.tsx'
 import { useToday } from '../../page-context.ts'
 import { LinkTabs } from '../../rates/link-tabs.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
-import { useLocation, useSearch } from '../../router.tsx'
+import { navigate, useLocation, useSearch } from '../../router.tsx'
 import { ApprovalNotice } from '../../session/approval-notice.tsx'
 import { dayText } from '../../text/en/work/entries.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -24,11 +24,17 @@ export { dayLoader as loader } from '../entry-queries.ts'
 /** The rates of all currencies on one day, in one grid with one save. What others enter meanwhile is shown at once. */
 export default function DayPage() {
   const today = useToday()
-  const view = readDayView(new URLSearchParams(useSearch()), today)
-  const [, navigate] = useLocation()
+  const search = new URLSearchParams(useSearch())
+  const view = readDayView(search, today)
+  const [, go] = useLocation()
   const { rows, query } = useDayRows(view)
   useNewestChange()
   const { date, kinds } = view
+  // What is typed stays of its day when the next one begins.
+  const pinDay = (typed: boolean) => {
+    if (date === today && typed !== search.has('date'))
+      navigate(dayAddress(view, typed ? undefined : today), { replace: true })
+  }
   return (
     <>
       <PageTitle lead={dayText.lead}>{date === today ? dayText.today : dayText.otherDay(date)}</PageTitle>
@@ -49,7 +55,7 @@ export default function DayPage() {
             max={today}
             value={date}
             onDay={(day) => {
-              if (isCalendarDate(day)) navigate(dayAddress({ date: day, kinds }, today))
+              if (isCalendarDate(day)) go(dayAddress({ date: day, kinds }, today))
             }}
           />
           <LinkTabs
@@ -63,7 +69,7 @@ export default function DayPage() {
         </div>
         <ListError query={query} />
         {rows ? (
-          <DayForm key={`${date} ${kinds[0]}`} view={view} rows={rows} />
+          <DayForm key={`${date} ${kinds[0]}`} view={view} rows={rows} onTyped={pinDay} />
         ) : (
           query.isFetching && <Skeleton rows={4} />
         )}

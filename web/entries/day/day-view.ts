@@ -39,8 +39,8 @@ export function readDayView(given: URLSearchParams, today: CalendarDate): DayVie
   }
 }
 
-/** The address of a day's grid. */
-export function dayAddress({ date, kinds: [kind] }: DayView, today: CalendarDate): string {
+/** The address of a day's grid; today's names its day only where `today` is left out. */
+export function dayAddress({ date, kinds: [kind] }: DayView, today?: CalendarDate): string {
   const query = new URLSearchParams({
     ...(date !== today && { date }),
     ...(kind !== DEFAULT_KIND && { kind }),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { changeManualRates } from '../../../contract/rates/rate-changes.ts'
 import { key, type Series } from '../../../domain/series.ts'
 import { call, errorOf } from '../../api.ts'
@@ -23,15 +23,19 @@ type Ready =
   | { readonly given: readonly GivenRate[]; readonly reason: string; readonly missing?: undefined }
   | { readonly given?: undefined; readonly missing?: Missing }
 
-/** The grid of a day: what is typed, its one save, and the way back. */
-export function useDayForm(view: DayView, rows: DayRows) {
+/** The grid of a day: what is typed, its one save, and the way back. `onTyped` is told whether there is anything to save. */
+export function useDayForm(view: DayView, rows: DayRows, onTyped: (isTyped: boolean) => void) {
   const client = useQueryClient()
   const draft = useEntryDraft(`day ${view.date} ${view.kinds[0]}`)
   const rates = useTypedRates(view, rows, draft.values)
   const form = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<Missing>()
+  /** What the field of the reason holds at first. */
+  const [firstReason, setFirstReason] = useState(draft.values['reason'])
   const saved = useSavedRates()
   const { keyFor, renew } = useIdempotencyKey()
+  const isTyped = Object.values(rates.typed).some((each) => each?.text)
+  useEffect(() => onTyped(isTyped), [isTyped])
 
   const clear = (all: readonly Series[]) => {
     if (!form.current) return
@@ -60,6 +64,10 @@ export function useDayForm(view: DayView, rows: DayRows) {
       const { message, data } = await call(changeManualRates, { body }, { idempotencyKey: keyFor(body) })
       renew()
       saved.show(message, data)
+      // The reason was one for these rates, and for no later ones.
+      const asked = reasonField(form.current)
+      if (asked) asked.value = ''
+      setFirstReason('')
       // What was typed over a rate while it was on its way is not saved yet.
       clear(given.flatMap(({ series, rate }) => (valueOf(form.current, series) === rate ? [series] : [])))
     } catch (thrown) {
@@ -70,7 +78,7 @@ export function useDayForm(view: DayView, rows: DayRows) {
       refresh(client, 'rates', 'entries')
     }
   })
-  return { form, draft, rates, missing, saved, saving, clear }
+  return { form, draft, firstReason, rates, missing, saved, saving, clear }
 }
 
 /**
@@ -90,16 +98,22 @@ async function prepare(form: HTMLFormElement, fields: readonly Series[], rates: 
   }
   const looks = await Promise.all(given.map(({ input, series, rate }) => rates.look(input, series, rate)))
   const warned = given.find((_, index) => looks[index])
-  const asked = form.elements.namedItem('reason')
-  const reason = asked instanceof HTMLTextAreaElement ? asked.value.trim() : ''
+  const asked = reasonField(form)
+  const reason = asked?.value.trim() ?? ''
   if (!warned || reason !== '') return { given, reason }
   // Where the reason was asked for before, it is what is missing; at first, the rate is to be looked at.
-  if (asked instanceof HTMLTextAreaElement) {
+  if (asked) {
     asked.focus()
     return { missing: 'reason' }
   }
   warned.input.focus()
   return {}
+}
+
+/** The field of the reason, while there is one. */
+function reasonField(form: HTMLFormElement | null): HTMLTextAreaElement | undefined {
+  const found = form?.elements.namedItem('reason')
+  return found instanceof HTMLTextAreaElement ? found : undefined
 }
 
 /** The field of a series. */

@@ -108,7 +108,9 @@ export function ImportPreview<Row extends Previewed>(props: ImportPreviewProps<R
       className={styles['preview']}
     >
       {!importable && rows.length > 0 && (
-        <Notice kind="warning">{changing === 0 ? kind.nothing : IMPORT.allOrNone}</Notice>
+        <Notice kind="warning">
+          {rows.every(({ verdict }) => UNCHANGED.includes(verdict)) ? kind.nothing : IMPORT.allOrNone}
+        </Notice>
       )}
       {children}
       <form id={id} noValidate onSubmit={submit}>

@@ -18,8 +18,9 @@ export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps
   const blocking = count('wrong') + count('outside window')
   const { leave_out, round, ...others } = choice
   const isLeftOut = leave_out !== undefined && leave_out === blocking
-  // A date that could be two is asked about, and not left out.
-  const canLeaveOut = blocking > 0 && count('ambiguous') === 0 && blocking < preview.rows.length
+  // A date that could be two is asked about, and not left out; where nothing else is new, nothing would be imported.
+  const canLeaveOut =
+    blocking > 0 && count('ambiguous') === 0 && blocking + count('same') < preview.rows.length
   return (
     <div className={styles['choices']}>
       {timed > 0 && <p>{RATE_IMPORT.timed(timed)}</p>}

@@ -92,7 +92,12 @@ function alertIn(form: FormData, condition: AlertCondition): NewAlert {
     const value = form.get(name)
     return typeof value === 'string' ? value.trim() : ''
   }
-  const number = (name: string) => (text(name) === '' ? '' : Number(text(name).replaceAll(',', '')))
+  // `1,299.50` and, as a comma that sets no thousands apart is the decimal one, `330,5`.
+  const decimal = (name: string) =>
+    text(name)
+      .replaceAll(/,(?=\d{3}(?!\d))/g, '')
+      .replace(',', '.')
+  const number = (name: string) => (text(name) === '' ? '' : Number(decimal(name)))
   const fields = {
     ...{ email: text('email'), condition, currency: text('currency'), kind: text('kind') },
     ...{ rate: number('rate'), percent: number('percent'), hour: number('hour') },

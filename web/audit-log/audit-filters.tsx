@@ -60,7 +60,14 @@ export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
       </Disclosure>
       {filtered && (
         <div className={styles['reset']}>
-          <Button kind="link" onClick={() => onFilter(NO_FILTER)}>
+          <Button
+            kind="link"
+            onClick={({ currentTarget: { form } }) => {
+              onFilter(NO_FILTER)
+              // The button goes.
+              form?.querySelector('select')?.focus()
+            }}
+          >
             {auditTrailText.clear}
           </Button>
         </div>

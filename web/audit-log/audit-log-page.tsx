@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { refresh, useResponse } from '../queries.ts'
 import { Redirect } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
@@ -28,6 +29,7 @@ export default function AuditTrailPage() {
   const { data: shown, error, isFetching } = query
   const entries = shown?.data ?? []
   const filter = filterOf(view)
+  const count = useRef<HTMLParagraphElement>(null)
   const newer = useNewerEntries(filter, shown && view.page === 1 ? (entries[0]?.id ?? 0) : undefined)
   if (shown && entries.length === 0 && view.page > shown.last_page)
     return <Redirect to={auditAddress({ ...view, page: shown.last_page })} />
@@ -45,14 +47,21 @@ export default function AuditTrailPage() {
       />
       <ListError query={query} />
       <div className={styles['found']}>
-        <p className={styles['count']} role="status">
+        <p ref={count} tabIndex={-1} className={styles['count']} role="status">
           {shown && auditTrailText.entries(shown.total, shown.total_is_minimum)}
         </p>
         <AuditExport filter={filter} />
       </div>
       {newer && (
         <div className={styles['newer']} data-screen-only role="status">
-          <Button kind="quiet" onClick={() => refresh(client, 'audit-log')}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              refresh(client, 'audit-log')
+              // The button goes once they are there.
+              count.current?.focus()
+            }}
+          >
             {auditTrailText.showNew}
           </Button>
         </div>

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { periodRates } from '../../contract/periods.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
@@ -23,6 +24,7 @@ const KINDS = RATE_KINDS.map((value) => ({ value, text: KIND_NAMES[value] }))
 export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
   const path = `/periods/${choice.currency}`
   const { unit, kind, from = shown?.from, to = shown?.to } = choice
+  const sent = useRef(false)
   return (
     <form
       // The fields show what the address says, after back and forward too.
@@ -32,6 +34,7 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault()
+        sent.current = true
         const fields = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
           typeof value === 'string' ? [[name, value]] : [],
         )
@@ -59,7 +62,15 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
           )}
         </Field>
       ))}
-      <Button type="submit">{TEXT.show}</Button>
+      <Button
+        type="submit"
+        ref={(button) => {
+          // The one that was pressed is gone with its form.
+          if (sent.current && document.activeElement === document.body) button?.focus()
+        }}
+      >
+        {TEXT.show}
+      </Button>
     </form>
   )
 }

@@ -13,22 +13,28 @@ interface Action<Given extends unknown[]> {
 
 /**
  * Runs one act at a time, however fast a button is pressed. A button that is disabled meanwhile loses the focus in every
- * browser; it gets it back if nothing else has taken it.
+ * browser; it gets it back if nothing else has taken it, or, where it is gone, its card does.
  */
 export function useAction<Given extends unknown[]>(act: (...given: Given) => Promise<void>): Action<Given> {
   const [state, setState] = useState<{ busy: boolean; error?: ApiError }>({ busy: false })
   const running = useRef(false)
-  const focused = useRef<Element>(null)
+  const focused = useRef<readonly (HTMLElement | null)[]>([])
   useEffect(() => {
-    const before = focused.current
-    if (state.busy || !(before instanceof HTMLElement)) return
-    focused.current = null
-    if (document.activeElement === document.body && before.isConnected) before.focus()
+    if (state.busy) return
+    const [before, card] = focused.current
+    focused.current = []
+    if (document.activeElement !== document.body) return
+    if (before?.isConnected) before.focus()
+    else if (card?.isConnected) {
+      card.tabIndex = -1
+      card.focus({ preventScroll: true })
+    }
   }, [state.busy])
   const run = async (...given: Given) => {
     if (running.current) return
     running.current = true
-    focused.current = document.activeElement
+    const active = document.activeElement
+    if (active instanceof HTMLElement) focused.current = [active, active.closest('section[aria-labelledby]')]
     setState({ busy: true })
     try {
       await act(...given)

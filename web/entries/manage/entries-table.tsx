@@ -12,6 +12,7 @@ interface EntriesTableProps {
   /** What is there instead of a table without rows. */
   readonly empty: ReactNode
   readonly onDelete: (rate: ManualRate) => void
+  readonly onRestored: (id: number) => void
   readonly onFailure: (message: string | undefined) => void
 }
 
@@ -22,7 +23,8 @@ interface EditedEntry {
 }
 
 /** A page of entries; of the live ones, some may be selected and some be under edit. */
-export function EntriesTable({ rates, deleted, empty, onDelete, onFailure }: EntriesTableProps) {
+export function EntriesTable(props: EntriesTableProps) {
+  const { rates, deleted, empty, onDelete, onRestored, onFailure } = props
   const [editing, setEditing] = useState<readonly EditedEntry[]>([])
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const chosen = rates.filter(({ id }) => selected.has(id))
@@ -59,7 +61,14 @@ export function EntriesTable({ rates, deleted, empty, onDelete, onFailure }: Ent
         <TableHead deleted={deleted} />
         <tbody role="rowgroup">
           {deleted
-            ? rates.map((rate) => <DeletedRow key={rate.id} rate={rate} onFailure={onFailure} />)
+            ? rates.map((rate) => (
+                <DeletedRow
+                  key={rate.id}
+                  rate={rate}
+                  onFailure={onFailure}
+                  onRestored={() => onRestored(rate.id)}
+                />
+              ))
             : rows.map(rowOf)}
         </tbody>
       </table>

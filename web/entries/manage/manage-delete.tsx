@@ -11,25 +11,30 @@ import { entryName, entryRate } from '../entry-name.ts'
 
 interface DeleteDialogProps {
   readonly rate: ManualRate
+  /** The entry is about to leave the list, by whomever it was deleted. */
+  readonly onGone: () => void
   readonly onDeleted: () => void
   readonly onFailure: (sentence: string | undefined) => void
   readonly onClose: () => void
 }
 
 /** Asks, deletes, and offers to take it back. */
-export function DeleteDialog({ rate, onDeleted, onFailure, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ rate, onGone, onDeleted, onFailure, onClose }: DeleteDialogProps) {
   const client = useQueryClient()
   const deleting = useAction(async () => {
     onFailure(undefined)
     try {
       const { message } = await call(deleteManualRate, { params: { id: String(rate.id) } })
+      onGone()
       onDeleted()
       showToast({
         text: entryText.did(message, entryName(rate)),
         action: { label: entryText.undo, run: () => void restoreRate(rate, client, onFailure) },
       })
     } catch (thrown) {
-      onFailure(errorOf(thrown).message)
+      const { status, message } = errorOf(thrown)
+      if (status === 404) onGone()
+      onFailure(message)
     }
     // After a failure too: somebody else may have deleted it.
     refresh(client, 'rates', 'entries')
@@ -53,10 +58,12 @@ export async function restoreRate(
   rate: ManualRate,
   client: QueryClient,
   onFailure: (sentence: string | undefined) => void,
+  onRestored?: () => void,
 ): Promise<void> {
   onFailure(undefined)
   try {
     const { message } = await call(restoreManualRate, { params: { id: String(rate.id) } })
+    onRestored?.()
     showToast({ text: entryText.did(message, entryName(rate)) })
   } catch (thrown) {
     onFailure(errorOf(thrown).message)

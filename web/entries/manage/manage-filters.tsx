@@ -41,7 +41,14 @@ export function ManageFilters({ view, onView }: ManageFiltersProps) {
           }}
         />
         {changed && (
-          <Button kind="link" onClick={() => onView(PLAIN_VIEW)}>
+          <Button
+            kind="link"
+            onClick={({ currentTarget: { form } }) => {
+              onView(PLAIN_VIEW)
+              // The button goes.
+              form?.querySelector('select')?.focus()
+            }}
+          >
             {filterText.clear}
           </Button>
         )}

@@ -153,3 +153,33 @@ test('several are deleted with one press after a question and come back with one
     expect(posted.at(-1)).toEqual({ enter: [], delete: [], restore: [{ id: 1 }, { id: 3 }] }),
   )
 })
+
+test('the focus goes on from an entry that is restored, or that somebody else had deleted before', async () => {
+  const confirmed = (name: RegExp) => {
+    fireEvent.click(button(name))
+    fireEvent.click(screen.getByRole('button', { name: 'Delete', hidden: true }))
+  }
+  await openList()
+  button(/^Delete ?GBP/).focus()
+  respond = () => {
+    entries = entries.filter(({ id }) => id !== 2)
+    return [404, { message: 'There is no such entry, or it is deleted already.' }]
+  }
+  confirmed(/^Delete ?GBP/)
+  await screen.findByText('There is no such entry, or it is deleted already.')
+  await waitFor(() => expect(document.activeElement).toBe(button(/^Edit ?AUD/)))
+  cleanup()
+
+  history.replaceState(null, '', '/manage?state=deleted')
+  entries = entries.map((each) => ({ ...each, deleted_at: AT, deleted_by: 'Kumari Silva' }))
+  await openList()
+  const restore = button(/^Restore ?USD/)
+  restore.focus()
+  respond = () => {
+    entries = entries.filter(({ id }) => id !== 1)
+    return [200, { message: 'Exchange rate restored successfully' }]
+  }
+  fireEvent.click(restore)
+  await waitFor(() => expect(document.activeElement).toBe(button(/^Restore ?AUD/)))
+  history.replaceState(null, '', '/manage')
+})

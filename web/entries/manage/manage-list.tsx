@@ -63,6 +63,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
             deleted={deleted}
             empty={error ? null : <p className={styles['empty']}>{entryText.none}</p>}
             onDelete={setDeleting}
+            onRestored={moveFocus}
             onFailure={setFailure}
           />
         )}
@@ -71,10 +72,8 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
       {deleting && (
         <DeleteDialog
           rate={deleting}
-          onDeleted={() => {
-            moveFocus(deleting.id)
-            onDeleted()
-          }}
+          onGone={() => moveFocus(deleting.id)}
+          onDeleted={onDeleted}
           onFailure={setFailure}
           onClose={() => setDeleting(undefined)}
         />

@@ -18,6 +18,10 @@ interface RowProps {
   readonly onFailure: (sentence: string | undefined) => void
 }
 
+interface DeletedRowProps extends RowProps {
+  readonly onRestored: () => void
+}
+
 interface ManageRowProps extends RowProps {
   /** The entry as it was when its editing began; undefined while it is not edited. */
   readonly seen: ManualRate | undefined
@@ -68,9 +72,9 @@ export function ManageRow({ rate, seen, selected, onSelect, onEdit, onClose, ...
 }
 
 /** A deleted entry: it can be brought back. */
-export function DeletedRow({ rate, onFailure }: RowProps) {
+export function DeletedRow({ rate, onFailure, onRestored }: DeletedRowProps) {
   const client = useQueryClient()
-  const restoring = useAction(() => restoreRate(rate, client, onFailure))
+  const restoring = useAction(() => restoreRate(rate, client, onFailure, onRestored))
   return (
     <EntryRow rate={rate}>
       <EntryCells rate={rate} by={rate.deleted_by} at={rate.deleted_at}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays, calendarDateOf } from '../domain/calendar-date.ts'
 import { startProduct } from '../harness/product.ts'
 import { publishRecorded } from '../harness/recorded-rates.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
@@ -183,4 +184,14 @@ test('With nothing entered the dashboard says so', async () => {
   )
   await empty.open('/dashboard')
   await empty.sees('No exchange rates found')
+})
+
+test('A form in which no rate was typed opens on today, whatever was chosen in it the day before', async () => {
+  const visitor = await visit(product, { as: await product.user(), at: '/dashboard' })
+  await visitor.field('Base Currency').selectOption('GBP')
+  const day = () => visitor.field('Date').inputValue()
+  const before = await day()
+  await visitor.waits(86_400)
+  await visitor.reload()
+  expect(await day()).toBe(addDays(calendarDateOf(before), 1))
 })

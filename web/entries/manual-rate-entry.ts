@@ -63,7 +63,9 @@ export function useManualRateEntry(screen: string): ManualRateEntry {
     setPlace(undefined)
   })
   const follow = (current: HTMLFormElement) => {
-    draft.keep(current)
+    // Without a rate there is nothing to keep: the day would only be taken for today's the next time.
+    if (new FormData(current).get('rate')) draft.keep(current)
+    else draft.forget()
     setPlace(placeOf(current, today))
   }
   const { save, saved, warning } = useSave(clearRate, focusRate)

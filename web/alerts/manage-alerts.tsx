@@ -29,6 +29,8 @@ interface ManageAlertsProps {
 /** The alerts of the address that a link was sent to. Programs that open the links of every email must confirm and end nothing: each takes a press. */
 export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
   const [shown, setShown] = useState<AlertList>()
+  const [addedId, setAdded] = useState<number>()
+  const added = shown?.alerts.find(({ id }) => id === addedId)
   const action = useAction(async (act: () => Promise<ResponseBody<typeof listAlerts>>) => {
     try {
       setShown((await act()).data)
@@ -64,11 +66,17 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
         {action.error && <Notice kind="error">{alertErrorSentence(action.error)}</Notice>}
       </AlertItems>
       <Card title={TEXT.newAlert}>
-        <AlertForm
-          send={async (rule) =>
-            setShown((await call(addAlert, { body: { ...rule, ...EMAIL_LANGUAGE, token } })).data)
-          }
-        />
+        <div className={styles['form']}>
+          <AlertForm
+            send={async (rule) => {
+              setAdded(undefined)
+              const { data } = await call(addAlert, { body: { ...rule, ...EMAIL_LANGUAGE, token } })
+              setAdded(data.alerts.find(({ id }) => !shown.alerts.some((each) => each.id === id))?.id)
+              setShown(data)
+            }}
+          />
+          {added && <Notice kind="success">{`${nameOf(added)}: ${stateOf(added)}`}</Notice>}
+        </div>
       </Card>
     </>
   )
@@ -103,12 +111,7 @@ function AlertItems({ list: { email, alerts }, busy, onConfirm, onEnd, children 
         {alerts.length === 0 && <p className="empty-list">{TEXT.none}</p>}
         <ItemList busy={busy}>
           {alerts.map((alert) => (
-            <Item
-              key={alert.id}
-              id={alert.id}
-              name={nameOf(alert)}
-              facts={<span>{alert.confirmed ? TEXT.active : TEXT.waiting}</span>}
-            >
+            <Item key={alert.id} id={alert.id} name={nameOf(alert)} facts={<span>{stateOf(alert)}</span>}>
               <div className="buttons">
                 {!alert.confirmed && (
                   <Button disabled={busy} onClick={() => onConfirm(alert.id)}>
@@ -128,6 +131,8 @@ function AlertItems({ list: { email, alerts }, busy, onConfirm, onEnd, children 
     </div>
   )
 }
+
+const stateOf = ({ confirmed }: Alert) => (confirmed ? TEXT.active : TEXT.waiting)
 
 function nameOf({ condition, currency, kind, rate, percent, hour }: Alert): string {
   return alertName({

@@ -1,0 +1,28 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { alertsText as TEXT } from '../text/en/alerts.ts'
+import { ManageAlerts } from './manage-alerts.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const alert = (id: number, hour: number) => ({
+  ...{ id, condition: 'daily', currency: null, kind: null, rate: null, percent: null, hour },
+  ...{ confirmed: true, created_at: '2026-09-29T06:00:00.000Z' },
+})
+
+test('an alert that was added is said to be active, below the button that was pressed', async () => {
+  const alerts = [alert(1, 10)]
+  vi.stubGlobal('fetch', (address: string) => {
+    if (address.endsWith('/add')) alerts.unshift(alert(2, 9))
+    return Promise.resolve(Response.json({ data: { email: 'sanduni@example.lk', alerts } }))
+  })
+  render(<ManageAlerts token="token" onDead={() => undefined} />)
+  const add = await screen.findByRole('button', { name: TEXT.add })
+  expect(screen.queryByRole('status')).toBeNull()
+  fireEvent.click(add)
+  const said = await screen.findByRole('status')
+  expect(said.textContent).toMatch(new RegExp(`9:00: ${TEXT.active}$`))
+})

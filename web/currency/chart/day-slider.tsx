@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, SyntheticEvent } from 'react'
 import styles from './rate-chart.module.css'
 
 interface DaySliderProps extends Omit<ComponentProps<'input'>, 'onChange'> {
@@ -9,13 +9,15 @@ interface DaySliderProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly points: readonly { readonly day: number }[]
   readonly day: number
   readonly onDay: (day: number) => void
+  /** Whether a change is the slider's own answer to a press, which the handlers have taken up. */
+  readonly isPressed: (event: SyntheticEvent) => boolean
 }
 
 /**
  * A native slider over the whole chart, which nobody sees: keyboard, touch and screen reader read the chart's days without a
  * line of code.
  */
-export function DaySlider({ label, text, points, day, onDay, ...handlers }: DaySliderProps) {
+export function DaySlider({ label, text, points, day, onDay, isPressed, ...handlers }: DaySliderProps) {
   return (
     <input
       {...handlers}
@@ -26,7 +28,9 @@ export function DaySlider({ label, text, points, day, onDay, ...handlers }: DayS
       min={0}
       max={points.at(-1)?.day}
       value={day}
-      onChange={(event) => onDay(stepFrom(points, day, Number(event.target.value)))}
+      onChange={(event) => {
+        if (!isPressed(event)) onDay(stepFrom(points, day, Number(event.target.value)))
+      }}
     />
   )
 }

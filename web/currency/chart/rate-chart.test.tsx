@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { calendarDateOf } from '../../../domain/calendar-date.ts'
 import { rateOf } from '../../../domain/money.ts'
 import { seriesOf } from '../../../domain/series.ts'
@@ -43,6 +43,18 @@ test('A change is measured with the keyboard: Enter on one day and on another, w
   expect(screen.getByText('+0.14 % (+0.4725) from 28 Sep 2026 to 29 Sep 2026')).toBeTruthy()
   press('Escape')
   expect(says()).toBe('25 Sep 2026: 330.0327 rupees, Central Bank of Sri Lanka')
+})
+
+test('What is pressed is what is shown and measured from, wherever the slider itself goes', () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+  render(<RateChart series={seriesOf('USD')} rates={rates} />)
+  const at = { clientX: 300, button: 0 }
+  fireEvent.pointerDown(screen.getByRole('slider'), at)
+  choose(4)
+  fireEvent.pointerUp(screen.getByRole('slider'), at)
+  expect(says()).toContain('28 Sep 2026: 330.4329 rupees')
+  expect(says()).toContain('from 28 Sep 2026 to 28 Sep 2026')
+  vi.restoreAllMocks()
 })
 
 test('Currencies are compared since the first day that all of them have, by their exact rates', () => {

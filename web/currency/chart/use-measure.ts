@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type SyntheticEvent } from 'react'
 
 /** From one day to another, as days since the first; the second is still looked for where `to` is undefined. */
 export interface Measure {
@@ -8,6 +8,8 @@ export interface Measure {
 
 /** A pointer that moved less, in pixels, between going down and up was a tap. */
 const MAX_TAP_PX = 6
+/** A slider follows a press by itself too, some days beside it where a pixel is many: for so long that does not count. */
+const PRESS_MS = 400
 
 interface MeasureOptions {
   /** Days that the slider is wide. */
@@ -26,21 +28,28 @@ export function useMeasure({ days, day, onDay }: MeasureOptions) {
     setMeasure(
       measure && measure.to === undefined ? { from: measure.from, to: at } : { from: at, to: undefined },
     )
+  /** When the newest press was, in an event's milliseconds. */
+  const pressed = useRef(-Infinity)
   const dayAt = ({ nativeEvent, currentTarget }: PointerEvent) =>
     (nativeEvent.offsetX / currentTarget.clientWidth) * days
   const handlers = {
+    isPressed: ({ timeStamp }: SyntheticEvent) => timeStamp - pressed.current < PRESS_MS,
     onPointerDown: (event: PointerEvent) => {
+      pressed.current = event.timeStamp
       down.current = { day: dayAt(event), x: event.clientX, isDrag: false }
+      onDay(down.current.day)
     },
     onPointerMove: (event: PointerEvent) => {
       onDay(dayAt(event))
       const start = down.current
+      if (start) pressed.current = event.timeStamp
       if (!start || (!start.isDrag && Math.abs(event.clientX - start.x) < MAX_TAP_PX)) return
       start.isDrag = true
       setMeasure({ from: start.day, to: dayAt(event) })
     },
     onPointerUp: (event: PointerEvent) => {
       const start = down.current
+      pressed.current = event.timeStamp
       down.current = undefined
       if (start && !start.isDrag) tap(dayAt(event))
     },
@@ -48,6 +57,7 @@ export function useMeasure({ days, day, onDay }: MeasureOptions) {
       down.current = undefined
     },
     onKeyDown: (event: KeyboardEvent) => {
+      pressed.current = -Infinity
       if (event.key === 'Escape') setMeasure(undefined)
       if (event.key !== 'Enter' && event.key !== ' ') return
       event.preventDefault()

@@ -1,9 +1,24 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { isLanguage } from './contract/language.ts'
 
 const web = join(import.meta.dirname, 'web')
+
+/**
+ * What is one file, with all that it imports: what nearly every public screen shows, together with React and the program's start,
+ * and what the screens of a sign-in share. Many small files would compress badly. A new name pays if `npm run bench first-load` says
+ * that it does.
+ */
+const SHARED_FILES = [
+  {
+    name: 'app',
+    test: /\/web\/(main|redirect|ui\/(card|form\/select|freshness-badge)|connection\/connection-notice|rates\/(rates-queries|side-switch|rate-change-text))\.tsx?$/,
+  },
+  { name: 'conversion', test: /\/web\/converter\/conversion-choice\.ts$/ },
+  { name: 'converter', test: /\/web\/converter\/converter\.tsx$/ },
+  { name: 'sign-in', test: /\/web\/(sign-in|session)\//, minShareCount: 3 },
+]
 
 /**
  * One build for each language, whose code is Vite's mode; any other mode is English. In place of the English sentences a build has
@@ -21,12 +36,15 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
   cacheDir: join(import.meta.dirname, '.cache', isLanguage(mode) ? `vite-${mode}` : 'vite'),
   plugins: [react()],
   // No hash: every sheet's name is its own, and names without noise are smaller.
-  css: { modules: { generateScopedName: '[name]-[local]' } },
+  css: { modules: { generateScopedName: (local, file) => `${basename(file, '.module.css')}-${local}` } },
   // The bundle for the server holds React itself, so that it is the production one whatever NODE_ENV says.
   ...(isSsrBuild && command === 'build' ? { ssr: { noExternal: true as const } } : {}),
   define: {
     'import.meta.env.VITE_LANGUAGE': JSON.stringify(isLanguage(mode) ? mode : 'en'),
-    ...(command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {}),
+    // React's developer tools are for development: what React tells them is left out of what every visitor loads.
+    ...(command === 'build'
+      ? { 'process.env.NODE_ENV': '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' }
+      : {}),
   },
   build: {
     outDir: join(import.meta.dirname, 'dist', isSsrBuild ? 'ssr' : 'web'),
@@ -40,13 +58,12 @@ export default defineConfig(({ isSsrBuild = false, command, mode }) => ({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      // What most screens share is one file: many small ones would come in more rounds, and compress badly.
       ...(isSsrBuild
         ? // The server keeps the source of all three languages in memory: without spaces and comments it is half of it.
           { output: { minify: { compress: true, mangle: false, codegen: true } } }
         : {
             output: {
-              codeSplitting: { groups: [{ name: 'shared', minShareCount: 12 }] },
+              codeSplitting: { groups: SHARED_FILES },
               // A service worker is responsible for what lies below it, and is known by its address.
               entryFileNames: ({ name }) =>
                 name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',

@@ -90,3 +90,12 @@ test('An alert is asked for early', async () => {
   await arrive()
   await product.post.next('alert@example.lk')
 })
+
+test('The link of an email is followed into another language early, by a press or by the keyboard', async () => {
+  const { visitor } = await visitEarly('/secure-account#token=early')
+  const address = () => visitor.page.evaluate('location.pathname + location.hash')
+  await visitor.link('தமிழ்').click()
+  await expect.poll(address).toBe('/ta/secure-account#token=early')
+  await visitor.link('English').press('Enter')
+  await expect.poll(address).toBe('/secure-account#token=early')
+})

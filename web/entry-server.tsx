@@ -8,8 +8,10 @@ import { isTranslated } from './language/page-language.ts'
 import { createQueryClient } from './queries.ts'
 import type { Screen } from './screen.ts'
 import { NOT_FOUND, placeOf, SCREENS, screenOf } from './screens.tsx'
+import { descriptionsText } from './text/en/descriptions.ts'
 
 const GUARD = 'session/guard.tsx'
+const DESCRIPTIONS: Readonly<Partial<Record<string, string>>> = descriptionsText
 /** Not before the screens, whose queries it reads: they are chunks of their own. */
 const pageHead = () => import('./page-head.ts')
 
@@ -37,15 +39,14 @@ export async function planOf(path: string, search: string, today: string, respon
   const screen = screenOf(path)
   const place = placeOf(search ? `${path}?${search}` : path, calendarDateOf(today))
   const queries = (await screen.loader?.({ ...place, known: createQueryClient(responses) })) ?? []
-  const { description = '', isOfResponse = false } = screen
   return {
     status: screen === NOT_FOUND ? 404 : 200,
     /** A screen for those who are signed in is made in the browser; the server gives its frame. */
     frameOnly: screen.access === 'signed-in',
     modules: modulesOf(screen),
-    description,
+    description: DESCRIPTIONS[screen.path] ?? '',
     isTranslated: isTranslated(screen.path),
-    isOfResponse,
+    isOfResponse: screen.isOfResponse ?? false,
     queries: queries.map((each) => each.queryKey),
   } as const
 }
@@ -71,8 +72,7 @@ export const SCREEN_LIST = [...SCREENS, NOT_FOUND].map((screen) => ({
   path: screen.path,
   access: screen.access,
   // A day's rate is found from its currency's page.
-  isListed:
-    screen.access === 'everyone' && screen.description !== undefined && !screen.path.includes(':date'),
+  isListed: screen.access === 'everyone' && screen.path in DESCRIPTIONS && !screen.path.includes(':date'),
   isTranslated: isTranslated(screen.path),
   modules: modulesOf(screen),
 }))

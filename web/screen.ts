@@ -41,8 +41,6 @@ export interface Screen {
   readonly access: 'everyone' | 'signed-in' | 'signed-out'
   /** Of a path, where it depends on one. */
   readonly title: string | ((path: string) => string)
-  /** What search engines say of it; a screen without is not for them. */
-  readonly description?: string
   readonly navbar: boolean
   /** The file that `component` loads, by which the server finds its chunks. */
   readonly module: string

@@ -3,6 +3,7 @@ import { isCurrency } from '../domain/currency.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { lazyPage } from './connection/lazy-page.tsx'
 import { now } from './page-context.ts'
+import { ratesLoader } from './rates/rates-queries.ts'
 import { SIGNED_IN, type LazyPage, type Loader, type Place, type Screen } from './screen.ts'
 import type { DeclaredScreen, ScreenLoader, ScreenModule } from './screen.ts'
 import { screensText as TEXT } from './text/en/screens.ts'
@@ -33,7 +34,7 @@ const DECLARED: readonly DeclaredScreen[] = [
   {
     ...PUBLIC,
     path: '/',
-    ...TEXT.home,
+    title: TEXT.home,
     module: 'home/home-page.tsx',
     component: () => import('./home/home-page.tsx'),
     query: ['amount', 'currency', 'date', 'from', 'side'],
@@ -42,17 +43,16 @@ const DECLARED: readonly DeclaredScreen[] = [
   {
     ...PUBLIC,
     path: '/rates',
-    ...TEXT.rates,
+    title: TEXT.rates,
     module: 'rates/rates-page.tsx',
     component: () => import('./rates/rates-page.tsx'),
     query: ['base', 'date', 'side'],
-    loader: async (place) => (await import('./rates/rates-queries.ts')).ratesLoader(place),
+    loader: ratesLoader,
   },
   {
     ...PUBLIC,
     path: '/rates/:currency',
-    title: (path) => TEXT.currency.title(path.slice(7)),
-    description: TEXT.currency.description,
+    title: (path) => TEXT.currency(path.slice(7)),
     module: 'currency/currency-page.tsx',
     component: () => import('./currency/currency-page.tsx'),
     query: ['amount', 'date', 'from', 'period', 'side', 'start', 'end', 'view', 'compare'],
@@ -62,8 +62,7 @@ const DECLARED: readonly DeclaredScreen[] = [
   {
     ...PUBLIC,
     path: '/rates/:currency/:date',
-    title: (path) => TEXT.citedRate.title(path.slice(7, 10), path.slice(11)),
-    description: TEXT.citedRate.description,
+    title: (path) => TEXT.citedRate(path.slice(7, 10), path.slice(11)),
     module: 'currency/cited-rate-page.tsx',
     component: () => import('./currency/cited-rate-page.tsx'),
     query: ['kind', 'known_at', 'page'],
@@ -73,8 +72,7 @@ const DECLARED: readonly DeclaredScreen[] = [
   {
     ...PUBLIC,
     path: '/periods/:currency',
-    title: (path) => TEXT.periods.title(path.slice(9)),
-    description: TEXT.periods.description,
+    title: (path) => TEXT.periods(path.slice(9)),
     module: 'periods/periods-page.tsx',
     component: () => import('./periods/periods-page.tsx'),
     query: ['unit', 'from', 'to', 'kind'],
@@ -83,7 +81,7 @@ const DECLARED: readonly DeclaredScreen[] = [
   {
     ...PUBLIC,
     path: '/alerts',
-    ...TEXT.alerts,
+    title: TEXT.alerts,
     module: 'alerts/alerts-page.tsx',
     component: () => import('./alerts/alerts-page.tsx'),
     query: ['currency'],
@@ -91,14 +89,14 @@ const DECLARED: readonly DeclaredScreen[] = [
   {
     ...SIGNED_OUT,
     path: '/login',
-    ...TEXT.login,
+    title: TEXT.login,
     module: 'sign-in/login-page.tsx',
     component: () => import('./sign-in/login-page.tsx'),
   },
   {
     ...SIGNED_OUT,
     path: '/register',
-    ...TEXT.register,
+    title: TEXT.register,
     module: 'registration/register-page.tsx',
     component: () => import('./registration/register-page.tsx'),
   },

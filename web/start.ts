@@ -25,6 +25,11 @@ addEventListener('submit', (event) => {
   event.preventDefault()
   early.set(form, '')
 })
+// The token of an email's link goes along to another language, as it does once the product is alive (session/link-token.ts).
+addEventListener('click', ({ target }) => {
+  const link = (target as Element).closest<HTMLAnchorElement>('a[hreflang]')
+  if (link && !isAlive()) link.hash = location.hash
+})
 
 let started = false
 function start(): void {

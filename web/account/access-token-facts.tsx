@@ -1,6 +1,6 @@
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { now } from '../page-context.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../ui/badge/badge.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { accessTokensText } from '../text/en/access-tokens.ts'
 import { Sentence } from '../ui/sentence.tsx'

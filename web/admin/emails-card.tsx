@@ -1,6 +1,6 @@
 import type { InstallationState, UnsentEmail } from '../../contract/schema/admin.schema.ts'
 import { adminText } from '../text/en/work/admin.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../ui/badge/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item, ItemList } from '../ui/item-list.tsx'

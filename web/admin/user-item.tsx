@@ -1,6 +1,6 @@
 import type { ListedUser } from '../../contract/schema/admin.schema.ts'
 import { adminText } from '../text/en/work/admin.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../ui/badge/badge.tsx'
 import { Button, type ButtonKind } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Item } from '../ui/item-list.tsx'

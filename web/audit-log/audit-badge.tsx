@@ -1,4 +1,4 @@
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../ui/badge/badge.tsx'
 import styles from './audit-badge.module.css'
 
 /** The colours of section 9 of the specification, by the first word of an action. */

@@ -8,7 +8,7 @@ import { RATE_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
 import type { CurrentRate } from '../rates/rates-queries.ts'
 import { converterText } from '../text/en/converter.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { FreshnessBadge } from '../ui/freshness-badge.tsx'
+import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { sidesOf, type Converted } from './conversion-sentence.ts'
 import styles from './converter.module.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import type { CustomsRowStatus, HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
 import { IMPORT } from '../text/en/work/imports.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/form/field.tsx'

@@ -1,8 +1,8 @@
-import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { RateSource } from '../../domain/rate-precedence.ts'
-import { freshnessOf } from '../../domain/freshness.ts'
-import { useHolidays, useToday } from '../page-context.ts'
-import { uiText } from '../text/en/ui.ts'
+import type { CalendarDate } from '../../../domain/calendar-date.ts'
+import type { RateSource } from '../../../domain/rate-precedence.ts'
+import { freshnessOf } from '../../../domain/freshness.ts'
+import { useHolidays, useToday } from '../../page-context.ts'
+import { uiText } from '../../text/en/ui.ts'
 import styles from './freshness-badge.module.css'
 
 interface FreshnessBadgeProps {

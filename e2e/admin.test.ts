@@ -9,15 +9,13 @@ const product = await startProduct({
   env: { ADMINS: ADMIN, REGISTRATION: 'approved', SECRET_KEY: 'ab'.repeat(32) },
 })
 
-async function administrator(): Promise<User> {
-  const { db, deps, clock } = product.test
-  const { token } = await createSignedInUser(db, deps.secretKey, 'Sanduni Silva', ADMIN, clock.now())
-  return { name: 'Sanduni Silva', email: ADMIN, token, enters: () => Promise.resolve() }
-}
+const { db, deps, clock } = product.test
+const { token } = await createSignedInUser(db, deps.secretKey, 'Sanduni Silva', ADMIN, clock.now())
+const administrator: User = { name: 'Sanduni Silva', email: ADMIN, token, enters: () => Promise.resolve() }
 
 test('An administrator invites, approves and suspends users, from the menu on', async () => {
   const clerk = await product.user('Kamala Fernando')
-  const visitor = await visit(product, { as: await administrator(), width: 390, height: 844, at: '/rates' })
+  const visitor = await visit(product, { as: administrator, width: 390, height: 844, at: '/rates' })
   await visitor.button(ADMIN).click()
   await visitor.link('Administration').click()
   await visitor.isAt('/admin')
@@ -50,7 +48,6 @@ test('An administrator invites, approves and suspends users, from the menu on', 
   })
   expect(user.status).toBe(401)
 
-  const { db, clock } = product.test
   const [created_at, verified_at] = [clock.now(), clock.now()]
   await db
     .insertInto('app_user')
@@ -78,4 +75,31 @@ test('Somebody else is told that the screen is for administrators, and finds no 
   await visitor.button(clerk.email).click()
   await visitor.link('Sessions').waitFor()
   expect(await visitor.link('Administration').count()).toBe(0)
+})
+
+test('Where the session cannot be read, an administrator is told so and tries again, and somebody else is still refused', async () => {
+  for (const as of [administrator, await product.user()]) {
+    const visitor = await visit(product, { as })
+    visitor.watch.expects(/^GET \/api\/(auth\/user|admin\/\S+): (500|404)$/)
+    let isFailing = true
+    await visitor.page.route(/\/api\/(auth\/user|admin\/)/, (route) =>
+      isFailing ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    )
+    await visitor.open('/admin')
+    await visitor.sees('Server error')
+    await visitor.seesNot(/^This page is for administrators/)
+    isFailing = false
+    await visitor.button('Try again').click()
+    await visitor.sees(as === administrator ? 'No invitation is open.' : /^This page is for administrators/)
+    await visitor.seesNot('Server error')
+  }
+})
+
+test('Offline, the state of the installation says how old it is', async () => {
+  const visitor = await visit(product, { as: administrator, at: '/admin' })
+  await visitor.sees('No invitation is open.')
+  const offline = visitor.page.getByText(/^Offline, as of 12:0\d\./)
+  await visitor.context.setOffline(true)
+  // The list of users says it too, of itself.
+  await expect.poll(() => offline.count()).toBe(2)
 })

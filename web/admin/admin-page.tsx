@@ -1,7 +1,7 @@
+import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse } from '../queries.ts'
 import { useAuth } from '../session/auth.ts'
 import { adminText } from '../text/en/work/admin.ts'
-import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -18,45 +18,55 @@ export { adminLoader as loader } from './admin-queries.ts'
 /** Users, registrations and the state of the installation, for the addresses in `ADMINS`. */
 export default function AdminPage() {
   const auth = useAuth()
-  const isAdmin = auth.state === 'signed-in' && auth.admin
+  // Where the session could not be read, the response to the screen's own query says who may see it.
+  const isRefused = auth.state !== 'signed-in' || auth.admin === false
   return (
     <>
-      <PageTitle lead={isAdmin ? adminText.lead : undefined}>{adminText.title}</PageTitle>
-      {isAdmin ? (
-        <Administration />
-      ) : (
-        <Notice kind="info" quiet>
-          {adminText.onlyAdmins}
-        </Notice>
-      )}
+      {isRefused ? <OnlyAdmins /> : <Administration />}
       <ToastHost />
     </>
   )
 }
 
-function Administration() {
-  const { data, error, isFetching, refetch } = useResponse(installationQuery())
-  const state = data?.data
+function OnlyAdmins() {
   return (
-    <div className="stack">
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {state ? (
-        <>
-          {Object.entries(state.warnings).map(([subject, sentence]) => (
-            <Notice key={subject} kind="warning" quiet>
-              {sentence}
-            </Notice>
-          ))}
-          <Registrations registration={state.registration} />
-          <UserList />
-          <FeedCard state={state} refetch={refetch} />
-          <EmailsCard emails={state.emails} />
-          <AuditTrailCard audit={state.audit} />
-          <InstallationCard state={state} />
-        </>
-      ) : (
-        isFetching && <Skeleton rows={6} />
-      )}
-    </div>
+    <>
+      <PageTitle>{adminText.title}</PageTitle>
+      <Notice kind="info" quiet>
+        {adminText.onlyAdmins}
+      </Notice>
+    </>
+  )
+}
+
+function Administration() {
+  const query = useResponse(installationQuery())
+  const { data, error, isFetching, refetch } = query
+  const state = data?.data
+  if (error?.mayPass === false) return <OnlyAdmins />
+  return (
+    <>
+      <PageTitle lead={adminText.lead}>{adminText.title}</PageTitle>
+      <div className="stack">
+        <ConnectionNotice queries={[query]} />
+        {state ? (
+          <>
+            {Object.entries(state.warnings).map(([subject, sentence]) => (
+              <Notice key={subject} kind="warning" quiet>
+                {sentence}
+              </Notice>
+            ))}
+            <Registrations registration={state.registration} />
+            <UserList />
+            <FeedCard state={state} refetch={refetch} />
+            <EmailsCard emails={state.emails} />
+            <AuditTrailCard audit={state.audit} />
+            <InstallationCard state={state} />
+          </>
+        ) : (
+          isFetching && <Skeleton rows={6} />
+        )}
+      </div>
+    </>
   )
 }

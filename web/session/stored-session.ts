@@ -7,8 +7,8 @@ export interface StoredSession {
   readonly name: string
   /** False once the server has told in this tab that the account is not approved yet. It is not stored. */
   readonly approved: boolean
-  /** True once the server has told in this tab that the user is an administrator. It is not stored. */
-  readonly admin: boolean
+  /** Whether the user is an administrator; undefined until the server has told it in this tab. It is not stored. */
+  readonly admin: boolean | undefined
 }
 
 const TOKEN_KEY = 'auth_token'
@@ -103,7 +103,7 @@ function read(): StoredSession | undefined {
       email: localStorage.getItem(EMAIL_KEY) ?? '',
       name: kept?.token === token ? kept.name : '',
       approved: kept?.token === token ? kept.approved : true,
-      admin: kept?.token === token && kept.admin,
+      admin: kept?.token === token ? kept.admin : undefined,
     }
   } catch {
     return kept

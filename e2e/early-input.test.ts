@@ -50,6 +50,34 @@ test('What is typed and chosen before the scripts are there counts once they are
   expect(await visitor.field('Amount in CAD').inputValue()).toBe('1299.99')
 })
 
+/** Enters something in the moment that the scripts are there, before what was typed early is entered. */
+const enterAsTheyArrive = (visitor: Visitor, name: string, value: string) =>
+  visitor.page.evaluate(`{
+    const field = document.querySelector('input[name=${name}]')
+    new MutationObserver(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${value}')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }).observe(document.documentElement, { attributeFilter: ['data-hydrated'] })
+  }`)
+
+test('What is typed on in the moment that the scripts are there goes before what was typed early', async () => {
+  const { visitor, arrive } = await visitEarly('/')
+  await visitor.field('Amount in USD').fill('12')
+  await visitor.field('Currency').selectOption('GBP')
+  await enterAsTheyArrive(visitor, 'amount', '1299.99')
+  await arrive()
+  await visitor.isAt(/^\/\?amount=1299\.99&currency=GBP/)
+  await visitor.sees('1,299.99 GBP =')
+})
+
+test('A day that is chosen in the moment that an early amount is entered stays', async () => {
+  const { visitor, arrive } = await visitEarly('/')
+  await visitor.field('Amount in USD').fill('1299.99')
+  await enterAsTheyArrive(visitor, 'date', '2026-09-25')
+  await arrive()
+  await visitor.isAt('/?amount=1299.99&currency=USD&date=2026-09-25')
+})
+
 test('A field that is emptied early is empty', async () => {
   const { visitor, arrive } = await visitEarly('/?amount=250')
   await visitor.field('Amount in USD').fill('')

@@ -11,12 +11,14 @@ try {
   // No storage, no session.
 }
 
-// What is typed, chosen and sent until the product is alive, which enters it then (connection/early-input.ts).
+// What is typed, chosen and sent until the product is alive, which enters it then (connection/early-input.ts). What is typed on
+// while it does so, the product hears of itself.
 const early: Window['earlyInput'] = (window.earlyInput = new Map())
 const isAlive = () => document.documentElement.dataset['hydrated'] !== undefined
 addEventListener('input', ({ target }) => {
   const field = target as HTMLInputElement
-  if (!isAlive()) early.set(field, field.value)
+  if (isAlive()) early.delete(field)
+  else early.set(field, field.value)
 })
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement

@@ -3,13 +3,14 @@
  * Called once the screen is hydrated.
  */
 export async function enterEarlyInput(): Promise<void> {
-  const early = window.earlyInput ?? []
+  const early = window.earlyInput ?? new Map<never, never>()
   // Every screen says when it is hydrated; what was done early was done to the first.
   delete window.earlyInput
   for (const [element, value] of early) {
     // A turn later each: what one changes on the screen is there before the next.
     await new Promise((resolve) => setTimeout(resolve))
-    if (!element.isConnected) continue
+    // What was typed on meanwhile counts already, and is no longer among them (start.ts).
+    if (!early.has(element) || !element.isConnected) continue
     if (element instanceof HTMLFormElement) element.requestSubmit()
     else enter(element, value)
   }

@@ -27,19 +27,26 @@ export function DayInput({ label, name, min = '', max, value, onDay }: DayInputP
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [error, setError] = useState<string>()
   useEffect(() => {
-    // The field belongs to the browser while it is typed in; only another value from outside is put there.
+    // The field belongs to the browser while it is typed in, and a day that still rests goes before another value from outside.
+    if (timer.current !== undefined) return
     if (input.current && input.current.value !== value) input.current.value = value
     setError(undefined)
-    return () => clearTimeout(timer.current)
   }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
   const take = (isLeft: boolean) => {
     clearTimeout(timer.current)
+    timer.current = undefined
     if (!input.current) return
     const { value: day, validity } = input.current
     const wrong = validity.valid ? undefined : errorOf(validity, min, max)
     if (isLeft || wrong === undefined) setError(wrong)
     if (wrong === undefined && day !== value) onDay(day)
   }
+  // What else changes while a day rests is not undone by it.
+  const newest = useRef(take)
+  useEffect(() => {
+    newest.current = take
+  })
   return (
     <Field label={label} name={name} errors={error === undefined ? [] : [error]}>
       {(control) => (
@@ -52,7 +59,7 @@ export function DayInput({ label, name, min = '', max, value, onDay }: DayInputP
           defaultValue={value}
           onChange={() => {
             clearTimeout(timer.current)
-            timer.current = setTimeout(take, DAY_PAUSE_MS, false)
+            timer.current = setTimeout(() => newest.current(false), DAY_PAUSE_MS)
           }}
           onBlur={() => take(true)}
           onKeyDown={({ key }) => {

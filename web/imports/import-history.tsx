@@ -26,10 +26,13 @@ export function EarlierImports<B extends Batch>({
   onUndo,
 }: EarlierImportsProps<B>) {
   const query = useResponse(imported)
-  const imports = query.data?.data ?? []
-  if (imports.length === 0) return <ListError query={query} />
+  const { data, error } = query
+  const imports = data?.data ?? []
+  // Of an empty list there is nothing that could be out of date.
+  if (data ? imports.length === 0 : !error) return null
   return (
-    <Disclosure summary={IMPORT.earlier} className={styles['earlier']}>
+    <Disclosure summary={IMPORT.earlier} className={styles['earlier']} open={data === undefined}>
+      <ListError query={query} />
       <ul>
         {imports.map((batch) => (
           <li key={batch.id}>

@@ -22,36 +22,55 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const Imports = () => (
+  <EarlierImports
+    query={queryOf('entries', listImports, {})}
+    nameRows={String}
+    busy={false}
+    onUndo={() => undefined}
+  />
+)
+
 const LISTS: readonly (readonly [string, ComponentType])[] = [
   ['manage', () => <ManageList onDeleted={() => undefined} />],
   ['dashboard', RecentRates],
   ['sessions', SessionList],
   ['tokens', AccessTokens],
   ['audit trail', AuditTrailPage],
-  [
-    'earlier imports',
-    () => (
-      <EarlierImports
-        query={queryOf('entries', listImports, {})}
-        nameRows={String}
-        busy={false}
-        onUndo={() => undefined}
-      />
-    ),
-  ],
+  ['earlier imports', Imports],
   ['bank holidays', () => <HolidayList year={2027} />],
 ]
 
-test.each(LISTS)('Where the list of %s cannot be loaded, nothing says that it is empty', async (_, List) => {
+const show = (List: ComponentType) =>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <List />
     </QueryClientProvider>,
   )
+
+test.each(LISTS)('Where the list of %s cannot be loaded, nothing says that it is empty', async (_, List) => {
+  show(List)
   await screen.findAllByText(/This list could not be loaded: Server error/)
   expect(
     screen.queryByText(
       /No exchange rates found|You have no tokens|No entries|Nothing matches|No bank holidays/,
     ),
   ).toBeNull()
+})
+
+test('Where the earlier imports cannot be loaded, their name stands above that', async () => {
+  show(Imports)
+  const notice = await screen.findByText(/This list could not be loaded: Server error/)
+  expect(notice.closest('details')).toHaveProperty('open', true)
+  expect(notice.closest('details')?.firstChild?.textContent).toBe('Earlier imports')
+})
+
+test('Offline, nothing is said of the age of earlier imports where there are none', async () => {
+  const fetched = vi.fn(() => Promise.resolve(Response.json({ data: [] })))
+  vi.stubGlobal('fetch', fetched)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { container } = show(Imports)
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(container.textContent).toBe('')
 })

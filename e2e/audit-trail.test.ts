@@ -6,6 +6,7 @@ import type { AuditAction } from '../contract/schema/audit-log.schema.ts'
 import { keyFile } from '../server/audit-log/chain/checkpoint-key.ts'
 import { recordAuditEntry } from '../server/audit-log/record-audit-entry.ts'
 import { startProduct } from '../harness/product.ts'
+import { holdRequests } from '../harness/browser/held-responses.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
@@ -171,9 +172,15 @@ test('Who changed the rate of a day is found by that day, and proven by the rate
   expect(await stranger.link(number).count()).toBe(0)
 })
 
-test('The chain’s state is a badge, with the key, the files and the program for a check of one’s own', async () => {
-  const visitor = await visit(product, { as: user, at: '/auditlog' })
+test('The chain’s state is a badge in a place that is kept for it, with the key, the files and the program for a check of one’s own', async () => {
+  const visitor = await visit(product, { as: user })
+  const release = await holdRequests(visitor.page, '**/api/audit-logs/state')
+  await visitor.open('/auditlog')
+  const filters = () => visitor.page.getByRole('search', { name: 'Audit trail' }).boundingBox()
+  const before = await filters()
+  release()
   await visitor.sees('Intact')
+  expect(await filters()).toEqual(before)
   await visitor.page.getByText('How to check').click()
   await visitor.sees(/^node verify-audit-trail\.mjs audit-trail-2026-09-29\.json .* --key [\w-]{43}$/)
   const names = []

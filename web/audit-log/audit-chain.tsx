@@ -21,8 +21,15 @@ const TONES = { OK: 'success', 'NOT COVERED': 'warning', 'NOT CHECKED': 'warning
 
 /** Whether the trail's chain holds, as far as the server has looked, and how anyone can look for themselves. */
 export function AuditChain() {
-  const state = useResponse(auditStateQuery()).data?.data
-  if (!state) return null
+  const { data, error } = useResponse(auditStateQuery())
+  const state = data?.data
+  if (!state) {
+    return error ? null : (
+      <div className={styles['chain']}>
+        <div className={styles['awaited']} />
+      </div>
+    )
+  }
   const { verdict, sentence } = state
   const tone = verdict in TONES ? TONES[verdict as keyof typeof TONES] : 'error'
   const isProblem = tone === 'error' || verdict === 'NOT COVERED'

@@ -44,6 +44,44 @@ test.each([
   }
 })
 
+/** The notices that touch what is above or below them, each with it. */
+const TOUCHING = `(() => {
+  const isSeen = (each) => {
+    const { backgroundColor, borderTopWidth } = getComputedStyle(each)
+    const text = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
+    return each.checkVisibility() && (text || backgroundColor !== 'rgba(0, 0, 0, 0)' || borderTopWidth !== '0px') && !each.closest('.visually-hidden')
+  }
+  return [...document.querySelectorAll('main [class*=notice-module-notice]')].flatMap((notice) => {
+    const box = notice.getBoundingClientRect()
+    return [...notice.closest('section, main').querySelectorAll('*')]
+      .filter((each) => !each.contains(notice) && !notice.contains(each) && isSeen(each))
+      .filter((each) => {
+        const { top, bottom, left, right, height } = each.getBoundingClientRect()
+        const gap = top >= box.bottom - 1 ? top - box.bottom : box.top - bottom
+        return height > 1 && left < box.right && right > box.left && gap >= -1 && gap < 6
+      })
+      .map((each) => notice.textContent.slice(0, 30) + ' / ' + each.textContent.slice(0, 30))
+  })
+})()`
+
+test('Offline, no notice touches what is above or below it', async () => {
+  const user = await product.user()
+  const found: string[] = []
+  for (const { at, access } of screens) {
+    const visitor = await visit(product, access === 'signed-in' ? { as: user, width: 390 } : { width: 390 })
+    visitor.watch.expects(/^GET \/nowhere: 404$|net::ERR_INTERNET_DISCONNECTED$/)
+    await visitor.open(at)
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => visitor.page.locator('main [aria-busy=true]').count()).toBe(0)
+    await visitor.context.setOffline(true)
+    // So long that what is shown is old, and a session is too old for some acts.
+    await visitor.waits(660)
+    for (const each of await visitor.page.evaluate<string[]>(TOUCHING)) found.push(`${at}: ${each}`)
+    await visitor.context.close()
+  }
+  expect(found).toEqual([])
+})
+
 test('A long email fits the login card on a small phone', async () => {
   const email = 'sanduni.wickramasinghe.perera@commercialbank.example.lk'
   await product.account(email)

@@ -5,6 +5,7 @@ import { storedSession } from '../session/stored-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { accessTokensText } from '../text/en/access-tokens.ts'
+import styles from './access-tokens.module.css'
 
 /** Stands in the place of the form where the sign-in is too old to create a token, and leads back after a new one. */
 export function SignInAgain() {
@@ -14,11 +15,13 @@ export function SignInAgain() {
     navigate('/login', { state: { from: '/sessions', email } })
   }
   return (
-    <Notice kind="info" quiet>
-      <p>{accessTokensText.signInRecently(RECENT_SIGN_IN_MINUTES)}</p>
-      <Button kind="quiet" onClick={leave}>
-        {accessTokensText.signIn}
-      </Button>
-    </Notice>
+    <div className={styles['again']}>
+      <Notice kind="info" quiet>
+        <p>{accessTokensText.signInRecently(RECENT_SIGN_IN_MINUTES)}</p>
+        <Button kind="quiet" onClick={leave}>
+          {accessTokensText.signIn}
+        </Button>
+      </Notice>
+    </div>
   )
 }

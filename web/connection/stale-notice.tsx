@@ -3,6 +3,7 @@ import { formatDay } from '../../text/en/days.ts'
 import { now } from '../page-context.ts'
 import { Notice } from '../ui/notice.tsx'
 import { connectionText } from '../text/en/ui.ts'
+import styles from './stale-notice.module.css'
 
 const TIME = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Colombo',
@@ -21,14 +22,16 @@ interface StaleNoticeProps {
 /** Says how old the figures are that are still shown, and that they refresh by themselves. */
 export function StaleNotice({ at, reason }: StaleNoticeProps) {
   return (
-    <Notice kind="warning">
-      <p>
-        {reason === undefined
-          ? connectionText.offlineSince(timeText(at))
-          : connectionText.notUpdatedSince(timeText(at), reason)}
-        {connectionText.updatesByItself}
-      </p>
-    </Notice>
+    <div className={styles['stale']}>
+      <Notice kind="warning">
+        <p>
+          {reason === undefined
+            ? connectionText.offlineSince(timeText(at))
+            : connectionText.notUpdatedSince(timeText(at), reason)}
+          {connectionText.updatesByItself}
+        </p>
+      </Notice>
+    </div>
   )
 }
 

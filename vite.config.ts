@@ -13,7 +13,7 @@ const web = join(import.meta.dirname, 'web')
 const SHARED_FILES = [
   {
     name: 'app',
-    test: /\/web\/(main|redirect|ui\/(card|form\/select|freshness-badge)|connection\/connection-notice|rates\/(rates-queries|side-switch|rate-change-text))\.tsx?$/,
+    test: /\/web\/(main|redirect|ui\/(card|form\/select|badge\/freshness-badge)|connection\/connection-notice|rates\/(rates-queries|side-switch|rate-change-text))\.tsx?$/,
   },
   { name: 'conversion', test: /\/web\/converter\/conversion-choice\.ts$/ },
   { name: 'converter', test: /\/web\/converter\/converter\.tsx$/ },

@@ -164,6 +164,9 @@ export async function undoBatch(trx: Transaction, id: number, writer: Writer): P
   return undone
 }
 
+/** Rows of a batch that one statement reverses: a file of decades in one would take longer than a statement may. */
+const REVERSED_AT_ONCE = 4000
+
 /**
  * Gives each entry of a batch of `createdAt` that nobody has touched since what it said before; deletes it where that was nothing. What it
  * says then is undone with the earlier batch that entered it.
@@ -172,10 +175,40 @@ export async function reverseRows(
   trx: Transaction,
   id: number,
   createdAt: Date,
-  { userId, at }: Writer,
+  writer: Writer,
 ): Promise<UndoneRows & { readonly reversals: readonly Reversal[] }> {
-  const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = m.id
-    AND m.deleted_at IS NULL AND m.rate = r.rate AND m.updated_at = coalesce(r.stands_since, ${createdAt})`
+  const rows = await trx
+    .selectFrom('import_batch_row')
+    .select('manual_rate_id')
+    .where('batch_id', '=', id)
+    .orderBy('manual_rate_id')
+    .execute()
+  const reversals: Reversal[] = []
+  for (let at = 0; at < rows.length; at += REVERSED_AT_ONCE) {
+    const entries = rows.slice(at, at + REVERSED_AT_ONCE).map(({ manual_rate_id }) => manual_rate_id)
+    reversals.push(...(await reverseEntries(trx, { id, createdAt, entries }, writer)))
+  }
+  const removed = reversals.filter(({ to }) => to === null).length
+  return {
+    ...{ removed, putBack: reversals.length - removed, left: rows.length - reversals.length },
+    reversals,
+  }
+}
+
+interface EntriesOfBatch {
+  readonly id: number
+  readonly createdAt: Date
+  readonly entries: readonly number[]
+}
+
+async function reverseEntries(
+  trx: Transaction,
+  { id, createdAt, entries }: EntriesOfBatch,
+  { userId, at }: Writer,
+): Promise<readonly Reversal[]> {
+  const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = ANY(${entries}::bigint[])
+    AND r.manual_rate_id = m.id AND m.deleted_at IS NULL AND m.rate = r.rate
+    AND m.updated_at = coalesce(r.stands_since, ${createdAt})`
   const changed = sql`RETURNING m.currency, m.kind, m.date, r.rate AS "from", r.previous_rate AS "to"`
   const { rows: removed } = await sql<Reversal>`
     UPDATE manual_rate m SET deleted_at = ${at}, deleted_by = ${userId} ${untouched} AND r.previous_rate IS NULL
@@ -191,16 +224,7 @@ export async function reverseRows(
         AND coalesce(r.stands_since, b.created_at) = restored.previous_since
     )
     SELECT currency, kind, date, "from", "to" FROM restored`.execute(trx)
-  const { total } = await trx
-    .selectFrom('import_batch_row')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('batch_id', '=', id)
-    .executeTakeFirstOrThrow()
-  const reversals = [...removed, ...restored]
-  return {
-    ...{ removed: removed.length, putBack: restored.length, left: total - reversals.length },
-    reversals,
-  }
+  return [...removed, ...restored]
 }
 
 /** What undoing did to one entry; `to` is null where the entry was deleted. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addressIn, LANGUAGES } from '../contract/language.ts'
 import { startProduct } from '../harness/product.ts'
 import { publishRecorded } from '../harness/recorded-rates.ts'
 import { listScreens } from '../harness/browser/screens.ts'
@@ -120,6 +121,35 @@ test('Nothing within a screen has to be scrolled sideways either', async () => {
       .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowX) && each.scrollWidth > each.clientWidth)
       .map((each) => each.outerHTML.slice(0, 100))`)
     expect(wide, path).toEqual([])
+  }
+})
+
+/** The words of the tables of a page that stand on two lines, and tables that have to be scrolled sideways. */
+const BROKEN = `[...document.querySelectorAll('main table')].flatMap((table) => {
+  const found = table.parentElement.scrollWidth > table.parentElement.clientWidth ? ['scrolls'] : []
+  const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    for (const { 0: word, index } of walker.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange()
+      range.setStart(walker.currentNode, index)
+      range.setEnd(walker.currentNode, index + word.length)
+      if (new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size > 1) found.push(word)
+    }
+  }
+  return found
+})`
+
+test('How a rate came about is read on a phone in every language without a broken word', async () => {
+  const user = await product.user()
+  await user.enters('GBP', '2026-09-28', 440.25)
+  for (const width of [320, 360, 390]) {
+    for (const language of LANGUAGES) {
+      const visitor = await visit(product, { width, height: 844 })
+      await visitor.open(addressIn(language, '/rates/GBP/2026-09-28'))
+      await visitor.page.locator('main table td').first().waitFor()
+      expect(await visitor.page.evaluate<string[]>(BROKEN), `${language}, ${width}`).toEqual([])
+      await visitor.context.close()
+    }
   }
 })
 

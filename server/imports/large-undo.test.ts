@@ -69,5 +69,9 @@ test('an import of decades is undone in whole, by statements of a few thousand r
     `Undid import ${id}: 4500 USD rates removed, 4499 put back`,
   ])
   const { changes } = JSON.parse(entries[0]?.metadata ?? '') as { changes: { date: string }[] }
-  expect(changes.map(({ date }) => date)).toEqual(history(9000, 1).slice(1).map(({ date }) => date))
+  expect(changes.map(({ date }) => date)).toEqual(
+    history(9000, 1)
+      .slice(1)
+      .map(({ date }) => date),
+  )
 })

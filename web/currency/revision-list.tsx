@@ -31,27 +31,27 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
   const first = (page - 1) * perPage + 1
   return (
     <Card title={TEXT.title} aside={<span className="fine-print">{TEXT.timeZone}</span>}>
-      <Table caption={TEXT.caption} columns={COLUMNS}>
-        {revisions.toReversed().map(({ version, at, source, rate, by, corrected, entry }) => (
-          <tr key={version}>
-            <Cell>
-              <ColomboTime instant={at} />
-            </Cell>
-            <Cell>
-              <span className={styles['what']}>
+      <div className={styles['list']}>
+        <Table caption={TEXT.caption} columns={COLUMNS}>
+          {revisions.toReversed().map(({ version, at, source, rate, by, corrected, entry }) => (
+            <tr key={version} role="row">
+              <Cell role="cell">
+                <ColomboTime instant={at} />
+              </Cell>
+              <Cell role="cell">
                 {SOURCE_NAMES[source]}
                 {rate === null && TEXT.takenBack}
                 {corrected && TEXT.corrected}
                 {by && TEXT.by(shownUser(by))}
-              </span>
-            </Cell>
-            <Cell numeric>{rate === null ? '–' : formatRate(fromWire(rate))}</Cell>
-            <Cell>
-              <span className={styles['entry']}>{entry ? <EntryNumber id={entry.id} /> : '–'}</span>
-            </Cell>
-          </tr>
-        ))}
-      </Table>
+              </Cell>
+              <Cell role="cell" numeric>
+                {rate === null ? '–' : formatRate(fromWire(rate))}
+              </Cell>
+              <Cell role="cell">{entry ? <EntryNumber id={entry.id} /> : '–'}</Cell>
+            </tr>
+          ))}
+        </Table>
+      </div>
       {lastPage > 1 && (
         <p className={styles['pages']}>
           <span className="fine-print">

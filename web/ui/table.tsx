@@ -36,9 +36,14 @@ export function Table({ caption, columns, children }: TableProps) {
           {caption}
         </caption>
         <thead>
-          <tr>
+          <tr role="row">
             {columns.map((column, index) => (
-              <th key={index} scope="col" className={classNames(column.numeric && styles['numeric'])}>
+              <th
+                key={index}
+                scope="col"
+                role="columnheader"
+                className={classNames(column.numeric && styles['numeric'])}
+              >
                 {column.title}
               </th>
             ))}

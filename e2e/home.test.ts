@@ -47,6 +47,11 @@ test('An invoice is converted on the first screen, by the rate of its day, and i
   const shared = await visitor.link('Share').getAttribute('href')
   expect(shared).toBe('/?amount=AUD+10&currency=AUD&date=2026-09-25')
 
+  await visitor.field('Amount in AUD').fill('abc')
+  await expect.poll(() => visitor.button('Share').isDisabled()).toBe(true)
+  expect(await visitor.button('Copy the result').isDisabled()).toBe(true)
+  expect(await visitor.link('Share').count()).toBe(0)
+
   const reader = await visit(product, { javaScript: false, at: shared ?? '' })
   await reader.sees('2,314.53 LKR')
   await reader.field('Amount in AUD').fill('Rs. 5 000')
@@ -54,6 +59,35 @@ test('An invoice is converted on the first screen, by the rate of its day, and i
   await reader.button('Convert').click()
   await reader.sees('5,000.00 LKR =')
   await reader.sees('21.44 CAD')
+})
+
+test('An amount that was typed keeps its day in the address, today as well, whatever is chosen afterwards', async () => {
+  const visitor = await visit(product, { at: '/' })
+  await visitor.field('Amount in USD').fill('10')
+  await visitor.isAt('/?amount=10&currency=USD&date=2026-09-29')
+  await visitor.field('Currency').selectOption('GBP')
+  await visitor.isAt('/?amount=10&currency=GBP&date=2026-09-29')
+  await visitor.button('Swap').click()
+  await visitor.isAt('/?amount=10&currency=GBP&from=LKR&date=2026-09-29')
+  await visitor.field('Day').fill('2026-09-25')
+  await visitor.field('Day').press('Enter')
+  await visitor.isAt('/?amount=10&currency=GBP&from=LKR&date=2026-09-25')
+  await visitor.field('Day').fill('2026-09-29')
+  await visitor.field('Day').press('Enter')
+  await visitor.isAt('/?amount=10&currency=GBP&from=LKR&date=2026-09-29')
+})
+
+test('A press on Copy right after a change of day copies the figure of that day, and keeps the focus', async () => {
+  const visitor = await visit(product, { at: '/?amount=10' })
+  await visitor.sees('3,309.05 LKR')
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const release = await holdRequests(visitor.page, '**/api/exchange-rate/current/USD?date=2026-09-25')
+  await visitor.field('Day').fill('2026-09-25')
+  await visitor.button('Copy the result').click()
+  release()
+  await visitor.sees('Copied')
+  expect(await visitor.page.evaluate('navigator.clipboard.readText()')).toBe('3,300.33')
+  expect(await visitor.page.evaluate('document.activeElement.textContent')).toBe('Copy the result')
 })
 
 test('Someone who is signed in gets to the managing of rates from the home page', async () => {

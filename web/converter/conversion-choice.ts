@@ -12,7 +12,7 @@ export interface Conversion {
   readonly currency: Currency
   /** Whether the amount is in rupees; in the currency otherwise. */
   readonly fromRupees: boolean
-  /** Undefined: today. */
+  /** Undefined: today, whichever day that is when the address is opened. */
   readonly date: CalendarDate | undefined
   /** Undefined: the reference rate. */
   readonly side: Side | undefined
@@ -31,7 +31,7 @@ export function conversionOf(search: URLSearchParams, today: CalendarDate, own?:
     typed: search.get('amount') ?? DEFAULT_AMOUNT,
     currency: isCurrency(currency) ? currency : DEFAULT_BASE,
     fromRupees: search.get('from') === TARGET_CURRENCY,
-    date: isCalendarDate(date) && date < today ? date : undefined,
+    date: isCalendarDate(date) && date <= today ? date : undefined,
     side: sideOf(search.get('side')),
   }
   const read = readConversion(given)

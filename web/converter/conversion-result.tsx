@@ -1,4 +1,4 @@
-import { useState, type MouseEvent } from 'react'
+import { useEffect, useState, type MouseEvent } from 'react'
 import { inverseText } from '../../domain/conversion/conversion.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
@@ -27,17 +27,12 @@ export function ConversionResult({ converted, rate, address, onSwap }: Conversio
   return (
     <>
       <output className={styles['result']}>
-        {sides ? (
-          <>
-            <span className="muted">{sides.given} =</span>{' '}
-            <strong className={styles['figure']}>{sides.result}</strong>
-          </>
-        ) : (
-          <strong className={styles['figure']}>–</strong>
-        )}
+        {/* As high without its text: a button below must not go from under a press. */}
+        <span className="muted">{sides ? `${sides.given} =` : '\u00a0'}</span>{' '}
+        <strong className={styles['figure']}>{sides?.result ?? '–'}</strong>
       </output>
       <RateUsed rate={rate} />
-      <Ways sides={sides} address={address} onSwap={onSwap} />
+      <Ways converted={converted} sides={sides} address={address} onSwap={onSwap} />
     </>
   )
 }
@@ -62,12 +57,15 @@ function RateUsed({ rate }: Pick<ConversionResultProps, 'rate'>) {
   )
 }
 
-interface WaysProps extends Pick<ConversionResultProps, 'address' | 'onSwap'> {
+interface WaysProps extends Omit<ConversionResultProps, 'rate'> {
   readonly sides: ReturnType<typeof sidesOf> | undefined
 }
 
-/** Swapping, copying and sharing. Without scripts the link is what is shared, and the form swaps. */
-function Ways({ sides, address, onSwap }: WaysProps) {
+/**
+ * Swapping, and copying and sharing what was understood. A press on "Copy" while the rate is on its way counts once it is there.
+ * Without scripts the link is what is shared, and the form swaps.
+ */
+function Ways({ converted, sides, address, onSwap }: WaysProps) {
   const [told, setTold] = useState({ of: address, text: '' })
   const said = told.of === address ? told.text : ''
   const say = (text: string) => setTold({ of: address, text })
@@ -77,6 +75,12 @@ function Ways({ sides, address, onSwap }: WaysProps) {
     if (clipboard) clipboard.writeText(text).then(() => say(done), refused)
     else refused()
   }
+  const [copying, setCopying] = useState(false)
+  useEffect(() => {
+    if (!copying || (converted && !sides)) return
+    setCopying(false)
+    if (sides) copy(sides.figure, converterText.copied)
+  })
   const share = (event: MouseEvent) => {
     const url = new URL(localAddress(address), location.href).href
     if ('share' in navigator) {
@@ -92,13 +96,19 @@ function Ways({ sides, address, onSwap }: WaysProps) {
       <Button kind="quiet" onClick={onSwap}>
         <span aria-hidden="true">⇄</span> {converterText.swap}
       </Button>
-      <Button kind="quiet" disabled={!sides} onClick={() => copy(sides?.figure ?? '', converterText.copied)}>
+      <Button kind="quiet" disabled={!converted} onClick={() => setCopying(true)}>
         {converterText.copy}
         <span className="visually-hidden">{converterText.copyResult}</span>
       </Button>
-      <a href={localAddress(address)} className={buttonClass('quiet')} onClick={share}>
-        {converterText.share}
-      </a>
+      {converted ? (
+        <a href={localAddress(address)} className={buttonClass('quiet')} onClick={share}>
+          {converterText.share}
+        </a>
+      ) : (
+        <Button kind="quiet" disabled>
+          {converterText.share}
+        </Button>
+      )}
       <span role="status" className="fine-print">
         {said}
       </span>

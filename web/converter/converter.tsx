@@ -56,7 +56,7 @@ export function Converter({ sides, ...input }: ConverterProps) {
           name="date"
           max={today}
           value={shown.date ?? today}
-          onDay={(day) => choose({ date: isCalendarDate(day) && day < today ? day : undefined })}
+          onDay={(day) => choose({ date: isCalendarDate(day) ? day : undefined })}
         />
         <SideField shown={shown} sides={sides} choose={choose} />
         <noscript>

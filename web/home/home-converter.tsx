@@ -16,7 +16,8 @@ type BoardState = ResponseState<{ readonly data: Board }>
 /** The converter of all currencies; `board` is that of the reference rates. */
 export function HomeConverter({ board }: { board: BoardState }) {
   const search = new URLSearchParams(useSearch())
-  const conversion = conversionOf(search, useToday())
+  const today = useToday()
+  const conversion = conversionOf(search, today)
   const { currency, date, side } = conversion
   const current = useResponse(conversionQuery(conversion))
   const importing = useResponse(newestQuery('import'))
@@ -29,7 +30,7 @@ export function HomeConverter({ board }: { board: BoardState }) {
   const newest = (of: Side | undefined) => boardRate(boards[of ?? 'reference'].data?.data, currency)
   const refused = current.error?.mayPass === false ? current.error : null
   // The board has today's rate of every currency already: a change of currency converts without waiting.
-  const fromBoard = date === undefined && !refused ? newest(side)?.rate : undefined
+  const fromBoard = (date ?? today) === today && !refused ? newest(side)?.rate : undefined
   const rate = current.data?.data ?? fromBoard
   useTitle(search.has('amount') ? conversionSentence(conversion, rate) : undefined)
   return (

@@ -94,12 +94,15 @@ test('A spinner turns while rates are fetched', async () => {
   await expect.poll(() => visitor.page.getByText('Fetching rates…').count()).toBe(0)
 })
 
-test('A date to come is refused in words and asks for nothing', async () => {
+test('A date to come, or one before any rate, is refused in words and asks for nothing', async () => {
   const visitor = await visit(product, { at: '/rates' })
   const before = visitor.watch.requests.length
   await visitor.field('Date').fill('2026-10-01')
   await visitor.field('Date').blur()
   await visitor.sees('Choose a day up to today, 29 Sep 2026.')
+  await visitor.field('Date').fill('1949-12-31')
+  await visitor.field('Date').blur()
+  await visitor.sees('Choose a day from 1 Jan 1950 on.')
   expect(visitor.watch.requests.slice(before)).toEqual([])
 })
 

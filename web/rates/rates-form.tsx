@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
+import { formatDay } from '../../text/en/days.ts'
 import { localAddress } from '../language/page-language.ts'
 import { ratesText } from '../text/en/rates.ts'
+import { uiText } from '../text/en/ui.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -11,7 +13,7 @@ import styles from './rates-form.module.css'
 import type { RatesChoice } from './rates-queries.ts'
 
 /** Days before this one have no rates anywhere; the bound keeps half-typed years (0020-…) from being sent. */
-const EARLIEST = '1950-01-01'
+const EARLIEST = '1950-01-01' as CalendarDate
 /** A date is taken once typing has paused: a year arrives digit by digit. */
 const PAUSE_MS = 400
 
@@ -42,7 +44,7 @@ export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) 
     clearTimeout(pause.current)
     const date = input.current?.value
     const wrong = !input.current?.validity.valid || !isCalendarDate(date)
-    setError(wrong ? ratesText.afterToday(today) : undefined)
+    setError(wrong ? errorOf(input.current, today) : undefined)
     if (!wrong && date !== shown) onChoose({ base: choice.base, date: date === today ? undefined : date })
   }
   const takeAfterPause = () => {
@@ -89,4 +91,9 @@ export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) 
       <div className={styles['spinner']}>{waiting && <Spinner label={ratesText.fetching} />}</div>
     </form>
   )
+}
+
+/** Why the day that was entered cannot be shown. */
+function errorOf(input: HTMLInputElement | null, today: CalendarDate): string {
+  return input?.validity.rangeUnderflow ? uiText.dayFrom(formatDay(EARLIEST)) : ratesText.afterToday(today)
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Redirect } from '../../redirect.tsx'
 import { Link } from '../../link.tsx'
 import { useLocation, useSearch } from '../../router.tsx'
@@ -23,11 +23,12 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   const view = readManageView(new URLSearchParams(useSearch()))
   const [, navigate] = useLocation()
   // Another page or order is the same list; another filter, or the deleted entries, are not.
-  const { currency, kind, from, to, deleted } = view
-  const query = useResponse(entriesQuery(view), [currency, kind, from, to, deleted].join())
+  const listed = [view.currency, view.kind, view.from, view.to, view.deleted].join()
+  const query = useResponse(entriesQuery(view), listed)
   const { data: shown, error, isFetching } = query
   const [deleting, setDeleting] = useState<ManualRate>()
   const [failure, setFailure] = useState<string>()
+  useEffect(() => setFailure(undefined), [listed])
   const rates = shown?.data ?? []
   const list = useRef<HTMLDivElement>(null)
   const moveFocus = useFocusAfter(
@@ -40,12 +41,12 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   return (
     <div ref={list} aria-busy={isFetching}>
       <Card
-        title={<span {...listHeading}>{deleted ? manageText.deleted : manageText.recent}</span>}
+        title={<span {...listHeading}>{view.deleted ? manageText.deleted : manageText.recent}</span>}
         aside={
           <span className={styles['aside']}>
             {shown && <span className={styles['count']}>{manageText.count(shown.total)}</span>}
-            <Link href={manageAddress({ ...PLAIN_VIEW, deleted: !deleted })}>
-              {deleted ? manageText.toLive : manageText.toDeleted}
+            <Link href={manageAddress({ ...PLAIN_VIEW, deleted: !view.deleted })}>
+              {view.deleted ? manageText.toLive : manageText.toDeleted}
             </Link>
           </span>
         }
@@ -60,7 +61,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
             // What is selected or being edited is of this page.
             key={manageAddress(view)}
             rates={rates}
-            deleted={deleted}
+            deleted={view.deleted}
             empty={error ? null : <p className={styles['empty']}>{entryText.none}</p>}
             onDelete={setDeleting}
             onRestored={moveFocus}

@@ -17,7 +17,7 @@ import {
 } from './compared-lines.ts'
 import { DaySlider } from './day-slider.tsx'
 import { comparedQueries } from './layer-queries.ts'
-import { Measured, MeasuredDays } from './measured.tsx'
+import { Measured, MeasuredDays, measuredOf } from './measured.tsx'
 import styles from './rate-chart.module.css'
 import { useMeasure } from './use-measure.ts'
 
@@ -40,10 +40,9 @@ function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: Comp
   const read = nearestTo(days, day ?? dayScale.days)
   const { measure, clear, handlers } = useMeasure({ days: dayScale.days, day: read?.day ?? 0, onDay: setDay })
   if (!read) return null
-  const from = measure && nearestTo(days, measure.from)
-  const to = measure && (measure.to === undefined ? read : nearestTo(days, measure.to))
-  const measured =
-    from && to && TEXT.changes(changesText(lines, from.date, to.date), ...inOrder(from.date, to.date))
+  const change = (one: typeof read, other: typeof read) =>
+    TEXT.changes(changesText(lines, one.date, other.date), ...inOrder(one.date, other.date))
+  const { from, to, text: measured } = measuredOf({ measure, days, read, change })
   return (
     <figure className={styles['chart']}>
       <figcaption className={styles['reading']}>

@@ -11,7 +11,7 @@ import { ChartFacts } from './chart-facts.tsx'
 import { dotsOf, nearestTo, shapeOf, type ChartPoint, type ChartShape } from './chart-geometry.ts'
 import { ChartPlot, Mark } from './chart-plot.tsx'
 import { DaySlider } from './day-slider.tsx'
-import { changeText, Measured, MeasuredDays } from './measured.tsx'
+import { changeText, Measured, MeasuredDays, measuredOf } from './measured.tsx'
 import styles from './rate-chart.module.css'
 import { useMeasure } from './use-measure.ts'
 
@@ -45,10 +45,8 @@ export function RateChart({ series, rates, layer }: RateChartProps) {
   const [day, setDay] = useState<number>()
   const read = nearestTo(points, day ?? dayScale.days) ?? points[0]
   const { measure, clear, handlers } = useMeasure({ days: dayScale.days, day: read?.day ?? 0, onDay: setDay })
-  const from = measure && nearestTo(points, measure.from)
-  const to = measure && (measure.to === undefined ? read : nearestTo(points, measure.to))
   if (!read) return null
-  const measured = from && to && changeText(from, to)
+  const { from, to, text: measured } = measuredOf({ measure, days: points, read, change: changeText })
   const rateText = `${TEXT.dayRate(formatDay(read.date), formatRate(read.rate))}, ${SOURCE_NAMES[read.source]}`
   return (
     <figure className={styles['chart']}>

@@ -64,6 +64,7 @@ export const chartText = {
   highest: 'Highest',
   lowest: 'Lowest',
   howToMeasure: 'Drag across the chart, or select two days, to measure a change.',
+  measureFrom: (day: string) => `Select another day to measure the change from ${day}.`,
   clear: 'Clear',
   change: (percent: string, rupees: string, from: string, to: string) =>
     `${percent} (${rupees}) from ${from} to ${to}`,

@@ -53,6 +53,7 @@ export const chartText: Translation<typeof English.chartText> = {
   highest: 'ඉහළම',
   lowest: 'පහළම',
   howToMeasure: 'වෙනසක් මැනීමට ප්‍රස්තාරය හරහා අදින්න, නැතහොත් දින දෙකක් තෝරන්න.',
+  measureFrom: (day) => `${day} සිට වෙනස මැනීමට තවත් දිනයක් තෝරන්න.`,
   clear: 'ඉවත් කරන්න',
   change: (percent, rupees, from, to) => `${from} සිට ${to} දක්වා ${percent} (${rupees})`,
   outside: (named, more) => `පරිමාණයෙන් පිටත, එහි කෙළවරේ ඇඳ ඇත: ${named}${more > 0 ? ` සහ තව ${more}ක්` : ''}.`,

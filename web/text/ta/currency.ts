@@ -60,6 +60,7 @@ export const chartText: Translation<typeof English.chartText> = {
   highest: 'உச்சம்',
   lowest: 'குறைந்தது',
   howToMeasure: 'ஒரு மாற்றத்தை அளவிட வரைபடத்தின் குறுக்கே இழுக்கவும், அல்லது இரு நாட்களைத் தெரிவு செய்யவும்.',
+  measureFrom: (day) => `${day} முதலான மாற்றத்தை அளவிட மற்றொரு நாளைத் தெரிவு செய்யவும்.`,
   clear: 'அகற்றுக',
   change: (percent, rupees, from, to) => `${from} முதல் ${to} வரை ${percent} (${rupees})`,
   outside: (named, more) =>

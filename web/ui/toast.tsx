@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import styles from './toast.module.css'
 
@@ -19,21 +19,24 @@ export function showToast(toast: Toast | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** The place where messages appear. One on a screen that shows any. */
+/** The place where messages appear. One on a screen that shows any. A message stays while it has the focus or the pointer. */
 export function ToastHost() {
   const toast = useSyncExternalStore(
     subscribe,
     () => shown,
     () => undefined,
   )
+  const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!toast) return
-    const timer = setTimeout(() => showToast(undefined), STAYS_MS)
-    return () => clearTimeout(timer)
+    const timer = setInterval(() => {
+      if (!host.current?.matches(':hover, :focus-within')) showToast(undefined)
+    }, STAYS_MS)
+    return () => clearInterval(timer)
   }, [toast])
   useEffect(() => () => showToast(undefined), [])
   return (
-    <div className={styles['host']} role="status">
+    <div ref={host} className={styles['host']} role="status">
       {toast && (
         <div className={styles['toast']}>
           <span>{toast.text}</span>

@@ -60,6 +60,21 @@ test('Pasted rows get a verdict each, are imported whole with one press, and tak
   expect(await list()).not.toContain('CAD 28 Sep 2026 233.2500')
 })
 
+test('Pasted rows outlive a reload with the form they stand in, until they are imported', async () => {
+  const visitor = await openImport(await product.user())
+  const rows = visitor.field('Rows with a date, a currency and a rate')
+  await rows.fill('2026-09-23\tCAD\t233.5')
+  await visitor.open('/manage')
+  await expect.poll(() => rows.inputValue()).toBe('2026-09-23\tCAD\t233.5')
+  await visitor.button('Check the rows').click()
+  await visitor.button('Import 1 rate').click()
+  await visitor.button('Undo this import').waitFor()
+  expect(await rows.inputValue()).toBe('')
+  await visitor.reload()
+  await visitor.heading('Recent entries').waitFor()
+  expect(await rows.count()).toBe(0)
+})
+
 test('What a suspicious row would replace is said too', async () => {
   const user = await product.user()
   await user.enters('CAD', '2026-09-25', 233.25)

@@ -25,6 +25,7 @@ type Choice = Pick<Body, 'scope' | 'source'> & { readonly date_order?: 'day firs
 type Preview = ResponseBody<typeof previewHolidays>['data']
 
 const CALLS: ImportCalls<Choice, Preview> = {
+  draft: 'holidays',
   preview: async (body, options) => (await call(previewHolidays, { body }, options)).data,
   commit: async (body, options) => {
     const { message, data } = await call(importHolidays, { body }, options)
@@ -67,6 +68,7 @@ export function HolidayImport({ onYear }: { readonly onYear: (year: number) => v
       <AboutRows scope={scope} source={source} wrong={wrong} onInput={looking.forget} />
       <ImportSource
         key={`list ${state.round}`}
+        draft={CALLS.draft}
         label={CALENDAR.rows}
         hint={CALENDAR.rowsHint}
         placeholder={CALENDAR.placeholder}

@@ -29,6 +29,7 @@ type Choice = Omit<Body, 'text' | 'reason'>
 type Preview = ResponseBody<typeof previewCustoms>['data']
 
 const CALLS: ImportCalls<Choice, Preview> = {
+  draft: 'customs rates',
   preview: async (body, options) => (await call(previewCustoms, { body }, options)).data,
   commit: async (body, options) => {
     const { message, data } = await call(importCustoms, { body }, options)
@@ -69,6 +70,7 @@ export function CustomsImport() {
       <Disclosure summary={CUSTOMS.paste}>
         <ImportSource
           key={`rows ${state.round}`}
+          draft={CALLS.draft}
           label={CUSTOMS.rows}
           hint={CUSTOMS.rowsHint}
           placeholder={CUSTOMS.placeholder}

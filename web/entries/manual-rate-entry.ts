@@ -15,7 +15,7 @@ import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
 import { focusFirstWrong } from '../ui/form/focus-first-wrong.ts'
 import { entryText } from '../text/en/work/entries.ts'
 import { useAction } from '../ui/use-action.ts'
-import { useEntryDraft } from './entry-draft.ts'
+import { useFormDraft } from '../ui/form/form-draft.ts'
 import { useIdempotencyKey } from '../connection/idempotency-key.ts'
 import { readRate } from './rate-field.tsx'
 import { useRateWarnings, type PendingWarning } from './use-rate-warnings.ts'
@@ -54,7 +54,7 @@ export interface ManualRateEntry {
 /** The one way by which both screens enter a rate. What was typed stays until it is saved. */
 export function useManualRateEntry(screen: string): ManualRateEntry {
   const today = useToday()
-  const draft = useEntryDraft(screen)
+  const draft = useFormDraft(screen)
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [place, setPlace] = useState<EntryPlace>()

@@ -5,12 +5,15 @@ import { IMPORT } from '../text/en/work/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Field } from '../ui/form/field.tsx'
+import { useFormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './rate-import.module.css'
 import { IMPORT_TIMEOUT_MS } from './use-import-preview.ts'
 
 interface ImportSourceProps {
+  /** Under which name rows that are typed or pasted are kept. */
+  readonly draft: string
   readonly label: string
   readonly hint: string
   readonly placeholder: string
@@ -25,12 +28,13 @@ interface ImportSourceProps {
 }
 
 /** Where the rows come from: pasted, dropped, or chosen as a file. */
-export function ImportSource({ closed, onText, onNothing, ...texts }: ImportSourceProps) {
+export function ImportSource(props: ImportSourceProps) {
+  const { closed } = props
   const [over, setOver] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const { error, reading, workbook, edit, look, take } = useRows(area, { closed, onText, onNothing })
+  const { kept, error, reading, workbook, edit, look, take } = useRows(area, props)
   return (
-    <div
+    <form
       className={classNames(styles['source'], over && styles['over'])}
       onDragOver={(event) => {
         event.preventDefault()
@@ -43,14 +47,15 @@ export function ImportSource({ closed, onText, onNothing, ...texts }: ImportSour
         void take(event.dataTransfer.files[0])
       }}
     >
-      <Field label={texts.label} name="rows" hint={texts.hint}>
+      <Field label={props.label} name="rows" hint={props.hint}>
         {(control) => (
           <textarea
             {...control}
             ref={area}
             rows={5}
             spellCheck={false}
-            placeholder={texts.placeholder}
+            placeholder={props.placeholder}
+            defaultValue={kept}
             readOnly={closed}
             // Rows that were changed since they were looked at are not those that would be imported.
             onInput={edit}
@@ -60,7 +65,7 @@ export function ImportSource({ closed, onText, onNothing, ...texts }: ImportSour
         )}
       </Field>
       <SourceButtons
-        fileLabel={texts.fileLabel}
+        fileLabel={props.fileLabel}
         closed={closed}
         onLook={look}
         onFile={(file) => void take(file)}
@@ -82,7 +87,7 @@ export function ImportSource({ closed, onText, onNothing, ...texts }: ImportSour
           onChange={({ target }) => void take(workbook.file, Number(target.value))}
         />
       )}
-    </div>
+    </form>
   )
 }
 
@@ -96,8 +101,10 @@ interface Workbook {
 /** Reads what `area` holds, or a file into it. */
 function useRows(
   area: RefObject<HTMLTextAreaElement | null>,
-  { closed, onText, onNothing }: Pick<ImportSourceProps, 'closed' | 'onText' | 'onNothing'>,
+  given: Pick<ImportSourceProps, 'draft' | 'closed' | 'onText' | 'onNothing'>,
 ) {
+  const { closed, onText, onNothing } = given
+  const draft = useFormDraft(given.draft)
   const [error, setError] = useState<string>()
   const [reading, setReading] = useState(false)
   const [workbook, setWorkbook] = useState<Workbook>()
@@ -114,6 +121,7 @@ function useRows(
   const edit = () => {
     startOver()
     setWorkbook(undefined)
+    if (area.current?.form) draft.keep(area.current.form)
   }
   const look = () => {
     startOver()
@@ -141,7 +149,7 @@ function useRows(
       setError(isKnown ? thrown.message : IMPORT.unreadable(file.name))
     }
   }
-  return { error, reading, workbook, edit, look, take }
+  return { kept: draft.values['rows'], error, reading, workbook, edit, look, take }
 }
 
 interface SourceButtonsProps {

@@ -10,6 +10,7 @@ export type ImportPreviewData = ResponseBody<typeof previewImport>['data']
 export type ImportTable = NonNullable<ImportPreviewData['table']>
 
 export const RATE_IMPORT_CALLS: ImportCalls<ImportChoice, ImportPreviewData> = {
+  draft: 'import',
   preview: async (body, options) =>
     (await call(previewImport, { body: { ...body, with_table: true } }, options)).data,
   commit: async (body, options) => {

@@ -24,6 +24,7 @@ export default function RateImport() {
     <div className={styles['import']}>
       <ImportSource
         key={state.round}
+        draft={RATE_IMPORT_CALLS.draft}
         label={RATE_IMPORT.label}
         hint={RATE_IMPORT.hint}
         placeholder={RATE_IMPORT.placeholder}

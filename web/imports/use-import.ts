@@ -3,11 +3,14 @@ import { useState } from 'react'
 import type { CallOptions } from '../api.ts'
 import { useIdempotencyKey } from '../connection/idempotency-key.ts'
 import { refresh, type Feature } from '../queries.ts'
+import { useFormDraft } from '../ui/form/form-draft.ts'
 import { useAction } from '../ui/use-action.ts'
 import { IMPORT_TIMEOUT_MS, useImportPreview } from './use-import-preview.ts'
 
 /** What is imported, and how. `Choice` is what a user says about all rows at once. */
 export interface ImportCalls<Choice, Preview> {
+  /** Under which name the rows are kept until they are imported. */
+  readonly draft: string
   readonly preview: (body: { text: string } & Choice, options: CallOptions) => Promise<Preview>
   readonly commit: (
     body: { text: string; reason?: string } & Choice,
@@ -30,6 +33,7 @@ export function useImport<Choice, Preview>(first: Choice, calls: ImportCalls<Cho
   const [round, setRound] = useState(0)
   const [undone, setUndone] = useState<string>()
   const { keyFor, renew } = useIdempotencyKey()
+  const { forget: forgetDraft } = useFormDraft(calls.draft)
 
   const importing = useAction(async (reason: string) => {
     // What is shown while it is looked at once more is not what would be imported.
@@ -37,6 +41,7 @@ export function useImport<Choice, Preview>(first: Choice, calls: ImportCalls<Cho
     const body = { text: looking.text, ...looking.choice, ...(reason !== '' && { reason }) }
     setDone(await calls.commit(body, { ...PATIENT, idempotencyKey: keyFor(body) }))
     renew()
+    forgetDraft()
     setRound(round + 1)
     if (looking.preview) calls.onDone?.(looking.preview)
     looking.forget()

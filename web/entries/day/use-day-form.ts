@@ -7,7 +7,7 @@ import { useIdempotencyKey } from '../../connection/idempotency-key.ts'
 import { refresh } from '../../queries.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { enteredRate } from '../change-rates.ts'
-import { useEntryDraft } from '../entry-draft.ts'
+import { useFormDraft } from '../../ui/form/form-draft.ts'
 import { useSavedRates } from '../use-saved-rates.ts'
 import type { DayRows } from './day-rows.ts'
 import { seriesOfDay, type DayView } from './day-view.ts'
@@ -26,7 +26,7 @@ type Ready =
 /** The grid of a day: what is typed, its one save, and the way back. `onTyped` is told whether there is anything to save. */
 export function useDayForm(view: DayView, rows: DayRows, onTyped: (isTyped: boolean) => void) {
   const client = useQueryClient()
-  const draft = useEntryDraft(`day ${view.date} ${view.kinds[0]}`)
+  const draft = useFormDraft(`day ${view.date} ${view.kinds[0]}`)
   const rates = useTypedRates(view, rows, draft.values)
   const form = useRef<HTMLFormElement>(null)
   const [missing, setMissing] = useState<Missing>()

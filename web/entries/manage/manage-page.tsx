@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useFormDraft } from '../../ui/form/form-draft.ts'
 import { ToastHost } from '../../ui/toast.tsx'
 import { ManageForm } from './manage-form.tsx'
 import { ManageList } from './manage-list.tsx'
@@ -24,7 +25,8 @@ const RateImport = lazy(() => loadPatiently(() => import('../../imports/rate-imp
 export default function ManagePage() {
   const entry = useManualRateEntry('manage')
   const search = useSearch()
-  const [importing, setImporting] = useState(() => new URLSearchParams(search).has('import'))
+  const { rows } = useFormDraft('import').values
+  const [importing, setImporting] = useState(new URLSearchParams(search).has('import') || Boolean(rows))
   useNewestChange()
   return (
     <>

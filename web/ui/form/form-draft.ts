@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useAuth } from '../session/auth.ts'
+import { useAuth } from '../../session/auth.ts'
 
 /** What was typed into a form and not yet saved. */
-export interface EntryDraft {
+export interface FormDraft {
   /** By field name; empty where nothing was kept. */
   readonly values: Readonly<Record<string, string>>
   readonly keep: (form: HTMLFormElement) => void
@@ -13,7 +13,7 @@ export interface EntryDraft {
  * Keeps what is typed into a screen's form until it is saved, so that a session that ends, a reload or an upgrade loses
  * nothing. It lasts as long as the tab, and only for the user who typed it.
  */
-export function useEntryDraft(screen: string): EntryDraft {
+export function useFormDraft(screen: string): FormDraft {
   const auth = useAuth()
   const key = `draft ${screen} ${auth.state === 'signed-in' ? auth.email : ''}`
   const [values] = useState(() => read(key))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { frankfurterFeed } from './frankfurter.ts'
 import { FeedSchedule } from './feed-schedule.ts'
@@ -21,6 +22,14 @@ const schedule = () =>
     log: log as never,
   })
 const state = () => run.db.selectFrom('rate_feed_state').selectAll().executeTakeFirst()
+
+/** Waits until a server that starts now has made a try. */
+async function tryNow(): Promise<void> {
+  const server = schedule()
+  server.start()
+  await expect.poll(state).toMatchObject({ last_try_at: run.clock.now(), failure: null })
+  await server.close()
+}
 
 test('three servers that start at once import once', async () => {
   const servers = [schedule(), schedule(), schedule()]
@@ -64,4 +73,26 @@ test('a server that stops in the middle of an import leaves it to the next at on
   await expect.poll(state).toMatchObject({ failure: null })
   await next.close()
   expect(feed.requested).toHaveLength(5)
+})
+
+test('a bank holiday that was taken back since the last try has its fixing after all', async () => {
+  const enterHoliday = (name: 'Special bank holiday' | null) =>
+    run.owner
+      .insertInto('bank_holiday')
+      .values({
+        ...{ date: calendarDateOf('2025-10-17'), name, entered_at: run.clock.now(), entered_by: null },
+        ...{ scope: name && 'bank', source: name && 'Gazette 2500/1', batch_id: null },
+      })
+      .execute()
+  feed.respondWith(({ url = '' }, response) => {
+    const row = { date: '2025-10-16', base: 'USD', quote: 'LKR', rate: 302.7 }
+    response.end(JSON.stringify(url.includes('base=USD') ? [row] : []))
+  })
+  run.clock.set('2025-10-16T08:00:00Z')
+  await enterHoliday('Special bank holiday')
+  await tryNow()
+  expect((await state())?.next_try_at).toEqual(new Date('2025-10-20T04:00:00Z'))
+  await enterHoliday(null)
+  run.clock.set('2025-10-17T04:00:00Z')
+  await tryNow()
 })

@@ -3,6 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { claimJob, finishJob, holdJob } from '../database/claimed-job.ts'
 import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
+import { readCalendar } from '../calendar/calendar-queries.ts'
+import { nextTry } from './feed-times.ts'
 import type { RateFeed } from './rate-feed.ts'
 import { runImport, type ImportRun } from './run-import.ts'
 
@@ -76,15 +78,29 @@ export class FeedSchedule {
     this.timer.unref()
   }
 
-  /** When the next try is due; long ago where none has been made. */
+  /**
+   * When the next try is due; long ago where none has been made. A bank holiday that was taken back since the last try makes its day's
+   * fixing the next.
+   */
   private async dueAt(): Promise<Date> {
     const { db, feed } = this.options
     const state = await db
       .selectFrom('rate_feed_state')
-      .select('next_try_at')
+      .select(['last_try_at', 'next_try_at'])
       .where('feed', '=', feed.name)
       .executeTakeFirst()
-    return state?.next_try_at ?? new Date(0)
+    if (!state) return new Date(0)
+    const evening = feed.correctionDays !== undefined
+    const { holidays } = await readCalendar(db)
+    const usual = nextTry(state.last_try_at, { failed: false, complete: true, tries: 0, evening }, holidays)
+    if (usual >= state.next_try_at) return state.next_try_at
+    await db
+      .updateTable('rate_feed_state')
+      .set({ next_try_at: usual })
+      .where('feed', '=', feed.name)
+      .where('last_try_at', '=', state.last_try_at)
+      .execute()
+    return usual
   }
 
   /** Runs the import unless another server does. Gives how long to sleep, in milliseconds. */

@@ -48,9 +48,8 @@ test('An invoice is converted on the first screen, by the rate of its day, and i
   expect(shared).toBe('/?amount=AUD+10&currency=AUD&date=2026-09-25')
 
   await visitor.field('Amount in AUD').fill('abc')
-  await expect.poll(() => visitor.button('Share').isDisabled()).toBe(true)
-  expect(await visitor.button('Copy the result').isDisabled()).toBe(true)
-  expect(await visitor.link('Share').count()).toBe(0)
+  await expect.poll(() => visitor.link('Share').count()).toBe(0)
+  expect(await visitor.button('Copy the result').count()).toBe(0)
 
   const reader = await visit(product, { javaScript: false, at: shared ?? '' })
   await reader.sees('2,314.53 LKR')

@@ -32,7 +32,12 @@ export function ConversionResult({ converted, rate, address, onSwap }: Conversio
         <strong className={styles['figure']}>{sides?.result ?? '–'}</strong>
       </output>
       <RateUsed rate={rate} />
-      <Ways converted={converted} sides={sides} address={address} onSwap={onSwap} />
+      <div className={styles['ways']}>
+        <Button kind="quiet" onClick={onSwap}>
+          <span aria-hidden="true">⇄</span> {converterText.swap}
+        </Button>
+        {converted && <Ways sides={sides} address={address} />}
+      </div>
     </>
   )
 }
@@ -57,15 +62,15 @@ function RateUsed({ rate }: Pick<ConversionResultProps, 'rate'>) {
   )
 }
 
-interface WaysProps extends Omit<ConversionResultProps, 'rate'> {
+interface WaysProps extends Pick<ConversionResultProps, 'address'> {
   readonly sides: ReturnType<typeof sidesOf> | undefined
 }
 
 /**
- * Swapping, and copying and sharing what was understood. A press on "Copy" while the rate is on its way counts once it is there.
- * Without scripts the link is what is shared, and the form swaps.
+ * Copying and sharing what was understood. A press on "Copy" while the rate is on its way counts once it is there. Without scripts
+ * the link is what is shared.
  */
-function Ways({ converted, sides, address, onSwap }: WaysProps) {
+function Ways({ sides, address }: WaysProps) {
   const [told, setTold] = useState({ of: address, text: '' })
   const said = told.of === address ? told.text : ''
   const say = (text: string) => setTold({ of: address, text })
@@ -77,9 +82,9 @@ function Ways({ converted, sides, address, onSwap }: WaysProps) {
   }
   const [copying, setCopying] = useState(false)
   useEffect(() => {
-    if (!copying || (converted && !sides)) return
+    if (!copying || !sides) return
     setCopying(false)
-    if (sides) copy(sides.figure, converterText.copied)
+    copy(sides.figure, converterText.copied)
   })
   const share = (event: MouseEvent) => {
     const url = new URL(localAddress(address), location.href).href
@@ -92,27 +97,18 @@ function Ways({ converted, sides, address, onSwap }: WaysProps) {
     event.preventDefault()
   }
   return (
-    <div className={styles['ways']}>
-      <Button kind="quiet" onClick={onSwap}>
-        <span aria-hidden="true">⇄</span> {converterText.swap}
-      </Button>
-      <Button kind="quiet" disabled={!converted} onClick={() => setCopying(true)}>
+    <>
+      <Button kind="quiet" onClick={() => setCopying(true)}>
         {converterText.copy}
         <span className="visually-hidden">{converterText.copyResult}</span>
       </Button>
-      {converted ? (
-        <a href={localAddress(address)} className={buttonClass('quiet')} onClick={share}>
-          {converterText.share}
-        </a>
-      ) : (
-        <Button kind="quiet" disabled>
-          {converterText.share}
-        </Button>
-      )}
+      <a href={localAddress(address)} className={buttonClass('quiet')} onClick={share}>
+        {converterText.share}
+      </a>
       <span role="status" className="fine-print">
         {said}
       </span>
-    </div>
+    </>
   )
 }
 

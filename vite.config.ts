@@ -1,6 +1,7 @@
+import { realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, loadEnv } from 'vite'
+import { defineConfig, loadEnv, normalizePath } from 'vite'
 import { isLanguage } from './contract/language.ts'
 
 const web = join(import.meta.dirname, 'web')
@@ -13,12 +14,28 @@ const web = join(import.meta.dirname, 'web')
 const SHARED_FILES = [
   {
     name: 'app',
-    test: /\/web\/(main|redirect|ui\/(card|form\/select|badge\/freshness-badge)|connection\/connection-notice|rates\/(rates-queries|side-switch|rate-change-text))\.tsx?$/,
+    test: oneOf(
+      'main.tsx',
+      'redirect.tsx',
+      'ui/card.tsx',
+      'ui/form/select.tsx',
+      'ui/badge/freshness-badge.tsx',
+      'connection/connection-notice.tsx',
+      'rates/rates-queries.ts',
+      'rates/side-switch.tsx',
+      'rates/rate-change-text.tsx',
+    ),
   },
-  { name: 'conversion', test: /\/web\/converter\/conversion-choice\.ts$/ },
-  { name: 'converter', test: /\/web\/converter\/converter\.tsx$/ },
+  { name: 'conversion', test: oneOf('converter/conversion-choice.ts') },
+  { name: 'converter', test: oneOf('converter/converter.tsx') },
   { name: 'sign-in', test: /\/web\/(sign-in|session)\//, minShareCount: 3 },
 ]
+
+/** Whether a file is one of these; throws where one of them is no more. */
+function oneOf(...names: readonly string[]): (file: string) => boolean {
+  const files = names.map((name) => normalizePath(realpathSync(join(web, name))))
+  return (file) => files.includes(file)
+}
 
 /**
  * One build for each language, whose code is Vite's mode; any other mode is English. In place of the English sentences a build has

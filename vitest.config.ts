@@ -11,6 +11,8 @@ const patient = {
   setupFiles: './scripts/vitest-timeouts.ts',
   // A worker loads its modules once for all of its files: loading them for each took longer than most tests.
   isolate: false,
+  // The built pages are loaded by Node itself, as by the server, and not by Vitest's loader.
+  server: { deps: { external: [/\/dist\/ssr/] } },
   // More than cores: while two wait for the database, a page or a pause, the third works.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
 }

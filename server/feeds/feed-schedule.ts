@@ -4,8 +4,8 @@ import { claimJob, finishJob, holdJob } from '../database/claimed-job.ts'
 import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import { readCalendar } from '../calendar/calendar-queries.ts'
-import { nextTry } from './feed-times.ts'
-import type { RateFeed } from './rate-feed.ts'
+import { nextPublication } from './feed-times.ts'
+import { hasEveningCorrections, type RateFeed } from './rate-feed.ts'
 import { runImport, type ImportRun } from './run-import.ts'
 
 interface Options {
@@ -90,17 +90,16 @@ export class FeedSchedule {
       .where('feed', '=', feed.name)
       .executeTakeFirst()
     if (!state) return new Date(0)
-    const evening = feed.correctionDays !== undefined
     const { holidays } = await readCalendar(db)
-    const usual = nextTry(state.last_try_at, { failed: false, complete: true, tries: 0, evening }, holidays)
-    if (usual >= state.next_try_at) return state.next_try_at
+    const next = nextPublication(state.last_try_at, holidays, hasEveningCorrections(feed))
+    if (next >= state.next_try_at) return state.next_try_at
     await db
       .updateTable('rate_feed_state')
-      .set({ next_try_at: usual })
+      .set({ next_try_at: next })
       .where('feed', '=', feed.name)
       .where('last_try_at', '=', state.last_try_at)
       .execute()
-    return usual
+    return next
   }
 
   /** Runs the import unless another server does. Gives how long to sleep, in milliseconds. */

@@ -41,14 +41,19 @@ export function nextTry(
   try_: { failed: boolean; complete: boolean; tries: number; evening?: boolean },
   holidays: HolidayDays,
 ): Date {
-  const fixing = nextFixing(now, holidays)
-  const next = try_.evening ? new Date(Math.min(fixing.getTime(), nextEvening(now, holidays))) : fixing
+  const next = nextPublication(now, holidays, try_.evening)
   if (try_.complete && !try_.failed) return next
   const waited = now.getTime() - fixingOf(newestFixedDay(now, holidays))
   if (try_.evening && !try_.failed && waited >= LONGEST_WAIT_MS) return next
   const first = try_.failed ? 1 : 5
   const minutes = Math.min(first * 2 ** Math.min(try_.tries, 10), LONGEST_PAUSE_MINUTES)
   return new Date(Math.min(now.getTime() + minutes * MINUTE_MS, next.getTime()))
+}
+
+/** When the publisher has something new: the next fixing; with `evening`, the next evening where that comes first. */
+export function nextPublication(now: Date, holidays: HolidayDays, evening = false): Date {
+  const fixing = nextFixing(now, holidays)
+  return evening ? new Date(Math.min(fixing.getTime(), nextEvening(now, holidays))) : fixing
 }
 
 function nextEvening(now: Date, holidays: HolidayDays): number {

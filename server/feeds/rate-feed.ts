@@ -63,6 +63,11 @@ export interface RateFeed {
   readonly fetchDays: (question: FeedQuestion) => AsyncIterable<FeedResponse>
 }
 
+/** Whether a business day's evening brings something new, as its fixing does. */
+export function hasEveningCorrections({ correctionDays }: Pick<RateFeed, 'correctionDays'>): boolean {
+  return correctionDays !== undefined
+}
+
 /** The feed cannot be used now; the message is a sentence for the log, which names the cause and no more. */
 export class FeedError extends Error {
   override readonly name = 'FeedError'

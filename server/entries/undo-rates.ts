@@ -67,7 +67,8 @@ export async function undoRates(
     if (own.length === 0) continue
     const deleted = own.filter(({ before }) => before === null).length
     await recordAuditEntry(trx, {
-      ...{ ...act, currency: series.currency },
+      ...act,
+      currency: series.currency,
       description: auditText.ratesUndone(userId, series, deleted, own.length - deleted),
       metadata: {
         ...about,

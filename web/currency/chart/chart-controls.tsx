@@ -45,7 +45,7 @@ export function ViewLinks({ choice: { currency, view, compared } }: { choice: Cu
   const ownView = compared.length === 0 ? view : undefined
   return (
     <div className={styles['views']} data-screen-only>
-      <nav aria-label={TEXT.view} className={styles['choices']} data-screen-only>
+      <nav aria-label={TEXT.view} className={styles['choices']}>
         {CHART_VIEWS.map((each) => (
           <Link
             key={each}
@@ -60,7 +60,7 @@ export function ViewLinks({ choice: { currency, view, compared } }: { choice: Cu
           </Link>
         ))}
       </nav>
-      <nav aria-label={TEXT.compare} className={styles['choices']} data-screen-only>
+      <nav aria-label={TEXT.compare} className={styles['choices']}>
         <span className="fine-print">{TEXT.compare}</span>
         {CURRENCIES.filter((each) => each !== currency).map((each) => {
           const isCompared = compared.includes(each)

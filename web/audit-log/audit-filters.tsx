@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
-import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { DayInput } from '../ui/form/day-input.tsx'
-import { PausedInput } from '../ui/form/filter-inputs.tsx'
+import { ClearFilters, PausedInput } from '../ui/form/filter-inputs.tsx'
 import { Select } from '../ui/form/select.tsx'
 import styles from './audit-log.module.css'
 import { auditUsersQuery } from './audit-queries.ts'
@@ -60,16 +59,7 @@ export function AuditFilters({ filter, actions, onFilter }: AuditFiltersProps) {
       </Disclosure>
       {filtered && (
         <div className={styles['reset']}>
-          <Button
-            kind="link"
-            onClick={({ currentTarget: { form } }) => {
-              onFilter(NO_FILTER)
-              // The button goes.
-              form?.querySelector('select')?.focus()
-            }}
-          >
-            {auditTrailText.clear}
-          </Button>
+          <ClearFilters onClear={() => onFilter(NO_FILTER)}>{auditTrailText.clear}</ClearFilters>
         </div>
       )}
     </form>

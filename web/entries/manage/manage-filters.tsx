@@ -5,9 +5,9 @@ import { isRateKind, RATE_KINDS } from '../../../domain/series.ts'
 import { KIND_NAMES } from '../../../text/en/names.ts'
 import { useToday } from '../../page-context.ts'
 import { filterText } from '../../text/en/work/entries.ts'
-import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { DayInput } from '../../ui/form/day-input.tsx'
+import { ClearFilters } from '../../ui/form/filter-inputs.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import styles from './manage-list.module.css'
 import { manageAddress, PLAIN_VIEW, readManageView, type ManageView } from './manage-view.ts'
@@ -40,18 +40,7 @@ export function ManageFilters({ view, onView }: ManageFiltersProps) {
             change({ sort, direction })
           }}
         />
-        {changed && (
-          <Button
-            kind="link"
-            onClick={({ currentTarget: { form } }) => {
-              onView(PLAIN_VIEW)
-              // The button goes.
-              form?.querySelector('select')?.focus()
-            }}
-          >
-            {filterText.clear}
-          </Button>
-        )}
+        {changed && <ClearFilters onClear={() => onView(PLAIN_VIEW)}>{filterText.clear}</ClearFilters>}
       </form>
     </Disclosure>
   )

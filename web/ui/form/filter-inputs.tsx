@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button } from '../button.tsx'
 import { Field } from './field.tsx'
 
 const PAUSE_MS = 300
@@ -49,5 +50,25 @@ export function PausedInput({ label, name, value, onPause, ...props }: PausedInp
         />
       )}
     </Field>
+  )
+}
+
+interface ClearFiltersProps {
+  readonly onClear: () => void
+  readonly children: ReactNode
+}
+
+/** Takes the filters of its form back. As there is nothing to clear then, the button goes, and the focus is on the first choice. */
+export function ClearFilters({ onClear, children }: ClearFiltersProps) {
+  return (
+    <Button
+      kind="link"
+      onClick={({ currentTarget: { form } }) => {
+        onClear()
+        form?.querySelector('select')?.focus()
+      }}
+    >
+      {children}
+    </Button>
   )
 }

@@ -5,7 +5,6 @@ import { storedSession } from '../session/stored-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { accessTokensText } from '../text/en/access-tokens.ts'
-import styles from './access-tokens.module.css'
 
 /** Stands in the place of the form where the sign-in is too old to create a token, and leads back after a new one. */
 export function SignInAgain() {
@@ -15,7 +14,7 @@ export function SignInAgain() {
     navigate('/login', { state: { from: '/sessions', email } })
   }
   return (
-    <div className={styles['again']}>
+    <div className="notice-above">
       <Notice kind="info" quiet>
         <p>{accessTokensText.signInRecently(RECENT_SIGN_IN_MINUTES)}</p>
         <Button kind="quiet" onClick={leave}>

@@ -3,7 +3,6 @@ import { formatDay } from '../../text/en/days.ts'
 import { now } from '../page-context.ts'
 import { Notice } from '../ui/notice.tsx'
 import { connectionText } from '../text/en/ui.ts'
-import styles from './stale-notice.module.css'
 
 const TIME = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Colombo',
@@ -22,7 +21,7 @@ interface StaleNoticeProps {
 /** Says how old the figures are that are still shown, and that they refresh by themselves. */
 export function StaleNotice({ at, reason }: StaleNoticeProps) {
   return (
-    <div className={styles['stale']}>
+    <div className="notice-above">
       <Notice kind="warning">
         <p>
           {reason === undefined

@@ -13,7 +13,7 @@ interface NoticeProps {
 export function Notice({ kind, quiet = false, children }: NoticeProps) {
   const role = kind === 'error' ? 'alert' : 'status'
   return (
-    <div className={classNames(styles['notice'], styles[kind])} role={quiet ? undefined : role}>
+    <div className={classNames(styles['notice'], `tone-${kind}`)} role={quiet ? undefined : role}>
       {children}
     </div>
   )

@@ -10,7 +10,7 @@ interface BadgeProps {
 
 /** The name of a state, beside what has it. In an item's name there is a gap before it. */
 export function Badge({ tone, children }: BadgeProps) {
-  const colours = typeof tone === 'string' ? styles[tone] : tone.className
+  const colours = typeof tone === 'string' ? `tone-${tone}` : tone.className
   return (
     <span className={classNames(styles['badge'], colours)} data-badge="">
       {children}

@@ -3,6 +3,7 @@ import type { RateSource } from '../../../domain/rate-precedence.ts'
 import { freshnessOf } from '../../../domain/freshness.ts'
 import { useHolidays, useToday } from '../../page-context.ts'
 import { uiText } from '../../text/en/ui.ts'
+import { classNames } from '../class-names.ts'
 import styles from './freshness-badge.module.css'
 
 interface FreshnessBadgeProps {
@@ -18,7 +19,7 @@ export function FreshnessBadge({ rate }: FreshnessBadgeProps) {
   const age = daysOld > 0 ? uiText.daysOld(daysOld) : undefined
   if (!sample && age === undefined) return null
   return (
-    <span className={styles['badge']}>
+    <span className={classNames(styles['badge'], 'tone-warning')}>
       {[sample ? uiText.sample : undefined, age].filter(Boolean).join(', ')}
     </span>
   )

@@ -10,7 +10,7 @@ export type Currency = (typeof CURRENCIES)[number]
 /** ISO 4217 code of the one currency in which prices are given. */
 export const TARGET_CURRENCY = 'LKR'
 
-/** Rupees for one unit, roughly, in 2026: a feed's first value is held against it. */
+/** Rupees for one unit, roughly, in 2026: a value that no other is near to is held against it. */
 export const USUAL_RUPEES: Readonly<Record<Currency, number>> = { USD: 330, AUD: 230, CAD: 235, GBP: 440 }
 
 /** Whether a text is exactly one of the codes, in capitals. */

@@ -17,6 +17,7 @@ const dayRate = (daysAgo: number, rate: number, source: DayRate['source'] = 'cbs
   source,
 })
 const usual = {
+  currency: 'USD' as const,
   feedOnDay: dayRate(0, 301.1),
   daysBefore: [dayRate(5, 300.4), dayRate(4, 300.9), dayRate(1, 301)],
 }
@@ -67,7 +68,7 @@ describe('a slip of the hand', () => {
       fc.property(anchors, powers, (units, power) => {
         const rate = Math.round(units * 10 ** power) as Rate
         const feedOnDay: DayRate = { date: TODAY, rate: units as Rate, source: 'cbsl' }
-        const [first] = rateWarnings(rate, TODAY, { feedOnDay, daysBefore: [] })
+        const [first] = rateWarnings(rate, TODAY, { currency: 'USD', feedOnDay, daysBefore: [] })
         expect(first?.kind).toBe('moved decimal point')
       }),
     )
@@ -84,32 +85,50 @@ describe('a rate far from others', () => {
   })
 
   test('is not held against an anchor that is older than seven days', () => {
-    const old = { feedOnDay: undefined as never, daysBefore: [dayRate(9, 300), dayRate(8, 301)] }
+    const old = { ...usual, feedOnDay: undefined as never, daysBefore: [dayRate(9, 300), dayRate(8, 301)] }
     expect(kinds(345, old)).toEqual([])
-    expect(kinds(0.0033, old)).toEqual([])
     expect(kinds(345, { ...old, daysBefore: [dayRate(8, 300), dayRate(7, 301)] })).not.toEqual([])
   })
 
   test('is held against the day itself or the days after where no day before has a rate', () => {
     const lone = (sameDayOrAfter: DayRate) => ({
+      ...usual,
       feedOnDay: undefined as never,
       daysBefore: [],
       sameDayOrAfter,
     })
     expect(kinds(33.125, lone(dayRate(0, 331.25, 'manual')))).toEqual(['moved decimal point'])
     expect(kinds(0.003, lone(dayRate(-7, 331.25)))).toEqual(['inverted pair'])
-    expect(kinds(33.125, lone(dayRate(-8, 331.25)))).toEqual([])
+    expect(kinds(340, lone(dayRate(-8, 331.25)))).toEqual([])
     // A rate that is entered to replace another may differ from it; only a slip is asked about.
     expect(kinds(345, lone(dayRate(0, 331.25)))).toEqual([])
   })
 
+  test.each([0.0033, 33.125, 65.9, 1651])(
+    'is %d, far from what a dollar costs, where no rate is near',
+    (rate) => {
+      const none = { ...usual, feedOnDay: undefined as never, daysBefore: [dayRate(8, 331.25)] }
+      expect(rateWarnings(rateOf(rate), TODAY, none)).toEqual([
+        {
+          kind: 'far from usual',
+          sentence: `${rate.toFixed(4)} is far from the roughly 330 rupees that one USD costs. Check the decimal point.`,
+        },
+      ])
+    },
+  )
+
   test('names no largest move where one day alone is known', () => {
-    const [told] = rateWarnings(rateOf(345), TODAY, { feedOnDay: undefined, daysBefore: [dayRate(1, 301)] })
+    const [told] = rateWarnings(rateOf(345), TODAY, {
+      ...usual,
+      feedOnDay: undefined,
+      daysBefore: [dayRate(1, 301)],
+    })
     expect(told?.sentence).toBe('345.0000 is 14.6 % above the 301.0000 of 28 Sep 2026.')
   })
 
   test('is believed while the days themselves move like that, as in March 2022', () => {
     const march = {
+      ...usual,
       feedOnDay: undefined as never,
       daysBefore: [dayRate(4, 203), dayRate(3, 230), dayRate(1, 255)],
     }

@@ -1,6 +1,7 @@
 import { daysBetween, type CalendarDate } from './calendar-date.ts'
+import { USUAL_RUPEES, type Currency } from './currency.ts'
 import type { DayRate } from './rate-precedence.ts'
-import type { Rate } from './money.ts'
+import { SCALE, type Rate } from './rate-text.ts'
 
 /** What can look wrong about a rate, the most telling first. */
 export const RATE_WARNINGS = [
@@ -12,6 +13,7 @@ export const RATE_WARNINGS = [
   'far from the feed',
   'far from recent days',
   'far from TT selling',
+  'far from usual',
 ] as const
 export type RateWarningKind = (typeof RATE_WARNINGS)[number]
 
@@ -32,6 +34,7 @@ export interface RateWarningFacts {
     readonly largestMove: number | undefined
   }
   'far from TT selling': { readonly rate: Rate; readonly selling: DayRate }
+  'far from usual': { readonly rate: Rate; readonly currency: Currency }
 }
 export type RateWarning = {
   [K in RateWarningKind]: { readonly kind: K } & RateWarningFacts[K]
@@ -42,6 +45,7 @@ export type Anchor = Pick<DayRate, 'date' | 'rate'> & { readonly isSameDay: bool
 
 /** What a rate is held against. */
 export interface Anchors {
+  readonly currency: Currency
   /** What the followed feed says of the very day. */
   readonly feedOnDay: DayRate | undefined
   /** The rates of the days before, ascending; those of the last month are enough. */
@@ -60,12 +64,14 @@ const MIN_MOVE = 0.015
 const MOVE_FACTOR = 3
 /** From here on a slip of the hand is looked for: 310 for 301 is 3 % off. */
 const FROM_SLIP = 0.02
+/** How far a rate without any other may be from the usual one: the dollar became five times as dear from 2000 to 2022. */
+const FROM_USUAL = 5
 /** How near a mended rate must come to the anchor to explain the slip. */
 const MENDED = 0.05
 
 /**
  * What looks wrong about a rate of a day. Made for slips of the hand: it says what to look at and forbids nothing. Without an
- * anchor of the seven days before or after it says nothing.
+ * anchor of the seven days before or after, only a rate far from what the currency usually costs looks wrong.
  */
 export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): RateWarning[] {
   const recent = anchors.daysBefore.filter((each) => each.date < date)
@@ -74,13 +80,22 @@ export function rateWarnings(rate: Rate, date: CalendarDate, anchors: Anchors): 
   const next = anchors.sameDayOrAfter
   const near = next && daysBetween(date, next.date) <= ANCHOR_DAYS ? next : undefined
   const anchor = anchors.feedOnDay ?? fresh ?? near
-  if (!anchor) return []
+  if (!anchor) {
+    const { currency } = anchors
+    return isUsual(rate, currency) ? [] : [{ kind: 'far from usual', rate, currency }]
+  }
   const mistype = mistypeOf(rate, { ...anchor, isSameDay: anchor.date === date })
   const distances = [
     anchors.feedOnDay && farFromFeed(rate, anchors.feedOnDay),
     fresh && farFromRecent(rate, date, fresh, recent),
   ].filter((each) => each !== undefined)
   return mistype ? [mistype, ...distances] : distances
+}
+
+/** Whether a rate is near enough to what the currency usually costs to be one of it. */
+export function isUsual(rate: Rate, currency: Currency): boolean {
+  const factor = rate / (USUAL_RUPEES[currency] * SCALE)
+  return factor <= FROM_USUAL && factor >= 1 / FROM_USUAL
 }
 
 /** The slip of the hand that explains a rate far from the anchor. */

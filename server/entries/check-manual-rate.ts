@@ -42,6 +42,7 @@ export function checkManualRate(
       : undefined
   const duty = selling ? customsWarnings(rate, selling) : []
   const warnings = rateWarnings(rate, date, {
+    currency,
     feedOnDay:
       feedRate === undefined || book.feed === null ? undefined : { date, rate: feedRate, source: book.feed },
     daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), dayBefore),

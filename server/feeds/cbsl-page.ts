@@ -6,7 +6,7 @@ import { formatRate, rateFromText, type Rate } from '../../domain/money.ts'
 import { key, type RateKey, type RateKind } from '../../domain/series.ts'
 import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
 import type { FurtherRate } from './further-rate-queries.ts'
-import { isUsual } from './implausible-rate.ts'
+import { isUsual } from '../../domain/rate-warnings.ts'
 import { FeedError, type FeedResponse, type PublishedRate } from './rate-feed.ts'
 
 /** The two pages: the indicative rate, and what banks pay and ask for a telegraphic transfer. */

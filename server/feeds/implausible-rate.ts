@@ -1,7 +1,6 @@
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
-import { USUAL_RUPEES, type Currency } from '../../domain/currency.ts'
 import type { Rate } from '../../domain/money.ts'
-import { SCALE } from '../../domain/rate-text.ts'
+import { isUsual } from '../../domain/rate-warnings.ts'
 import { key, type Series } from '../../domain/series.ts'
 import type { PublishedRate } from './rate-feed.ts'
 
@@ -11,8 +10,6 @@ import type { PublishedRate } from './rate-feed.ts'
  */
 const LARGEST_FACTOR = 3
 const NEAR_DAYS = 7
-/** How far a first value may be from the usual one: the dollar became five times as dear from 2000 to 2022. */
-const FIRST_FACTOR = 5
 
 /**
  * The rates among `given` that are no exchange rate's: more than three times, or less than a third of, what is known of
@@ -32,11 +29,6 @@ export function implausible(
     const middle = middles.get(key(each)) ?? each.rate
     return isFar(each.rate, middle, LARGEST_FACTOR) || !isUsual(each.rate, each.currency)
   })
-}
-
-/** Whether a rate is near enough to what the currency usually costs to be one of it. */
-export function isUsual(rate: Rate, currency: Currency): boolean {
-  return !isFar(rate, USUAL_RUPEES[currency] * SCALE, FIRST_FACTOR)
 }
 
 function nearest(

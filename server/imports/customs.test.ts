@@ -243,3 +243,14 @@ test('A customs rate entered by itself holds until the next, and is checked agai
   expect(body.warnings?.map(({ kind }) => kind)).toContain('far from TT selling')
   expect((await current()).body.data).toMatchObject({ effective_to: null, days_left: null, gazette: null })
 })
+
+test('A customs rate with no other near it is held against what the currency usually costs', async () => {
+  const { body } = await preview('AUD\t2154\nCAD\t217.1')
+  expect(body.data.rows.map(({ verdict, sentences }) => [verdict, sentences])).toEqual([
+    [
+      'suspicious',
+      ['2154.0000 is far from the roughly 230 rupees that one AUD costs. Check the decimal point.'],
+    ],
+    ['new', []],
+  ])
+})

@@ -1,3 +1,4 @@
+import { USUAL_RUPEES } from '../../domain/currency.ts'
 import { expectedCustoms } from '../../domain/customs-week.ts'
 import type { Anchor, RateWarning, RateWarningFacts, RateWarningKind } from '../../domain/rate-warnings.ts'
 import { formatRate, type Rate } from '../../domain/rate-text.ts'
@@ -39,6 +40,8 @@ const SENTENCES: Sentences = {
   },
   'far from TT selling': ({ rate, selling }) =>
     `${formatRate(rate)} is ${farFrom(rate, expectedCustoms(selling.rate))} 99.5 % of the TT selling rate, ${formatRate(selling.rate)} on ${formatDay(selling.date)}.`,
+  'far from usual': ({ rate, currency }) =>
+    `${formatRate(rate)} is far from the roughly ${USUAL_RUPEES[currency]} rupees that one ${currency} costs. Check the decimal point.`,
 }
 
 /** What looks wrong about a rate, in a sentence that says what to look at. */

@@ -7,6 +7,7 @@ export type InputErrors = Readonly<
     'rate missing': []
     'impossible character': []
     'date form': []
+    'date missing': []
     'no such date': []
     'date after today': [today: string]
     'month form': []

@@ -22,8 +22,10 @@ export function plainText(error?: string) {
 
 /** A day as `YYYY-MM-DD` that exists. The text passes through unchanged; only its type becomes narrower. */
 export const calendarDate = z.string({ error: inputError('date form') }).check(
+  // What is compared with a date is not checked where there is none.
   z.refine(isCalendarDate, {
-    error: inputError('no such date'),
+    error: ({ input }) => inputError(input === '' ? 'date missing' : 'no such date'),
+    abort: true,
   }),
   z.meta({ format: 'date', examples: ['2026-09-29'] }),
 ) as unknown as z.ZodMiniType<CalendarDate, string>

@@ -11,6 +11,7 @@ const atMost = (most: string) => `අකුරු ${most}කට වඩා වැ
 const SENTENCES: InputErrorSentences = {
   'impossible character': () => 'U+0000 සහ තනි surrogate අකුරු මෙහි භාවිත කළ නොහැක.',
   'date form': () => 'දිනය YYYY-MM-DD ලෙස ලියන්න.',
+  'date missing': () => 'දිනය ඇතුළත් කරන්න.',
   'no such date': () => 'පවතින දිනයක් YYYY-MM-DD ලෙස ලියන්න. උදා: 2026-09-29.',
   'month form': () => 'මාසය 1901-01 සිට 2998-12 දක්වා YYYY-MM ලෙස ලියන්න. උදා: 2025-04.',
   'date after today': (today) => `දිනය අදට (${day(today)}) පසු දිනයක් විය නොහැක.`,

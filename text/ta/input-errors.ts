@@ -11,6 +11,7 @@ const atMost = (most: string) => `${most} எழுத்துகளுக்�
 const SENTENCES: InputErrorSentences = {
   'impossible character': () => 'U+0000 மற்றும் தனித்த surrogate எழுத்துகளை இங்கு பயன்படுத்த முடியாது.',
   'date form': () => 'திகதியை YYYY-MM-DD என எழுதவும்.',
+  'date missing': () => 'திகதியை உள்ளிடவும்.',
   'no such date': () => 'இருக்கும் ஒரு திகதியை YYYY-MM-DD என எழுதவும். உதாரணம்: 2026-09-29.',
   'month form': () => 'மாதத்தை 1901-01 முதல் 2998-12 வரை YYYY-MM என எழுதவும். உதாரணம்: 2025-04.',
   'date after today': (today) => `திகதி இன்றைக்குப் (${day(today)}) பிந்தியதாக இருக்கக் கூடாது.`,

@@ -52,7 +52,7 @@ export const revisionsText = {
   when: 'When',
   what: 'What',
   rate: 'Rate (LKR)',
-  takenBack: ', taken back',
+  takenBack: ', withdrawn',
   corrected: ', corrected by the publisher',
   by: (user: string) => `, by ${user}`,
   changes: (total: number) => `${total} changes`,

@@ -35,7 +35,7 @@ export const IMPORT = {
   count: (count: number, verdict: string) => `${count.toLocaleString('en')} ${verdict}`,
   allOrNone: 'All rows are imported or none: mend or leave out those that cannot be, and check again.',
   line: 'Line',
-  verdict: 'Verdict',
+  verdict: 'Result',
   moreRows: 'Show more rows',
   fineRows: (count: number) => `${rows(count)} with nothing to check`,
   fineCaption: 'Rows with nothing to check',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
-import { actorOf } from '../identity/actor.ts'
+import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
@@ -9,6 +9,7 @@ import { endAllSessions } from '../identity/end-sessions.ts'
 import { keysForReading } from '../identity/secret-key.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
 import { findSecureAccountLink, takeSecureAccountLink } from '../identity/secure-account-queries.ts'
+import { trustOnlyThisDevice } from '../identity/session.ts'
 import { accountText } from '../text/en/account.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { sessionsText } from '../text/en/sign-in.ts'
@@ -30,6 +31,7 @@ export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies
     return db.transaction().execute(async (trx) => {
       const owner = await takeSecureAccountLink(trx, keys, body.token, at)
       if (!owner) throw new ApiError('link_dead', accountText.linkDead)
+      await trustOnlyThisDevice(trx, deps.secretKey, owner.id, clientInfoOf(request), at)
       const sessions = await endAllSessions(trx, owner.id, at)
       const tokens = await revokeAllAccessTokens(trx, owner.id, at)
       const counts = sessionsText.endedCounts(sessions.length, tokens.length)

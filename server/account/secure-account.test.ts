@@ -75,6 +75,24 @@ test('the link in the email about a new device ends all sessions and tokens on a
   })
 })
 
+test('behind the link only the device that pressed it is a known one', async () => {
+  const { email, links } = await attackedUser()
+  const phone = new Visitor(testApp, randomAddress(), CHROME)
+  await press(links[0]!, phone)
+  const devices = await testApp.owner
+    .selectFrom('known_device as d')
+    .innerJoin('app_user as u', 'u.id', 'd.user_id')
+    .select('d.user_id')
+    .where('u.email', '=', email)
+    .execute()
+  expect(devices).toHaveLength(1)
+  testApp.clock.turn(61)
+  await phone.requestCode(email)
+  await phone.verify(email, (await newestSecrets(testApp, email)).code)
+  const subjects = (await waitingEmails(testApp, email)).map(({ subject }) => subject)
+  expect(subjects.filter((subject) => subject.startsWith('New sign-in'))).toHaveLength(1)
+})
+
 test('a link works once, also when it is pressed 20 times at once', async () => {
   const { links } = await attackedUser()
   const responses = await atOnce(20, () => press(links[0]!))

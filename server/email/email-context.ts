@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { addressIn, type Language } from '../../contract/language.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import { deviceOf } from '../identity/actor.ts'
-import { clientAddress } from '../identity/client-address.ts'
+import { clientInfoOf } from '../identity/actor.ts'
 import { deviceName } from '../identity/device.ts'
 
 /** What every email about signing in tells: in which language, which product, and who asked when from where. */
@@ -23,12 +22,13 @@ export function emailContextOf(
   language: Language,
   at: Date,
 ): EmailContext {
+  const { device, ip } = clientInfoOf(request)
   return {
     language,
     product: config.providerName,
     publicUrl: config.publicUrl,
-    device: deviceName(deviceOf(request)),
-    ip: clientAddress(request.ip),
+    device: deviceName(device),
+    ip,
     at,
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { clientAddress } from './client-address.ts'
+import type { ClientInfo } from './session.ts'
 
 /** Who does something, as the audit trail keeps it. */
 export interface Actor {
@@ -27,20 +28,14 @@ export function actorOf(request: FastifyRequest, as?: { id: number; email: strin
   return {
     userId: user?.id ?? null,
     email: user?.email ?? null,
-    ip: clientAddress(request.ip),
-    device: deviceOf(request),
+    ...clientInfoOf(request),
     requestId: request.id,
     ...(request.signedIn?.accessToken && { accessToken: request.signedIn.accessToken.name }),
   }
 }
 
-/** The User-Agent without control characters, cut to 200 characters. */
-export function deviceOf(request: FastifyRequest): string {
-  const agent = request.headers['user-agent'] ?? ''
-  return (
-    agent
-      .replace(/[^\x20-\x7e]+/g, '')
-      .trim()
-      .slice(0, 200) || 'unknown device'
-  )
+/** From where a request comes; the device is its User-Agent without control characters, cut to 200 characters. */
+export function clientInfoOf(request: FastifyRequest): ClientInfo {
+  const agent = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]+/g, '').trim()
+  return { device: agent.slice(0, 200) || 'unknown device', ip: clientAddress(request.ip) }
 }

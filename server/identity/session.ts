@@ -85,6 +85,28 @@ async function rememberDevice(
   return rows[0] !== undefined && !rows[0].known && rows[0].others
 }
 
+/**
+ * Leaves this device as the only one that a user is known to sign in from. A sign-in from any other is told by email again, and
+ * no other uses the budget of emails that is kept for known devices.
+ */
+export async function trustOnlyThisDevice(
+  trx: Transaction,
+  secretKey: Buffer,
+  userId: number,
+  from: ClientInfo,
+  now: Date,
+): Promise<void> {
+  // The user first, as whoever closes the account takes the two.
+  await trx.selectFrom('app_user').select('id').where('id', '=', userId).forKeyShare().execute()
+  await rememberDevice(trx, [secretKey], userId, from, now)
+  const fingerprint = deviceFingerprint(secretKey, deviceName(from.device), from.ip)
+  await trx
+    .deleteFrom('known_device')
+    .where('user_id', '=', userId)
+    .where('fingerprint', '<>', fingerprint)
+    .execute()
+}
+
 /** A session as the sessions screen shows it. */
 export interface LiveSession {
   readonly id: number

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { EMAILS_PER_HOUR } from '../../domain/identity/sign-in-code.ts'
-import { deviceOf } from '../identity/actor.ts'
+import { clientInfoOf } from '../identity/actor.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Transaction } from '../database/schema.ts'
 import { mailboxKey, takeFromNetwork } from '../email/budget-keys.ts'
 import type { Limits } from '../email/email-budget-queries.ts'
 import { ApiError } from '../errors.ts'
-import { clientAddress } from '../identity/client-address.ts'
 import { deviceFingerprint, deviceName } from '../identity/device.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { signInText } from '../text/en/sign-in.ts'
@@ -31,12 +30,12 @@ export async function budgetOf(
   { deps, request }: RequestContext,
   user: { id: number; email: string },
 ): Promise<RequesterBudget> {
-  const device = deviceFingerprint(deps.secretKey, deviceName(deviceOf(request)), clientAddress(request.ip))
+  const { device, ip } = clientInfoOf(request)
   const known = await trx
     .selectFrom('known_device')
     .select('user_id')
     .where('user_id', '=', user.id)
-    .where('fingerprint', '=', device)
+    .where('fingerprint', '=', deviceFingerprint(deps.secretKey, deviceName(device), ip))
     .executeTakeFirst()
   if (known) return { bucket: 'device', key: String(user.id), strangers: null }
   const perHour = deps.config.strangerEmailsPerHour

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../contract/endpoint.ts'
-import { deviceOf } from '../identity/actor.ts'
+import { clientInfoOf } from '../identity/actor.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
-import { addressBucket, clientAddress } from '../identity/client-address.ts'
+import { addressBucket } from '../identity/client-address.ts'
 import { PerUser, USER_READS } from '../http/per-user.ts'
 import { countCall } from '../http/rate-limit.ts'
 import { isAdmin } from '../identity/administrators.ts'
@@ -42,7 +42,7 @@ export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): v
     reply.header('cache-control', 'no-store')
     const network = addressBucket(request.ip)
     const token = bearerToken(request)
-    const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
+    const from = clientInfoOf(request)
     if (token !== null) deadTokens.check(network, now.getTime())
     if (token !== null && isUserRead(access, request.method)) tokenReads.refuseIfFull(token)
     const db = reads ? deps.readDb : deps.db

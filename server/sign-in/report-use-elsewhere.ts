@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { actorOf, deviceOf } from '../identity/actor.ts'
+import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { sessionElsewhereEmail } from '../email/security-emails.ts'
-import { clientAddress } from '../identity/client-address.ts'
 import { deviceName } from '../identity/device.ts'
 import { sendSecurityEmail } from '../email/send-security-email.ts'
 import type { SignedIn, ClientInfo } from '../identity/session.ts'
@@ -19,12 +18,13 @@ export async function reportUseElsewhere(
   now: Date,
 ): Promise<void> {
   const from = { device: deviceName(before.device), ip: before.ip }
+  const { device, ip } = clientInfoOf(request)
   await deps.db.transaction().execute(async (trx) => {
     // Before the session, as whoever closes the account takes the two.
     await trx.selectFrom('app_user').select('id').where('id', '=', user.id).forKeyShare().execute()
     const told = await trx
       .updateTable('app_session')
-      .set({ device: deviceOf(request), ip_address: clientAddress(request.ip), used_elsewhere_at: now })
+      .set({ device, ip_address: ip, used_elsewhere_at: now })
       .where('id', '=', sessionId)
       .where((of) =>
         of.or([of('used_elsewhere_at', 'is', null), of('used_elsewhere_at', '<=', quietSince(now))]),
@@ -39,7 +39,7 @@ export async function reportUseElsewhere(
       action: 'session used elsewhere',
       description: auditText.sessionElsewhere,
       personal: {
-        now: `${deviceName(deviceOf(request))}, ${clientAddress(request.ip)}`,
+        now: `${deviceName(device)}, ${ip}`,
         before: `${from.device}, ${from.ip}`,
       },
       actor: actorOf(request, user),

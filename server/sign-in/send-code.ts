@@ -1,13 +1,12 @@
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import { CODE_LIFE_SECONDS } from '../../domain/identity/sign-in-code.ts'
 import type { Language } from '../../contract/language.ts'
-import { actorOf, deviceOf } from '../identity/actor.ts'
+import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
 import { newDeviceEmail } from '../email/security-emails.ts'
 import { codeEmail } from '../email/sign-in-emails.ts'
-import { clientAddress } from '../identity/client-address.ts'
 import { budgetOf } from './email-budgets.ts'
 import { newSecrets } from './new-secrets.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
@@ -45,7 +44,7 @@ export async function signIn(
   { user, language, by }: { user: User; language: Language; by: 'code' | 'link' },
 ): Promise<{ token: string; approved: boolean }> {
   const { approved } = await markVerified(trx, user, language, now)
-  const from = { device: deviceOf(request), ip: clientAddress(request.ip) }
+  const from = clientInfoOf(request)
   const opened = await openSession(trx, deps.secretKey, user.id, from, now, deps.config.secretKeyOld)
   if (opened.newDevice) {
     await sendSecurityEmail(trx, { deps, request, now }, user, 'new device', (context, link) =>

@@ -7,7 +7,7 @@ import {
   readUserAgain,
   signOut,
 } from '../../contract/sign-in.ts'
-import { actorOf } from '../identity/actor.ts'
+import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
@@ -17,7 +17,7 @@ import { ownAccount } from '../identity/administrators.ts'
 import { endAllSessions, endSessionById, endSessionByToken } from '../identity/end-sessions.ts'
 import { recordEndedSession, recordRevokedToken } from '../audit-log/record-ends.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
-import { asSession, liveSessions } from '../identity/session.ts'
+import { asSession, liveSessions, trustOnlyThisDevice } from '../identity/session.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { sessionsText, signInText } from '../text/en/sign-in.ts'
 
@@ -52,6 +52,7 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
     const at = clock()
     const { user, sessionId } = signedIn
     const [sessions, tokens] = await db.transaction().execute(async (trx) => {
+      await trustOnlyThisDevice(trx, deps.secretKey, user.id, clientInfoOf(request), at)
       const ended = await endAllSessions(trx, user.id, at, sessionId ?? 0)
       const revoked = await revokeAllAccessTokens(trx, user.id, at)
       for (const session of ended) await recordEndedSession(trx, request, session, at)

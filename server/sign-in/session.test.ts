@@ -171,6 +171,23 @@ test('a sign-in from a new browser or network is told by email, the first ever a
   expect(notice?.text).toContain('http://localhost:3000/sessions')
 })
 
+test('after all other sessions were ended only this device is a known one: a sign-in from any other is told by email again', async () => {
+  const owner = new Visitor(testApp, '203.0.113.40', FIREFOX)
+  const thief = new Visitor(testApp, '203.0.113.41', CHROME)
+  const { email, token } = await newSession(owner)
+  const notices = async () =>
+    (await waitingEmails(testApp, email)).filter(({ subject }) => subject === 'New sign-in to Rupee Rates')
+      .length
+  await nextSession(email, thief)
+  await nextSession(email, thief)
+  expect(await notices()).toBe(1)
+  await owner.send(endOtherSessions, undefined, bearer(token))
+  await nextSession(email, owner)
+  expect(await notices()).toBe(1)
+  await nextSession(email, thief)
+  expect(await notices()).toBe(2)
+})
+
 test.each([
   ['nothing', {}],
   ['no token', { authorization: 'Bearer' }],

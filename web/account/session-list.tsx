@@ -1,21 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { endOtherSessions, endSession } from '../../contract/sign-in.ts'
 import type { Session } from '../../contract/schema/sign-in.schema.ts'
 import { call } from '../api.ts'
-import { refresh, useResponse } from '../queries.ts'
+import { useResponse } from '../queries.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Item, ItemList } from '../ui/item-list.tsx'
-import { ListError } from '../ui/list-error.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { ListCard } from '../ui/list-card.tsx'
+import { ListFaces } from '../ui/list-faces.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useChanges } from '../ui/use-changes.ts'
 import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
 import { isExpired } from './access-token-facts.tsx'
 import { sessionsText } from '../text/en/account.ts'
@@ -24,82 +22,60 @@ import { Sentence } from '../ui/sentence.tsx'
 /** One's own live sessions. Each can be ended, and all but this one at once, access tokens included. */
 export function SessionList() {
   const query = useResponse(sessionsQuery())
-  const { data, isFetching } = query
   const [confirming, setConfirming] = useState(false)
-  const sessions = data?.data ?? []
+  const sessions = query.data?.data ?? []
   const others = sessions.filter((session) => !session.current)
   const tokens = useResponse(accessTokensQuery()).data?.data.filter((token) => !isExpired(token)) ?? []
-  const list = useRef<HTMLDivElement>(null)
-  const moveFocus = useFocusAfter(
-    others.map((session) => session.id),
-    list,
+  const changes = useChanges('sessions', 'access-tokens')
+  const [list, moveFocus] = useFocusAfter(others.map((session) => session.id))
+  const ending = useAction(({ id }: Session) =>
+    changes.make(async () => {
+      await call(endSession, { params: { id: String(id) } })
+      moveFocus(id)
+      showToast({ text: sessionsText.ended })
+    }),
   )
-  const { ending, endingOthers } = useEnding(others, moveFocus, () => setConfirming(false))
-  const failure = ending.error ?? endingOthers.error
+  const endOthers = async () => {
+    const { ended, tokens_revoked } = (await call(endOtherSessions, {})).data
+    for (const { id } of others) moveFocus(id)
+    showToast({ text: sessionsText.endedCounts(ended, tokens_revoked) })
+  }
   return (
-    <div ref={list}>
-      <Card
-        title={<span {...listHeading}>{sessionsText.yourSessions}</span>}
-        aside={
-          others.length + tokens.length > 0 && (
-            <Button kind="danger" onClick={() => setConfirming(true)}>
-              {sessionsText.endOthers}
-            </Button>
-          )
-        }
-      >
-        {failure && <Notice kind="error">{failure.message}</Notice>}
-        <ListError query={query} />
-        {!data && isFetching ? (
-          <Skeleton rows={2} />
-        ) : (
-          <ItemList busy={isFetching}>
-            {sessions.map((session) => (
-              <SessionItem
-                key={session.id}
-                session={session}
-                busy={ending.busy}
-                onEnd={() => void ending.run(session)}
-              />
-            ))}
-          </ItemList>
-        )}
-        {confirming && (
-          <ConfirmDialog
-            question={sessionsText.endOthersQuestion}
-            confirmText={sessionsText.endOthersConfirm}
-            busy={endingOthers.busy}
-            onConfirm={() => void endingOthers.run()}
-            onCancel={() => setConfirming(false)}
-          >
-            <p>{sessionsText.endOthersConsequences(others.length, tokens.length)}</p>
-          </ConfirmDialog>
-        )}
-      </Card>
-    </div>
+    <ListCard
+      list={list}
+      title={sessionsText.yourSessions}
+      aside={
+        others.length + tokens.length > 0 && (
+          <Button kind="danger" onClick={() => setConfirming(true)}>
+            {sessionsText.endOthers}
+          </Button>
+        )
+      }
+    >
+      <ListFaces query={query} failure={changes.failure} rows={2}>
+        <ItemList busy={query.isFetching}>
+          {sessions.map((session) => (
+            <SessionItem
+              key={session.id}
+              session={session}
+              busy={ending.busy}
+              onEnd={() => void ending.run(session)}
+            />
+          ))}
+        </ItemList>
+      </ListFaces>
+      {confirming && (
+        <ConfirmDialog
+          question={sessionsText.endOthersQuestion}
+          confirmText={sessionsText.endOthersConfirm}
+          onConfirm={() => changes.make(endOthers)}
+          onClose={() => setConfirming(false)}
+        >
+          <p>{sessionsText.endOthersConsequences(others.length, tokens.length)}</p>
+        </ConfirmDialog>
+      )}
+    </ListCard>
   )
-}
-
-/** Ends one session, or all `others` with every access token; `onOthersEnded` follows whether that succeeds or fails. */
-function useEnding(others: readonly Session[], moveFocus: (id: number) => void, onOthersEnded: () => void) {
-  const client = useQueryClient()
-  const ending = useAction(async (session: Session) => {
-    await call(endSession, { params: { id: String(session.id) } })
-    moveFocus(session.id)
-    showToast({ text: sessionsText.ended })
-    refresh(client, 'sessions')
-  })
-  const endingOthers = useAction(async () => {
-    try {
-      const { ended, tokens_revoked: tokens } = (await call(endOtherSessions, {})).data
-      for (const session of others) moveFocus(session.id)
-      showToast({ text: sessionsText.endedCounts(ended, tokens) })
-    } finally {
-      onOthersEnded()
-      refresh(client, 'sessions', 'access-tokens')
-    }
-  })
-  return { ending, endingOthers }
 }
 
 interface SessionItemProps {

@@ -1,46 +1,29 @@
 import { installationState, listUsers } from '../../contract/admin.ts'
-import { USER_STATES, type UserState } from '../../contract/schema/admin.schema.ts'
+import type { CallInput } from '../../contract/endpoint.ts'
+import { USER_STATES } from '../../contract/schema/admin.schema.ts'
 import { queryOf } from '../queries.ts'
 import { storedSession } from '../session/stored-session.ts'
+import { isLaterPage, readListView, viewAddress, viewInput, type ListView } from '../ui/list-view.ts'
 
-/** Which users are listed; it lives in the address. */
-export interface UserView {
-  readonly search: string
-  readonly state: UserState | ''
-  readonly page: number
-}
+/** Which users are listed. */
+export type UserView = ListView<CallInput<typeof listUsers>['querystring']>
 
-/** Reads `/admin?search=…&state=…&page=…`; what is not understood is ignored. */
-export function readUserView(given: URLSearchParams): UserView {
-  const page = given.get('page') ?? ''
-  return {
-    search: (given.get('search') ?? '').slice(0, 200),
-    state: USER_STATES.find((state) => state === given.get('state')) ?? '',
-    page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
-  }
-}
+/** Reads `/admin?search=…&state=…&page=…`. */
+export const readUserView = (given: URLSearchParams): UserView =>
+  readListView<UserView>(given, {
+    search: () => true,
+    state: (text) => USER_STATES.some((state) => state === text),
+    page: isLaterPage(5),
+  })
 
-/** The address of a view: only what differs from the plain list stands in it. */
-export function userAddress({ search, state, page }: UserView): string {
-  const query = new URLSearchParams()
-  if (search !== '') query.set('search', search)
-  if (state !== '') query.set('state', state)
-  if (page > 1) query.set('page', String(page))
-  return query.size > 0 ? `/admin?${query.toString()}` : '/admin'
-}
+/** The address of a view. */
+export const userAddress = (view: Partial<UserView>) => viewAddress('/admin', view)
 
 /** What there is to see of the installation. */
 export const installationQuery = () => queryOf('admin', installationState, {})
 
 /** A page of the users that a view finds. */
-export const usersQuery = ({ search, state, page }: UserView) =>
-  queryOf('admin', listUsers, {
-    querystring: {
-      ...(search !== '' && { search }),
-      ...(state !== '' && { state }),
-      ...(page > 1 && { page: String(page) }),
-    },
-  })
+export const usersQuery = (view: UserView) => queryOf('admin', listUsers, { querystring: viewInput(view) })
 
 /** What the screen shows to an administrator; everybody else gets no data. */
 export const adminLoader = ({ search }: { readonly search: URLSearchParams }) =>

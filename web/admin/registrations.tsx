@@ -29,9 +29,7 @@ export function Registrations({ registration }: { readonly registration: Registr
       </p>
       {waiting > 0 && (
         <p className={styles['text']}>
-          <Link href={userAddress({ search: '', state: 'waiting', page: 1 })}>
-            {adminText.waiting(waiting)}
-          </Link>
+          <Link href={userAddress({ state: 'waiting' })}>{adminText.waiting(waiting)}</Link>
         </p>
       )}
       <InviteForm />

@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 import { approveUser, endUserAccess, rejectUser, suspendUser, unsuspendUser } from '../../contract/admin.ts'
 import type { ListedUser } from '../../contract/schema/admin.schema.ts'
 import { call } from '../api.ts'
-import { refresh } from '../queries.ts'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { useChanges } from '../ui/use-changes.ts'
 
 const ENDPOINTS = {
   approve: approveUser,
@@ -20,35 +19,26 @@ export type UserAction = keyof typeof ENDPOINTS
 export type AskedAction = 'reject' | 'end' | 'suspend'
 
 /**
- * Does something to a user of the list; `onEnd` follows whether that succeeds or fails. The focus stays in the user's row, also where
- * the button that had it is gone, and moves on where the row is.
+ * Does something to a user of the list. The focus stays in the user's row, also where the button that had it is gone, and moves on
+ * where the row is.
  */
-export function useUserActions(
-  users: readonly ListedUser[],
-  list: RefObject<HTMLElement | null>,
-  onEnd: () => void,
-) {
-  const client = useQueryClient()
+export function useUserActions(users: readonly ListedUser[]) {
   const changed = useRef<number>(undefined)
-  const moveFocus = useFocusAfter(
-    users.map(({ id }) => id),
-    list,
-  )
+  const [list, moveFocus] = useFocusAfter(users.map(({ id }) => id))
+  const changes = useChanges('admin')
   useEffect(() => {
     const row = changed.current
     changed.current = undefined
     if (row === undefined || document.activeElement !== document.body) return
     list.current?.querySelector<HTMLElement>(`[data-row="${row}"] button`)?.focus()
   }, [users, list])
-  return useAction(async (user: ListedUser, action: UserAction) => {
-    try {
-      const { message } = await call(ENDPOINTS[action], { params: { id: String(user.id) } })
-      changed.current = user.id
-      moveFocus(user.id)
+  const { run } = useAction(({ id }: ListedUser, action: UserAction) =>
+    changes.make(async () => {
+      const { message } = await call(ENDPOINTS[action], { params: { id: String(id) } })
+      changed.current = id
+      moveFocus(id)
       showToast({ text: message })
-    } finally {
-      onEnd()
-      refresh(client, 'admin')
-    }
-  })
+    }),
+  )
+  return { list, act: run, failure: changes.failure }
 }

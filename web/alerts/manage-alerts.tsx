@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { addAlert, confirmAlert, endAlert, listAlerts } from '../../contract/alerts.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { fromWire } from '../../domain/rate-text.ts'
@@ -8,8 +8,9 @@ import { EMAIL_LANGUAGE } from '../language/page-language.ts'
 import { alertsText as TEXT } from '../text/en/alerts.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Item, ItemList } from '../ui/item-list.tsx'
+import { ListCard } from '../ui/list-card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { Spinner } from '../ui/waiting.tsx'
@@ -92,43 +93,37 @@ interface AlertItemsProps {
 }
 
 function AlertItems({ list: { email, alerts }, busy, onConfirm, onEnd, children }: AlertItemsProps) {
-  const list = useRef<HTMLDivElement>(null)
-  const moveFocus = useFocusAfter(
-    alerts.map(({ id }) => id),
-    list,
-  )
+  const [list, moveFocus] = useFocusAfter(alerts.map(({ id }) => id))
   const end = (id: number) => {
     moveFocus(id)
     onEnd(id)
   }
   return (
-    <div ref={list}>
-      <Card title={<span {...listHeading}>{TEXT.yours}</span>}>
-        <div className={styles['form']}>
-          <p>{TEXT.to(email)}</p>
-          {children}
-        </div>
-        {alerts.length === 0 && <p className="empty-list">{TEXT.none}</p>}
-        <ItemList busy={busy}>
-          {alerts.map((alert) => (
-            <Item key={alert.id} id={alert.id} name={nameOf(alert)} facts={<span>{stateOf(alert)}</span>}>
-              <div className="buttons">
-                {!alert.confirmed && (
-                  <Button disabled={busy} onClick={() => onConfirm(alert.id)}>
-                    {TEXT.confirm}
-                    <span className="visually-hidden">{TEXT.which(nameOf(alert))}</span>
-                  </Button>
-                )}
-                <Button kind="danger" disabled={busy} onClick={() => end(alert.id)}>
-                  {TEXT.end}
+    <ListCard list={list} title={TEXT.yours}>
+      <div className={styles['form']}>
+        <p>{TEXT.to(email)}</p>
+        {children}
+      </div>
+      {alerts.length === 0 && <p className="empty-list">{TEXT.none}</p>}
+      <ItemList busy={busy}>
+        {alerts.map((alert) => (
+          <Item key={alert.id} id={alert.id} name={nameOf(alert)} facts={<span>{stateOf(alert)}</span>}>
+            <div className="buttons">
+              {!alert.confirmed && (
+                <Button disabled={busy} onClick={() => onConfirm(alert.id)}>
+                  {TEXT.confirm}
                   <span className="visually-hidden">{TEXT.which(nameOf(alert))}</span>
                 </Button>
-              </div>
-            </Item>
-          ))}
-        </ItemList>
-      </Card>
-    </div>
+              )}
+              <Button kind="danger" disabled={busy} onClick={() => end(alert.id)}>
+                {TEXT.end}
+                <span className="visually-hidden">{TEXT.which(nameOf(alert))}</span>
+              </Button>
+            </div>
+          </Item>
+        ))}
+      </ItemList>
+    </ListCard>
   )
 }
 

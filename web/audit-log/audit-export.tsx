@@ -4,16 +4,17 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './audit-log.module.css'
-import { filterInput, type AuditFilter } from './audit-view.ts'
+import { viewInput } from '../ui/list-view.ts'
+import type { AuditView } from './audit-view.ts'
 import { chosenText } from './chosen-text.ts'
 import { auditTrailText } from '../text/en/work/audit-log.ts'
 
 /** Gives exactly what is filtered as a file, with its place in the chain; on paper it says what is filtered instead. */
-export function AuditExport({ filter }: { filter: AuditFilter }) {
+export function AuditExport({ filter }: { filter: AuditView }) {
   const exporting = useAction(async (format: 'csv' | 'json') => {
     await download(
       exportAuditTrail,
-      { querystring: { ...filterInput(filter), format } },
+      { querystring: { ...viewInput(filter), format } },
       `audit-trail.${format}`,
     )
   })

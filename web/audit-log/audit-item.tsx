@@ -6,7 +6,7 @@ import { Link } from '../link.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { AuditBadge } from './audit-badge.tsx'
 import { AuditChanges, citedRateAddress } from './audit-changes.tsx'
-import { entryAddress } from './audit-view.ts'
+import { auditAddress } from './audit-view.ts'
 import { changesOf, factsOf, rateChanged } from './entry-changes.ts'
 import { auditTrailText } from '../text/en/work/audit-log.ts'
 import styles from './audit-log.module.css'
@@ -27,7 +27,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
           {entry.user ?? auditTrailText[entry.metadata['actor'] === 'operator' ? 'operator' : 'system']}
         </span>
         {entry.ip_address !== null && <span>{auditTrailText.ip(entry.ip_address)}</span>}
-        <Link href={entryAddress(entry.id)}>{auditTrailText.number(entry.id)}</Link>
+        <Link href={auditAddress({ entry: String(entry.id) })}>{auditTrailText.number(entry.id)}</Link>
         {rate && (
           <Link href={citedRateAddress(rate.series, rate.date)}>
             {auditTrailText.citedRate(seriesName(rate.series), formatDay(rate.date))}

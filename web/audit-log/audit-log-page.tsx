@@ -4,9 +4,9 @@ import { refresh, useResponse } from '../queries.ts'
 import { Redirect } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { Button } from '../ui/button.tsx'
-import { ListError } from '../ui/list-error.tsx'
+import { ListFaces } from '../ui/list-faces.tsx'
+import { atPage } from '../ui/list-view.ts'
 import { PageTitle } from '../ui/page-title.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { AuditChain } from './audit-chain.tsx'
 import { AuditExport } from './audit-export.tsx'
 import { AuditFilters } from './audit-filters.tsx'
@@ -26,26 +26,26 @@ export default function AuditTrailPage() {
   const [, navigate] = useLocation()
   const client = useQueryClient()
   const query = useResponse(auditListQuery(view), 'audit trail')
-  const { data: shown, error, isFetching } = query
+  const { data: shown } = query
   const entries = shown?.data ?? []
+  const { page, per_page } = view
   const filter = filterOf(view)
   const count = useRef<HTMLParagraphElement>(null)
-  const newer = useNewerEntries(filter, shown && view.page === 1 ? (entries[0]?.id ?? 0) : undefined)
-  if (shown && entries.length === 0 && view.page > shown.last_page)
-    return <Redirect to={auditAddress({ ...view, page: shown.last_page })} />
+  const newer = useNewerEntries(filter, shown && page === '' ? (entries[0]?.id ?? 0) : undefined)
+  if (shown && entries.length === 0 && Number(page || 1) > shown.last_page)
+    return <Redirect to={auditAddress(atPage(view, shown.last_page))} />
   return (
     <>
       <PageTitle lead={auditTrailText.lead}>{auditTrailText.title}</PageTitle>
       <AuditChain />
       {shown?.details === 'own' && <p className={styles['chain']}>{auditTrailText.masked}</p>}
       <AuditFilters
-        filter={filter}
+        view={filter}
         actions={shown?.actions ?? []}
-        onFilter={(chosen, typing = false) =>
-          navigate(auditAddress({ ...chosen, page: 1, perPage: view.perPage, upTo: '' }), { replace: typing })
+        onView={(chosen, typing = false) =>
+          navigate(auditAddress({ ...chosen, per_page }), { replace: typing })
         }
       />
-      <ListError query={query} />
       <div className={styles['found']}>
         <p ref={count} tabIndex={-1} className={styles['count']} role="status">
           {shown && auditTrailText.entries(shown.total, shown.total_is_minimum)}
@@ -66,17 +66,13 @@ export default function AuditTrailPage() {
           </Button>
         </div>
       )}
-      {!shown && isFetching ? (
-        <Skeleton rows={10} />
-      ) : entries.length === 0 ? (
-        !error && <p className={styles['empty']}>{auditTrailText.noMatches}</p>
-      ) : (
-        <ol className={styles['timeline']} aria-busy={isFetching}>
+      <ListFaces query={query} rows={10} empty={entries.length === 0 && auditTrailText.noMatches}>
+        <ol className={styles['timeline']} aria-busy={query.isFetching}>
           {entries.map((entry) => (
             <AuditItem key={entry.id} entry={entry} />
           ))}
         </ol>
-      )}
+      </ListFaces>
       {shown && <AuditPages view={view} shown={shown} />}
     </>
   )

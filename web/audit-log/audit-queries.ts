@@ -1,10 +1,11 @@
 import { auditTrailState, listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
 import { queryOf } from '../queries.ts'
-import { auditInput, readAuditView, type AuditView } from './audit-view.ts'
+import { viewInput } from '../ui/list-view.ts'
+import { readAuditView, type AuditView } from './audit-view.ts'
 
 /** A page of what a filter finds. */
 export const auditListQuery = (view: AuditView) =>
-  queryOf('audit-log', listAuditEntries, { querystring: auditInput(view) })
+  queryOf('audit-log', listAuditEntries, { querystring: viewInput(view) })
 
 /** Whether the chain holds. */
 export const auditStateQuery = () => queryOf('audit-log', auditTrailState, {})

@@ -1,10 +1,10 @@
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { auditTrailText } from '../text/en/work/audit-log.ts'
-import type { AuditFilter } from './audit-view.ts'
+import type { AuditView } from './audit-view.ts'
 
 /** What is filtered, as a line for print, where the form is not: `Rate's day from: 20 Nov 2026. User: nimal@example.lk.` */
-export function chosenText({ from, to, rate_from, rate_to, ...filter }: AuditFilter): string {
+export function chosenText({ from, to, rate_from, rate_to, ...filter }: AuditView): string {
   const day = (value: string) => (value === '' ? '' : formatDay(calendarDateOf(value)))
   const parts = [
     [auditTrailText.entry, filter.entry],

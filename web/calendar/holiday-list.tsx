@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { EnteredHoliday } from '../../contract/schema/calendar.schema.ts'
 import { MIN_LISTED_HOLIDAYS } from '../../domain/bank-holiday.ts'
 import { toDayNumber } from '../../domain/calendar-date.ts'
@@ -7,63 +7,57 @@ import { useResponse } from '../queries.ts'
 import { holidaysQuery } from '../session/holiday-queries.ts'
 import { CALENDAR } from '../text/en/work/calendar.ts'
 import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
-import { listHeading, useFocusAfter } from '../ui/focus-after.ts'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Item, ItemList } from '../ui/item-list.tsx'
-import { ListError } from '../ui/list-error.tsx'
+import { ListCard } from '../ui/list-card.tsx'
+import { ListFaces } from '../ui/list-faces.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import styles from './calendar-page.module.css'
+import { useChanges } from '../ui/use-changes.ts'
 import { RemoveDialog } from './remove-holiday.tsx'
 
 /** The bank holidays of a year, each with where it comes from. */
 export function HolidayList({ year }: { readonly year: number }) {
   const query = useResponse(holidaysQuery(year))
-  const { data, error, isFetching } = query
   const [removing, setRemoving] = useState<EnteredHoliday>()
-  const [failure, setFailure] = useState<string>()
-  const list = useRef<HTMLDivElement>(null)
-  const shown = data?.data
+  const changes = useChanges('calendar', 'rates')
+  const shown = query.data?.data
   const holidays = shown?.holidays ?? []
-  const moveFocus = useFocusAfter(
-    holidays.map(({ date }) => toDayNumber(date)),
-    list,
-  )
+  const [list, moveFocus] = useFocusAfter(holidays.map(({ date }) => toDayNumber(date)))
   return (
-    <div ref={list}>
-      <Card
-        title={<span {...listHeading}>{CALENDAR.listTitle(year)}</span>}
-        aside={shown && holidays.length > 0 && <span>{CALENDAR.count(holidays.length)}</span>}
+    <>
+      <ListCard
+        list={list}
+        title={CALENDAR.listTitle(year)}
+        aside={holidays.length > 0 && <span>{CALENDAR.count(holidays.length)}</span>}
       >
-        {failure !== undefined && <Notice kind="error">{failure}</Notice>}
-        <ListError query={query} />
-        {shown && !shown.listed && holidays.length > 0 && (
-          <Notice kind="warning" quiet>
-            {CALENDAR.notListed(holidays.length, year, MIN_LISTED_HOLIDAYS)}
-          </Notice>
-        )}
-        {!shown && isFetching ? (
-          <Skeleton rows={8} />
-        ) : holidays.length === 0 ? (
-          !error && <p className={styles['empty']}>{CALENDAR.none(year)}</p>
-        ) : (
-          <ItemList busy={isFetching}>
+        <ListFaces
+          query={query}
+          failure={changes.failure}
+          rows={8}
+          empty={holidays.length === 0 && CALENDAR.none(year)}
+        >
+          {shown && !shown.listed && (
+            <Notice kind="warning" quiet>
+              {CALENDAR.notListed(holidays.length, year, MIN_LISTED_HOLIDAYS)}
+            </Notice>
+          )}
+          <ItemList busy={query.isFetching}>
             {holidays.map((holiday) => (
               <HolidayItem key={holiday.date} holiday={holiday} onRemove={() => setRemoving(holiday)} />
             ))}
           </ItemList>
-        )}
-      </Card>
+        </ListFaces>
+      </ListCard>
       {removing && (
         <RemoveDialog
           holiday={removing}
+          changes={changes}
           onRemoved={() => moveFocus(toDayNumber(removing.date))}
-          onFailure={setFailure}
           onClose={() => setRemoving(undefined)}
         />
       )}
-    </div>
+    </>
   )
 }
 

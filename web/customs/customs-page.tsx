@@ -4,9 +4,8 @@ import { boardQuery } from '../rates/rates-queries.ts'
 import { ApprovalNotice } from '../session/approval-notice.tsx'
 import { CUSTOMS } from '../text/en/work/customs.ts'
 import { Card } from '../ui/card.tsx'
-import { ListError } from '../ui/list-error.tsx'
+import { ListFaces } from '../ui/list-faces.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { Cell, Table } from '../ui/table.tsx'
 import { CustomsImport } from './customs-import.tsx'
 import { customsImportsQuery } from './customs-queries.ts'
@@ -36,27 +35,21 @@ export default function CustomsPage() {
 function NewestRates() {
   const query = useResponse(newestQuery())
   const rows = customsRows(query.data?.data)
-  if (!query.data) return query.error ? <ListError query={query} /> : <Skeleton rows={4} />
   return (
-    <>
-      <ListError query={query} />
-      {rows.length === 0 ? (
-        <p className="empty-list">{CUSTOMS.none}</p>
-      ) : (
-        <Table
-          caption={CUSTOMS.newestCaption}
-          columns={[{ title: CUSTOMS.columns.currency }, { title: CUSTOMS.columns.rate }]}
-        >
-          {rows.map((row) => (
-            <tr key={row.currency}>
-              <Cell heading>{row.currency}</Cell>
-              <Cell>
-                <CustomsRate row={row} />
-              </Cell>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </>
+    <ListFaces query={query} rows={4} empty={rows.length === 0 && CUSTOMS.none}>
+      <Table
+        caption={CUSTOMS.newestCaption}
+        columns={[{ title: CUSTOMS.columns.currency }, { title: CUSTOMS.columns.rate }]}
+      >
+        {rows.map((row) => (
+          <tr key={row.currency}>
+            <Cell heading>{row.currency}</Cell>
+            <Cell>
+              <CustomsRate row={row} />
+            </Cell>
+          </tr>
+        ))}
+      </Table>
+    </ListFaces>
   )
 }

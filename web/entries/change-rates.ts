@@ -1,15 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { CallInput, ResponseBody } from '../../contract/endpoint.ts'
 import { changeManualRates } from '../../contract/rates/rate-changes.ts'
 import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import type { RateChange, SeenEntry } from '../../contract/schema/rates/rate-changes.schema.ts'
-import { call, errorOf } from '../api.ts'
-import { refresh } from '../queries.ts'
+import { call } from '../api.ts'
 import { entryText } from '../text/en/work/entries.ts'
 import { showToast } from '../ui/toast.tsx'
+import type { Changes } from '../ui/use-changes.ts'
 import { entryName, entryRate } from './entry-name.ts'
 
-export type Changes = CallInput<typeof changeManualRates>['body']
+type Body = CallInput<typeof changeManualRates>['body']
 type Made = ResponseBody<typeof changeManualRates>
 
 /** An entry as it is seen here: where it is another by now, the server changes nothing. */
@@ -23,12 +22,12 @@ export function seenOf(entry: ManualRate | null): SeenEntry | null {
 export function enteredRate(
   { date, base_currency, kind, rate }: Pick<ManualRate, 'date' | 'base_currency' | 'kind' | 'rate'>,
   seen: SeenEntry | null,
-): NonNullable<Changes['enter']>[number] {
+): NonNullable<Body['enter']>[number] {
   return { date, base_currency, ...(kind && { kind }), rate, replaces: seen }
 }
 
 /** The changes that take others back. */
-export function reverseOf(changes: readonly RateChange[]): Changes {
+export function reverseOf(changes: readonly RateChange[]): Body {
   return {
     enter: changes.flatMap(({ before, after }) =>
       before && after ? [enteredRate(before, seenOf(after))] : [],
@@ -49,29 +48,14 @@ export function changeSentence({ before, after }: RateChange): string {
 }
 
 /** Says what was changed, with the one press that takes all of it back. */
-export function offerUndo(
-  { message, data }: Made,
-  client: QueryClient,
-  onFailure: (sentence: string | undefined) => void,
-): void {
+export function offerUndo({ message, data }: Made, changes: Changes): void {
   const [first, ...others] = data
+  const undo = async () => {
+    const undone = await call(changeManualRates, { body: reverseOf(data) })
+    showToast({ text: undone.message })
+  }
   showToast({
     text: first && others.length === 0 ? entryText.did(message, changeSentence(first)) : message,
-    action: { label: entryText.undo, run: () => void undoChanges(data, client, onFailure) },
+    action: { label: entryText.undo, run: () => void changes.make(undo) },
   })
-}
-
-async function undoChanges(
-  changes: readonly RateChange[],
-  client: QueryClient,
-  onFailure: (sentence: string | undefined) => void,
-): Promise<void> {
-  onFailure(undefined)
-  try {
-    const { message } = await call(changeManualRates, { body: reverseOf(changes) })
-    showToast({ text: message })
-  } catch (thrown) {
-    onFailure(errorOf(thrown).message)
-  }
-  refresh(client, 'rates', 'entries')
 }

@@ -4,13 +4,14 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { queryOf } from '../queries.ts'
 import type { Place } from '../screen.ts'
+import { viewInput } from '../ui/list-view.ts'
 import { holidaysQuery } from '../session/holiday-queries.ts'
 import { readDayView } from './day/day-view.ts'
-import { manageInput, PLAIN_VIEW, readManageView, type ManageView } from './manage/manage-view.ts'
+import { PLAIN_VIEW, readManageView, type ManageView } from './manage/manage-view.ts'
 
 /** A page of the rates entered by hand. */
 export const entriesQuery = (view: ManageView = PLAIN_VIEW) =>
-  queryOf('entries', recentRates, { querystring: manageInput(view) })
+  queryOf('entries', recentRates, { querystring: viewInput(view) })
 
 /** The entries of a day, with what else is known of it. */
 export const dayQuery = ({ date, kind }: { readonly date: CalendarDate; readonly kind: RateKind }) =>

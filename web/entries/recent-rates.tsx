@@ -2,8 +2,7 @@ import { formatRate, rateOf } from '../../domain/money.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { useResponse } from '../queries.ts'
 import { dashboardText, entryText } from '../text/en/work/entries.ts'
-import { ListError } from '../ui/list-error.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { ListFaces } from '../ui/list-faces.tsx'
 import { Cell, Table, type Column } from '../ui/table.tsx'
 import { entriesQuery } from './entry-queries.ts'
 import { EntryKind } from './entry-kind.tsx'
@@ -17,35 +16,28 @@ const COLUMNS: readonly Column[] = dashboardText.columns.map((title, index, { le
 /** What was entered last, by anyone. */
 export function RecentRates() {
   const query = useResponse(entriesQuery())
-  const { data, error, isFetching } = query
-  if (!data && isFetching) return <Skeleton rows={6} />
-  const rates = data?.data ?? []
+  const rates = query.data?.data ?? []
   return (
-    <>
-      <ListError query={query} />
-      {rates.length === 0 ? (
-        !error && <p className={styles['empty']}>{entryText.none}</p>
-      ) : (
-        <div className={styles['recent']}>
-          <Table caption={dashboardText.recent} columns={COLUMNS}>
-            {rates.map((each) => (
-              <tr key={each.id}>
-                <Cell>
-                  <time dateTime={each.date} className={styles['day']}>
-                    {formatDay(each.date)}
-                  </time>
-                </Cell>
-                <Cell>
-                  {each.base_currency}
-                  <EntryKind rate={each} />
-                </Cell>
-                <Cell>{each.target_currency}</Cell>
-                <Cell numeric>{formatRate(rateOf(each.rate))}</Cell>
-              </tr>
-            ))}
-          </Table>
-        </div>
-      )}
-    </>
+    <ListFaces query={query} rows={6} empty={rates.length === 0 && entryText.none}>
+      <div className={styles['recent']}>
+        <Table caption={dashboardText.recent} columns={COLUMNS}>
+          {rates.map((each) => (
+            <tr key={each.id}>
+              <Cell>
+                <time dateTime={each.date} className={styles['day']}>
+                  {formatDay(each.date)}
+                </time>
+              </Cell>
+              <Cell>
+                {each.base_currency}
+                <EntryKind rate={each} />
+              </Cell>
+              <Cell>{each.target_currency}</Cell>
+              <Cell numeric>{formatRate(rateOf(each.rate))}</Cell>
+            </tr>
+          ))}
+        </Table>
+      </div>
+    </ListFaces>
   )
 }

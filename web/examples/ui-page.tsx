@@ -148,7 +148,12 @@ function Example() {
         {TEXT.open}
       </Button>
       {open && (
-        <ConfirmDialog question={TEXT.question} confirmText={TEXT.confirm} onConfirm={close} onCancel={close}>
+        <ConfirmDialog
+          question={TEXT.question}
+          confirmText={TEXT.confirm}
+          onConfirm={() => Promise.resolve()}
+          onClose={close}
+        >
           <p>{TEXT.says}</p>
         </ConfirmDialog>
       )}

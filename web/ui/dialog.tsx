@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { uiText } from '../text/en/ui.ts'
+import { useAction } from './use-action.ts'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -52,22 +53,26 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 interface ConfirmProps {
   readonly question: string
   readonly confirmText: string
-  readonly busy?: boolean
-  readonly onConfirm: () => void
-  readonly onCancel: () => void
+  /** What is confirmed; the question goes once it is done. Never rejects. */
+  readonly onConfirm: () => Promise<void>
+  readonly onClose: () => void
   readonly children?: ReactNode
 }
 
 /** Asks before something is done. The way back has the focus. */
-export function ConfirmDialog({ question, confirmText, busy, onConfirm, onCancel, children }: ConfirmProps) {
+export function ConfirmDialog({ question, confirmText, onConfirm, onClose, children }: ConfirmProps) {
+  const doing = useAction(async () => {
+    await onConfirm()
+    onClose()
+  })
   return (
-    <Dialog title={question} onClose={onCancel}>
+    <Dialog title={question} onClose={onClose}>
       {children}
       <div className={styles['actions']}>
-        <Button kind="quiet" onClick={onCancel} autoFocus>
+        <Button kind="quiet" onClick={onClose} autoFocus>
           {uiText.cancel}
         </Button>
-        <Button kind="danger" onClick={onConfirm} busy={busy ?? false}>
+        <Button kind="danger" onClick={() => void doing.run()} busy={doing.busy}>
           {confirmText}
         </Button>
       </div>

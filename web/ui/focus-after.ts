@@ -2,13 +2,13 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 /**
  * Moves the focus on when the row that held it has gone: to a button of the next row, or to the list's heading where there is
- * none. Rows carry `data-row` with their id, the heading `data-list-heading` and `tabIndex={-1}`, both inside `list`. Returns how to
- * say which row is about to go.
+ * none. Rows carry `data-row` with their id, the heading `data-list-heading` and `tabIndex={-1}`, both inside the element that gets the
+ * first of what is returned. The second says which row is about to go.
  */
 export function useFocusAfter(
   ids: readonly number[],
-  list: RefObject<HTMLElement | null>,
-): (id: number) => void {
+): readonly [list: RefObject<HTMLDivElement | null>, moveFocus: (id: number) => void] {
+  const list = useRef<HTMLDivElement>(null)
   const going = useRef<{ readonly id: number; readonly next: number | undefined }>(undefined)
   useEffect(() => {
     const gone = going.current
@@ -18,12 +18,10 @@ export function useFocusAfter(
       gone.next === undefined ? null : list.current?.querySelector(`[data-row="${gone.next}"] button`)
     const target = button ?? list.current?.querySelector('[data-list-heading]')
     if (target instanceof HTMLElement) target.focus()
-  }, [ids, list])
-  return (id) => {
+  }, [ids])
+  const moveFocus = (id: number) => {
     const index = ids.indexOf(id)
     going.current = { id, next: ids[index + 1] ?? ids[index - 1] }
   }
+  return [list, moveFocus]
 }
-
-/** The attributes of a heading that may get the focus. */
-export const listHeading = { tabIndex: -1, 'data-list-heading': '' } as const

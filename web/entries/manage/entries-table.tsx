@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
-import { manageText } from '../../text/en/work/entries.ts'
+import { entryText, manageText } from '../../text/en/work/entries.ts'
+import type { Changes } from '../../ui/use-changes.ts'
 import { ManageRow, DeletedRow } from './manage-row.tsx'
 import { SelectionBar } from './manage-selection.tsx'
 import styles from './manage-list.module.css'
@@ -9,11 +10,11 @@ interface EntriesTableProps {
   readonly rates: readonly ManualRate[]
   /** Whether they are the deleted entries. */
   readonly deleted: boolean
-  /** What is there instead of a table without rows. */
-  readonly empty: ReactNode
+  /** Whether they could not be had. */
+  readonly failed: boolean
   readonly onDelete: (rate: ManualRate) => void
   readonly onRestored: (id: number) => void
-  readonly onFailure: (message: string | undefined) => void
+  readonly changes: Changes
 }
 
 /** An entry as it was when its editing began, and the place that it had. */
@@ -24,12 +25,12 @@ interface EditedEntry {
 
 /** A page of entries; of the live ones, some may be selected and some be under edit. */
 export function EntriesTable(props: EntriesTableProps) {
-  const { rates, deleted, empty, onDelete, onRestored, onFailure } = props
+  const { rates, deleted, failed, onDelete, onRestored, changes } = props
   const [editing, setEditing] = useState<readonly EditedEntry[]>([])
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const chosen = rates.filter(({ id }) => selected.has(id))
   const rows = withEdited(rates, editing)
-  if (rows.length === 0) return empty
+  if (rows.length === 0) return failed ? null : <p className="empty-list">{entryText.none}</p>
   const select = (id: number, on: boolean) =>
     setSelected(new Set(on ? [...selected, id] : [...selected].filter((each) => each !== id)))
   const rowOf = (rate: ManualRate, index: number) => (
@@ -42,7 +43,7 @@ export function EntriesTable(props: EntriesTableProps) {
       onEdit={() => setEditing([...editing, { entry: rate, index }])}
       onClose={() => setEditing(editing.filter(({ entry }) => entry.id !== rate.id))}
       onDelete={() => onDelete(rate)}
-      onFailure={onFailure}
+      changes={changes}
     />
   )
   return (
@@ -52,7 +53,7 @@ export function EntriesTable(props: EntriesTableProps) {
           chosen={chosen}
           all={chosen.length === rates.length}
           onAll={(on) => setSelected(new Set(on ? rates.map(({ id }) => id) : []))}
-          onFailure={onFailure}
+          changes={changes}
         />
       )}
       {/* The roles are said because a row that is laid out as a grid loses its own in some browsers. */}
@@ -65,7 +66,7 @@ export function EntriesTable(props: EntriesTableProps) {
                 <DeletedRow
                   key={rate.id}
                   rate={rate}
-                  onFailure={onFailure}
+                  changes={changes}
                   onRestored={() => onRestored(rate.id)}
                 />
               ))

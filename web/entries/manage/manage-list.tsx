@@ -1,101 +1,84 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Redirect } from '../../redirect.tsx'
 import { Link } from '../../link.tsx'
 import { useLocation, useSearch } from '../../router.tsx'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
 import { useResponse } from '../../queries.ts'
-import { entryText, manageText } from '../../text/en/work/entries.ts'
-import { Card } from '../../ui/card.tsx'
-import { listHeading, useFocusAfter } from '../../ui/focus-after.ts'
-import { ListError } from '../../ui/list-error.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { manageText } from '../../text/en/work/entries.ts'
+import { useFocusAfter } from '../../ui/focus-after.ts'
+import { ListCard } from '../../ui/list-card.tsx'
+import { ListFaces } from '../../ui/list-faces.tsx'
+import { atPage } from '../../ui/list-view.ts'
 import { Pagination } from '../../ui/pagination.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { entriesQuery } from '../entry-queries.ts'
 import { EntriesTable } from './entries-table.tsx'
 import { DeleteDialog } from './manage-delete.tsx'
 import { ManageFilters } from './manage-filters.tsx'
-import { manageAddress, PLAIN_VIEW, readManageView, type ManageView } from './manage-view.ts'
+import { manageAddress, PLAIN_VIEW, readManageView } from './manage-view.ts'
 import styles from './manage-list.module.css'
 
 /** What was entered, a page at a time, each with what can be done about it. */
 export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   const view = readManageView(new URLSearchParams(useSearch()))
+  const isDeleted = view.state === 'deleted'
   const [, navigate] = useLocation()
   // Another page or order is the same list; another filter, or the deleted entries, are not.
-  const listed = [view.currency, view.kind, view.from, view.to, view.deleted].join()
+  const listed = [view.currency, view.kind, view.from, view.to, view.state].join()
   const query = useResponse(entriesQuery(view), listed)
-  const { data: shown, error, isFetching } = query
+  const { data: shown, error } = query
   const [deleting, setDeleting] = useState<ManualRate>()
-  const [failure, setFailure] = useState<string>()
-  useEffect(() => setFailure(undefined), [listed])
-  const rates = shown?.data ?? []
-  const list = useRef<HTMLDivElement>(null)
-  const moveFocus = useFocusAfter(
-    rates.map((rate) => rate.id),
-    list,
-  )
+  const changes = useChanges('rates', 'entries')
+  useEffect(changes.forgetFailure, [listed])
+  const [list, moveFocus] = useFocusAfter(shown?.data.map(({ id }) => id) ?? [])
 
   if (shown && shown.current_page > shown.last_page)
-    return <Redirect to={manageAddress({ ...view, page: shown.last_page })} />
+    return <Redirect to={manageAddress(atPage(view, shown.last_page))} />
   return (
-    <div ref={list} aria-busy={isFetching}>
-      <Card
-        title={<span {...listHeading}>{view.deleted ? manageText.deleted : manageText.recent}</span>}
+    <div aria-busy={query.isFetching}>
+      <ListCard
+        list={list}
+        title={isDeleted ? manageText.deleted : manageText.recent}
         aside={
           <span className={styles['aside']}>
-            {shown && <span className={styles['count']}>{manageText.count(shown.total)}</span>}
-            <Link href={manageAddress({ ...PLAIN_VIEW, deleted: !view.deleted })}>
-              {view.deleted ? manageText.toLive : manageText.toDeleted}
+            {shown && <span className="muted">{manageText.count(shown.total)}</span>}
+            <Link href={manageAddress({ ...PLAIN_VIEW, state: isDeleted ? '' : 'deleted' })}>
+              {isDeleted ? manageText.toLive : manageText.toDeleted}
             </Link>
           </span>
         }
       >
-        {failure !== undefined && <Notice kind="error">{failure}</Notice>}
-        <ManageFilters view={view} onView={(chosen) => navigate(manageAddress(chosen))} />
-        <ListError query={query} />
-        {!shown && isFetching ? (
-          <Skeleton rows={8} />
-        ) : (
+        <ManageFilters view={view} onView={(chosen) => navigate(manageAddress(atPage(chosen, 1)))} />
+        <ListFaces query={query} failure={changes.failure} rows={8}>
           <EntriesTable
             // What is selected or being edited is of this page.
             key={manageAddress(view)}
-            rates={rates}
-            deleted={view.deleted}
-            empty={error ? null : <p className={styles['empty']}>{entryText.none}</p>}
+            rates={shown?.data ?? []}
+            deleted={isDeleted}
+            failed={error !== null}
             onDelete={setDeleting}
             onRestored={moveFocus}
-            onFailure={setFailure}
+            changes={changes}
+          />
+        </ListFaces>
+        {shown && (
+          <Pagination
+            current={shown.current_page}
+            last={shown.last_page}
+            label={manageText.pages}
+            addressOf={(page) => manageAddress(atPage(view, page))}
           />
         )}
-        {shown && <EntryPages view={view} current={shown.current_page} last={shown.last_page} />}
-      </Card>
+      </ListCard>
       {deleting && (
         <DeleteDialog
           rate={deleting}
+          changes={changes}
           onGone={() => moveFocus(deleting.id)}
           onDeleted={onDeleted}
-          onFailure={setFailure}
           onClose={() => setDeleting(undefined)}
         />
       )}
     </div>
-  )
-}
-
-interface EntryPagesProps {
-  readonly view: ManageView
-  readonly current: number
-  readonly last: number
-}
-
-function EntryPages({ view, current, last }: EntryPagesProps) {
-  return (
-    <Pagination
-      current={current}
-      last={last}
-      label={manageText.pages}
-      addressOf={(page) => manageAddress({ ...view, page })}
-    />
   )
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
 import { formatDay } from '../../../text/en/days.ts'
@@ -6,6 +5,7 @@ import { manageText, selectionText } from '../../text/en/work/entries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColomboTime } from '../../ui/colombo-time.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import type { Changes } from '../../ui/use-changes.ts'
 import { EntryKind } from '../entry-kind.tsx'
 import { entryName, entryRate } from '../entry-name.ts'
 import { focusListHeading } from './focus-list-heading.ts'
@@ -15,7 +15,7 @@ import styles from './manage-list.module.css'
 
 interface RowProps {
   readonly rate: ManualRate
-  readonly onFailure: (sentence: string | undefined) => void
+  readonly changes: Changes
 }
 
 interface DeletedRowProps extends RowProps {
@@ -34,7 +34,7 @@ interface ManageRowProps extends RowProps {
 
 /** One entry. Its rate can be changed where it stands. */
 export function ManageRow({ rate, seen, selected, onSelect, onEdit, onClose, ...rest }: ManageRowProps) {
-  const { onDelete, onFailure } = rest
+  const { onDelete, changes } = rest
   const edit = useRef<HTMLButtonElement>(null)
   const what = entryName(rate)
   const close = () => {
@@ -53,7 +53,7 @@ export function ManageRow({ rate, seen, selected, onSelect, onEdit, onClose, ...
     <EntryRow rate={rate} before={box}>
       {seen ? (
         <td role="cell" colSpan={4} className={styles['editing']}>
-          <RateEditor rate={rate} seen={seen} onClose={close} onFailure={onFailure} />
+          <RateEditor rate={rate} seen={seen} onClose={close} changes={changes} />
         </td>
       ) : (
         <EntryCells rate={rate} by={rate.updated_by} at={rate.updated_at}>
@@ -72,9 +72,8 @@ export function ManageRow({ rate, seen, selected, onSelect, onEdit, onClose, ...
 }
 
 /** A deleted entry: it can be brought back. */
-export function DeletedRow({ rate, onFailure, onRestored }: DeletedRowProps) {
-  const client = useQueryClient()
-  const restoring = useAction(() => restoreRate(rate, client, onFailure, onRestored))
+export function DeletedRow({ rate, changes, onRestored }: DeletedRowProps) {
+  const restoring = useAction(() => restoreRate(rate, changes, onRestored))
   return (
     <EntryRow rate={rate}>
       <EntryCells rate={rate} by={rate.deleted_by} at={rate.deleted_at}>

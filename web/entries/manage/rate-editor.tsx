@@ -8,6 +8,7 @@ import { refresh } from '../../queries.ts'
 import { entryText, manageText } from '../../text/en/work/entries.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAction } from '../../ui/use-action.ts'
+import type { Changes } from '../../ui/use-changes.ts'
 import { enteredRate, offerUndo, seenOf } from '../change-rates.ts'
 import { entryName, entryRate } from '../entry-name.ts'
 import { focusConflict, RateConflict } from '../rate-conflict.tsx'
@@ -22,7 +23,7 @@ interface RateEditorProps {
   /** The entry as it was when its editing began. */
   readonly seen: ManualRate
   readonly onClose: () => void
-  readonly onFailure: (sentence: string | undefined) => void
+  readonly changes: Changes
 }
 
 /** Changes the rate of an entry where it stands. What somebody else has made of it meanwhile is told, and never overwritten unseen. */
@@ -79,7 +80,7 @@ export function RateEditor(props: RateEditorProps) {
 }
 
 function useRateEditor(
-  { rate, seen, onClose, onFailure }: RateEditorProps,
+  { rate, seen, onClose, changes }: RateEditorProps,
   form: RefObject<HTMLFormElement | null>,
 ) {
   const client = useQueryClient()
@@ -93,7 +94,7 @@ function useRateEditor(
   const saving = useAction(async () => {
     const input = rateInput()
     if (!input) return
-    onFailure(undefined)
+    changes.forgetFailure()
     const read = readRate(input)
     setWrong('error' in read ? read.error : undefined)
     if ('error' in read) {
@@ -113,7 +114,7 @@ function useRateEditor(
     const { reason } = settled.entry
     const body = { enter: [{ ...entry, replaces }], ...(reason !== undefined && { reason }) }
     try {
-      offerUndo(await call(changeManualRates, { body }, { idempotencyKey: keyFor(body) }), client, onFailure)
+      offerUndo(await call(changeManualRates, { body }, { idempotencyKey: keyFor(body) }), changes)
     } catch (thrown) {
       if (errorOf(thrown).status !== 409 || !(await look())) throw thrown
       return

@@ -1,21 +1,75 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
+import { DayInput } from './day-input.tsx'
 import { Field } from './field.tsx'
+import { Select } from './select.tsx'
 
 const PAUSE_MS = 300
 
-interface PausedInputProps {
+type Texts<Name extends string> = Readonly<Record<Name, string>>
+
+/** Where a filter stands: its name in the view of a list. */
+interface FilterProps<Name extends string, View extends Texts<Name>> {
   readonly label: string
-  readonly name: string
-  readonly type: 'search' | 'email'
+  readonly name: Name
+  readonly view: View
+  /** `typing`: one more character of a text, not a step to come back to. */
+  readonly onView: (view: View, typing?: boolean) => void
+}
+
+interface ChoiceFilterProps<Name extends string, View extends Texts<Name>> extends FilterProps<Name, View> {
+  /** What stands for no filter. */
+  readonly all: string
+  readonly values: readonly string[]
+  readonly textOf?: (value: string) => string
+}
+
+/** One of some values, or all of them. */
+export function ChoiceFilter<Name extends string, View extends Texts<Name>>(
+  props: ChoiceFilterProps<Name, View>,
+) {
+  const { label, name, view, onView, all, values, textOf = (value: string) => value } = props
+  const chosen: string = view[name]
+  const known = chosen === '' || values.includes(chosen) ? values : [chosen, ...values]
+  return (
+    <Select
+      label={label}
+      name={name}
+      options={[{ value: '', text: all }, ...known.map((value) => ({ value, text: textOf(value) }))]}
+      value={chosen}
+      onChange={({ target }) => onView({ ...view, [name]: target.value })}
+    />
+  )
+}
+
+interface DayFilterProps<Name extends string, View extends Texts<Name>> extends FilterProps<Name, View> {
+  readonly min?: string
+  readonly max: string
+}
+
+/** A day that is whole and possible. */
+export function DayFilter<Name extends string, View extends Texts<Name>>({
+  view,
+  onView,
+  ...props
+}: DayFilterProps<Name, View>) {
+  const { name } = props
+  return <DayInput {...props} value={view[name]} onDay={(day) => onView({ ...view, [name]: day })} />
+}
+
+interface TextFilterProps<Name extends string, View extends Texts<Name>> extends FilterProps<Name, View> {
   readonly placeholder: string
   readonly inputMode?: 'numeric'
-  readonly value: string
-  readonly onPause: (value: string) => void
+  /** What it must be to count; any text unless told. */
+  readonly pattern?: RegExp
 }
 
 /** A text that counts once the typing pauses; a value from outside (back, forward, a link) replaces what stands in it. */
-export function PausedInput({ label, name, value, onPause, ...props }: PausedInputProps) {
+export function TextFilter<Name extends string, View extends Texts<Name>>(
+  props: TextFilterProps<Name, View>,
+) {
+  const { label, name, view, onView, pattern, ...rest } = props
+  const value: string = view[name]
   const [typed, setTyped] = useState(value)
   const [given, setGiven] = useState(value)
   const told = useRef(value)
@@ -32,7 +86,7 @@ export function PausedInput({ label, name, value, onPause, ...props }: PausedInp
     if (text === told.current) return
     const timer = setTimeout(() => {
       told.current = text
-      onPause(text)
+      if (!pattern || pattern.test(text)) onView({ ...view, [name]: text }, value !== '')
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   })
@@ -41,7 +95,8 @@ export function PausedInput({ label, name, value, onPause, ...props }: PausedInp
       {(control) => (
         <input
           {...control}
-          {...props}
+          {...rest}
+          type="search"
           autoComplete="off"
           spellCheck={false}
           maxLength={200}

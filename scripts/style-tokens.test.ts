@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -17,4 +17,25 @@ test('every token that a style uses is there: one that is not would void its who
   )
   expect(missing).toEqual([])
   expect(sheets.length).toBeGreaterThan(20)
+})
+
+test('every class of a sheet is used by what imports it, and every class that is used is there', () => {
+  const pages = globSync('web/**/*.tsx', { cwd: root }).map(textOf)
+  const wrong = sheets
+    .filter((file) => file.endsWith('.module.css'))
+    .flatMap((file) => {
+      const rules = textOf(file).replaceAll(/\/\*[^]*?\*\/|url\([^)]*\)/g, '')
+      const classes = new Set(Array.from(rules.matchAll(/\.([a-z][\w-]*)/g), ([, name = '']) => name))
+      const users = pages.filter((page) => page.includes(`/${basename(file)}'`)).join('\n')
+      const names = Array.from(users.matchAll(/styles\['([\w-]+)'\]/g), ([, name = '']) => name)
+      // Which class is worked out where it is used, from `styles[kind]` or styles[`of-${at}`].
+      const isWorkedOut = /styles\[[a-z`]/.test(users)
+      return [
+        ...[...classes]
+          .filter((name) => !isWorkedOut && !names.includes(name))
+          .map((name) => `${file}: .${name} is not used`),
+        ...names.filter((name) => !classes.has(name)).map((name) => `${file}: .${name} is not there`),
+      ]
+    })
+  expect(wrong).toEqual([])
 })

@@ -1,30 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { calendarDateOf } from '../domain/calendar-date.ts'
-import {
-  filteredPage,
-  readPage,
-  readTrailEnd,
-  resolveFilter,
-  type AuditFilter,
-} from '../server/audit-log/audit-log-queries.ts'
+import { readPage, readTrailEnd, type AuditFilter } from '../server/audit-log/audit-log-queries.ts'
 import { NO_CHECKPOINTS } from '../server/audit-log/chain/checkpoint-book.ts'
 import { verifyAuditTrail } from '../server/audit-log/chain/verify-audit-log.ts'
 import { connect } from '../server/database/connection.ts'
 import type { Db } from '../server/database/schema.ts'
 import { seedAuditTrail } from '../server/testing/seed-audit-trail.ts'
 import { startTestPostgres } from '../harness/database/test-postgres.ts'
-import { figure, median, ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, median, ratios, type Figure } from '../harness/figure.ts'
+import { repeat } from '../harness/load/repeat.ts'
+import type { Scenario } from '../harness/scenario.ts'
+import type { Scope } from '../harness/scope.ts'
 
 const SMALL = 1000
-const MIDDLE = 100_000
 const LARGE = 1_000_000
 const ROUNDS = 40
 
 interface Trail {
   readonly db: Db
   readonly entries: number
-  readonly end: () => Promise<void>
 }
 
 /** Each way of reading a page that the screen has, as the routes do it: the end of the trail and its actions, then the page. */
@@ -49,97 +44,41 @@ const READINGS: readonly [
   ],
 ]
 
-/** The audit trail's page at a million entries against a thousand, and the time that a check of all of them takes. */
-export async function measure(): Promise<Measurement> {
-  const postgres = await startTestPostgres()
-  try {
-    const small = await makeTrail(postgres.postgresUrl, SMALL)
-    const large = await makeTrail(postgres.postgresUrl, LARGE)
-    const middle = await makeTrail(postgres.postgresUrl, MIDDLE)
+export const audit: Scenario = {
+  title: "the audit trail's page at 1,000,000 entries, beside one of 1,000",
+  async run(scope) {
+    const postgres = await startTestPostgres()
+    scope.defer(() => postgres.stop())
+    const [small, large] = [
+      await makeTrail(scope, postgres.postgresUrl, SMALL),
+      await makeTrail(scope, postgres.postgresUrl, LARGE),
+    ]
     const figures: Figure[] = []
     for (const [what, filter, page] of READINGS) {
       const times = await inTurns(
         () => readLikeTheScreen(small, filter(small), page(small)),
         () => readLikeTheScreen(large, filter(large), page(large)),
       )
-      const isRare = what.startsWith('rare')
-      figures.push({
-        what: `${what}: ms at 1,000,000`,
-        values: times.large,
-        unit: 'ms',
-        ...(isRare && { goal: { atMost: 15 } }),
-      })
+      const goal = what.startsWith('rare') ? { atMost: 15 } : undefined
+      figures.push(figure(`${what}: ms at 1,000,000`, times.large, 'ms', goal))
       figures.push(figure(`${what}: against 1,000`, ratios(times.large, times.small), '×'))
     }
-    figures.push(await loneActions(large), ...(await whileWriting(large)))
-    const begin = performance.now()
-    const { verdict } = await verifyAuditTrail(large.db, NO_CHECKPOINTS, new Date())
-    figures.push(figure('check of every row and link', [(performance.now() - begin) / 1000], 's'))
-    const plans = await Promise.all(
-      READINGS.map(([what, filter]) => plansOf(what, filter, [small, middle, large])),
-    )
-    await Promise.all([small.end(), middle.end(), large.end()])
-    return {
-      title: 'The audit trail at 1,000,000 entries, beside one of 1,000',
-      figures,
-      notes: [
-        `The check of ${LARGE} entries ended in: ${verdict} (there are no checkpoints here).`,
-        'How PostgreSQL finds the entries, and how many pages of 8 KB it touches, at 1,000, 100,000 and 1,000,000 entries:',
-        ...plans.flat(),
-      ],
-    }
-  } finally {
-    await postgres.stop()
-  }
+    figures.push(...(await whileWriting(large)))
+    const ms = await timed(() => verifyAuditTrail(large.db, NO_CHECKPOINTS, new Date()))
+    return [...figures, figure('check of every row and link', ms / 1000, 's')]
+  },
 }
 
-async function makeTrail(serverUrl: string, entries: number): Promise<Trail> {
-  const name = `bench_${randomBytes(4).toString('hex')}`
-  const server = connect(serverUrl).db
+async function makeTrail(scope: Scope, serverUrl: string, entries: number): Promise<Trail> {
+  const name = `bench_${entries}`
+  await using server = connect(serverUrl).db
   await sql`CREATE DATABASE ${sql.id(name)} TEMPLATE template_rupee`.execute(server)
-  await server.destroy()
   const ownerUrl = serverUrl.replace('/postgres?', `/${name}?`)
-  const owner = connect(ownerUrl, { statementTimeoutMs: 0 }).db
+  await using owner = connect(ownerUrl, { statementTimeoutMs: 0 }).db
   await seedAuditTrail(owner, entries)
-  await owner.destroy()
   const { db } = connect(ownerUrl.replace('//rupee_owner@', '//rupee_app@'), { statementTimeoutMs: 0 })
-  return { db, entries, end: () => db.destroy() }
-}
-
-interface PlanNode {
-  readonly 'Node Type': string
-  readonly 'Index Name'?: string
-  readonly 'Shared Hit Blocks': number
-  readonly 'Shared Read Blocks': number
-  readonly Plans?: readonly PlanNode[]
-}
-
-/** One line: the scan that finds the entries and the pages that the whole statement touches, for each trail. */
-async function plansOf(
-  what: string,
-  filter: (trail: Trail) => AuditFilter,
-  trails: readonly Trail[],
-): Promise<string[]> {
-  if (Object.keys(filter(trails[0]!)).length === 0) return [] // read off the numbers, without a search
-  const each: string[] = []
-  for (const trail of trails) {
-    const { query } = filteredPage(await resolveFilter(trail.db, filter(trail)), 0, 15)
-    const { rows } = await sql<{
-      'QUERY PLAN': { Plan: PlanNode }[]
-    }>`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`.execute(trail.db)
-    const plan = rows[0]!['QUERY PLAN'][0]!.Plan
-    each.push(`${scanOf(plan)} ${plan['Shared Hit Blocks'] + plan['Shared Read Blocks']}`)
-  }
-  return [`  ${what}: ${each.join(' | ')}`]
-}
-
-/** The first leaf of the part that finds entries, which stands first in the plan. */
-function scanOf(node: PlanNode): string {
-  const [first] = node.Plans ?? []
-  const name = node['Index Name']
-  return first
-    ? scanOf(first)
-    : `${node['Node Type']}${name === undefined ? '' : ` (${name.replace('audit_entry_', '')})`}`
+  scope.defer(() => db.destroy())
+  return { db, entries }
 }
 
 async function readLikeTheScreen({ db }: Trail, filter: AuditFilter, number: number): Promise<void> {
@@ -168,42 +107,21 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begin
 }
 
-async function loneActions({ db }: Trail): Promise<Figure> {
-  const distinct: number[] = []
-  const loose: number[] = []
-  for (let round = 0; round < 8; round++) {
-    distinct.push(await timed(() => sql`SELECT DISTINCT action FROM audit_entry`.execute(db)))
-    loose.push(await timed(() => readTrailEnd(db)))
-  }
-  return figure('the actions: SELECT DISTINCT against it', ratios(distinct, loose), '×')
-}
-
 /** The list and an append, each while the other goes on without a pause. */
 async function whileWriting(trail: Trail): Promise<Figure[]> {
   const appends: number[] = []
-  const state = { writing: true }
-  const writer = (async () => {
-    while (state.writing) {
-      appends.push(
-        await timed(() =>
-          sql`SELECT append_audit_entry('login', ${`Signed in, ${appends.length}`}, now(), NULL, NULL, NULL, NULL, '{}')`.execute(
-            trail.db,
-          ),
-        ),
-      )
-    }
-  })()
+  const append = sql`SELECT append_audit_entry('login', 'Signed in', now(), NULL, NULL, NULL, NULL, '{}')`
+  const writer = repeat(1, async () => appends.push(await timed(() => append.execute(trail.db))))
   const lists: number[] = []
   for (let round = 0; round < ROUNDS * 5; round++) {
     const filter = round % 2 === 0 ? {} : { search: md5(LARGE - 1) }
     lists.push(await timed(() => readLikeTheScreen(trail, filter, 1)))
   }
-  state.writing = false
-  await writer
+  await writer.stop()
   return [
     figure('list and rare search while entries are written', lists, 'ms', { atMost: 15 }),
     figure('an append meanwhile', appends, 'ms'),
-    figure('appends in a second meanwhile', [1000 / median(appends)], '/s'),
+    figure('appends in a second meanwhile', 1000 / median(appends), '/s'),
   ]
 }
 

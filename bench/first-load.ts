@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import type { ScreenInfo } from '../contract/page-data.ts'
-import { figure, type Figure, type Measurement } from './figure.ts'
+import { check } from '../harness/figure.ts'
+import type { Scenario } from '../harness/scenario.ts'
 import { listScreens } from '../harness/browser/screens.ts'
-import { builtPages, launchBrowser } from '../harness/browser/built-browser.ts'
-import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
-import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
+import { keepSignedIn, launchBrowser } from '../harness/browser/built-browser.ts'
+import { startEnvironment, type User } from '../harness/database/environment.ts'
 
 /** Bytes of each part of a screen, by its name without the hash of its content. */
-type Options = Readonly<Record<string, number>>
+type Parts = Readonly<Record<string, number>>
 
 interface Budget {
   /** Screen → KB (1000 bytes). */
   readonly limits: Readonly<Record<string, number>>
   /** Screen → what it loaded when this was written down. */
-  readonly parts: Readonly<Record<string, Options>>
+  readonly parts: Readonly<Record<string, Parts>>
 }
 
 const BUDGET_FILE = join(import.meta.dirname, 'first-load-budget.json')
@@ -24,22 +24,25 @@ const BUDGET_FILE = join(import.meta.dirname, 'first-load-budget.json')
 const QUIET_MS = 1000
 
 /** The compressed scripts and styles that a browser really loads for each screen, with nothing kept from before. */
-export async function measure(): Promise<Measurement> {
-  await builtPages()
-  const budget = JSON.parse(await readFile(BUDGET_FILE, 'utf8')) as Budget
-  await using environment = await startEnvironment()
-  await using browser = await launchBrowser()
-  await fillWithRates(environment, 60)
-  const server = await environment.server()
-  const user = await signInSomeone(environment)
-  const loaded: Record<string, Options> = {}
-  const screens = await allScreens(budget)
-  for (const [screen, access] of screens)
-    loaded[screen] = await load(browser, server.url, { screen, access }, user)
-  if (process.argv.includes('--write-budget')) {
-    await writeFile(BUDGET_FILE, JSON.stringify({ ...budget, parts: loaded }, null, 2) + '\n')
-  }
-  return asMeasurement(loaded, budget)
+export const firstLoad: Scenario = {
+  title:
+    'first load: brotli bytes of all scripts and styles that a browser loads for a screen, styles in the page included',
+  async run(scope) {
+    const budget = JSON.parse(await readFile(BUDGET_FILE, 'utf8')) as Budget
+    const environment = await startEnvironment(scope, { days: 60 })
+    const browser = await launchBrowser(scope)
+    const server = await environment.server()
+    const user = await environment.user()
+    const loaded: Record<string, Parts> = {}
+    for (const [screen, access] of await allScreens(budget))
+      loaded[screen] = await load(browser, server.url, screen, access === 'signed-in' ? user : undefined)
+    if (process.argv.includes('--write-budget'))
+      await writeFile(BUDGET_FILE, JSON.stringify({ ...budget, parts: loaded }, null, 2) + '\n')
+    return Object.entries(loaded).map(([screen, parts]) => {
+      const detail = growth(parts, budget.parts[screen]).join('\n  ')
+      return check(screen, sum(parts) / 1000, 'KB', { atMost: budget.limits[screen] ?? 0 }, detail)
+    })
+  },
 }
 
 /** Every screen, and every other path that has a limit: a new screen without a limit is over it. */
@@ -58,18 +61,10 @@ function addressOf(screen: string): string {
   return screen.replace(':currency', 'USD').replace(':date', newest.toISOString().slice(0, 10))
 }
 
-async function load(
-  browser: Browser,
-  origin: string,
-  { screen, access }: { readonly screen: string; readonly access: ScreenInfo['access'] },
-  user: User,
-): Promise<Options> {
+async function load(browser: Browser, origin: string, screen: string, user?: User): Promise<Parts> {
   const address = addressOf(screen)
   const context = await browser.newContext({ serviceWorkers: 'block' })
-  const { token, email } = user
-  if (access === 'signed-in') {
-    await context.addInitScript(`localStorage.auth_token = '${token}'; localStorage.auth_email = '${email}'`)
-  }
+  if (user) await keepSignedIn(context, user)
   const page = await context.newPage()
   const parts: Record<string, number> = {}
   let lastAt = performance.now()
@@ -99,27 +94,8 @@ function brotliSize(text: string): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 }
 
-function asMeasurement(loaded: Readonly<Record<string, Options>>, budget: Budget): Measurement {
-  const over = Object.keys(loaded).filter(
-    (screen) => sum(loaded[screen]!) > (budget.limits[screen] ?? 0) * 1000,
-  )
-  const figures: Figure[] = Object.entries(loaded).map(([screen, parts]) =>
-    figure(screen, [sum(parts) / 1000], 'KB', { atMost: budget.limits[screen] ?? 0 }),
-  )
-  return {
-    title:
-      'First load: brotli bytes of all scripts and styles that a browser loads for a screen, styles in the page included',
-    figures,
-    notes: over.flatMap((screen) => [
-      `${screen} is over its budget:`,
-      ...growth(loaded[screen]!, budget.parts[screen]),
-    ]),
-    failed: over.length > 0,
-  }
-}
-
 /** What is larger than when the budget was written down, or was not there then; all parts where nothing grew. */
-function growth(now: Options, before: Options = {}): string[] {
+function growth(now: Parts, before: Parts = {}): string[] {
   const lines = Object.entries(now).map(([name, bytes]) => ({
     name,
     bytes,
@@ -128,9 +104,7 @@ function growth(now: Options, before: Options = {}): string[] {
   const grown = lines.filter(({ more }) => more > 0)
   return (grown.length > 0 ? grown : lines)
     .toSorted((a, b) => b.more - a.more)
-    .map(
-      ({ name, bytes, more }) => `  ${name}: ${bytes} bytes, ${more} more than when the budget was written`,
-    )
+    .map(({ name, bytes, more }) => `${name}: ${bytes} bytes, ${more} more than when the budget was written`)
 }
 
-const sum = (parts: Options) => Object.values(parts).reduce((total, bytes) => total + bytes, 0)
+const sum = (parts: Parts) => Object.values(parts).reduce((total, bytes) => total + bytes, 0)

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
-import { figure, ratios, type Measurement } from './figure.ts'
-import { builtPages, launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
-import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
+import { figure, ratios } from '../harness/figure.ts'
+import type { Scenario } from '../harness/scenario.ts'
+import { launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
+import { startEnvironment } from '../harness/database/environment.ts'
 import { serveStaticRates } from './references/static-rates.ts'
 
 const ROUNDS = 15
@@ -21,48 +22,44 @@ interface Pictures {
 }
 
 /** When the rates can be read on `/rates`, in a slowed browser with nothing kept, against static pages with the same text. */
-export async function measure(): Promise<Measurement> {
-  await builtPages()
-  await using environment = await startEnvironment()
-  await using browser = await launchBrowser()
-  await fillWithRates(environment, 60)
-  const product = await environment.server()
-  const still = await serveStaticRates(environment, browser, product.url)
-  const pages = { product: `${product.url}/rates`, still: still.page.url, tables: still.tables.url }
-  const seen = { product: [] as Pictures[], still: [] as Pictures[], tables: [] as Pictures[] }
-  const names = ['product', 'still', 'tables'] as const
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const pictures = await look(browser, pages[name])
-      if (round > 0) seen[name].push(pictures)
+export const firstPicture: Scenario = {
+  title:
+    'first picture: /rates in Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4, nothing kept from before',
+  async run(scope) {
+    const environment = await startEnvironment(scope, { days: 60 })
+    const browser = await launchBrowser(scope)
+    const product = await environment.server()
+    const still = await serveStaticRates(scope, browser, product.url)
+    const addresses = [`${product.url}/rates`, still.page.url, still.tables.url]
+    const seen: Pictures[][] = [[], [], []]
+    for (let round = 0; round <= ROUNDS; round++) {
+      const turns = [...addresses.entries()]
+      for (const [at, address] of round % 2 === 0 ? turns : turns.toReversed()) {
+        const pictures = await look(browser, address)
+        if (round > 0) seen[at]!.push(pictures)
+      }
     }
-  }
-  const readable = seen.product.map((each) => each.readable)
-  const stillReadable = seen.still.map((each) => each.readable)
-  const tablesReadable = seen.tables.map((each) => each.readable)
-  return {
-    title:
-      'First picture: /rates in Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4, nothing kept from before',
-    figures: [
-      figure('readable: product / static page', ratios(readable, stillReadable), '×', { atMost: 1.1 }),
-      figure('readable: product / tables alone', ratios(readable, tablesReadable), '×'),
-      figure('readable: product', readable, 'ms'),
-      figure('readable: static page', stillReadable, 'ms'),
-      figure('readable: tables alone', tablesReadable, 'ms'),
+    const [own, page, tables] = seen.map((pictures) => pictures.map(({ readable }) => readable))
+    return [
+      figure('readable: product / static page', ratios(own!, page!), '×', { atMost: 1.1 }),
+      figure('readable: product / tables alone', ratios(own!, tables!), '×'),
+      figure('readable: product', own!, 'ms'),
+      figure('readable: static page', page!, 'ms'),
+      figure('readable: tables alone', tables!, 'ms'),
       figure(
         'the form answers',
-        seen.product.map((each) => each.interactive ?? Infinity),
+        seen[0]!.map(({ interactive = Infinity }) => interactive),
         'ms',
         { atMost: 1000 },
       ),
       figure(
         'layout shift',
-        seen.product.map((each) => each.shift),
+        seen[0]!.map(({ shift }) => shift),
         '',
         { atMost: 0 },
       ),
-    ],
-  }
+    ]
+  },
 }
 
 /** Runs in the page from before its first byte. A frame is painted by the first task after its animation frames. */

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { RATE_KINDS } from '../domain/series.ts'
-import { figure, ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, ratios, type Figure } from '../harness/figure.ts'
+import type { Scenario } from '../harness/scenario.ts'
+import type { Scope } from '../harness/scope.ts'
 import { interleave } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
-import type { MeteredProcess } from '../harness/process/metered-process.ts'
-import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
-import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
+import type { Program } from '../harness/process/program.ts'
+import { startEnvironment, type User } from '../harness/database/environment.ts'
 
 interface Installation {
-  readonly server: MeteredProcess
+  readonly server: Program
   readonly user: User
 }
 
@@ -24,71 +25,53 @@ const days = (count: number) =>
   )
 
 /** What an installation of thirty years asks more than one of a year, as visitors and users who are signed in meet it. */
-export async function measure(): Promise<Measurement> {
-  await using smallEnvironment = await startEnvironment()
-  await using largeEnvironment = await startEnvironment()
-  const small = await install(smallEnvironment, SMALL)
-  const large = await install(largeEnvironment, LARGE)
-  const figures: Figure[] = []
-  for (const [what, requestsOf, count] of READS) {
-    const contender = (each: Installation) => ({
-      process: each.server,
-      workload: { requests: requestsOf(each), connections: AT_ONCE, count },
-    })
-    const costs = await interleave({ small: contender(small), large: contender(large) }, ROUNDS)
-    figures.push(
-      figure(`${what}: large / small`, ratios(costs.large.medianMs, costs.small.medianMs), '×', {
-        atMost: 1.2,
-      }),
-      figure(`${what}: large`, costs.large.medianMs, 'ms'),
-    )
-  }
-  const [less, more] = [await memory(small), await memory(large)]
-  figures.push(
-    figure('memory that is held: large − small', [(more - less) / 1e6], 'MB', { atMost: 10 }),
-    figure('memory that is held: large', [more / 1e6], 'MB'),
-  )
-  return {
-    title:
-      'Growth: 30 years of 4 currencies and 4 kinds, 200 000 entries, 10 000 users, against 1 year, 200 entries, 10 users',
-    figures,
-    notes: [
-      `Median time of an answer at ${AT_ONCE} requests at once, both installations in turn. The days are another at each request.`,
-    ],
-  }
+export const growth: Scenario = {
+  title: `30 years of 4 currencies and 4 kinds, 200 000 entries, 10 000 users, against 1 year, 200, 10: median time of an answer at ${AT_ONCE} requests at once`,
+  async run(scope) {
+    const small = await install(scope, SMALL)
+    const large = await install(scope, LARGE)
+    const figures: Figure[] = []
+    for (const [what, requestsOf, count] of READS) {
+      const contender = (each: Installation) => ({
+        process: each.server,
+        workload: { requests: requestsOf(each), connections: AT_ONCE, count },
+      })
+      const costs = await interleave({ small: contender(small), large: contender(large) }, ROUNDS)
+      const times = ratios(costs.large.medianMs, costs.small.medianMs)
+      figures.push(figure(`${what}: large / small`, times, '×', { atMost: 1.2 }))
+      figures.push(figure(`${what}: large`, costs.large.medianMs, 'ms'))
+    }
+    const [less, more] = [await memory(small), await memory(large)]
+    return [
+      ...figures,
+      figure('memory that is held: large − small', (more - less) / 1e6, 'MB', { atMost: 10 }),
+      figure('memory that is held: large', more / 1e6, 'MB'),
+    ]
+  },
 }
 
+/** The days are another at each request. */
+const onDays =
+  (path: string, count = 300) =>
+  () =>
+    days(count).map((date) => get(path + date))
+const signedIn =
+  (path: string) =>
+  ({ user }: Installation) => [get(path, { authorization: `Bearer ${user.token}` })]
+
 const READS: readonly [what: string, requests: (each: Installation) => Buffer[], count: number][] = [
-  [
-    'the current rate',
-    () => days(300).map((date) => get(`/api/exchange-rate/current/USD?date=${date}`)),
-    4000,
-  ],
-  [
-    'the last seven days',
-    () => days(300).map((date) => get(`/api/exchange-rate/GBP/last-seven-days?date=${date}`)),
-    4000,
-  ],
-  [
-    'the current rate of another kind',
-    () => days(300).map((date) => get(`/api/exchange-rate/current/USD?kind=tt-selling&date=${date}`)),
-    4000,
-  ],
-  [
-    'a month of history',
-    () => days(200).map((date) => get(`/api/exchange-rate/AUD/history?to=${date}`)),
-    2000,
-  ],
-  ['recent entries, page 1', ({ user }) => [get('/api/exchange-rate/recent', bearer(user))], 600],
-  ['who is signed in', ({ user }) => [get('/api/auth/user', bearer(user))], 4000],
-  ['the audit trail, page 1', ({ user }) => [get('/api/audit-logs', bearer(user))], 400],
+  ['the current rate', onDays('/api/exchange-rate/current/USD?date='), 4000],
+  ['the last seven days', onDays('/api/exchange-rate/GBP/last-seven-days?date='), 4000],
+  ['the current rate of another kind', onDays('/api/exchange-rate/current/USD?kind=tt-selling&date='), 4000],
+  ['a month of history', onDays('/api/exchange-rate/AUD/history?to=', 200), 2000],
+  ['recent entries, page 1', signedIn('/api/exchange-rate/recent'), 600],
+  ['who is signed in', signedIn('/api/auth/user'), 4000],
+  ['the audit trail, page 1', signedIn('/api/audit-logs'), 400],
 ]
 
-const bearer = ({ token }: User) => ({ authorization: `Bearer ${token}` })
-
-async function install(environment: Environment, size: typeof SMALL): Promise<Installation> {
-  await fillWithRates(environment, size.days, RATE_KINDS)
-  const user = await signInSomeone(environment)
+async function install(scope: Scope, size: typeof SMALL): Promise<Installation> {
+  const environment = await startEnvironment(scope, { days: size.days, kinds: RATE_KINDS })
+  const user = await environment.user()
   const { owner } = environment
   await sql`INSERT INTO app_user (name, email, created_at, verified_at, approved_at)
     SELECT 'User ' || i, 'user' || i || '@example.lk', now(), now(), now() FROM generate_series(1, ${size.users}::int) i`.execute(

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { figure, ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, ratios, type Figure } from '../harness/figure.ts'
+import type { Scenario } from '../harness/scenario.ts'
 import { listScreens } from '../harness/browser/screens.ts'
-import { builtPages, chromiumPath, launchBrowser } from '../harness/browser/built-browser.ts'
+import { chromiumPath, launchBrowser } from '../harness/browser/built-browser.ts'
 import { peerFolder } from './peers/peer.ts'
-import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
+import { startEnvironment } from '../harness/database/environment.ts'
 import { serveStaticRates } from './references/static-rates.ts'
 
 const ROUNDS = 3
@@ -29,35 +30,28 @@ interface Report {
 }
 
 /** Lighthouse's mobile run of every public page, its times against those of a static page with the text of `/rates`. */
-export async function measure(): Promise<Measurement> {
-  const cli = join(
-    peerFolder('lighthouse', ['lighthouse@13.5.0']),
-    'node_modules',
-    'lighthouse',
-    'cli',
-    'index.js',
-  )
-  await builtPages()
-  await using environment = await startEnvironment()
-  await fillWithRates(environment, 400)
-  const product = await environment.server()
-  await using browser = await launchBrowser()
-  const still = await serveStaticRates(environment, browser, product.url)
-  await browser.close()
-  const pages = [...(await publicPages()), ...OTHER_PAGES]
-  const reports: Record<string, Report[]> = {}
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const page of ['static', ...pages]) {
-      const url = page === 'static' ? still.page.url : product.url + page
-      ;(reports[page] ??= []).push(await look(cli, url))
-    }
-  }
-  const figures = pages.flatMap((page) => figuresOf(page, reports[page]!, reports['static']!))
-  return {
-    title: 'Lighthouse, mobile: every public page, times against a static page with the text of /rates',
-    figures: [...figures, times('static page', reports['static']!, 'first-contentful-paint')],
-    notes: pages.flatMap((page) => lost(page, reports[page]!.at(-1)!)),
-  }
+export const lighthouse: Scenario = {
+  title: 'Lighthouse, mobile: every public page, times against a static page with the text of /rates',
+  async run(scope) {
+    const packages = join(peerFolder('lighthouse', ['lighthouse@13.5.0']), 'node_modules')
+    const cli = join(packages, 'lighthouse', 'cli', 'index.js')
+    const environment = await startEnvironment(scope, { days: 400 })
+    const product = await environment.server()
+    const browser = await launchBrowser(scope)
+    const still = await serveStaticRates(scope, browser, product.url)
+    await browser.close()
+    const pages = [...(await publicPages()), ...OTHER_PAGES]
+    const reports: Record<string, Report[]> = {}
+    for (let round = 0; round < ROUNDS; round++)
+      for (const page of ['static', ...pages])
+        (reports[page] ??= []).push(await look(cli, page === 'static' ? still.page.url : product.url + page))
+    const stillReports = reports['static']!
+    return [
+      ...pages.flatMap((page) => figuresOf(page, reports[page]!, stillReports)),
+      figure('static page: first-contentful-paint', valuesOf('first-contentful-paint', stillReports), 'ms'),
+      ...pages.flatMap((page) => lost(page, reports[page]!.at(-1)!)),
+    ]
+  },
 }
 
 async function publicPages(): Promise<string[]> {
@@ -89,33 +83,22 @@ async function lookOnce(cli: string, url: string): Promise<Report> {
   return JSON.parse(stdout) as Report
 }
 
+const valuesOf = (audit: string, reports: readonly Report[]) =>
+  reports.map(({ audits }) => audits[audit]?.numericValue ?? Infinity)
+
 function figuresOf(page: string, reports: readonly Report[], still: readonly Report[]): Figure[] {
-  const values = (audit: string, of = reports) =>
-    of.map(({ audits }) => audits[audit]?.numericValue ?? Infinity)
-  const against = (audit: string) => ratios(values(audit), values(audit, still))
-  const categories = CATEGORIES.filter((name) => page !== NOT_THERE || !NOT_SCORED.includes(name))
+  const against = (audit: string) => ratios(valuesOf(audit, reports), valuesOf(audit, still))
+  const scores = (name: string) =>
+    reports.map(({ categories }) => Math.round((categories[name]?.score ?? 0) * 100))
+  const scored = CATEGORIES.filter((name) => page !== NOT_THERE || !NOT_SCORED.includes(name))
   return [
     figure(`${page}: first paint / static`, against('first-contentful-paint'), '×', { atMost: 1.1 }),
     figure(`${page}: largest paint / static`, against('largest-contentful-paint'), '×', { atMost: 1.1 }),
-    figure(`${page}: layout shift`, values('cumulative-layout-shift'), '', { atMost: 0 }),
-    figure(`${page}: blocking time`, values('total-blocking-time'), 'ms', { atMost: 50 }),
-    ...categories.map((name) =>
-      figure(
-        `${page}: ${name}`,
-        reports.map(({ categories: scored }) => Math.round((scored[name]?.score ?? 0) * 100)),
-        '',
-        { atLeast: 100 },
-      ),
-    ),
+    figure(`${page}: layout shift`, valuesOf('cumulative-layout-shift', reports), '', { atMost: 0 }),
+    figure(`${page}: blocking time`, valuesOf('total-blocking-time', reports), 'ms', { atMost: 50 }),
+    ...scored.map((name) => figure(`${page}: ${name}`, scores(name), '', { atLeast: 100 })),
   ]
 }
-
-const times = (what: string, reports: readonly Report[], audit: string): Figure =>
-  figure(
-    `${what}: ${audit}`,
-    reports.map(({ audits }) => audits[audit]?.numericValue ?? Infinity),
-    'ms',
-  )
 
 /** Which audits cost points. */
 function lost(page: string, { categories, audits }: Report): string[] {

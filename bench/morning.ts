@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { builtPages } from '../harness/browser/built-browser.ts'
-import { missing } from '../harness/database/debian.ts'
-import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
+import { requirePackages } from '../harness/database/debian.ts'
+import { startEnvironment, type Environment } from '../harness/database/environment.ts'
 import { HttpClient } from '../harness/load/http-client.ts'
-import { behindCache, cachePorts, startVarnish } from '../harness/process/varnish.ts'
-import { figure, percentile, type Measurement } from './figure.ts'
+import { behindCache, cachePorts, startVarnish } from '../harness/process/proxies.ts'
+import { figure, percentile } from '../harness/figure.ts'
+import type { Scenario } from '../harness/scenario.ts'
 
 /** 100 000 visitors in ten minutes. */
 const PER_SECOND = 100_000 / 600
@@ -34,52 +35,54 @@ interface Visit {
 }
 
 /** The morning on which everyone looks: pages with all their files through the cache, at the rate of the real thing. */
-export async function measure(): Promise<Measurement> {
-  const title = `A national morning: ${VISITORS} visitors in ${SECONDS} s, as 100 000 in ten minutes, through Varnish (deploy/varnish.vcl)`
-  const lacking = missing(['varnish', 'varnish-modules'])
-  if (lacking !== undefined) return { title, figures: [], notes: [lacking], notMeasured: ['everything'] }
-  await builtPages()
-  await using environment = await startEnvironment()
-  await fillWithRates(environment, 400)
-  const ports = await cachePorts()
-  const server = await environment.server(behindCache(ports))
-  const varnish = await startVarnish(environment, ports, server.port)
-  const client = new HttpClient(ports.publicPort, 256)
-  environment.defer(() => client.close())
+export const morning: Scenario = {
+  title: `a national morning: ${VISITORS} visitors in ${SECONDS} s, as 100 000 in ten minutes, through Varnish (deploy/varnish.vcl); one correction in the middle`,
+  async run(scope) {
+    requirePackages('varnish', 'varnish-modules')
+    await builtPages()
+    const environment = await startEnvironment(scope, { days: 400 })
+    const ports = await cachePorts()
+    const server = await environment.server(behindCache(ports))
+    const varnish = await startVarnish(scope, ports, server.port)
+    const client = new HttpClient(ports.publicPort, 256)
+    scope.defer(() => client.close())
 
-  const pages = await Promise.all(PAGES.map((path) => pageAt(client, path)))
-  const before = {
-    origin: varnish.originRequests(),
-    cache: varnish.cpuSeconds(),
-    server: await server.usage(),
-  }
-  const visits = await visitAll(client, pages, environment)
-  const requests = pages.reduce((sum, { assets }) => sum + 1 + assets.length, 0) * (VISITORS / PAGES.length)
-  const origin = ((varnish.originRequests() - before.origin) / requests) * 10_000
-  const cacheCpu = (varnish.cpuSeconds() - before.cache) / VISITORS
-  const serverCpu = ((await server.usage()).cpu - before.server.cpu) / 1e6 / SECONDS
-  const kilobytes = pages.reduce((sum, { bytes }) => sum + bytes, 0) / PAGES.length / 1024
-  const millionPerSecond = 1_000_000 / 600
-  const pageMs = visits.map(({ page }) => page)
-  const wholeMs = visits.map(({ all }) => all)
-  return {
-    title,
-    figures: [
-      figure('visits that failed', [visits.filter(({ failed }) => failed).length], '', { atMost: 0 }),
-      figure('origin requests of 10 000', [origin], '', { atMost: 5 }),
-      figure('the page is there, half of the visits', [percentile(pageMs, 0.5)], 'ms'),
-      figure('the page is there, 99 of 100', [percentile(pageMs, 0.99)], 'ms'),
-      figure('everything is there, 99 of 100', [percentile(wholeMs, 0.99)], 'ms'),
-      figure('the cache, CPU of a visit', [cacheCpu * 1e6], 'µs'),
-      figure('the server, share of a core', [serverCpu * 100], '%'),
-      figure('a visit', [kilobytes], 'KB'),
-    ],
-    notes: [
-      `${Math.round(requests)} requests; one correction in the middle. Who asks works on the same cores as cache, server and PostgreSQL.`,
+    const pages = await Promise.all(PAGES.map((path) => pageAt(client, path)))
+    const usage = async () => ({
+      origin: varnish.originRequests(),
+      cache: varnish.cpuSeconds(),
+      server: (await server.usage()).cpu,
+    })
+    const before = await usage()
+    const visits = await visitAll(client, pages, environment)
+    const after = await usage()
+    const requests = pages.reduce((sum, { assets }) => sum + 1 + assets.length, 0) * (VISITORS / PAGES.length)
+    const origin = ((after.origin - before.origin) / requests) * 10_000
+    const cacheCpu = (after.cache - before.cache) / VISITORS
+    const serverCpu = (after.server - before.server) / 1e6 / SECONDS
+    const kilobytes = pages.reduce((sum, { bytes }) => sum + bytes, 0) / PAGES.length / 1024
+    const millionPerSecond = 1_000_000 / 600
+    const pageMs = visits.map(({ page }) => page)
+    return [
+      figure('visits that failed', visits.filter(({ failed }) => failed).length, '', { atMost: 0 }),
+      figure('origin requests of 10 000', origin, '', { atMost: 5 }),
+      figure('the page is there, half of the visits', percentile(pageMs, 0.5), 'ms'),
+      figure('the page is there, 99 of 100', percentile(pageMs, 0.99), 'ms'),
+      figure(
+        'everything is there, 99 of 100',
+        percentile(
+          visits.map(({ all }) => all),
+          0.99,
+        ),
+        'ms',
+      ),
+      figure('the cache, CPU of a visit', cacheCpu * 1e6, 'µs'),
+      figure('the server, share of a core', serverCpu * 100, '%'),
+      figure('a visit', kilobytes, 'KB'),
       `A million in ten minutes: ${(cacheCpu * millionPerSecond).toFixed(1)} cores of the cache and ${((kilobytes * 8 * millionPerSecond) / 1e6).toFixed(1)} Gbit/s; the server has no more to do than now.`,
-      'Streams of live changes, one for each open page, are not among the requests: `npm run bench -- stream`.',
-    ],
-  }
+      'Who asks works on the same cores as cache, server and PostgreSQL. Streams of live changes are not among the requests.',
+    ]
+  },
 }
 
 /** Opens a page as the first visitor, and finds what it loads. */
@@ -121,17 +124,14 @@ async function visitAll(
 
 async function visit(client: HttpClient, { path, assets }: Page): Promise<Visit> {
   const begun = performance.now()
-  try {
-    const statuses = [(await client.call({ path, headers: GZIP })).status]
-    const page = performance.now() - begun
-    const waiting = [...assets]
-    const line = async () => {
-      for (let asset = waiting.shift(); asset !== undefined; asset = waiting.shift())
-        statuses.push((await client.call({ path: asset, headers: GZIP })).status)
-    }
-    await Promise.all(Array.from({ length: CONNECTIONS }, line))
-    return { page, all: performance.now() - begun, failed: statuses.some((status) => status !== 200) }
-  } catch {
-    return { page: performance.now() - begun, all: performance.now() - begun, failed: true }
+  const isServed = async (url: string) => (await client.attempt({ path: url, headers: GZIP })).status === 200
+  let failed = !(await isServed(path))
+  const page = performance.now() - begun
+  const waiting = [...assets]
+  const line = async () => {
+    for (let asset = waiting.shift(); asset !== undefined; asset = waiting.shift())
+      if (!(await isServed(asset))) failed = true
   }
+  await Promise.all(Array.from({ length: CONNECTIONS }, line))
+  return { page, all: performance.now() - begun, failed }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
-import { figure, ratios, type Figure, type Measurement } from './figure.ts'
-import { builtPages, launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
-import { signInSomeone, type User } from '../harness/users/sign-in-someone.ts'
-import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
+import { figure, ratios, type Figure } from '../harness/figure.ts'
+import type { Scenario } from '../harness/scenario.ts'
+import { keepSignedIn, launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
+import { startEnvironment, type Environment, type User } from '../harness/database/environment.ts'
 
 const ROUNDS = 5
 /** How long someone points at a link before pressing it: enough for its code and data on this line. */
@@ -38,36 +38,51 @@ interface Arrival {
 }
 
 /** From one screen to the next: a link that was pointed at, one that was not, and the browser's own way of loading a page. */
-export async function measure(): Promise<Measurement> {
-  await builtPages()
-  await using environment = await startEnvironment()
-  await using browser = await launchBrowser()
-  await fillWithRates(environment, 60)
-  const user = await signInSomeone(environment)
-  await enterSomething(environment, user)
-  const { url } = await environment.server()
-  const figures: Figure[] = []
-  for (const journey of JOURNEYS) {
-    const [pointed, pressed, loaded]: [Arrival[], Arrival[], number[]] = [[], [], []]
-    for (let round = 0; round <= ROUNDS; round++) {
-      const first = await travel(browser, url, journey, user, POINTING_MS)
-      const second = await travel(browser, url, journey, user, 0)
-      const third = await loadAnew(browser, url, journey, user)
-      if (round === 0) continue
-      pointed.push(first)
-      pressed.push(second)
-      loaded.push(third)
+export const navigation: Scenario = {
+  title: 'from screen to screen: Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4',
+  async run(scope) {
+    const environment = await startEnvironment(scope, { days: 60 })
+    const browser = await launchBrowser(scope)
+    const user = await environment.user()
+    await enterSomething(environment, user)
+    const { url } = await environment.server()
+    const figures: Figure[] = []
+    for (const journey of JOURNEYS) {
+      const visit = { browser, url, journey, user }
+      const [pointed, pressed, loaded]: [Arrival[], Arrival[], number[]] = [[], [], []]
+      for (let round = 0; round <= ROUNDS; round++) {
+        const first = await travel(visit, POINTING_MS)
+        const second = await travel(visit, 0)
+        const third = await loadAnew(visit)
+        if (round === 0) continue
+        pointed.push(first)
+        pressed.push(second)
+        loaded.push(third)
+      }
+      figures.push(...figuresOf(`${journey.from} → ${journey.to}`, pointed, pressed, loaded))
     }
-    figures.push(...figuresOf(`${journey.from} → ${journey.to}`, pointed, pressed, loaded))
-  }
-  return {
-    title: 'From screen to screen: Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4',
-    figures,
-    notes: [
+    return [
+      ...figures,
       `Pointed at: for ${POINTING_MS} ms before the press. At once: pressed without pointing. Anew: the same address typed into the`,
       'address bar, with everything kept that the browser keeps.',
-    ],
-  }
+    ]
+  },
+}
+
+interface Visit {
+  readonly browser: Browser
+  readonly url: string
+  readonly journey: Journey
+  readonly user: User
+}
+
+/** A telephone on the first screen of a journey, at rest. */
+async function arriveAt({ browser, url, journey, user }: Visit) {
+  const { context, page } = await middlingTelephone(browser)
+  if (journey.signedIn) await keepSignedIn(context, user)
+  await page.goto(url + journey.from)
+  await page.waitForTimeout(SETTLING_MS)
+  return { context, page }
 }
 
 function figuresOf(
@@ -111,17 +126,9 @@ const watch = ({ data }: Journey) => `
   }, { capture: true, once: true }))
   undefined // or the promise itself would be waited for`
 
-async function travel(
-  browser: Browser,
-  url: string,
-  journey: Journey,
-  user: User,
-  pointingMs: number,
-): Promise<Arrival> {
-  const { context, page } = await middlingTelephone(browser)
-  await enter(context, url, journey, user)
-  await page.goto(url + journey.from)
-  await page.waitForTimeout(SETTLING_MS)
+async function travel(visit: Visit, pointingMs: number): Promise<Arrival> {
+  const { journey } = visit
+  const { context, page } = await arriveAt(visit)
   const link = page.locator(`a[href="${journey.to}"]:visible`).first()
   await link.scrollIntoViewIfNeeded({ timeout: 5000 })
   const box = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -139,30 +146,17 @@ async function travel(
 }
 
 /** How long the same screen takes as a page of its own, in ms. */
-async function loadAnew(browser: Browser, url: string, journey: Journey, user: User): Promise<number> {
-  const { context, page } = await middlingTelephone(browser)
-  await enter(context, url, journey, user)
-  await page.goto(url + journey.from)
-  await page.waitForTimeout(SETTLING_MS)
+async function loadAnew(visit: Visit): Promise<number> {
+  const { url, journey } = visit
+  const { context, page } = await arriveAt(visit)
   await page.goto(url + journey.to, { waitUntil: 'commit' })
-  const ms = await page.evaluate(`new Promise((arrived) => {
+  const ms = await page.evaluate<number>(`new Promise((arrived) => {
     const look = () => ${String(journey.data)}.test(document.querySelector('main')?.innerText ?? '')
       ? arrived(performance.now()) : setTimeout(look, 4)
     look()
   })`)
   await context.close()
-  return ms as number
-}
-
-async function enter(
-  context: Awaited<ReturnType<typeof middlingTelephone>>['context'],
-  url: string,
-  { signedIn }: Journey,
-  { token, email }: User,
-): Promise<void> {
-  if (!signedIn) return
-  await context.addInitScript(`if (location.origin === ${JSON.stringify(url)}) {
-    localStorage.setItem('auth_token', ${JSON.stringify(token)}); localStorage.setItem('auth_email', ${JSON.stringify(email)}) }`)
+  return ms
 }
 
 /** One entry and one line of the trail, so that these screens have something to show. */

@@ -1,83 +1,55 @@
-import { figure, ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, ratios, type Figure } from '../harness/figure.ts'
+import type { Scenario } from '../harness/scenario.ts'
 import { bareAnswering } from '../harness/process/bare-response.ts'
-import { interleave, wholeCpu } from './references/cost.ts'
+import { interleave, wholeCpu, type Cost } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
-import { directus, parseServer, type Peer } from './peers/start-peers.ts'
+import { directus, parseServer } from './peers/start-peers.ts'
 import { postgresUsage } from '../harness/database/postgres-usage.ts'
-import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
+import { startEnvironment } from '../harness/database/environment.ts'
 
 const ROUNDS = 7
 const PATH = '/api/exchange-rate/current/USD'
 
-interface Contest {
-  readonly name: string
-  readonly start: (environment: Environment) => Promise<Peer>
-  /** Times as many requests a second. */
-  readonly goal: number
-}
-
-const CONTESTS: readonly Contest[] = [
-  { name: 'Parse Server', start: parseServer, goal: 40 },
-  { name: 'Directus', start: directus, goal: 150 },
+/** Each with how many times as many requests a second are wanted. */
+const CONTESTS: readonly [name: string, goal: number, start: typeof directus][] = [
+  ['Parse Server', 40, parseServer],
+  ['Directus', 150, directus],
 ]
 
-/** The newest rate of a currency, asked of the product and of products that serve any rows, on the same PostgreSQL. */
-export async function measure(): Promise<Measurement> {
-  // The peers' drivers want TCP; the port names the product's socket too, so it stays PostgreSQL's usual one.
-  await using environment = await startEnvironment({ listen_addresses: '127.0.0.1', max_connections: '150' })
-  const figures: Figure[] = []
-  const notes: string[] = []
-  const notMeasured: string[] = []
-  await fillWithRates(environment, 400)
-  const product = await environment.server()
-  const { bare } = await bareAnswering(environment, product.url + PATH)
-  for (const { name, start, goal } of CONTESTS) {
-    const peer = await start(environment).catch((error: unknown) => String(error))
-    if (typeof peer === 'string') {
-      notMeasured.push(`${name} could not be measured`)
-      notes.push(`${name} could not be measured: ${peer.slice(0, 600)}`)
-      continue
-    }
+export const peers: Scenario = {
+  title:
+    'the newest rate of a currency, asked of one process of the product and of products that serve any rows, on the same PostgreSQL',
+  async run(scope) {
+    // The peers' drivers want TCP; the port names the product's socket too, so it stays PostgreSQL's usual one.
+    const settings = { listen_addresses: '127.0.0.1', max_connections: '150' }
+    const environment = await startEnvironment(scope, { days: 400, settings })
+    const product = await environment.server()
+    const { bare } = await bareAnswering(scope, product.url + PATH)
     const own = { requests: [get(PATH)], connections: 32, count: 60_000 }
-    const theirs = { requests: [peer.request], connections: 32, count: 1500 }
-    const costs = await interleave(
-      {
+    const found: (Figure | string)[] = []
+    for (const [name, goal, start] of CONTESTS) {
+      const what = `CPU of an answer, PostgreSQL’s with it: ${name} / product`
+      const peer = await start(scope, environment).catch((error: unknown) => String(error).slice(0, 600))
+      if (typeof peer === 'string') {
+        found.push(figure(what, [], '×', { atLeast: goal }), `${name} could not be measured: ${peer}`)
+        continue
+      }
+      const theirs = { requests: [peer.request], connections: 32, count: 1500 }
+      const contenders = {
         product: { process: product, workload: own },
         bare: { process: bare, workload: own },
         peer: { process: peer.process, workload: theirs, database: () => postgresUsage(environment) },
-      },
-      ROUNDS,
-    )
-    await peer.process.stop()
-    figures.push(
-      figure(
-        `requests a second: product / ${name}`,
-        ratios(costs.product.perSecond, costs.peer.perSecond),
-        '×',
-        { atLeast: goal },
-      ),
-      figure(
-        `requests a second: bare node:http / ${name}`,
-        ratios(costs.bare.perSecond, costs.peer.perSecond),
-        '×',
-      ),
-      figure(`${name}: answers a second`, costs.peer.perSecond, '/s'),
-      figure(
-        `CPU of an answer, PostgreSQL’s with it: ${name} / product`,
-        ratios(wholeCpu(costs.peer), costs.product.cpu),
-        '×',
-        { atLeast: goal },
-      ),
-    )
-  }
-  return {
-    title: 'The newest rate of a currency: the product against products for any rows, on the same PostgreSQL',
-    figures,
-    notes: [
-      'Requests a second are those of one server process, asked from the same machine, with PostgreSQL beside it. The processor',
-      'time of an answer is what it takes of the machine, whoever of them uses it.',
-      ...notes,
-    ],
-    notMeasured,
-  }
+      }
+      const costs = await interleave(contenders, ROUNDS)
+      await peer.process.end('SIGTERM')
+      const perSecond = (of: Cost) => ratios(of.perSecond, costs.peer.perSecond)
+      found.push(
+        figure(`requests a second: product / ${name}`, perSecond(costs.product), '×', { atLeast: goal }),
+        figure(`requests a second: bare node:http / ${name}`, perSecond(costs.bare), '×'),
+        figure(`${name}: answers a second`, costs.peer.perSecond, '/s'),
+        figure(what, ratios(wholeCpu(costs.peer), costs.product.cpu), '×', { atLeast: goal }),
+      )
+    }
+    return found
+  },
 }

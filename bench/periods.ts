@@ -13,7 +13,8 @@ import { recomputePeriods } from '../server/periods/recompute-periods.fixture.ts
 import { readRateBook } from '../server/rates/read-rate-book.ts'
 import type { RateSnapshot } from '../server/rates/public-responses.ts'
 import { Dice } from '../server/testing/seeded-random.ts'
-import { figure, type Figure, type Measurement } from './figure.ts'
+import { figure, none, type Figure } from '../harness/figure.ts'
+import type { Scenario } from '../harness/scenario.ts'
 
 const FIRST = calendarDateOf('1996-01-01')
 const LAST = calendarDateOf('2025-12-31')
@@ -21,26 +22,22 @@ const ROUNDS = 15
 const RANDOM_PERIODS = 10_000
 
 /** Periods of 30 years of four kinds of rate out of memory, and whether they are what PostgreSQL makes of the stored rates. */
-export async function measure(): Promise<Measurement> {
-  await using environment = await startEnvironment()
-  await fill(environment)
-  const snapshot = {
-    book: await readRateBook(environment.owner, 'cbsl'),
-    today: addDays(LAST, 20),
-    calendar: calendarOf(await readHolidays(environment.owner)),
-  }
-  const figures: Figure[] = []
-  for (const unit of PERIOD_UNITS) figures.push(await timed(environment, snapshot, unit))
-  const others = await countOthers(environment, snapshot)
-  figures.push(
-    figure(`of ${RANDOM_PERIODS} random periods, others than PostgreSQL's`, [others], '', { atMost: 0 }),
-  )
-  return {
-    title: 'Periods of 30 years, four currencies and four kinds, from memory',
-    figures,
-    notes: ['One value is one series: the figures of all its periods and what is missing in them, as JSON.'],
-    failed: others > 0,
-  }
+export const periods: Scenario = {
+  title:
+    'the periods of 30 years of one series, made from memory and written as JSON; four currencies and four kinds',
+  async run(scope) {
+    const environment = await startEnvironment(scope)
+    await fill(environment)
+    const snapshot = {
+      book: await readRateBook(environment.owner, 'cbsl'),
+      today: addDays(LAST, 20),
+      calendar: calendarOf(await readHolidays(environment.owner)),
+    }
+    const figures: Figure[] = []
+    for (const unit of PERIOD_UNITS) figures.push(await timed(environment, snapshot, unit))
+    const others = await countOthers(environment, snapshot)
+    return [...figures, none(`of ${RANDOM_PERIODS} random periods, others than PostgreSQL's`, others)]
+  },
 }
 
 /** Rupees that rise in 30 years as the dollar's did, from 53 to 302, and by up to one up and down from day to day. */

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { figure, type Measurement } from './figure.ts'
+import { figure } from '../harness/figure.ts'
+import type { Scenario } from '../harness/scenario.ts'
 import { startProgram } from '../harness/process/program.ts'
-import { Scope } from '../harness/scope.ts'
 import { until } from '../harness/until.ts'
 import { freePort } from '../server/operations/free-port.ts'
 
@@ -13,34 +13,31 @@ const LATER_STARTS = 9
 const LONGEST_MS = 180_000
 
 /** From `npm start` to the first response: in a fresh copy without packages, and later. */
-export async function measure(): Promise<Measurement> {
-  await using scope = new Scope()
-  const [first, later, node]: [number[], number[], number[]] = [[], [], []]
-  // The first of them fills npm's cache, so that none of the counted ones downloads anything.
-  for (let round = 0; round <= FIRST_STARTS; round++) {
-    const copy = join(scope.folder, `copy-${round}`)
-    execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${ROOT}`, copy])
-    const seconds = (await timeToResponse(copy)) / 1000
-    if (round > 0) first.push(seconds)
-    if (round < FIRST_STARTS) rmSync(copy, { recursive: true })
-  }
-  const copy = join(scope.folder, `copy-${FIRST_STARTS}`)
-  for (let round = 0; round < LATER_STARTS; round++) {
-    later.push((await timeToResponse(copy)) / 1000)
-    node.push(timeOfEmptyNode(copy) / 1000)
-  }
-  return {
-    title: 'From the command to the first answer, the embedded database included',
-    figures: [
+export const start: Scenario = {
+  title: 'from the command to the first answer, the embedded database included',
+  async run(scope) {
+    const [first, later, node]: [number[], number[], number[]] = [[], [], []]
+    // The first of them fills npm's cache, so that none of the counted ones downloads anything.
+    for (let round = 0; round <= FIRST_STARTS; round++) {
+      const copy = join(scope.folder, `copy-${round}`)
+      execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${ROOT}`, copy])
+      const seconds = (await timeToResponse(copy)) / 1000
+      if (round > 0) first.push(seconds)
+      if (round < FIRST_STARTS) rmSync(copy, { recursive: true })
+    }
+    const copy = join(scope.folder, `copy-${FIRST_STARTS}`)
+    for (let round = 0; round < LATER_STARTS; round++) {
+      later.push((await timeToResponse(copy)) / 1000)
+      node.push(timeOfEmptyNode(copy) / 1000)
+    }
+    return [
       figure('npm start in a fresh copy, nothing to download', first, 's', { atMost: 6 }),
       figure('a later start', later, 's', { atMost: 0.5 }),
       figure('Node doing nothing', node, 's'),
-    ],
-    notes: [
       'A fresh copy installs its packages from npm’s cache, builds the pages and makes its database. A later start is',
       'node scripts/start.mjs, so without npm’s own time, with pages and database there.',
-    ],
-  }
+    ]
+  },
 }
 
 /** Starts the product of a copy, asks until a rate is answered, stops it; gives the time in ms. */
@@ -57,7 +54,7 @@ async function timeToResponse(copy: string): Promise<number> {
   const program = startProgram('scripts/start.mjs', { node: 'node', cwd: copy, env })
   try {
     const look = async () => {
-      if (!program.running()) throw new Error(program.stdout() + program.stderr())
+      if (!program.running) throw new Error(program.printed())
       return (await fetch(`http://127.0.0.1:${port}/api/exchange-rate/current/USD`).catch(() => undefined))
         ?.ok
     }

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { figure, ratios, type Figure, type Measurement } from './figure.ts'
+import { figure, ratios } from '../harness/figure.ts'
+import type { Scenario } from '../harness/scenario.ts'
 import { interleave } from './references/cost.ts'
 import { get } from '../harness/load/load.ts'
-import type { MeteredProcess } from '../harness/process/metered-process.ts'
-import { signInSomeone } from '../harness/users/sign-in-someone.ts'
-import { fillWithRates, startEnvironment, type Environment } from '../harness/database/environment.ts'
+import type { Program } from '../harness/process/program.ts'
+import { startEnvironment, type Environment } from '../harness/database/environment.ts'
 
 const STREAMS = 2000
 const STREAM = get('/api/exchange-rate/stream', { accept: 'text/event-stream' })
@@ -20,48 +20,45 @@ interface Listener {
 }
 
 /** What two thousand open streams cost a process, and whether its reads notice them. */
-export async function measure(): Promise<Measurement> {
-  await using environment = await startEnvironment()
-  await fillWithRates(environment, 60)
-  const [quiet, busy] = [await environment.server(), await environment.server()]
-  const workload = { requests: [READ], connections: 16, count: 8000 }
-  const contenders = { without: { process: quiet, workload }, with: { process: busy, workload } }
-  // Both have done the same before memory is looked at.
-  await interleave(contenders, 2)
-  const before = await settledMemory(busy)
-  const listeners = await listen(busy)
-  const after = await settledMemory(busy)
-  const costs = await interleave(contenders, 11)
-  const heard = await hearChanges(environment, listeners)
-  for (const { socket } of listeners) socket.destroy()
-  return {
-    title: `${STREAMS} open streams on one process`,
-    figures: [
-      figure('memory for each stream', [(after - before) / STREAMS / 1000], 'KB', { atMost: 10 }),
-      figure('CPU of a read: with streams / without', ratios(costs.with.cpu, costs.without.cpu), '×', {
-        atMost: 1.1,
-      }),
+export const stream: Scenario = {
+  title: `${STREAMS} open streams on one process; memory is its resident set after a collection`,
+  async run(scope) {
+    const environment = await startEnvironment(scope, { days: 60 })
+    const [quiet, busy] = [await environment.server(), await environment.server()]
+    const workload = { requests: [READ], connections: 16, count: 8000 }
+    const contenders = { without: { process: quiet, workload }, with: { process: busy, workload } }
+    // Both have done the same before memory is looked at.
+    await interleave(contenders, 2)
+    const before = await settledMemory(busy)
+    const listeners = await listen(busy)
+    const after = await settledMemory(busy)
+    const costs = await interleave(contenders, 11)
+    const heard = await hearChanges(environment, listeners)
+    for (const { socket } of listeners) socket.destroy()
+    const goal = { atMost: 1.1 }
+    return [
+      figure('memory for each stream', (after - before) / STREAMS / 1000, 'KB', { atMost: 10 }),
+      figure('CPU of a read: with streams / without', ratios(costs.with.cpu, costs.without.cpu), '×', goal),
       figure(
         'median time of a read: with / without',
         ratios(costs.with.medianMs, costs.without.medianMs),
         '×',
-        { atMost: 1.1 },
+        goal,
       ),
-      heard,
-    ],
-    notes: ['Memory is the resident set of the process after a collection, 2000 streams against none.'],
-  }
+      figure('a new rate at the last of all', heard, 'ms', { atMost: 1000 }),
+    ]
+  },
 }
 
 /** Resident bytes once the garbage is gone and the allocator has given back what it will. */
-async function settledMemory(process: MeteredProcess): Promise<number> {
+async function settledMemory(process: Program): Promise<number> {
   await pause(500)
   await process.usage(true)
   await pause(500)
   return (await process.usage(true)).rss
 }
 
-async function listen({ port }: MeteredProcess): Promise<Listener[]> {
+async function listen({ port }: Program): Promise<Listener[]> {
   const listeners: Listener[] = []
   while (listeners.length < STREAMS) {
     listeners.push(...(await Promise.all(Array.from({ length: 100 }, () => listenOnce(port)))))
@@ -80,8 +77,8 @@ async function listenOnce(port: number): Promise<Listener> {
 }
 
 /** How long a change takes from before its statement is sent until the last of all has heard it. */
-async function hearChanges(environment: Environment, listeners: readonly Listener[]): Promise<Figure> {
-  const { id: user } = await signInSomeone(environment)
+async function hearChanges(environment: Environment, listeners: readonly Listener[]): Promise<number[]> {
+  const { id: user } = await environment.user()
   const delays: number[] = []
   for (let change = 1; change <= CHANGES; change++) {
     const begin = performance.now()
@@ -92,5 +89,5 @@ async function hearChanges(environment: Environment, listeners: readonly Listene
     delays.push(performance.now() - begin)
     for (const listener of listeners) listener.text = ''
   }
-  return figure('a new rate at the last of all', delays, 'ms', { atMost: 1000 })
+  return delays
 }

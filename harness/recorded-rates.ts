@@ -1,38 +1,17 @@
 import { calendarDateOf } from '../domain/calendar-date.ts'
-import type { Currency } from '../domain/currency.ts'
+import { CURRENCIES, type Currency } from '../domain/currency.ts'
 import { DEFAULT_KIND, seriesOf, type RateKind } from '../domain/series.ts'
 import type { Product } from './product.ts'
 
-/** Rates as currency-api published them (CC0), rounded to 4 places: a Friday to the Tuesday after it. */
-const RECORDED: Readonly<Record<Currency, Readonly<Record<string, string>>>> = {
-  USD: {
-    '2026-09-25': '330.0327',
-    '2026-09-26': '329.9014',
-    '2026-09-27': '330.0975',
-    '2026-09-28': '330.4329',
-    '2026-09-29': '330.9054',
-  },
-  AUD: {
-    '2026-09-25': '231.4528',
-    '2026-09-26': '231.7769',
-    '2026-09-27': '231.9108',
-    '2026-09-28': '232.2291',
-    '2026-09-29': '232.2555',
-  },
-  CAD: {
-    '2026-09-25': '233.2619',
-    '2026-09-26': '233.2799',
-    '2026-09-27': '233.4038',
-    '2026-09-28': '233.5351',
-    '2026-09-29': '233.2228',
-  },
-  GBP: {
-    '2026-09-25': '436.0226',
-    '2026-09-26': '436.9968',
-    '2026-09-27': '437.3425',
-    '2026-09-28': '437.6843',
-    '2026-09-29': '438.0599',
-  },
+/** A Friday to the Tuesday after it. */
+const DAYS = ['2026-09-25', '2026-09-26', '2026-09-27', '2026-09-28', '2026-09-29']
+
+/** Rates of these days as currency-api published them (CC0), rounded to 4 places. */
+const RECORDED: Readonly<Record<Currency, readonly string[]>> = {
+  USD: ['330.0327', '329.9014', '330.0975', '330.4329', '330.9054'],
+  AUD: ['231.4528', '231.7769', '231.9108', '232.2291', '232.2555'],
+  CAD: ['233.2619', '233.2799', '233.4038', '233.5351', '233.2228'],
+  GBP: ['436.0226', '436.9968', '437.3425', '437.6843', '438.0599'],
 }
 
 /** What the sides lie from the recorded rate, so that they are 2.80 % apart: nobody published them. */
@@ -46,18 +25,19 @@ export async function publishRecorded(
 ): Promise<void> {
   const { db, clock } = product.test
   const now = clock.now()
-  const rows = Object.entries({ ...RECORDED, USD: { ...RECORDED.USD, ...others } }).flatMap(
-    ([currency, rates]) =>
-      [DEFAULT_KIND, ...(sides[currency as Currency] ?? [])].flatMap((kind) =>
-        Object.entries(rates).map(([date, rate]) => ({
-          source: 'currency-api' as const,
-          ...seriesOf(currency as Currency, kind),
-          date: calendarDateOf(date),
-          rate: (Number(rate) * (FACTORS[kind] ?? 1)).toFixed(4),
-          fetched_at: now,
-        })),
-      ),
-  )
+  const rows = CURRENCIES.flatMap((currency) => {
+    const recorded = Object.fromEntries(DAYS.map((date, at) => [date, RECORDED[currency][at]!]))
+    const rates = Object.entries({ ...recorded, ...(currency === 'USD' && others) })
+    return [DEFAULT_KIND, ...(sides[currency] ?? [])].flatMap((kind) =>
+      rates.map(([date, rate]) => ({
+        source: 'currency-api' as const,
+        ...seriesOf(currency, kind),
+        date: calendarDateOf(date),
+        rate: (Number(rate) * (FACTORS[kind] ?? 1)).toFixed(4),
+        fetched_at: now,
+      })),
+    )
+  })
   await product.stop()
   // As the first import does.
   await db.deleteFrom('published_rate').where('source', '=', 'sample').execute()

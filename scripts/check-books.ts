@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { CURRENCIES } from '../domain/currency.ts'
 import { rateFromText } from '../domain/money.ts'
 import { fillWithRates, startEnvironment } from '../harness/database/environment.ts'
+import { Scope } from '../harness/scope.ts'
 
 const DAYS = 365 * 20
 /** A Friday, and the Sunday after it. */
@@ -15,8 +16,10 @@ const RATE = '302.4465'
 const GNUCASH_FROM = '2025-06-01'
 const SCRIPTS = join(import.meta.dirname, '..', 'docs', 'integrations')
 
-await using environment = await startEnvironment()
-const { folder, owner } = environment
+await using scope = new Scope()
+const { folder } = scope
+const environment = await startEnvironment(scope)
+const { owner } = environment
 const problems: string[] = []
 const file = (name: string) => join(folder, name)
 
@@ -164,7 +167,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 
 /** The stored rates, among them the smallest and the largest that there can be. */
 async function fill(): Promise<Map<string, number>> {
-  await fillWithRates(environment, DAYS)
+  await fillWithRates(owner, DAYS)
   await sql`UPDATE published_rate SET rate = ${RATE} WHERE currency = 'USD' AND date = ${FRIDAY}`.execute(
     owner,
   )

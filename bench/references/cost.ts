@@ -1,9 +1,9 @@
 import { load, type Load } from '../../harness/load/load.ts'
-import type { MeteredProcess } from '../../harness/process/metered-process.ts'
+import type { Program } from '../../harness/process/program.ts'
 
 /** One way of being asked, of one process. */
 export interface Contender {
-  readonly process: MeteredProcess
+  readonly process: Program
   readonly workload: Omit<Load, 'port'>
   /** Processor time in µs that the database has used so far, for a server that asks one; undefined where none can be had. */
   readonly database?: () => Promise<number | undefined>

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import { bareServer } from '../../harness/process/bare-response.ts'
-import type { MeteredProcess } from '../../harness/process/metered-process.ts'
+import type { Program } from '../../harness/process/program.ts'
 import type { Scope } from '../../harness/scope.ts'
 
 const HEADERS = {
@@ -18,7 +18,7 @@ export async function serveStaticRates(
   scope: Scope,
   browser: Browser,
   origin: string,
-): Promise<{ page: MeteredProcess; tables: MeteredProcess }> {
+): Promise<{ page: Program; tables: Program }> {
   const page = await browser.newPage()
   await page.goto(`${origin}/rates`)
   // Text, not a function: it runs in the browser and knows nothing of this module.

@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Scope } from '../../harness/scope.ts'
-import { buildahArgs, mustRun, textOf, type Images } from './buildah.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** What Debian's own slim image leaves out of a minimal system. */
@@ -20,11 +20,13 @@ const NOT_SLIM = [
  * Builds the image of this commit and of the one before its newest migration, with the Dockerfile of this commit, on a base of
  * Debian 12 made here. Takes minutes. Throws what the failed program said.
  */
-export function buildImages(scope: Scope): Images {
-  const args = buildahArgs(scope.folder)
+export function buildImages(scope: Scope) {
+  const args = buildahIn(scope.folder)
   const buildah = (...more: string[]) => textOf('buildah', [...args, ...more])
   const base = makeBase(scope)
-  imageFrom(buildah, base, 'rupee-base')
+  const first = buildah('from', 'scratch')
+  buildah('copy', first, base, '/')
+  buildah('commit', '--quiet', first, 'rupee-base')
   // Any Node from 18 on builds it; the one of this project and its npm are at hand.
   const tools = join(scope.folder, 'tools')
   mkdirSync(join(tools, 'bin'), { recursive: true })
@@ -56,22 +58,23 @@ export function buildImages(scope: Scope): Images {
     const how = ['--isolation', 'chroot', '--quiet', ...settings, ...secret]
     buildah('bud', ...how, '--tag', `rupee-${name}`, source)
   }
-  const container = buildah('from', 'rupee-current')
-  const mounted = buildah('mount', container)
+  const mounted = buildah('mount', buildah('from', 'rupee-current'))
   const largest = textOf('sh', ['-c', `du -m --max-depth=4 ${mounted}/app | sort -rn | head -12`])
   return {
     current: 'rupee-current',
     previous: 'rupee-previous',
+    /** The commit that `previous` is of, in short. */
     previousVersion,
+    /** Size of the unpacked files of `current`. */
     bytes: bytesIn(mounted),
+    /** Of these, the files of the base. */
     baseBytes: bytesIn(base),
+    /** Its largest folders in MB, a line each. */
     largest: largest.replaceAll(mounted, ''),
   }
 }
 
-function bytesIn(folder: string): number {
-  return Number(textOf('du', ['-sb', folder]).split('\t')[0])
-}
+const bytesIn = (folder: string) => Number(textOf('du', ['-sb', folder]).split('\t')[0])
 
 /** Where npm finds packages here and whom it trusts: a machine behind a registry of its own has settings for both. */
 function npmSettings(): string {
@@ -86,22 +89,41 @@ function npmSettings(): string {
 /** The least of Debian 12 that has glibc, as files in a folder. */
 function makeBase(scope: Scope): string {
   const base = scope.makeFolder('base')
-  const mirror = process.env['DEBIAN_MIRROR'] ?? debianMirror()
-  mustRun('debootstrap', ['--variant=minbase', 'bookworm', base, mirror])
-  for (const folder of NOT_SLIM) mustRun('rm', ['-rf', join(base, folder)])
+  // The mirror that this machine's own packages come from.
+  const mirror = /(https?:\/\/\S+) bookworm\/main/.exec(textOf('apt-cache', ['policy']))?.[1]
+  const from = process.env['DEBIAN_MIRROR'] ?? mirror ?? 'http://deb.debian.org/debian'
+  mustRun('debootstrap', ['--variant=minbase', 'bookworm', base, from])
+  mustRun('rm', ['-rf', ...NOT_SLIM.map((folder) => join(base, folder))])
   return base
 }
 
-/** The mirror that this machine's own packages come from. */
-function debianMirror(): string {
-  const policy = textOf('apt-cache', ['policy'])
-  return /(https?:\/\/\S+) bookworm\/main/.exec(policy)?.[1] ?? 'http://deb.debian.org/debian'
-}
-
-function imageFrom(buildah: (...args: string[]) => string, folder: string, name: string): void {
-  const container = buildah('from', 'scratch')
-  buildah('copy', container, folder, '/')
-  buildah('commit', '--quiet', container, name)
-}
-
 const git = (...args: string[]) => textOf('git', ['-C', root, ...args])
+
+/** Where buildah keeps images and containers: in the scope's folder, so that nothing of the machine's own is touched. */
+export const buildahIn = (folder: string): string[] => [
+  ...['--storage-driver', 'vfs', '--root', `${folder}/images`],
+  ...['--runroot', `${folder}/run`],
+]
+
+export interface Ran {
+  /** null where a signal ended it. */
+  readonly status: number | null
+  readonly stdout: Buffer
+  readonly stderr: Buffer
+}
+
+/** Runs a program to its end, with `input` on its standard input. */
+export const run = (program: string, args: readonly string[], input?: Buffer): Ran =>
+  spawnSync(program, args, { input: input ?? '', maxBuffer: 1e9 })
+
+/** The same; throws what it said where it failed. */
+function mustRun(program: string, args: readonly string[], input?: Buffer): Buffer {
+  const { status, stdout, stderr } = run(program, args, input)
+  if (status === 0) return stdout
+  const what = `${program} ${args.slice(0, 12).join(' ')} ended with ${status}`
+  throw new Error(`${what}:\n${stderr.toString().slice(-3000)}`)
+}
+
+/** What a program prints, without the line's end. Throws what it said where it failed. */
+export const textOf = (program: string, args: readonly string[]): string =>
+  mustRun(program, args).toString().trim()

@@ -3,17 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
 import { HttpClient } from '../../harness/load/http-client.ts'
-import { startProgram } from '../../harness/process/program.ts'
+import { startProgram, type Program, type Ran } from '../../harness/process/program.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { until } from '../../harness/until.ts'
 import { git } from './origin-of-versions.ts'
-
-/** What an updater printed and how it ended; null where it was killed. */
-export interface Updated {
-  readonly status: number | null
-  readonly printed: string
-  readonly ms: number
-}
 
 /** An installation: a clone with packages, pages and data, whose server two scripts start and stop as a supervisor would. */
 export class InstalledClone {
@@ -40,13 +33,11 @@ export class InstalledClone {
     const isServer = `grep -aqs server/main.ts /proc/$pid/cmdline`
     // One at a time, and at most one server, as with any supervisor.
     const common = `exec 9>${this.file('lock')}; flock 9; pid=$(cat ${this.file('pid')} || echo none)`
+    const write = (name: 'start' | 'stop', ...lines: string[]) =>
+      writeFileSync(this.script(name), [common, ...lines, ''].join('\n'))
     const start = `cd ${this.folder}; setsid ${node} server/main.ts >>${this.file('log')} 2>&1 </dev/null 9>&- &`
-    writeFileSync(
-      this.script('start'),
-      [common, `${isServer} && exit 0`, start, `echo $! >${this.file('pid')}\n`].join('\n'),
-    )
-    const stop = `while ${isServer}; do sleep 0.1; done`
-    writeFileSync(this.script('stop'), [common, `${isServer} || exit 0`, 'kill $pid', `${stop}\n`].join('\n'))
+    write('start', `${isServer} && exit 0`, start, `echo $! >${this.file('pid')}`)
+    write('stop', `${isServer} || exit 0`, 'kill $pid', `while ${isServer}; do sleep 0.1; done`)
     scope.defer(() => {
       this.http.close()
       this.supervise('stop')
@@ -67,21 +58,12 @@ export class InstalledClone {
     return git(this.folder, 'describe', '--tags', '--exact-match')
   }
 
-  /** Runs the updater, which kills itself with SIGKILL where `killAt` names the beginning of a line that it prints. */
-  async update(args: readonly string[], killAt?: string): Promise<Updated> {
-    const begun = performance.now()
+  /** Runs the updater, which is killed with SIGKILL where `killAt` names the beginning of a line that it prints. */
+  async update(args: readonly string[], killAt?: string): Promise<Ran> {
     const supervision = ['--stop', `sh ${this.script('stop')}`, '--start', `sh ${this.script('start')}`]
-    const program = startProgram(join(this.folder, 'scripts', 'update.mjs'), {
-      args: [...args, ...supervision],
-      env: this.env,
-    })
-    this.scope.defer(() => program.end('SIGKILL'))
-    if (killAt !== undefined) {
-      await program.hasPrinted(killAt)
-      await program.end('SIGKILL')
-    }
-    const status = await program.exit
-    return { status, printed: program.stdout() + program.stderr(), ms: performance.now() - begun }
+    const updater = this.run('scripts/update.mjs', [...args, ...supervision])
+    if (killAt !== undefined) await (await updater.hasPrinted(killAt)).end('SIGKILL')
+    return updater.done
   }
 
   async untilReady(): Promise<void> {
@@ -90,10 +72,7 @@ export class InstalledClone {
 
   /** What `npm run audit:verify` of the installed version says. */
   async verify(): Promise<string> {
-    const file = join(this.folder, 'server', 'commands', 'audit-verify.ts')
-    const program = startProgram(file, { env: this.env })
-    await program.exit
-    return program.stdout() + program.stderr()
+    return (await this.run('server/commands/audit-verify.ts').done).printed
   }
 
   /** The hash of an entry of the audit trail, the newest unless told, with its number and action. */
@@ -106,6 +85,10 @@ export class InstalledClone {
     )
     if (row === undefined) throw new Error('The audit trail has no such entry')
     return row
+  }
+
+  private run(file: string, args: readonly string[] = []): Program {
+    return startProgram(join(this.folder, file), { args, env: this.env, scope: this.scope })
   }
 
   private script(name: 'start' | 'stop'): string {

@@ -1,33 +1,37 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Scope } from '../scope.ts'
+import type { User } from '../database/environment.ts'
 import { BROWSER_FLAGS } from './shared-browser.ts'
 
-interface Script<T> {
-  readonly run: T
-}
-
-/** A module of scripts/, which have no types because they run before there is a compiler. */
-async function fromScripts<T>(file: string, name: string): Promise<Script<T>> {
-  const found = (await import(new URL(`../../scripts/${file}`, import.meta.url).href)) as Record<string, T>
-  return { run: found[name]! }
+/** What a module of scripts/ exports, which have no types because they run before there is a compiler. */
+async function fromScripts<T>(file: string): Promise<T> {
+  return (await import(new URL(`../../scripts/${file}`, import.meta.url).href)) as T
 }
 
 /** Builds the pages where they are older than their sources. Throws where that fails. */
 export async function builtPages(): Promise<void> {
-  const { run: buildIfStale } = await fromScripts<() => Promise<boolean>>('build.mjs', 'buildIfStale')
+  const { buildIfStale } = await fromScripts<{ buildIfStale: () => Promise<boolean> }>('build.mjs')
   if (!(await buildIfStale())) throw new Error('The pages could not be built')
 }
 
 /** The machine's Chromium, or one that is installed first. */
 export async function chromiumPath(): Promise<string> {
-  return (await fromScripts<() => Promise<string>>('chromium.mjs', 'chromium')).run()
+  return (await fromScripts<{ chromium: () => Promise<string> }>('chromium.mjs')).chromium()
 }
 
-/** A Chromium that does nothing on its own account. */
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: await chromiumPath(),
-    args: BROWSER_FLAGS,
-  })
+/** A Chromium that does nothing on its own account, for as long as the scope lives, once the pages are built. */
+export async function launchBrowser(scope: Scope): Promise<Browser> {
+  await builtPages()
+  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: BROWSER_FLAGS })
+  scope.defer(() => browser.close())
+  return browser
+}
+
+/** Every page of a context is signed in from its first moment on. */
+export async function keepSignedIn(context: BrowserContext, { token, email }: User): Promise<void> {
+  await context.addInitScript(
+    `if (location.protocol === 'http:') Object.assign(localStorage, ${JSON.stringify({ auth_token: token, auth_email: email })})`,
+  )
 }
 
 /** As Lighthouse takes them: a middling network, and a processor that is this much slower than the machine's. */

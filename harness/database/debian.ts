@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { Skipped } from '../scenario.ts'
 
 /** Programs of other projects that some runs need, by the Debian package that brings them. */
 const PROGRAMS = {
@@ -25,16 +26,14 @@ export function programOf(name: DebianPackage): string | undefined {
 /** The folder of Debian's own PostgreSQL programs. */
 export const postgresBin = () => dirname(programOf('postgresql') ?? '')
 
-/**
- * Installs what is missing, as root and with apt-get, without starting any service; gives a sentence for those who have to do
- * it themselves, or undefined where everything is there.
- */
-export function missing(names: readonly DebianPackage[]): string | undefined {
+/** Installs what is missing, as root and with apt-get, without starting any service. Throws Skipped where it cannot be had. */
+export function requirePackages(...names: readonly DebianPackage[]): void {
   const needed = () => names.filter((name) => programOf(name) === undefined)
   if (needed().length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) install(needed())
-  return needed().length === 0
-    ? undefined
-    : `This run needs Debian's ${needed().join(' and ')}, which could not be installed from here.`
+  if (needed().length > 0)
+    throw new Skipped(
+      `This run needs Debian's ${needed().join(' and ')}, which could not be installed from here.`,
+    )
 }
 
 const POLICY = '/usr/sbin/policy-rc.d'
@@ -44,10 +43,7 @@ function install(names: readonly string[]): void {
   // Status 101 forbids every start of a service while packages are set up (invoke-rc.d(8)).
   if (own) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  spawnSync('apt-get', ['-qq', 'update'], { env, stdio: 'ignore' })
-  spawnSync('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', ...names], {
-    env,
-    stdio: 'ignore',
-  })
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...names]])
+    spawnSync('apt-get', ['-qq', ...args], { env, stdio: 'ignore' })
   if (own) rmSync(POLICY)
 }

@@ -6,45 +6,72 @@ import { connect } from '../../server/database/connection.ts'
 import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts'
 import { migrate } from '../../server/database/run-migrations.ts'
 import type { Db } from '../../server/database/schema.ts'
-import { Scope } from '../scope.ts'
-import { startMetered, type MeteredProcess } from '../process/metered-process.ts'
+import type { Scope } from '../scope.ts'
+import { createSignedInUser } from '../../server/testing/signed-in-user.ts'
+import { startMetered, type Program } from '../process/program.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
 /** A database of its own, as the product makes it, and the product's own program on it; all of it ends with the scope. */
-export interface Environment extends Scope {
-  readonly appUrl: string
+export interface Environment {
   readonly ownerUrl: string
   readonly superuserUrl: string
   /** As the role that owns the tables, without a limit of time. */
   readonly owner: Db
   /** Starts the program. */
-  server(env?: Readonly<Record<string, string>>): Promise<MeteredProcess>
+  server(env?: Readonly<Record<string, string>>): Promise<Program>
+  /** Makes someone who is signed in, without the email that this takes. */
+  user(): Promise<User>
 }
 
-/** Raises one, empty and migrated. `settings` are PostgreSQL's, beyond the product's own. */
+/** Someone with an account and a live session. */
+export interface User {
+  readonly id: number
+  readonly email: string
+  readonly token: string
+}
+
+export interface EnvironmentOptions {
+  /** Rates of so many days are there (`fillWithRates`). */
+  readonly days?: number
+  readonly kinds?: readonly RateKind[]
+  /** PostgreSQL's settings, beyond the product's own. */
+  readonly settings?: Record<string, string>
+}
+
+let environments = 0
+
+/** Starts one, migrated. */
 export async function startEnvironment(
-  settings: Readonly<Record<string, string>> = {},
+  scope: Scope,
+  { days = 0, kinds, settings = {} }: EnvironmentOptions = {},
 ): Promise<Environment> {
-  const scope = new Scope()
-  const { folder } = scope
-  const { stop, ...urls } = await startEmbeddedPostgres({ dataDir: folder, settings: { ...settings } })
+  const dataDir = scope.makeFolder(`data-${++environments}`)
+  const { stop, ...urls } = await startEmbeddedPostgres({ dataDir, settings })
   scope.defer(stop)
   await migrate(urls.ownerUrl, 'rupee_app')
   const { db: owner } = connect(urls.ownerUrl, { statementTimeoutMs: 0 })
   scope.defer(() => owner.destroy())
+  if (days > 0) await fillWithRates(owner, days, kinds)
+  const secretKey = randomBytes(32)
   const own = {
     PORT: '0',
     RATE_FEED: 'off',
     LOG_LEVEL: 'warn',
-    DATA_DIR: folder,
-    SECRET_KEY: randomBytes(32).toString('hex'),
+    DATA_DIR: dataDir,
+    SECRET_KEY: secretKey.toString('hex'),
     DATABASE_URL: urls.appUrl,
     DATABASE_OWNER_URL: urls.ownerUrl,
   }
-  const server: Environment['server'] = (env) =>
-    startMetered(scope, MAIN, { ready: 'The data is in', env: { ...own, ...env } })
-  return Object.assign(scope, { ...urls, owner, server })
+  return {
+    ...urls,
+    owner,
+    server: (env) => startMetered(scope, MAIN, { ready: 'The data is in', env: { ...own, ...env } }),
+    async user() {
+      const email = `user-${randomBytes(4).toString('hex')}@example.lk`
+      return { email, ...(await createSignedInUser(owner, secretKey, 'Nimal Perera', email, new Date())) }
+    },
+  }
 }
 
 /**
@@ -52,7 +79,7 @@ export async function startEnvironment(
  * curves, so that two runs answer the same bytes.
  */
 export async function fillWithRates(
-  { owner }: Pick<Environment, 'owner'>,
+  owner: Db,
   days: number,
   kinds: readonly RateKind[] = [DEFAULT_KIND],
 ): Promise<void> {

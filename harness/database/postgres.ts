@@ -22,13 +22,6 @@ import type { Scope } from '../scope.ts'
 import { until } from '../until.ts'
 import { postgresBin } from './debian.ts'
 
-/** Makes the two roles and the database that the server asks for; `url`: of a superuser. */
-async function createProductDatabase(url: string): Promise<void> {
-  const database = { superuserUrl: url }
-  await asSuperuser(database, 'CREATE ROLE rupee_owner LOGIN; CREATE ROLE rupee_app LOGIN')
-  await asSuperuser(database, 'CREATE DATABASE rupee_rates OWNER rupee_owner')
-}
-
 /** The process of the PostgreSQL of a cluster. */
 export class PostgresProcess {
   readonly cluster: string
@@ -106,7 +99,7 @@ export class OwnPostgres extends PostgresProcess {
     port: number,
     user: SystemUser | undefined,
     programs: PostgresBinaries,
-    settings: OwnPostgresOptions['settings'],
+    settings = {},
   ) {
     super(join(home, 'cluster'))
     this.home = home
@@ -132,7 +125,9 @@ export class OwnPostgres extends PostgresProcess {
       await postgres.run(programs.initdb, '-D', cluster, '-U', 'postgres', '--auth=trust', ...locale)
     } else await initCluster(home, programs, user, settings)
     await postgres.start()
-    await createProductDatabase(postgres.url('postgres', 'postgres'))
+    const server = { superuserUrl: postgres.url('postgres', 'postgres') }
+    await asSuperuser(server, 'CREATE ROLE rupee_owner LOGIN; CREATE ROLE rupee_app LOGIN')
+    await asSuperuser(server, 'CREATE DATABASE rupee_rates OWNER rupee_owner')
     return postgres
   }
 

@@ -1,11 +1,6 @@
 import { asSuperuser, type SuperuserAccess } from '../database/postgres.ts'
+import { check, none, type Figure } from '../figure.ts'
 import type { Writers } from './writers.ts'
-
-/** What became of the acknowledged writes of a run, in words; `ok` where each stands once, with its audit entry. */
-export interface Reckoning {
-  readonly words: string
-  readonly ok: boolean
-}
 
 interface Count extends Record<string, unknown> {
   rate: string
@@ -19,7 +14,7 @@ interface Count extends Record<string, unknown> {
 export async function compareWithDatabase(
   writers: Pick<Writers, 'acknowledged'>,
   database: SuperuserAccess,
-): Promise<Reckoning> {
+): Promise<Figure[]> {
   const entered = await counts(
     database,
     `SELECT rate::text, count(*)::int FROM rate_revision WHERE source = 'manual' AND rate IS NOT NULL GROUP BY rate`,
@@ -33,11 +28,12 @@ export async function compareWithDatabase(
   const doubled = [...entered.values()].filter((count) => count > 1).length
   const rates = new Set([...entered.keys(), ...audited.keys()])
   const unaudited = [...rates].filter((rate) => entered.get(rate) !== audited.get(rate)).length
-  const acknowledged = writers.acknowledged.length
-  return {
-    words: `${acknowledged} writes acknowledged, ${lost} lost, ${doubled} doubled, ${unaudited} without their audit entry`,
-    ok: acknowledged > 0 && lost + doubled + unaudited === 0,
-  }
+  return [
+    check('writes acknowledged', writers.acknowledged.length, '', { atLeast: 1 }),
+    none('of them lost', lost),
+    none('of them doubled', doubled),
+    none('without their audit entry', unaudited),
+  ]
 }
 
 async function counts(database: SuperuserAccess, statement: string): Promise<Map<string, number>> {

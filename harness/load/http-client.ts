@@ -1,4 +1,6 @@
-import { Agent, request, type IncomingHttpHeaders } from 'node:http'
+import { once } from 'node:events'
+import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 
 export interface ResponseBody {
   readonly status: number
@@ -43,47 +45,41 @@ export class HttpClient {
   }
 
   /** Resolves to any response, whatever its status. Throws NoResponse. */
-  call(call: Call): Promise<ResponseBody> {
-    const { method = 'GET', path, headers, body, timeoutMs = 10_000 } = call
+  async call({
+    method = 'GET',
+    path,
+    headers,
+    body,
+    payload,
+    timeoutMs = 10_000,
+  }: Call): Promise<ResponseBody> {
     const begun = performance.now()
-    const payload = body === undefined ? call.payload : Buffer.from(JSON.stringify(body))
-    return new Promise((resolve, reject) => {
-      const fail = (error: NodeJS.ErrnoException) => reject(new NoResponse(error))
-      const sent = request(
-        {
-          host: '127.0.0.1',
-          port: this.port,
-          path,
-          method,
-          agent: this.agent,
-          timeout: timeoutMs,
-          headers: {
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-            ...headers,
-            ...(payload && { 'content-length': String(payload.length) }),
-          },
-        },
-        (response) => {
-          let received = ''
-          response.setEncoding('utf8')
-          response.on('data', (part: string) => (received += part))
-          response.on('error', fail)
-          response.on('end', () =>
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              body: received,
-              ms: performance.now() - begun,
-            }),
-          )
-        },
-      )
-      sent.on('timeout', () =>
-        sent.destroy(Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' })),
-      )
-      sent.on('error', fail)
-      sent.end(payload)
+    const bytes = body === undefined ? payload : Buffer.from(JSON.stringify(body))
+    const sent = request({
+      host: '127.0.0.1',
+      port: this.port,
+      path,
+      method,
+      agent: this.agent,
+      timeout: timeoutMs,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+        ...(bytes && { 'content-length': String(bytes.length) }),
+      },
     })
+    const late = Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' })
+    sent.on('timeout', () => sent.destroy(late))
+    sent.on('error', () => undefined) // where the response has begun
+    sent.end(bytes)
+    try {
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      const received = await text(response)
+      const { statusCode: status = 0, headers: given } = response
+      return { status, headers: given, body: received, ms: performance.now() - begun }
+    } catch (error) {
+      throw new NoResponse(error as NodeJS.ErrnoException)
+    }
   }
 
   /** The same, with status 0 where nothing comes back. */

@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
+import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
-import { NoResponse, type Call, type HttpClient } from './http-client.ts'
+import { check, none, type Figure } from '../figure.ts'
 import { until } from '../until.ts'
+import { NoResponse, type Call, type HttpClient } from './http-client.ts'
+import { repeat, type Repeated } from './repeat.ts'
+import { Tally } from './tally.ts'
 import type { User } from '../users/sign-in-users.ts'
 
 /** A write that a client was told is done. */
@@ -26,6 +29,8 @@ export interface Try {
 export const isServed = ({ status }: { readonly status: number }): boolean => status === 200 || status === 201
 
 const PAUSE_AFTER_FAILURE_MS = 50
+/** A user is told at the latest after this that something does not work now. */
+const TOLD_WITHIN_MS = 3000
 
 /**
  * Users who enter rates one after the other without a pause. Each write carries an Idempotency-Key and is tried again
@@ -36,26 +41,29 @@ export class Writers {
   readonly tries: Try[] = []
   /** How many writes were begun, acknowledged or not. */
   private begun = 0
-  private readonly working: Promise<void>[]
-  private stopping = false
+  private readonly writing: Repeated
 
-  constructor(http: HttpClient | ((writer: number) => HttpClient), users: readonly User[], pauseMs = 0) {
-    const clientOf = http instanceof Function ? http : () => http
-    this.working = users.map((user, index) => this.write(clientOf(index), user, index, pauseMs))
+  constructor(clients: readonly HttpClient[], users: readonly User[], pauseMs = 0) {
+    const today = dayInColombo(new Date())
+    this.writing = repeat(users.length, async (writer) => {
+      const call = this.nextWrite(users[writer]!, CURRENCIES[writer % CURRENCIES.length]!, today)
+      while (!(await this.isTaken(clients[writer % clients.length]!, call)))
+        await pause(PAUSE_AFTER_FAILURE_MS)
+      this.acknowledged.push({ rate: call.body.rate.toFixed(4) })
+      if (pauseMs > 0) await pause(pauseMs)
+    })
   }
 
-  /** Lets every writer end the write that it is at; those that nobody acknowledges within `timeoutMs` are given up. */
-  async stop(timeoutMs = 10_000): Promise<void> {
-    this.stopping = true
-    await Promise.race([Promise.all(this.working), pause(timeoutMs, undefined, { ref: false })])
+  /** Lets every writer end the write that it is at; those that nobody acknowledges in time are given up. */
+  async stop(timeoutMs?: number): Promise<void> {
+    await this.writing.stop(timeoutMs)
   }
 
   /** Waits until another `count` writes are acknowledged. */
   async untilAcknowledged(count: number): Promise<void> {
     const goal = this.acknowledged.length + count
-    await until(`${count} more writes are acknowledged`, () => this.acknowledged.length >= goal, {
-      everyMs: 5,
-    })
+    const look = () => this.acknowledged.length >= goal
+    await until(`${count} more writes are acknowledged`, look, { everyMs: 5 })
   }
 
   /** The tries that were not served. */
@@ -63,24 +71,34 @@ export class Writers {
     return this.tries.filter((each) => !isServed(each))
   }
 
-  private async write(http: HttpClient, user: User, writer: number, pauseMs: number): Promise<void> {
-    const today = dayInColombo(new Date())
-    while (!this.stopping) {
-      const number = ++this.begun
-      const rate = (300 + number / 10_000).toFixed(4)
-      const body = {
-        date: addDays(today, -(number % 90)),
-        base_currency: CURRENCIES[writer % CURRENCIES.length],
-        rate: Number(rate),
-      }
-      // Offices of their own: 600 changes a minute are one network's limit, and this is many users's work.
-      const network = { 'x-forwarded-for': `10.9.${(number >> 8) & 255}.${number & 255}` }
-      const headers = { ...user.headers, ...network, 'idempotency-key': `write-${number}` }
-      const call = { method: 'POST', path: '/api/exchange-rate/manual', headers, body }
-      while (!(await this.isTaken(http, call))) await pause(PAUSE_AFTER_FAILURE_MS)
-      this.acknowledged.push({ rate })
-      if (pauseMs > 0) await pause(pauseMs)
+  /** How writes are refused while the database is away: all with 503, a Retry-After, and in time. */
+  refusals(): Figure[] {
+    const others = new Tally<string>()
+    for (const { status, retryAfter, failure } of this.notServed)
+      if (status !== 503 || retryAfter === undefined) others.note(failure ?? String(status))
+    const times = this.tries.map(({ sentAt, endedAt }) => endedAt - sentAt)
+    const wrong = [...others.values()].reduce((sum, count) => sum + count, 0)
+    return [
+      none(
+        `of ${this.notServed.length} writes refused otherwise than by 503 and Retry-After`,
+        wrong,
+        others.words,
+      ),
+      check('the slowest answer to a write', Math.max(0, ...times), 'ms', { atMost: TOLD_WITHIN_MS }),
+    ]
+  }
+
+  private nextWrite(user: User, base_currency: string, today: CalendarDate) {
+    const number = ++this.begun
+    const body = {
+      date: addDays(today, -(number % 90)),
+      base_currency,
+      rate: Number((300 + number / 10_000).toFixed(4)),
     }
+    // Offices of their own: 600 changes a minute are one network's limit, and this is many users's work.
+    const network = { 'x-forwarded-for': `10.9.${(number >> 8) & 255}.${number & 255}` }
+    const headers = { ...user.headers, ...network, 'idempotency-key': `write-${number}` }
+    return { method: 'POST', path: '/api/exchange-rate/manual', headers, body }
   }
 
   private async isTaken(http: HttpClient, call: Call): Promise<boolean> {

@@ -1,21 +1,30 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
+import { join } from 'node:path'
+import type { Scope } from '../scope.ts'
 
-/** A program of Node's in a process of its own, with what it has printed so far. */
-export interface Program {
-  readonly child: ChildProcess
-  readonly stdout: () => string
-  readonly stderr: () => string
-  /** Resolves to the exit status once everything printed has been read; null after a signal. */
-  readonly exit: Promise<number | null>
-  readonly running: () => boolean
-  /** Waits until it has printed a text. Throws what it printed if it ends before. */
-  hasPrinted(text: string): Promise<void>
-  /** Sends a signal and waits for the end; null where it did not run. */
-  end(signal: NodeJS.Signals): Promise<number | null>
+/** What a program printed and how it ended. */
+export interface Ran {
+  /** null where a signal ended it. */
+  readonly status: number | null
+  /** What it said on standard output, then on standard error. */
+  readonly printed: string
+  readonly ms: number
+}
+
+/** What a process has used since its start. */
+export interface Usage {
+  /** Processor time of all threads, in µs. */
+  readonly cpu: number
+  /** Resident memory in bytes. */
+  readonly rss: number
+  /** Bytes of everything that the program holds, on the heap and beside it. */
+  readonly kept: number
 }
 
 export interface ProgramOptions {
+  /** What ends it. Without one, whoever starts it has to. */
+  readonly scope?: Scope
   /** The whole environment of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly args?: readonly string[]
@@ -27,42 +36,117 @@ export interface ProgramOptions {
   readonly messages?: boolean
 }
 
-/** Starts a file with Node; whoever starts it has to end it. */
-export function startProgram(file: string, options: ProgramOptions = {}): Program {
-  const { env, cwd, args = [], nodeArgs = [], node = process.execPath, messages = false } = options
-  const child = spawn(node, [...nodeArgs, file, ...args], {
-    env,
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe', ...(messages ? ['ipc' as const] : [])],
-  })
-  const printed = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.setEncoding('utf8').on('data', (text: string) => (printed[name] += text))
-  const exit = once(child, 'close').then(([status]) => status as number | null)
-  const running = () => child.exitCode === null && child.signalCode === null
-  return {
-    child,
-    stdout: () => printed.stdout,
-    stderr: () => printed.stderr,
-    exit,
-    running,
-    hasPrinted: (text) =>
-      new Promise((resolve, reject) => {
-        const all = () => printed.stdout + printed.stderr
-        const look = () => {
-          if (all().includes(text)) resolve()
-        }
-        child.stdout?.on('data', look)
-        child.stderr?.on('data', look)
-        void exit.then(() => reject(new Error(`${file} ended:\n${all()}`)))
-        look()
-      }),
-    async end(signal) {
-      if (!running()) return null
-      const ended = once(child, 'exit')
-      child.kill(signal)
-      const [status] = (await ended) as [number | null]
-      return status
-    },
+/** A program in a process of its own, with what it has printed so far. */
+export class Program {
+  readonly child: ChildProcess
+  /** Resolves to the exit status once everything printed has been read; null after a signal. */
+  readonly exit: Promise<number | null>
+  readonly done: Promise<Ran>
+  private readonly output = { stdout: '', stderr: '' }
+
+  constructor(command: string, args: readonly string[], { scope, env, cwd, messages }: ProgramOptions = {}) {
+    const begun = performance.now()
+    this.child = spawn(command, args, {
+      env,
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe', ...(messages ? ['ipc' as const] : [])],
+    })
+    for (const name of ['stdout', 'stderr'] as const)
+      this.child[name]?.setEncoding('utf8').on('data', (text: string) => (this.output[name] += text))
+    this.exit = once(this.child, 'close').then(([status]) => status as number | null)
+    this.done = this.exit.then((status) => ({
+      status,
+      printed: this.printed(),
+      ms: performance.now() - begun,
+    }))
+    scope?.defer(() => this.end('SIGTERM'))
   }
+
+  readonly stdout = (): string => this.output.stdout
+  readonly stderr = (): string => this.output.stderr
+  readonly printed = (): string => this.output.stdout + this.output.stderr
+
+  get pid(): number {
+    return this.child.pid ?? 0
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  /** The first address that it has printed. */
+  get url(): string {
+    return /http:\/\/[^\s"]+/.exec(this.printed())?.[0] ?? ''
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port)
+  }
+
+  /** Waits until it has printed a text. Throws what it printed if it ends before. */
+  async hasPrinted(text: string): Promise<this> {
+    await new Promise<void>((resolve, reject) => {
+      const look = () => this.printed().includes(text) && resolve()
+      this.child.stdout?.on('data', look)
+      this.child.stderr?.on('data', look)
+      void this.done.then(({ printed }) =>
+        reject(new Error(`${this.child.spawnargs.join(' ')} ended:\n${printed}`)),
+      )
+      look()
+    })
+    return this
+  }
+
+  /** Sends a signal and waits for the end; null where it did not run. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (!this.running) return null
+    const ended = once(this.child, 'exit')
+    this.child.kill(signal)
+    return ((await ended) as [number | null])[0]
+  }
+
+  /** What a metered one has used so far; `collect` clears garbage first, so that memory means what is kept. */
+  async usage(collect = false): Promise<Usage> {
+    this.child.send(collect ? 'usage after collection' : 'usage')
+    // A program may have words of its own for whoever started it: Directus says "ready".
+    for await (const [said] of on(this.child, 'message') as AsyncIterable<[unknown]>)
+      if (typeof said === 'object' && said !== null && 'cpu' in said) return said as Usage
+    throw new Error('The program cannot say what it has used')
+  }
+}
+
+/** Starts a file with Node. */
+export function startProgram(file: string, options: ProgramOptions = {}): Program {
+  const { args = [], nodeArgs = [], node = process.execPath } = options
+  return new Program(node, [...nodeArgs, file, ...args], options)
+}
+
+const METER = join(import.meta.dirname, 'meter.mjs')
+
+/** Starts a file with Node so that its `usage` can be read, and returns once it has printed `ready` and, before it, its address. */
+export function startMetered(
+  scope: Scope,
+  file: string,
+  { ready, env, ...options }: Omit<ProgramOptions, 'messages' | 'nodeArgs'> & { ready: string },
+): Promise<Program> {
+  return startProgram(file, {
+    ...options,
+    scope,
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    nodeArgs: ['--expose-gc', '--import', METER],
+    messages: true,
+  }).hasPrinted(ready)
+}
+
+const COMMANDS = join(import.meta.dirname, '..', '..', 'server', 'commands')
+
+/** One of the program's commands (`audit-verify`, as in server/commands), as npm would run it, with these settings alone. */
+export function startCommand(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  scope?: Scope,
+): Program {
+  const options = { args, env: { RATE_FEED: 'off', NODE_ENV: 'production', ...env } }
+  return startProgram(join(COMMANDS, `${name}.ts`), scope ? { ...options, scope } : options)
 }

@@ -1,15 +1,14 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { embeddedPostgres } from '../database/postgres.ts'
 import { HttpClient } from '../load/http-client.ts'
-import { Writers } from '../load/writers.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import type { Scope } from '../scope.ts'
 import { until } from '../until.ts'
-import { signInUsers } from '../users/sign-in-users.ts'
 import { startProgram, type Program } from './program.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const main = join(root, 'server', 'main.ts')
+const READY_WITHIN_MS = 120_000
 
 /** The real program, on one port for as long as the scope lives, to be started and killed again and again. */
 export class Server {
@@ -17,11 +16,12 @@ export class Server {
   readonly url: string
   readonly dataDir: string
   readonly http: HttpClient
-  private readonly env: Record<string, string>
+  protected readonly env: Readonly<Record<string, string>>
   /** One for each start. */
   private readonly programs: Program[] = []
 
-  private constructor(scope: Scope, port: number, env: Record<string, string>) {
+  /** `env`: its settings, and no others. */
+  constructor(scope: Scope, port: number, env: Readonly<Record<string, string>> = {}) {
     this.port = port
     this.url = `http://127.0.0.1:${port}`
     this.dataDir = env['DATA_DIR'] ?? join(scope.folder, 'data')
@@ -39,34 +39,25 @@ export class Server {
     this.http = new HttpClient(port, Infinity, () => this.log)
     scope.defer(async () => {
       this.http.close()
-      if (this.running) await this.terminate()
+      await this.terminate()
     })
   }
 
   /** Starts it with these settings and no others; ready when this resolves. */
-  static async start(scope: Scope, env: Record<string, string> = {}): Promise<Server> {
+  static async start(scope: Scope, env: Readonly<Record<string, string>> = {}): Promise<Server> {
     const server = new Server(scope, await freePort(), env)
     await server.start()
     return server
   }
 
-  private get program(): Program | undefined {
-    return this.programs.at(-1)
-  }
-
+  /** The number of its process. */
   get pid(): number {
-    const pid = this.program?.child.pid
-    if (pid === undefined) throw new Error('The server does not run')
-    return pid
-  }
-
-  private get running(): boolean {
-    return this.program?.running() === true
+    return this.programs.at(-1)?.pid ?? 0
   }
 
   /** Everything that it has printed so far, over all its starts. */
   get log(): string {
-    return this.programs.map(({ stdout, stderr }) => stdout() + stderr()).join('')
+    return this.programs.map((program) => program.printed()).join('')
   }
 
   /** The embedded PostgreSQL of its DATA_DIR. */
@@ -74,35 +65,40 @@ export class Server {
     return embeddedPostgres(this.dataDir)
   }
 
-  /** So many new users who enter rates, each with a pause between two. */
-  async writers(count: number, pauseMs?: number): Promise<Writers> {
-    return new Writers(this.http, await signInUsers(this.http, count), pauseMs)
-  }
-
   /** Starts it again; gives the ms until it says that it is ready. Throws what it printed if it ends before. */
   async start(): Promise<number> {
     const begun = performance.now()
-    this.programs.push(startProgram(main, { env: this.env }))
+    const program = this.launch()
+    this.programs.push(program)
     const ready = async () => {
-      if (!this.running) throw new Error(`The server has ended:\n${this.log.slice(-3000)}`)
+      if (!program.running) throw new Error(`The server has ended:\n${this.log.slice(-3000)}`)
       return this.http.isReady()
     }
-    await until(() => `the server is ready:\n${this.log.slice(-3000)}`, ready, {
-      timeoutMs: 60_000,
-      everyMs: 10,
-    })
+    const what = () => `the server is ready:\n${this.log.slice(-3000)}`
+    await until(what, ready, { timeoutMs: READY_WITHIN_MS, everyMs: 10 })
     return performance.now() - begun
   }
 
   /** `kill -9`. */
   async kill(): Promise<void> {
-    await this.program?.end('SIGKILL')
+    await this.end('SIGKILL')
   }
 
   /** SIGTERM; gives exit status and ms. */
   async terminate(): Promise<{ status: number | null; ms: number }> {
     const begun = performance.now()
-    const status = (await this.program?.end('SIGTERM')) ?? null
-    return { status, ms: performance.now() - begun }
+    return { status: await this.end('SIGTERM'), ms: performance.now() - begun }
+  }
+
+  protected launch(): Program {
+    return startProgram(join(root, 'server', 'main.ts'), { env: this.env })
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<number | null> {
+    const program = this.programs.at(-1)
+    if (program?.running !== true) return null
+    const ended = once(program.child, 'exit')
+    process.kill(this.pid, signal)
+    return ((await ended) as [number | null])[0]
   }
 }

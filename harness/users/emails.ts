@@ -1,8 +1,9 @@
-import { vi } from 'vitest'
+import { until } from '../until.ts'
 import { startMailServer } from './mail-server.ts'
+import { codeIn } from './sign-in-users.ts'
 
 /** A message as its reader gets it. */
-export interface ReceivedEmail {
+export interface ReadEmail {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -13,46 +14,29 @@ export interface ReceivedEmail {
 }
 
 /** A mail server that really speaks SMTP, and hands out what it takes. */
-export interface EmailService {
-  readonly smtpUrl: string
-  /** Every message to an address so far, the oldest first. */
-  emailsTo(email: string): readonly ReceivedEmail[]
-  /** The next message to an address that was not handed out before; waits for it. */
-  next(email: string): Promise<ReceivedEmail>
-  close(): Promise<void>
-}
+export type EmailService = Awaited<ReturnType<typeof startEmail>>
 
 /** Opens a mail server on a free port of this machine. */
-export async function startEmail(): Promise<EmailService> {
+export async function startEmail() {
   const server = await startMailServer()
   const handedOut = new Map<string, number>()
-  const emailsTo = (email: string) =>
+  /** Every message to an address so far, the oldest first. */
+  const emailsTo = (to: string): readonly ReadEmail[] =>
     server.received
-      .filter(({ recipients }) => recipients.includes(email))
-      .map(({ mail }) => asRead(email, mail.subject ?? '', mail.text ?? ''))
+      .filter(({ recipients }) => recipients.includes(to))
+      .map(({ mail: { subject = '', text = '' } }) => {
+        const link = /https?:\S+#token=\S+/.exec(text)?.[0] ?? ''
+        return { to, subject, text, code: codeIn(text) ?? '', link }
+      })
   return {
     smtpUrl: server.url,
     emailsTo,
-    async next(email) {
-      const before = handedOut.get(email) ?? 0
-      handedOut.set(email, before + 1)
-      const arrived = () => {
-        const message = emailsTo(email)[before]
-        if (!message) throw new Error(`No message number ${before + 1} has reached ${email}`)
-        return message
-      }
-      return vi.waitFor(arrived, { interval: 20 })
+    /** The next message to an address that was not handed out before; waits for it. */
+    next(email: string): Promise<ReadEmail> {
+      const number = handedOut.get(email) ?? 0
+      handedOut.set(email, number + 1)
+      return until(`message number ${number + 1} to ${email}`, () => emailsTo(email)[number])
     },
     close: () => server.close(),
-  }
-}
-
-function asRead(to: string, subject: string, text: string): ReceivedEmail {
-  return {
-    to,
-    subject,
-    text,
-    code: /^(\d{6})$/m.exec(text)?.[1] ?? '',
-    link: /https?:\S+#token=\S+/.exec(text)?.[0] ?? '',
   }
 }

@@ -1,6 +1,10 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from '../../server/operations/free-port.ts'
+import { Relay } from '../process/relay.ts'
+import type { Scope } from '../scope.ts'
 
 /** An email as it came in: the envelope that decides who gets it, and what is in it. */
 export interface ReceivedEmail {
@@ -11,20 +15,27 @@ export interface ReceivedEmail {
 }
 
 export interface MailServer {
+  readonly port: number
   readonly url: string
   readonly received: readonly ReceivedEmail[]
   close(): Promise<void>
 }
 
 export interface MailServerOptions {
-  /** 0 takes any free port. */
+  /** Any free one unless told. */
   readonly port?: number
+  /** What ends it. Without one, whoever starts it has to. */
+  readonly scope?: Scope
   /** Says why a recipient is refused, as status and words; asked with how often that recipient has been named. */
   readonly refuse?: (recipient: string, times: number) => { status: number; words: string } | null
 }
 
 /** A real SMTP server on this machine that keeps what it takes. */
-export async function startMailServer({ port = 0, refuse }: MailServerOptions = {}): Promise<MailServer> {
+export async function startMailServer({
+  port = 0,
+  scope,
+  refuse,
+}: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedEmail[] = []
   const times = new Map<string, number>()
   const server = new SMTPServer({
@@ -54,51 +65,22 @@ export async function startMailServer({ port = 0, refuse }: MailServerOptions = 
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const { port: taken } = server.server.address() as AddressInfo
-  return {
-    url: `smtp://127.0.0.1:${taken}`,
-    received,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  }
+  const close = () => new Promise<void>((resolve) => server.close(resolve))
+  // It would wait for the connections that its client keeps.
+  scope?.defer(() => Promise.race([close(), pause(50)]))
+  return { port: taken, url: smtpUrl(taken), received, close }
 }
 
-export interface StrangeServer {
-  readonly url: string
-  /** How many connections came, and how many of them are open. */
-  readonly connections: { came: number; open: number }
-  close(): Promise<void>
-}
+export const smtpUrl = (port: number) => `smtp://127.0.0.1:${port}`
 
 /** A server that takes connections and then says nothing, or drips one greeting line after another without an end. */
-export async function startStrangeServer(manner: 'silent' | 'dripping'): Promise<StrangeServer> {
-  const sockets = new Set<Socket>()
-  const connections = { came: 0, open: 0 }
-  const server: Server = createServer((socket) => {
-    sockets.add(socket)
-    connections.came++
-    connections.open++
-    const drip = () => socket.write('220-still here\r\n')
-    const timer = manner === 'dripping' ? setInterval(drip, 20) : undefined
-    socket.on('error', () => undefined)
-    socket.on('close', () => {
-      clearInterval(timer)
-      sockets.delete(socket)
-      connections.open--
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    connections,
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
-  }
+export function startStrangeServer(manner: 'silent' | 'dripping'): Promise<Relay> {
+  return new Relay((socket) => {
+    if (manner === 'silent') return
+    const timer = setInterval(() => socket.write('220-still here\r\n'), 20)
+    socket.on('close', () => clearInterval(timer))
+  }).mend()
 }
 
 /** An address at which nothing listens. */
-export async function deadMailUrl(): Promise<string> {
-  const server = await startStrangeServer('silent')
-  await server.close()
-  return server.url
-}
+export const deadMailUrl = async (): Promise<string> => smtpUrl(await freePort())

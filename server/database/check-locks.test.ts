@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
+import { asSuperuser } from '../../harness/database/postgres.ts'
 import { spawnServer } from '../../harness/process/server-process.ts'
 import { testDatabase } from '../testing/test-database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -7,17 +7,17 @@ import { checkLocks } from './check-locks.ts'
 
 /** Lets every role find functions that say yes and lock nothing before PostgreSQL's own, as some engines have them. */
 async function pretendToLock(superuserUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl })
-  await client.connect()
-  await client.query(`
+  await asSuperuser(
+    { superuserUrl },
+    `
     CREATE SCHEMA pretended;
     GRANT USAGE ON SCHEMA pretended TO PUBLIC;
     CREATE FUNCTION pretended.pg_try_advisory_lock(int, int) RETURNS boolean LANGUAGE sql RETURN true;
     CREATE FUNCTION pretended.pg_advisory_unlock(int, int) RETURNS boolean LANGUAGE sql RETURN true;
     DO $$ BEGIN
       EXECUTE format('ALTER DATABASE %I SET search_path = pretended, pg_catalog, public', current_database());
-    END $$`)
-  await client.end()
+    END $$`,
+  )
 }
 
 test('a PostgreSQL locks, also for eight that try at once', async () => {

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { requestCode, register, verifyCode } from '../../contract/sign-in.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { startMailServer } from '../../harness/users/mail-server.ts'
-import { startServer, type ServerProcess } from '../../harness/process/server-process.ts'
+import type { Program } from '../../harness/process/program.ts'
+import { startServer } from '../../harness/process/server-process.ts'
 import { PATIENT, testConnection, testDatabase } from '../testing/test-database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { connect } from './connection.ts'
@@ -61,7 +62,7 @@ function withClockMoved(hours: number): Record<string, string> {
   return { NODE_OPTIONS: `--import=${file}` }
 }
 
-async function post(server: ServerProcess, { url }: Endpoint, body: object) {
+async function post(server: Program, { url }: Endpoint, body: object) {
   const response = await fetch(`${server.url}${url}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

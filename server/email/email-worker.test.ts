@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
 import {
   deadMailUrl,
+  smtpUrl,
   startMailServer,
   startStrangeServer,
   type MailServer,
@@ -116,17 +117,17 @@ test.each(['silent', 'dripping'] as const)(
   'a mail server that is %s is left at the deadline, and the email is kept',
   async (manner) => {
     const server = await startStrangeServer(manner)
-    const emailWorker = emailWorkerTo(server.url, SHORT)
+    const emailWorker = emailWorkerTo(smtpUrl(server.port), SHORT)
     const { email } = await newUser(testApp)
     emailWorker.wake()
-    await vi.waitFor(() => expect(server.connections.open).toBe(1))
+    await vi.waitFor(() => expect(server.open.size).toBe(1))
     // The attempt hangs, and signing in goes on.
     expect((await new Visitor(testApp).requestCode(email)).status).toBe(200)
     await vi.waitFor(async () => expect((await emails())[0]?.last_error).not.toBeNull())
-    await vi.waitFor(() => expect(server.connections.open).toBe(0))
+    await vi.waitFor(() => expect(server.open.size).toBe(0))
     expect((await emails())[0]).toMatchObject({ attempts: 1, given_up_at: null, sent_at: null })
     await emailWorker.close()
-    await server.close()
+    await server.cut()
   },
 )
 
@@ -179,15 +180,15 @@ test('an email that a dead process had taken is free again after a minute', asyn
 test('a stop cuts off an attempt that hangs, and the email stays', async () => {
   const server = await startStrangeServer('silent')
   const { db, secretKey, clock, config } = testApp.deps
-  const transport = smtpTransport({ ...config, smtpUrl: server.url, clock })
+  const transport = smtpTransport({ ...config, smtpUrl: smtpUrl(server.port), clock })
   const emailWorker = new EmailWorker({ db, secretKeys: [secretKey], clock, transport, log: testApp.app.log })
   await newUser(testApp)
   emailWorker.wake()
-  await vi.waitFor(() => expect(server.connections.open).toBe(1))
+  await vi.waitFor(() => expect(server.open.size).toBe(1))
   await emailWorker.close()
   expect((await emails())[0]).toMatchObject({ sent_at: null, given_up_at: null })
   expect((await emails())[0]?.encrypted).not.toBeNull()
-  await server.close()
+  await server.cut()
 })
 
 test('an email that cannot be opened, as after a change of key, stops no other', async () => {

@@ -1,7 +1,12 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { CHROME, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { codeIn, linkTokenIn } from '../testing/received-emails.ts'
-import { startMailServer, startStrangeServer, type ReceivedEmail } from '../../harness/users/mail-server.ts'
+import {
+  smtpUrl,
+  startMailServer,
+  startStrangeServer,
+  type ReceivedEmail,
+} from '../../harness/users/mail-server.ts'
 import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
 import { composeEmail, type Email } from './compose-email.ts'
 import { smtpTransport } from './smtp-transport.ts'
@@ -95,12 +100,12 @@ test('the address of an email is the one that was given, in one form, and no oth
 
 test('a mail server that never answers holds up no sign-in and no stop', async () => {
   const silent = await startStrangeServer('silent')
-  const other = await startTestApp({ background: true, env: { SMTP_URL: silent.url } })
+  const other = await startTestApp({ background: true, env: { SMTP_URL: smtpUrl(silent.port) } })
   expect((await new Visitor(other).register('sunil@example.lk')).status).toBe(201)
-  await vi.waitFor(() => expect(silent.connections.open).toBe(1))
+  await vi.waitFor(() => expect(silent.open.size).toBe(1))
   expect((await new Visitor(other).requestCode('sunil@example.lk')).status).toBe(200)
   await other.close()
-  await silent.close()
+  await silent.cut()
 })
 
 test('the email of an alert can be ended with one press in its mail program (RFC 8058), and no other can', async () => {

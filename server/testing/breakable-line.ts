@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { Relay } from './relay.ts'
+import { Relay } from '../../harness/process/relay.ts'
 import { temporaryFolderOfFile } from './temporary-folder.ts'
 
 /**
@@ -15,8 +15,7 @@ export async function breakableLineOfFile(
   const name = `.s.PGSQL.${search.get('port') ?? '5432'}`
   const target = join(search.get('host') ?? '', name)
   const folder = temporaryFolderOfFile()
-  const line = new Relay({ path: join(folder, name) }, () => connect(target))
-  await line.mend()
+  const line = await Relay.to(() => connect(target), { path: join(folder, name) }).mend()
   afterAll(() => line.cut())
   search.set('host', folder)
   return { line, url: `${url.split('?', 1)[0] ?? ''}?${search.toString()}` }

@@ -21,7 +21,7 @@ export interface GeneratedRequest {
 type Fields = Record<string, unknown>
 
 /** Streams never end, so nothing can be said of their whole response. */
-const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
+export const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ media }) => media?.includes('text/event-stream') !== true,
 )
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, inject, onTestFinished } from 'vitest'
+import { asSuperuser } from '../../harness/database/postgres.ts'
 import { connect, type ConnectOptions } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
 
@@ -20,17 +20,17 @@ export interface TestDatabase {
 export async function createTestDatabase(kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = inject('postgresUrl')
-  await onServer(
-    admin,
-    `CREATE DATABASE ${name} TEMPLATE ${kind === 'empty' ? 'template1' : 'template_rupee'}`,
-  )
+  const template = kind === 'empty' ? 'template1' : 'template_rupee'
+  await asSuperuser({ superuserUrl: admin }, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  const server = { superuserUrl: urlFor(admin, 'postgres', 'postgres') }
   return {
     appUrl: urlFor(admin, 'rupee_app', name),
     ownerUrl: urlFor(admin, 'rupee_owner', name),
     superuserUrl: urlFor(admin, 'postgres', name),
     // As the superuser: the owner may not end an autovacuum worker that happens to be in there.
-    drop: () =>
-      onServer(urlFor(admin, 'postgres', 'postgres'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: async () => {
+      await asSuperuser(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
   }
 }
 
@@ -53,13 +53,6 @@ export async function testDatabaseOfFile(kind?: 'migrated' | 'empty'): Promise<T
   const database = await createTestDatabase(kind)
   afterAll(() => database.drop())
   return database
-}
-
-/** Without the product's limits of time: on a busy machine a clone may take longer than a user would wait. */
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
 }
 
 /** The admin URL with another role and database; sockets stand in the query, so a plain text exchange is enough. */

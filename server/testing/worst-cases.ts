@@ -1,11 +1,11 @@
-import { ALL_ENDPOINTS, schemaOf } from '../../contract/all-endpoints.ts'
+import { schemaOf } from '../../contract/all-endpoints.ts'
 import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
 import { PERIOD_UNITS } from '../../domain/period.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { fieldsOf } from '../openapi/json-schema.ts'
 import { Dice } from './seeded-random.ts'
 import { sheetOf, zipBomb } from './sheets.ts'
-import { jsonSchemaOf, type GeneratedRequest } from './generated-requests.ts'
+import { ENDPOINTS, jsonSchemaOf, type GeneratedRequest } from './generated-requests.ts'
 
 /** Texts of about a length in bytes that have made programs slow. */
 const TEXTS: readonly ((length: number) => string)[] = [
@@ -105,11 +105,6 @@ const PAGES = [
   '/si/periods/USD?from=2006-12',
   '/',
 ]
-
-/** Streams never end. */
-const ENDPOINTS = ALL_ENDPOINTS.map(({ endpoint }) => endpoint).filter(
-  ({ media }) => media?.includes('text/event-stream') !== true,
-)
 
 /**
  * Requests that are as expensive as anybody could make them, over all endpoints of the contract and up to the body limit of

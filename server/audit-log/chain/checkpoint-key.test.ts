@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { auditTrailState, exportAuditTrail } from '../../../contract/audit-log.ts'
 import { ready } from '../../../contract/health.ts'
 import { SYSTEM } from '../../identity/actor.ts'
+import { runOperatorCommand } from '../../testing/run-operator-command.ts'
 import { sendRequest } from '../../testing/send-request.ts'
 import { signedInUser } from '../../testing/signed-in-user.ts'
 import { tamperings } from '../../testing/tamperings.ts'
@@ -183,6 +184,26 @@ it('a running server says so in its state and, without being unready, in ready; 
     body: { message: expect.stringContaining('is missing') as string },
   })
 })
+
+it('audit:verify ends with 0 on a good trail, 1 on one that was tampered with and 2 on one that it cannot vouch for', async () => {
+  const verifyCommand = () => runOperatorCommand(test, 'audit-verify', [], { CHECKPOINT_DIR: checkpointDir })
+  expect(await verifyCommand()).toMatchObject({
+    status: 0,
+    printed: expect.stringMatching(/^OK:/m) as string,
+  })
+  await rewriteTrail()
+  expect(await verifyCommand()).toMatchObject({
+    status: 1,
+    printed: expect.stringMatching(/^REWRITTEN at 10/m) as string,
+  })
+  loseKey()
+  for (const folder of checkpointFolders(test.deps.config))
+    for (const name of readdirSync(folder)) rmSync(join(folder, name))
+  expect(await verifyCommand()).toMatchObject({
+    status: 2,
+    printed: expect.stringMatching(/^NOT COVERED/m) as string,
+  })
+}, 60_000)
 
 it('audit:key -- --rotate makes a key that the one before signs for, with an entry that names both', async () => {
   const database = await testDatabase()

@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { asSuperuser, OwnPostgres, type SuperuserAccess } from '../harness/database/postgres.ts'
+import { figure, holds } from '../harness/figure.ts'
+import type { Writers } from '../harness/load/writers.ts'
+import { Server } from '../harness/process/restartable-server.ts'
+import { Skipped } from '../harness/scenario.ts'
+import type { Scope } from '../harness/scope.ts'
+import { until } from '../harness/until.ts'
+import { outage } from './under-load.ts'
+
+export const postgresKill = outage({
+  title: 'kill -9 of the embedded PostgreSQL, 5 times',
+  times: 5,
+  async fault({ started: { database } }) {
+    await database.kill()
+    return []
+  },
+})
+
+const onItsOwn =
+  (settings = {}) =>
+  async (scope: Scope) => {
+    const database = await OwnPostgres.start(scope, { settings })
+    return { database, server: await Server.start(scope, database.env()) }
+  }
+
+/** PostgreSQL is away for 8 s. */
+const away = (title: string, leave: 'stop' | 'freeze', comeBack: 'start' | 'thaw') =>
+  outage({
+    title,
+    start: onItsOwn(),
+    async fault({ server, started: { database } }) {
+      await database[leave]()
+      await pause(8000)
+      const ready = await server.http.isReady()
+      await database[comeBack]()
+      return [holds('not ready meanwhile', !ready)]
+    },
+  })
+
+export const postgresStopStart = away('PostgreSQL stopped for 8 s and started', 'stop', 'start')
+export const postgresFrozen = away('PostgreSQL frozen (SIGSTOP) for 8 s', 'freeze', 'thaw')
+
+export const connections = outage({
+  title: 'every connection of PostgreSQL taken by others for 4 s',
+  async start(scope) {
+    const others: pg.Client[] = []
+    scope.defer(() => Promise.all(others.map((client) => client.end())))
+    return { ...(await onItsOwn({ max_connections: '20' })(scope)), others }
+  },
+  // What the server holds is cut, so that the others get it and it has to begin anew.
+  async prepare({ database, others }) {
+    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'rupee_app'`
+    await asSuperuser(database, cut)
+    await takeEveryConnection(database, others)
+  },
+  writesBefore: 0,
+  async fault({ writers, started: { others } }) {
+    await pause(4000)
+    const served = writers.acknowledged.length
+    await Promise.all(others.splice(0).map((client) => client.end()))
+    return [figure('writes served meanwhile', served, '')]
+  },
+})
+
+/** Connects until PostgreSQL says that it has no more (53300). */
+async function takeEveryConnection(database: OwnPostgres, others: pg.Client[]): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: database.url('rupee_app') })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      others.push(client)
+    } catch {
+      return
+    }
+  }
+}
+
+export const diskFull = outage({
+  title: 'the disk of DATA_DIR (a tmpfs of 160 MB) is full for 5 s',
+  async start(scope) {
+    const disk = scope.makeFolder('disk')
+    const options = ['-t', 'tmpfs', '-o', 'size=160m,mode=0711', 'tmpfs', disk]
+    if (spawnSync('mount', options).status !== 0)
+      throw new Skipped('A file system of its own could not be mounted here; that needs root and its rights.')
+    scope.defer(() => spawnSync('umount', ['-l', disk]))
+    const server = await Server.start(scope, { DATA_DIR: join(disk, 'data') })
+    return { server, database: await server.database(), disk }
+  },
+  writesBefore: 40,
+  async fault({ writers, started: { database, disk } }) {
+    const filler = join(disk, 'filler')
+    fill(filler)
+    await untilRefused(writers, database)
+    const acknowledged = writers.acknowledged.length
+    await pause(5000)
+    const served = writers.acknowledged.length - acknowledged
+    rmSync(filler)
+    return [figure('writes served while it was full', served, '')]
+  },
+})
+
+/** Writes until the file system takes not one byte more. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  for (let piece = Buffer.alloc(1 << 20); piece.length > 0;) {
+    try {
+      writeSync(file, piece)
+    } catch {
+      piece = piece.subarray(0, piece.length >> 1)
+    }
+  }
+  closeSync(file)
+}
+
+/** Uses up what PostgreSQL has put by of its log of changes, and waits until it takes no write any more. */
+async function untilRefused(writers: Writers, database: SuperuserAccess): Promise<void> {
+  const fill = `SELECT pg_logical_emit_message(false, 'fill', repeat('x', 2000000))`
+  const look = async () => {
+    const before = writers.acknowledged.length
+    await asSuperuser(database, fill).catch(() => undefined)
+    await pause(100)
+    const last = writers.tries.slice(-8)
+    return writers.acknowledged.length === before && last.every(({ status }) => status >= 500)
+  }
+  await until('writes are refused, the disk being full', look, { timeoutMs: 30_000, everyMs: 0 })
+}

@@ -1,0 +1,143 @@
+import { get } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { dayInColombo } from '../domain/calendar-date.ts'
+import { requirePackages } from '../harness/database/debian.ts'
+import { asSuperuser, countOf, OwnPostgres, type SuperuserAccess } from '../harness/database/postgres.ts'
+import { check, holds, percentile, type Figure } from '../harness/figure.ts'
+import { HttpClient } from '../harness/load/http-client.ts'
+import { isServed } from '../harness/load/writers.ts'
+import { startNginx, startPgBouncer } from '../harness/process/proxies.ts'
+import { Relay, toPort } from '../harness/process/relay.ts'
+import { Server } from '../harness/process/restartable-server.ts'
+import type { Scope } from '../harness/scope.ts'
+import { until } from '../harness/until.ts'
+import { newNetwork, signIn, type User } from '../harness/users/sign-in-users.ts'
+import { underLoad } from './under-load.ts'
+
+/** Two servers with one DATA_DIR each, and one key for both: what one seals, the other opens. */
+async function startTwo(scope: Scope, env: Record<string, string>) {
+  const start = (name: string) =>
+    Server.start(scope, { SECRET_KEY: 'a'.repeat(64), ...env, DATA_DIR: scope.makeFolder(name) })
+  return { server: await start('one'), other: await start('other') }
+}
+
+const WRITES = 100
+
+/**
+ * What two processes on one database must share beside the rows in it: the rate book and the stream of changes. That sessions and
+ * limits are one is shown by server/sign-in/session.test.ts and server/http/rate-limit.test.ts.
+ */
+async function checkTogether(one: Server, other: Server, database: SuperuserAccess): Promise<Figure[]> {
+  const user = await signIn(one.http, 'nimal@example.lk')
+  const { delays, events } = await spreadOfNews(one, other, user)
+  const body = { date: dayInColombo(new Date()), base_currency: 'AUD', rate: 320.5 }
+  const headers = { ...user.headers, 'idempotency-key': 'both' }
+  const servers = Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? one : other))
+  await Promise.all(servers.map(({ http }) => http.post('/api/exchange-rate/manual', body, headers)))
+  const rows = await countOf(database, 'SELECT count(*) FROM rate_revision WHERE rate = $1', [body.rate])
+  return [
+    check("a new rate is in the other's answers, 99 of 100", percentile(delays, 0.99), 'ms', { atMost: 25 }),
+    check(`of ${WRITES} in its stream`, events, '', { atLeast: WRITES, atMost: WRITES }),
+    check('rows for one key asked of both', rows, '', { atLeast: 1, atMost: 1 }),
+  ]
+}
+
+/** Writes at one and watches the other: its stream, and its responses from the moment at which the write was acknowledged. */
+async function spreadOfNews(one: Server, other: Server, { headers }: User) {
+  let events = 0
+  const stream = get(`${other.url}/api/exchange-rate/stream`, (response) => {
+    response.setEncoding('utf8')
+    response.on('data', (text: string) => (events += text.match(/^event: rate/gm)?.length ?? 0))
+    response.on('error', () => undefined)
+  }).on('error', () => undefined)
+  await pause(300)
+  events = 0
+  const date = dayInColombo(new Date())
+  const delays: number[] = []
+  for (let number = 1; number <= WRITES; number++) {
+    const rate = 310 + number / 10_000
+    const body = { date, base_currency: 'CAD', rate }
+    const response = await one.http.post('/api/exchange-rate/manual', body, { ...headers, ...newNetwork() })
+    if (!isServed(response)) throw new Error(`The write was not taken: ${response.body}`)
+    const written = performance.now()
+    const look = async () =>
+      (await other.http.call({ path: '/api/exchange-rate/current/CAD' })).body.includes(`"rate":${rate}`)
+    await until('the other process hears of the rate', look, { timeoutMs: 5000, everyMs: 0 })
+    delays.push(performance.now() - written)
+  }
+  await pause(300)
+  stream.destroy()
+  return { delays, events }
+}
+
+/** Both are one; then one is killed and started, the other restarted. */
+const behindNginx = (title: string, startPooler?: typeof startPgBouncer) =>
+  underLoad({
+    title,
+    async start(scope) {
+      requirePackages('nginx', 'postgresql', ...(startPooler ? (['pgbouncer'] as const) : []))
+      const database = await OwnPostgres.start(scope, { debian: true })
+      const pooler = await startPooler?.(scope, database.port)
+      const servers = await startTwo(scope, {
+        ...database.env(),
+        DATABASE_URL: database.url('rupee_app', 'rupee_rates', pooler),
+        DATABASE_LISTEN_URL: database.url('rupee_app'),
+      })
+      const http = new HttpClient(await startNginx(scope, [servers.server.port, servers.other.port]))
+      scope.defer(() => http.close())
+      const together = await checkTogether(servers.server, servers.other, database)
+      return { ...servers, database, together, clients: [http] }
+    },
+    writesBefore: 100,
+    async fault({ server, writers, started: { other } }) {
+      await pause(500)
+      await server.kill()
+      await pause(1000)
+      await server.start()
+      await writers.untilAcknowledged(50)
+      const { status } = await other.terminate()
+      await other.start()
+      await writers.untilAcknowledged(50)
+      return [holds('the restarted one ended with status 0', status === 0)]
+    },
+    after: ({ started: { together } }) => together,
+  })
+
+export const twoServers = behindNginx(
+  'two API processes behind nginx on one PostgreSQL; one is killed and started, the other restarted',
+)
+export const pgBouncer = behindNginx(
+  'the same through PgBouncer in transaction mode, LISTEN on its own direct connection',
+  startPgBouncer,
+)
+
+export const failover = underLoad({
+  title: 'the primary is lost (kill -9) under two servers, its synchronous standby is promoted',
+  async start(scope) {
+    requirePackages('postgresql')
+    const primary = await OwnPostgres.start(scope, { debian: true })
+    const standby = await OwnPostgres.follow(scope, primary)
+    // What a virtual IP is to a failover: an address that moves from one machine to another.
+    const address = await Relay.to(toPort(primary.port)).mend()
+    scope.defer(() => address.cut())
+    const { server, other } = await startTwo(scope, primary.env(address.port))
+    return { primary, database: standby, address, server, clients: [server.http, other.http] }
+  },
+  writesBefore: 200,
+  async fault({ writers, started: { primary, database: standby, address } }) {
+    const replication = 'SELECT sync_state FROM pg_stat_replication'
+    const [state] = await asSuperuser<{ sync_state: string }>(primary, replication)
+    await pause(500)
+    await primary.kill()
+    const lost = performance.now()
+    await standby.promote()
+    address.leadTo(toPort(standby.port))
+    await writers.untilAcknowledged(1)
+    const resumed = performance.now() - lost
+    await writers.untilAcknowledged(200)
+    return [
+      holds('replication was synchronous', state?.sync_state === 'sync'),
+      check('writes resume after', resumed, 'ms', { atMost: 10_000 }),
+    ]
+  },
+})

@@ -1,0 +1,104 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SuperuserAccess } from '../harness/database/postgres.ts'
+import { check, merged, type Figure } from '../harness/figure.ts'
+import { compareWithDatabase } from '../harness/load/acknowledged-writes.ts'
+import type { HttpClient } from '../harness/load/http-client.ts'
+import { Readers } from '../harness/load/readers.ts'
+import { Writers } from '../harness/load/writers.ts'
+import { Server } from '../harness/process/restartable-server.ts'
+import type { Scenario } from '../harness/scenario.ts'
+import type { Scope } from '../harness/scope.ts'
+import { signInUsers, type User } from '../harness/users/sign-in-users.ts'
+
+/** What is started before anyone comes. */
+export interface Started {
+  readonly server: Server
+  /** Where the writes of the run are looked for. */
+  readonly database: SuperuserAccess
+  /** Whom readers and writers ask, in turn; the server unless told. */
+  readonly clients?: readonly HttpClient[]
+}
+
+type Embedded = Awaited<ReturnType<typeof embedded>>
+
+export interface Run<T extends Started> {
+  readonly scope: Scope
+  readonly started: T
+  readonly server: Server
+  readonly writers: Writers
+  readonly users: readonly User[]
+  /** 0 at the first time. */
+  readonly time: number
+}
+
+/** Something that breaks and is mended while users write and read. */
+export interface UnderLoad<T extends Started> {
+  readonly title: string
+  /** A server with the embedded database unless told. */
+  readonly start?: (scope: Scope) => Promise<T>
+  readonly writers?: number
+  /** Between two writes of one writer. */
+  readonly pauseMs?: number
+  readonly readers?: number
+  /** Done once the users are signed in, before the first write. */
+  readonly prepare?: (started: T) => Promise<void>
+  /** How often it breaks, each time after so many more acknowledged writes. */
+  readonly times?: number
+  readonly writesBefore?: number
+  readonly fault: (run: Run<T>) => Promise<readonly Figure[]>
+  /** What the end shows, beside reads that were all served and writes that were not lost. */
+  readonly after?: (run: Run<T>) => readonly Figure[] | Promise<readonly Figure[]>
+}
+
+/** A scenario in which 8 users write and 4 read; whatever they were told is then compared with what the database holds. */
+export function underLoad<T extends Started = Embedded>(fault: UnderLoad<T>): Scenario {
+  const { title, times = 1, writesBefore = 20, writers: count = 8, readers: reading = 4 } = fault
+  return {
+    title: `${title}; ${count} writers, ${reading} readers`,
+    async run(scope) {
+      const started = (await (fault.start ?? embedded)(scope)) as T
+      const { server, database, clients = [server.http] } = started
+      const users = await signInUsers(server.http, count)
+      await fault.prepare?.(started)
+      const writers = new Writers(clients, users, fault.pauseMs)
+      scope.defer(() => writers.stop(0))
+      const readers = new Readers(clients, reading)
+      const run = { scope, started, server, writers, users, time: 0 }
+      const found: Figure[] = []
+      for (let time = 0; time < times; time++) {
+        await writers.untilAcknowledged(writesBefore)
+        found.push(...(await fault.fault({ ...run, time })))
+      }
+      await writers.stop()
+      await readers.stop()
+      const end = (await fault.after?.(run)) ?? []
+      const reads = reading > 0 ? [readers.figure()] : []
+      return [...merged(found), ...end, ...reads, ...(await compareWithDatabase(writers, database))]
+    },
+  }
+}
+
+const RECOVERY_MS = 2000
+
+/** The same for what takes the database away and brings it back: refused in time, and soon served again. */
+export const outage = <T extends Started = Embedded>(fault: UnderLoad<T>): Scenario =>
+  underLoad<T>({
+    ...fault,
+    async fault(run) {
+      const found = await fault.fault(run)
+      const over = performance.now()
+      await run.writers.untilAcknowledged(1)
+      const again = check('a write again, after it is over', performance.now() - over, 'ms', {
+        atMost: RECOVERY_MS,
+      })
+      await pause(500)
+      return [...found, again]
+    },
+    after: ({ writers }) => writers.refusals(),
+  })
+
+/** A server with the database that it brings. */
+export async function embedded(scope: Scope) {
+  const server = await Server.start(scope)
+  return { server, database: await server.database() }
+}

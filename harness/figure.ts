@@ -1,0 +1,115 @@
+/** What was measured, round by round or time by time, and what it ought to be. */
+export interface Figure {
+  readonly what: string
+  /** None where it could not be had. */
+  readonly values: readonly number[]
+  /** `×` for a ratio; `µs`, `ms`, `KB` and so on for what is compared with a limit of its own. */
+  readonly unit: string
+  /** Left out where the figure only explains another. */
+  readonly goal?: Goal | undefined
+  /** Every value has to reach the goal, or the program ends with 1; else the median, and nothing more. */
+  readonly isCheck?: boolean
+  /** What is told where the goal is missed. */
+  readonly detail?: string | undefined
+}
+
+export interface Goal {
+  readonly atLeast?: number
+  readonly atMost?: number
+}
+
+/** What depends on the machine: its median is held against the goal, if there is one, and is never a reason to fail. */
+export function figure(what: string, values: number | readonly number[], unit: string, goal?: Goal): Figure {
+  return { what, values: [values].flat(), unit, goal }
+}
+
+/** What has to hold each time. */
+export function check(
+  what: string,
+  values: number | readonly number[],
+  unit: string,
+  goal: Goal,
+  detail?: string,
+): Figure {
+  return { ...figure(what, values, unit, goal), isCheck: true, detail }
+}
+
+/** Something that has to be true; `detail` is told where it is not. */
+export function holds(what: string, isTrue: boolean, detail?: string): Figure {
+  return check(what, isTrue ? 1 : 0, TRUTH, { atLeast: 1 }, detail)
+}
+
+/** Something of which there may be none. */
+export function none(what: string, count: number, detail?: string): Figure {
+  return check(what, count, '', { atMost: 0 }, detail)
+}
+
+const TRUTH = 'yes'
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** The value that the given share of all (0.99) does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN
+}
+
+/** The rounds of one thing over those of another, each pair from the same seconds. */
+export function ratios(above: readonly number[], below: readonly number[]): number[] {
+  return above.map((value, round) => value / below[round]!)
+}
+
+/** Whether the goal is reached; undefined where there is none. */
+export function isMet({ values, goal, isCheck }: Figure): boolean | undefined {
+  if (!goal) return undefined
+  const { atLeast = -Infinity, atMost = Infinity } = goal
+  const counted = isCheck || values.length === 0 ? values : [median(values)]
+  return counted.length > 0 && counted.every((value) => value >= atLeast && value <= atMost)
+}
+
+/** Figures of one name put together, as from several times of one thing. */
+export function merged(figures: readonly Figure[]): Figure[] {
+  return [...Map.groupBy(figures, ({ what }) => what).values()].map((same) => ({
+    ...same[0]!,
+    values: same.flatMap(({ values }) => values),
+  }))
+}
+
+/** Figures as lines for a terminal; the same text stands well in a Markdown file as code. */
+export function asTable(figures: readonly Figure[]): string[] {
+  const width = Math.max(...figures.map(({ what }) => what.length), 20)
+  const head = `${''.padEnd(width)}  ${['minimum', 'median', 'maximum'].map((name) => name.padStart(9)).join(' ')}        goal`
+  const rows = figures.flatMap((each) => {
+    const { what, values, unit, detail } = each
+    const numbers = [Math.min(...values), median(values), Math.max(...values)]
+    const columns = numbers.map((number) => asWord(number, each).padStart(9)).join(' ')
+    const row = `${what.padEnd(width)}  ${columns} ${unit.padEnd(4)} ${verdict(each)}`.trimEnd()
+    return isMet(each) === false && detail ? [row, `  ${detail}`] : [row]
+  })
+  return [head, ...rows]
+}
+
+function verdict(figure: Figure): string {
+  if (!figure.goal) return ''
+  const { atLeast, atMost } = figure.goal
+  const limit =
+    atLeast !== undefined && atLeast === atMost
+      ? `= ${atMost}`
+      : atMost !== undefined
+        ? `≤ ${atMost}`
+        : `≥ ${atLeast}`
+  return `${figure.unit === TRUTH ? ''.padStart(7) : limit.padStart(7)}  ${isMet(figure) ? 'met' : 'NOT MET'}`
+}
+
+/** Three digits that mean something. */
+function asWord(value: number, { values, unit }: Figure): string {
+  if (values.length === 0) return '–'
+  if (unit === TRUTH) return value === 1 ? '' : 'NO'
+  const size = Math.abs(value)
+  if (Number.isInteger(value)) return String(value)
+  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)
+}

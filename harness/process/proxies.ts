@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { dirname, join } from 'node:path'
+import { freePort } from '../../server/operations/free-port.ts'
+import { programOf, type DebianPackage } from '../database/debian.ts'
+import type { Scope } from '../scope.ts'
+import { until } from '../until.ts'
+import { childrenOf, cpuSecondsOf } from './process-figures.ts'
+import { Program } from './program.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Starts a program of Debian's that stays in the foreground, for as long as the scope lives; resolves once it listens on `port`. */
+async function startDebian(
+  scope: Scope,
+  name: DebianPackage,
+  args: readonly string[],
+  port: number,
+): Promise<Program> {
+  const program = new Program(programOf(name) ?? name, args, { scope })
+  const isOpen = async () => {
+    if (!program.running) throw new Error(`${name} has ended:\n${program.printed()}`)
+    const probe = connect(port, '127.0.0.1')
+    const opened = once(probe, 'connect').then(() => true)
+    return opened.finally(() => probe.destroy()).catch(() => false)
+  }
+  await until(() => `${name} listens on port ${port}:\n${program.printed()}`, isOpen)
+  return program
+}
+
+/** nginx before two servers, set up as docs/operations.md shows it, but for TLS; gives the port that it listens on. */
+export async function startNginx(scope: Scope, ports: readonly [number, number]): Promise<number> {
+  const port = await freePort()
+  const folder = scope.makeFolder('nginx')
+  const shown =
+    /```nginx\n([^]*?)```/.exec(readFileSync(join(root, 'docs', 'operations.md'), 'utf8'))?.[1] ?? ''
+  const set = shown
+    .replace('10.0.0.11:3000', `127.0.0.1:${ports[0]}`)
+    .replace('10.0.0.12:3000', `127.0.0.1:${ports[1]}`)
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+    .replaceAll(/^ *ssl_.*$/gm, '')
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const paths = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(
+    file,
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; worker_processes 1;
+events { worker_connections 1024; }
+http { access_log off; ${paths}
+${set} }`,
+  )
+  await startDebian(scope, 'nginx', ['-c', file, '-p', folder], port)
+  return port
+}
+
+/** PgBouncer in transaction mode before a PostgreSQL, as docs/operations.md says; gives its port. */
+export async function startPgBouncer(scope: Scope, postgresPort: number): Promise<number> {
+  const port = await freePort()
+  const folder = scope.makeFolder('pgbouncer')
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(join(folder, 'users.txt'), '"rupee_app" ""\n"rupee_owner" ""\n')
+  writeFileSync(
+    file,
+    `[databases]
+rupee_rates = host=127.0.0.1 port=${postgresPort} dbname=rupee_rates
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${folder}/users.txt
+pool_mode = transaction
+default_pool_size = 10
+ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,extra_float_digits
+`,
+  )
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  if (user.length > 0) execFileSync('chown', ['-R', 'nobody', folder])
+  await startDebian(scope, 'pgbouncer', ['-q', ...user, file], port)
+  return port
+}
+
+/** Where a cache is to listen: known before the server behind it starts. */
+export interface CachePorts {
+  readonly publicPort: number
+  readonly purgePort: number
+}
+
+/** Varnish with deploy/varnish.vcl. */
+export type Varnish = Awaited<ReturnType<typeof startVarnish>>
+
+export async function cachePorts(): Promise<CachePorts> {
+  return { publicPort: await freePort(), purgePort: await freePort() }
+}
+
+/** What the server behind such a cache is started with. */
+export function behindCache({ purgePort }: CachePorts): Record<string, string> {
+  return { CACHE_PURGE_URL: `http://127.0.0.1:${purgePort}`, TRUST_PROXY: 'loopback' }
+}
+
+/** Starts Varnish in front of a server on this machine, for as long as the scope lives; resolves once it answers. */
+export async function startVarnish(scope: Scope, { publicPort, purgePort }: CachePorts, serverPort: number) {
+  const folder = scope.makeFolder('varnish')
+  const file = join(folder, 'varnish.vcl')
+  const vcl = readFileSync(join(root, 'deploy', 'varnish.vcl'), 'utf8')
+  writeFileSync(file, vcl.replace('.port = "3000"', `.port = "${serverPort}"`))
+  const state = join(folder, 'state')
+  const listening = ['-a', `public=127.0.0.1:${publicPort}`, '-a', `purge=127.0.0.1:${purgePort}`]
+  const args = ['-F', '-n', state, ...listening, '-f', file, '-s', 'malloc,64m']
+  const { pid } = await startDebian(scope, 'varnish', args, publicPort)
+  const live = async () =>
+    (await fetch(`http://127.0.0.1:${publicPort}/api/health/live`).catch(() => undefined))?.ok
+  await until('Varnish answers', live)
+  const stat = join(dirname(programOf('varnish') ?? ''), '..', 'bin', 'varnishstat')
+  return {
+    publicPort,
+    /** Requests that it has sent to the server so far, probes apart. */
+    originRequests(): number {
+      const said = execFileSync(stat, ['-n', state, '-1', '-f', 'MAIN.backend_req'], { encoding: 'utf8' })
+      return Number(/^MAIN\.backend_req\s+(\d+)/m.exec(said)?.[1])
+    },
+    /** Processor time of its two processes so far. */
+    cpuSeconds: (): number =>
+      childrenOf(pid).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, cpuSecondsOf(pid)),
+  }
+}

@@ -1,0 +1,73 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { asTable, isMet, type Figure } from './figure.ts'
+import { Scope } from './scope.ts'
+
+/** Something that is measured, or that goes wrong on purpose. */
+export interface Scenario {
+  readonly title: string
+  /** Gives figures, and sentences on how to read them. Everything that it starts is handed to `scope`, which ends it. */
+  run(scope: Scope): Promise<readonly (Figure | string)[]>
+}
+
+/** Thrown by a scenario that cannot run here, with the reason. */
+export class Skipped extends Error {}
+
+/** Runs those that the command line names, or all, one after the other, and ends the program: 1 where a check is not met. */
+export async function runScenarios(
+  all: Readonly<Record<string, Scenario>>,
+  apart: readonly string[] = [],
+): Promise<never> {
+  const options = process.argv.slice(2)
+  if (options.includes('--list')) {
+    for (const [name, { title }] of Object.entries(all)) console.log(`${name.padEnd(20)} ${title}`)
+    process.exit(0)
+  }
+  const names = options.filter((each) => !each.startsWith('--'))
+  const unknown = names.filter((name) => !(name in all))
+  if (unknown.length > 0) {
+    console.error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(all).join(', ')}`)
+    process.exit(2)
+  }
+  // Times are the machine's: who reads them has to know what else it did.
+  console.log(`${availableParallelism()} processors, load ${loadavg()[0]!.toFixed(1)} before the first run`)
+  const begun = performance.now()
+  const missed: Missed[] = []
+  for (const name of names.length > 0 ? names : Object.keys(all).filter((each) => !apart.includes(each)))
+    missed.push(...(await runOne(name, all[name]!)))
+  const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
+  console.log(
+    `${missed.length === 0 ? 'Every goal is met' : `Not met: ${missed.length}`}, in ${minutes} minutes`,
+  )
+  for (const { what } of missed) console.log(`  ${what}`)
+  process.exit(missed.some(({ fails }) => fails) ? 1 : 0)
+}
+
+interface Missed {
+  readonly what: string
+  readonly fails: boolean
+}
+
+/** Prints what one has found. A run that breaks off has not shown anything, so it counts as missed. */
+async function runOne(name: string, scenario: Scenario): Promise<readonly Missed[]> {
+  const scope = new Scope()
+  const interrupted = () => void scope.end().then(() => process.exit(130))
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+  const begun = performance.now()
+  try {
+    const found = await scenario.run(scope)
+    const figures = found.filter((each) => typeof each !== 'string')
+    const notes = found.filter((each) => typeof each === 'string').map((each) => `  ${each}`)
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+    console.log([`${name}: ${scenario.title} (${seconds} s)`, ...asTable(figures), ...notes, ''].join('\n'))
+    const missed = figures.filter((each) => isMet(each) === false)
+    return missed.map(({ what, isCheck = false }) => ({ what: `${name}: ${what}`, fails: isCheck }))
+  } catch (error) {
+    const isSkipped = error instanceof Skipped
+    console.log(`${name}: ${isSkipped ? `skipped. ${error.message}` : 'the run broke off'}\n`)
+    if (!isSkipped) console.error(error)
+    return isSkipped ? [] : [{ what: `${name}: the run broke off`, fails: true }]
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
+    await scope.end()
+  }
+}

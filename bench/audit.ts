@@ -11,6 +11,7 @@ import { startTestPostgres } from '../harness/database/test-postgres.ts'
 import { figure, median, ratios, type Figure } from '../harness/figure.ts'
 import { repeat } from '../harness/load/repeat.ts'
 import type { Scenario } from '../harness/scenario.ts'
+import { inTurns } from './references/in-turns.ts'
 import type { Scope } from '../harness/scope.ts'
 
 const SMALL = 1000
@@ -47,18 +48,15 @@ const READINGS: readonly [
 export const audit: Scenario = {
   title: "the audit trail's page at 1,000,000 entries, beside one of 1,000",
   async run(scope) {
-    const postgres = await startTestPostgres()
-    scope.defer(() => postgres.stop())
-    const [small, large] = [
-      await makeTrail(scope, postgres.postgresUrl, SMALL),
-      await makeTrail(scope, postgres.postgresUrl, LARGE),
-    ]
+    const url = await startTestPostgres(scope)
+    const [small, large] = [await makeTrail(scope, url, SMALL), await makeTrail(scope, url, LARGE)]
     const figures: Figure[] = []
     for (const [what, filter, page] of READINGS) {
-      const times = await inTurns(
-        () => readLikeTheScreen(small, filter(small), page(small)),
-        () => readLikeTheScreen(large, filter(large), page(large)),
-      )
+      const contenders = {
+        small: () => timed(() => readLikeTheScreen(small, filter(small), page(small))),
+        large: () => timed(() => readLikeTheScreen(large, filter(large), page(large))),
+      }
+      const times = await inTurns(contenders, ROUNDS)
       const goal = what.startsWith('rare') ? { atMost: 15 } : undefined
       figures.push(figure(`${what}: ms at 1,000,000`, times.large, 'ms', goal))
       figures.push(figure(`${what}: against 1,000`, ratios(times.large, times.small), '×'))
@@ -84,21 +82,6 @@ async function makeTrail(scope: Scope, serverUrl: string, entries: number): Prom
 async function readLikeTheScreen({ db }: Trail, filter: AuditFilter, number: number): Promise<void> {
   const { id } = await readTrailEnd(db)
   await readPage(db, filter, { number, size: 15, end: id })
-}
-
-/** In ms, one after the other in each round, so that whatever else the machine does meets both; three rounds warm up. */
-async function inTurns(
-  small: () => Promise<void>,
-  large: () => Promise<void>,
-): Promise<{ small: number[]; large: number[] }> {
-  const times = { small: [] as number[], large: [] as number[] }
-  for (let round = -3; round < ROUNDS; round++) {
-    const [smallMs, largeMs] = [await timed(small), await timed(large)]
-    if (round < 0) continue
-    times.small.push(smallMs)
-    times.large.push(largeMs)
-  }
-  return times
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -3,6 +3,7 @@ import { figure, ratios } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
+import { inTurns } from './references/in-turns.ts'
 import { serveStaticRates } from './references/static-rates.ts'
 
 const ROUNDS = 15
@@ -30,31 +31,29 @@ export const firstPicture: Scenario = {
     const browser = await launchBrowser(scope)
     const product = await environment.server()
     const still = await serveStaticRates(scope, browser, product.url)
-    const addresses = [`${product.url}/rates`, still.page.url, still.tables.url]
-    const seen: Pictures[][] = [[], [], []]
-    for (let round = 0; round <= ROUNDS; round++) {
-      const turns = [...addresses.entries()]
-      for (const [at, address] of round % 2 === 0 ? turns : turns.toReversed()) {
-        const pictures = await look(browser, address)
-        if (round > 0) seen[at]!.push(pictures)
-      }
+    const contenders = {
+      product: () => look(browser, `${product.url}/rates`),
+      page: () => look(browser, still.page.url),
+      tables: () => look(browser, still.tables.url),
     }
-    const [own, page, tables] = seen.map((pictures) => pictures.map(({ readable }) => readable))
+    const seen = await inTurns(contenders, ROUNDS)
+    const readable = (pictures: readonly Pictures[]) => pictures.map((each) => each.readable)
+    const [own, page, tables] = [readable(seen.product), readable(seen.page), readable(seen.tables)]
     return [
-      figure('readable: product / static page', ratios(own!, page!), '×', { atMost: 1.1 }),
-      figure('readable: product / tables alone', ratios(own!, tables!), '×'),
-      figure('readable: product', own!, 'ms'),
-      figure('readable: static page', page!, 'ms'),
-      figure('readable: tables alone', tables!, 'ms'),
+      figure('readable: product / static page', ratios(own, page), '×', { atMost: 1.1 }),
+      figure('readable: product / tables alone', ratios(own, tables), '×'),
+      figure('readable: product', own, 'ms'),
+      figure('readable: static page', page, 'ms'),
+      figure('readable: tables alone', tables, 'ms'),
       figure(
         'the form answers',
-        seen[0]!.map(({ interactive = Infinity }) => interactive),
+        seen.product.map(({ interactive = Infinity }) => interactive),
         'ms',
         { atMost: 1000 },
       ),
       figure(
         'layout shift',
-        seen[0]!.map(({ shift }) => shift),
+        seen.product.map(({ shift }) => shift),
         '',
         { atMost: 0 },
       ),

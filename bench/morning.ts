@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { builtPages } from '../harness/browser/built-browser.ts'
 import { requirePackages } from '../harness/database/debian.ts'
 import { startEnvironment, type Environment } from '../harness/database/environment.ts'
-import { HttpClient } from '../harness/load/http-client.ts'
-import { behindCache, cachePorts, startVarnish } from '../harness/process/proxies.ts'
+import type { HttpClient } from '../harness/load/http-client.ts'
+import { startVarnish } from '../harness/process/proxies.ts'
 import { figure, percentile } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 
@@ -41,12 +41,7 @@ export const morning: Scenario = {
     requirePackages('varnish', 'varnish-modules')
     await builtPages()
     const environment = await startEnvironment(scope, { days: 400 })
-    const ports = await cachePorts()
-    const server = await environment.server(behindCache(ports))
-    const varnish = await startVarnish(scope, ports, server.port)
-    const client = new HttpClient(ports.publicPort, 256)
-    scope.defer(() => client.close())
-
+    const { server, varnish, client } = await startVarnish(scope, (env) => environment.server(env), 256)
     const pages = await Promise.all(PAGES.map((path) => pageAt(client, path)))
     const usage = async () => ({
       origin: varnish.originRequests(),

@@ -1,7 +1,7 @@
 import { figure, ratios, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { bareAnswering } from '../harness/process/bare-response.ts'
-import { interleave, wholeCpu, type Cost } from './references/cost.ts'
+import { interleave, type Cost } from './references/in-turns.ts'
 import { get } from '../harness/load/load.ts'
 import { directus, parseServer } from './peers/start-peers.ts'
 import { postgresUsage } from '../harness/database/postgres-usage.ts'
@@ -47,7 +47,7 @@ export const peers: Scenario = {
         figure(`requests a second: product / ${name}`, perSecond(costs.product), '×', { atLeast: goal }),
         figure(`requests a second: bare node:http / ${name}`, perSecond(costs.bare), '×'),
         figure(`${name}: answers a second`, costs.peer.perSecond, '/s'),
-        figure(what, ratios(wholeCpu(costs.peer), costs.product.cpu), '×', { atLeast: goal }),
+        figure(what, ratios(costs.peer.wholeCpu, costs.product.cpu), '×', { atLeast: goal }),
       )
     }
     return found

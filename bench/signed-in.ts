@@ -1,6 +1,6 @@
 import { figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
-import { interleave } from './references/cost.ts'
+import { interleave } from './references/in-turns.ts'
 import { get } from '../harness/load/load.ts'
 import { openSessions } from '../harness/users/open-sessions.ts'
 import { startEnvironment } from '../harness/database/environment.ts'

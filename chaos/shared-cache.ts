@@ -4,13 +4,12 @@ import { CURRENCIES } from '../domain/currency.ts'
 import { builtPages } from '../harness/browser/built-browser.ts'
 import { requirePackages } from '../harness/database/debian.ts'
 import { check, figure, holds, none } from '../harness/figure.ts'
-import { HttpClient } from '../harness/load/http-client.ts'
+import type { HttpClient } from '../harness/load/http-client.ts'
 import { get, load } from '../harness/load/load.ts'
 import { isServed } from '../harness/load/writers.ts'
 import { repeat, type Repeated } from '../harness/load/repeat.ts'
 import { Server } from '../harness/process/restartable-server.ts'
-import { behindCache, cachePorts, startVarnish, type Varnish } from '../harness/process/proxies.ts'
-import type { Scope } from '../harness/scope.ts'
+import { startVarnish, type Varnish } from '../harness/process/proxies.ts'
 import { signInUsers, type User } from '../harness/users/sign-in-users.ts'
 import type { Scenario } from '../harness/scenario.ts'
 
@@ -40,7 +39,7 @@ export const sharedCache: Scenario = {
   async run(scope) {
     requirePackages('varnish', 'varnish-modules')
     await builtPages()
-    const { server, varnish, cache } = await startBoth(scope)
+    const { server, varnish, client: cache } = await startVarnish(scope, (env) => Server.start(scope, env))
     const [user] = (await signInUsers(server.http, 1)) as [User]
     const corrections = new Corrections(cache, user)
     for (const currency of CURRENCIES) await corrections.enter(currency)
@@ -77,15 +76,6 @@ export const sharedCache: Scenario = {
       holds('nothing of a user is in the cache', isPrivate),
     ]
   },
-}
-
-async function startBoth(scope: Scope) {
-  const ports = await cachePorts()
-  const server = await Server.start(scope, behindCache(ports))
-  const varnish = await startVarnish(scope, ports, server.port)
-  const cache = new HttpClient(ports.publicPort)
-  scope.defer(() => cache.close())
-  return { server, varnish, cache }
 }
 
 /** Enters rates through the cache, each above the one before. */

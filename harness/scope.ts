@@ -2,19 +2,19 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What one run has started, and the folder that it may fill; all of it is gone at the end. */
-export class Scope implements AsyncDisposable {
-  readonly folder: string
-  private readonly endings: (() => unknown)[] = []
+/** What one run has started, and the folder that it may fill; all of it is gone at the end, the last one started first. */
+export class Scope extends AsyncDisposableStack {
+  readonly folder = mkdtempSync(join(tmpdir(), 'rupee-rates-'))
 
   constructor() {
-    this.folder = mkdtempSync(join(tmpdir(), 'rupee-rates-'))
+    super()
     chmodSync(this.folder, 0o711) // where root runs this, PostgreSQL's account has to walk through
+    this.defer(() => rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
   }
 
-  /** Notes how to end what has just been started; the last one started ends first. */
-  defer(ending: () => unknown): void {
-    this.endings.unshift(ending)
+  /** Notes how to end what has just been started. */
+  override defer(ending: () => unknown): void {
+    super.defer(async () => void (await ending()))
   }
 
   /** An empty folder in the scope's own. */
@@ -24,15 +24,8 @@ export class Scope implements AsyncDisposable {
     return folder
   }
 
+  /** Ends all of it; what cannot be ended is left. */
   async end(): Promise<void> {
-    for (const ending of this.endings.splice(0))
-      await Promise.resolve()
-        .then(ending)
-        .catch(() => undefined)
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.end()
+    await this.disposeAsync().catch(() => undefined)
   }
 }

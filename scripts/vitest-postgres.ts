@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { startTestPostgres, type TestPostgres } from '../harness/database/test-postgres.ts'
+import { startTestPostgres } from '../harness/database/test-postgres.ts'
+import { Scope } from '../harness/scope.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,18 +10,24 @@ declare module 'vitest' {
 }
 
 // Each project has this file to itself, the process is one: they share the server through it.
-const shared = globalThis as { rupeeTestPostgres?: { users: number; server: Promise<TestPostgres> } }
+const shared = globalThis as { rupeeTestPostgres?: { users: number; scope: Scope; url: Promise<string> } }
 
 /** Vitest's global set-up of the projects that need a database: one PostgreSQL for all of them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const run = (shared.rupeeTestPostgres ??= { users: 0, server: startTestPostgres() })
+  const run = (shared.rupeeTestPostgres ??= start())
   run.users++
-  const { postgresUrl, stop } = await run.server
-  project.provide('postgresUrl', postgresUrl)
-  return async () => {
-    run.users--
-    if (run.users > 0) return
+  const leave = async () => {
+    if (--run.users > 0) return
     delete shared.rupeeTestPostgres
-    await stop()
+    await run.scope.end()
   }
+  project.provide('postgresUrl', await run.url)
+  return leave
+}
+
+function start() {
+  const scope = new Scope()
+  const url = startTestPostgres(scope)
+  url.catch(() => scope.end())
+  return { users: 0, scope, url }
 }

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { freePort } from '../../server/operations/free-port.ts'
 import { programOf, type DebianPackage } from '../database/debian.ts'
+import { HttpClient } from '../load/http-client.ts'
 import type { Scope } from '../scope.ts'
 import { until } from '../until.ts'
 import { childrenOf, cpuSecondsOf } from './process-figures.ts'
@@ -83,39 +84,37 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
   return port
 }
 
-/** Where a cache is to listen: known before the server behind it starts. */
-export interface CachePorts {
-  readonly publicPort: number
-  readonly purgePort: number
-}
-
 /** Varnish with deploy/varnish.vcl. */
-export type Varnish = Awaited<ReturnType<typeof startVarnish>>
+export type Varnish = Awaited<ReturnType<typeof startVarnish>>['varnish']
 
-export async function cachePorts(): Promise<CachePorts> {
-  return { publicPort: await freePort(), purgePort: await freePort() }
-}
-
-/** What the server behind such a cache is started with. */
-export function behindCache({ purgePort }: CachePorts): Record<string, string> {
-  return { CACHE_PURGE_URL: `http://127.0.0.1:${purgePort}`, TRUST_PROXY: 'loopback' }
-}
-
-/** Starts Varnish in front of a server on this machine, for as long as the scope lives; resolves once it answers. */
-export async function startVarnish(scope: Scope, { publicPort, purgePort }: CachePorts, serverPort: number) {
+/**
+ * Starts a server with the settings that it needs behind such a cache, and Varnish in front of it, for as long as the scope
+ * lives; resolves once it answers. `connections`: of `client`, which asks the cache.
+ */
+export async function startVarnish<Started extends { readonly port: number }>(
+  scope: Scope,
+  startServer: (env: Record<string, string>) => Promise<Started>,
+  connections?: number,
+) {
+  const [publicPort, purgePort] = [await freePort(), await freePort()]
+  const env = { CACHE_PURGE_URL: `http://127.0.0.1:${purgePort}`, TRUST_PROXY: 'loopback' }
+  const server = await startServer(env)
   const folder = scope.makeFolder('varnish')
   const file = join(folder, 'varnish.vcl')
   const vcl = readFileSync(join(root, 'deploy', 'varnish.vcl'), 'utf8')
-  writeFileSync(file, vcl.replace('.port = "3000"', `.port = "${serverPort}"`))
+  writeFileSync(file, vcl.replace('.port = "3000"', `.port = "${server.port}"`))
   const state = join(folder, 'state')
   const listening = ['-a', `public=127.0.0.1:${publicPort}`, '-a', `purge=127.0.0.1:${purgePort}`]
   const args = ['-F', '-n', state, ...listening, '-f', file, '-s', 'malloc,64m']
   const { pid } = await startDebian(scope, 'varnish', args, publicPort)
-  const live = async () =>
-    (await fetch(`http://127.0.0.1:${publicPort}/api/health/live`).catch(() => undefined))?.ok
-  await until('Varnish answers', live)
+  const client = new HttpClient(publicPort, connections)
+  scope.defer(() => client.close())
+  await until(
+    'Varnish answers',
+    async () => (await client.attempt({ path: '/api/health/live' })).status === 200,
+  )
   const stat = join(dirname(programOf('varnish') ?? ''), '..', 'bin', 'varnishstat')
-  return {
+  const varnish = {
     publicPort,
     /** Requests that it has sent to the server so far, probes apart. */
     originRequests(): number {
@@ -126,4 +125,5 @@ export async function startVarnish(scope: Scope, { publicPort, purgePort }: Cach
     cpuSeconds: (): number =>
       childrenOf(pid).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, cpuSecondsOf(pid)),
   }
+  return { server, varnish, client }
 }

@@ -1,10 +1,11 @@
-import { execFile, spawn, type SpawnOptions } from 'node:child_process'
+import { spawn, type SpawnOptions } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { startCommand, type Ran } from '../../harness/process/program.ts'
 import { signCheckpoint } from '../audit-log/chain/checkpoint.ts'
 import { appendToBook } from '../audit-log/chain/checkpoint-book.ts'
 import { makeBackup } from '../backup/make-backup.ts'
@@ -35,16 +36,11 @@ async function seed({ ownerUrl }: TestDatabase): Promise<void> {
 }
 
 /** Runs the command as the operator would; `heard: false` where nobody reads what it prints. */
-function restore(from: string, heard = true): Promise<{ printed: string; status: number }> {
+function restore(from: string, heard = true): Promise<Ran> {
   const env = { DATA_DIR: dataDir, DATABASE_URL: target.appUrl, DATABASE_OWNER_URL: target.ownerUrl }
-  const command = join(import.meta.dirname, 'restore.ts')
-  return new Promise((resolve) => {
-    const args = [command, from, '--replace']
-    const child = execFile(process.execPath, args, { env }, (_error, out, said) =>
-      resolve({ printed: out + said, status: child.exitCode ?? -1 }),
-    )
-    if (!heard) child.stdout?.destroy()
-  })
+  const command = startCommand('restore', [from, '--replace'], env)
+  if (!heard) command.child.stdout?.destroy()
+  return command.done
 }
 
 async function inTarget<T>(statement: string): Promise<T[]> {

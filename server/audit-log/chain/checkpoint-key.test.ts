@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { auditTrailState, exportAuditTrail } from '../../../contract/audit-log.ts'
 import { ready } from '../../../contract/health.ts'
+import { startCommand } from '../../../harness/process/program.ts'
 import { SYSTEM } from '../../identity/actor.ts'
 import { runOperatorCommand } from '../../testing/run-operator-command.ts'
 import { sendRequest } from '../../testing/send-request.ts'
@@ -242,11 +242,9 @@ function commandsOn(
   settings: Readonly<Record<string, string>> = {},
 ) {
   const env = { DATA_DIR: dataDir, DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl, ...settings }
-  return (name: string, ...args: string[]) =>
-    new Promise<{ status: number | null; out: string; said: string }>((resolve) => {
-      const file = join(import.meta.dirname, '..', '..', 'commands', `${name}.ts`)
-      const child = execFile(process.execPath, [file, ...args], { env }, (_error, out, said) =>
-        resolve({ status: child.exitCode, out: out.trim(), said }),
-      )
-    })
+  return async (name: string, ...args: string[]) => {
+    const command = startCommand(name, args, env)
+    const status = await command.exit
+    return { status, out: command.stdout().trim(), said: command.stderr() }
+  }
 }

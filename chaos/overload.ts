@@ -70,7 +70,7 @@ async function crowd(scope: Scope, server: Server, request: Buffer, connections:
   for (const { crowd: responses } of own)
     for (const [status, count] of responses.byStatus) statuses.note(status, count)
   const others = [...statuses].filter(([status]) => !['200', '429', '503'].includes(status))
-  const goal = { atLeast: Math.min(LEAST, LEAST_OF_BARE * best(keptBare)) * 100 }
+  const goal = { atLeast: Math.round(Math.min(LEAST, LEAST_OF_BARE * best(keptBare)) * 1000) / 10 }
   return [
     figure(
       'answers a second at capacity',

@@ -37,8 +37,8 @@ async function checkTogether(one: Server, other: Server, database: SuperuserAcce
   const rows = await countOf(database, 'SELECT count(*) FROM rate_revision WHERE rate = $1', [body.rate])
   return [
     check("a new rate is in the other's answers, 99 of 100", percentile(delays, 0.99), 'ms', { atMost: 25 }),
-    check(`of ${WRITES} in its stream`, events, '', { atLeast: WRITES, atMost: WRITES }),
-    check('rows for one key asked of both', rows, '', { atLeast: 1, atMost: 1 }),
+    check(`of ${WRITES} in its stream`, events, '', { exactly: WRITES }),
+    check('rows for one key asked of both', rows, '', { exactly: 1 }),
   ]
 }
 

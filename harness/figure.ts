@@ -16,6 +16,7 @@ export interface Figure {
 export interface Goal {
   readonly atLeast?: number
   readonly atMost?: number
+  readonly exactly?: number
 }
 
 /** What depends on the machine: its median is held against the goal, if there is one, and is never a reason to fail. */
@@ -66,7 +67,7 @@ export function ratios(above: readonly number[], below: readonly number[]): numb
 /** Whether the goal is reached; undefined where there is none. */
 export function isMet({ values, goal, isCheck }: Figure): boolean | undefined {
   if (!goal) return undefined
-  const { atLeast = -Infinity, atMost = Infinity } = goal
+  const { exactly, atLeast = exactly ?? -Infinity, atMost = exactly ?? Infinity } = goal
   const counted = isCheck || values.length === 0 ? values : [median(values)]
   return counted.length > 0 && counted.every((value) => value >= atLeast && value <= atMost)
 }
@@ -95,14 +96,9 @@ export function asTable(figures: readonly Figure[]): string[] {
 
 function verdict(figure: Figure): string {
   if (!figure.goal) return ''
-  const { atLeast, atMost } = figure.goal
-  const limit =
-    atLeast !== undefined && atLeast === atMost
-      ? `= ${atMost}`
-      : atMost !== undefined
-        ? `≤ ${atMost}`
-        : `≥ ${atLeast}`
-  return `${figure.unit === TRUTH ? ''.padStart(7) : limit.padStart(7)}  ${isMet(figure) ? 'met' : 'NOT MET'}`
+  const { atLeast, atMost, exactly } = figure.goal
+  const limit = exactly !== undefined ? `= ${exactly}` : atMost !== undefined ? `≤ ${atMost}` : `≥ ${atLeast}`
+  return `${(figure.unit === TRUTH ? '' : limit).padStart(7)}  ${isMet(figure) ? 'met' : 'NOT MET'}`
 }
 
 /** Three digits that mean something. */

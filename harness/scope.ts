@@ -14,7 +14,9 @@ export class Scope extends AsyncDisposableStack {
 
   /** Notes how to end what has just been started. */
   override defer(ending: () => unknown): void {
-    super.defer(async () => void (await ending()))
+    super.defer(async () => {
+      await ending()
+    })
   }
 
   /** An empty folder in the scope's own. */

@@ -45,7 +45,7 @@ export const backupRestore: Scenario = {
     const env = { DATA_DIR: scope.makeFolder('elsewhere') }
     const { ms } = await mustRun(scope, 'restore', [file], env)
     const restored = await Server.start(scope, env)
-    const comparison = await compareWithDatabase({ acknowledged: before }, await restored.database())
+    const comparison = await compareWithDatabase(before, await restored.database())
     const status = await sessionStatus(restored, users[0]!)
     await restored.terminate()
     const second = await startCommand('restore', [file], env, scope).done

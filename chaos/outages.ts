@@ -29,21 +29,33 @@ const onItsOwn =
   }
 
 /** PostgreSQL is away for 8 s. */
-const away = (title: string, leave: 'stop' | 'freeze', comeBack: 'start' | 'thaw') =>
+const away = (
+  title: string,
+  leave: (database: OwnPostgres) => Promise<void>,
+  comeBack: (database: OwnPostgres) => Promise<void>,
+) =>
   outage({
     title,
     start: onItsOwn(),
     async fault({ server, started: { database } }) {
-      await database[leave]()
+      await leave(database)
       await pause(8000)
       const ready = await server.http.isReady()
-      await database[comeBack]()
+      await comeBack(database)
       return [holds('not ready meanwhile', !ready)]
     },
   })
 
-export const postgresStopStart = away('PostgreSQL stopped for 8 s and started', 'stop', 'start')
-export const postgresFrozen = away('PostgreSQL frozen (SIGSTOP) for 8 s', 'freeze', 'thaw')
+export const postgresStopStart = away(
+  'PostgreSQL stopped for 8 s and started',
+  (database) => database.stop(),
+  (database) => database.start(),
+)
+export const postgresFrozen = away(
+  'PostgreSQL frozen (SIGSTOP) for 8 s',
+  (database) => database.signal('SIGSTOP'),
+  (database) => database.signal('SIGCONT'),
+)
 
 export const connections = outage({
   title: 'every connection of PostgreSQL taken by others for 4 s',

@@ -41,23 +41,23 @@ export const sharedCache: Scenario = {
     await builtPages()
     const { server, varnish, client: cache } = await startVarnish(scope, (env) => Server.start(scope, env))
     const [user] = (await signInUsers(server.http, 1)) as [User]
-    const corrections = new Corrections(cache, user)
-    for (const currency of CURRENCIES) await corrections.enter(currency)
+    const correct = correctionsBy(user, cache)
+    for (const currency of CURRENCIES) await correct(currency)
 
     const isPrivate = await keepsNothingOf(cache, user)
     // The purges of these entries are repeated; only those of the correction are to be counted.
     await pause(MAX_STALE_MS)
-    const perTenThousand = await originRequests(varnish, () => corrections.enter('USD'))
+    const perTenThousand = await originRequests(varnish, () => correct('USD'))
     const watches = ['/api/exchange-rate/current/USD', '/rates/USD'].map((path) => new RateWatch(cache, path))
     for (let count = 0; count < CORRECTIONS; count++) {
-      const rate = await corrections.enter('USD')
+      const rate = await correct('USD')
       for (const watch of watches) watch.acknowledged(rate)
       await pause(400 + Math.random() * 300)
     }
     // An old answer that came back into the cache would show.
     await pause(MAX_STALE_MS)
     await Promise.all(watches.map((watch) => watch.stop()))
-    const outages = await killAfterCorrections(server, cache, corrections)
+    const outages = await killAfterCorrections(server, cache, correct)
     return [
       check('origin requests of 10 000', perTenThousand, '', { atMost: 5 }),
       check(
@@ -78,22 +78,15 @@ export const sharedCache: Scenario = {
   },
 }
 
-/** Enters rates through the cache, each above the one before. */
-class Corrections {
-  private readonly cache: HttpClient
-  private readonly user: User
-  private rate = 300
+/** Enters rates through the cache, each above the one before; resolves to the rate once it is acknowledged. */
+type Correct = (currency: string) => Promise<number>
 
-  constructor(cache: HttpClient, user: User) {
-    this.cache = cache
-    this.user = user
-  }
-
-  /** Resolves to the rate once it is acknowledged. */
-  async enter(base_currency: string): Promise<number> {
-    const rate = Number((this.rate += 0.01).toFixed(4))
+function correctionsBy({ headers }: User, cache: HttpClient): Correct {
+  let cents = 30_000
+  return async (base_currency) => {
+    const rate = ++cents / 100
     const entry = { date: day, base_currency, target_currency: 'LKR', rate }
-    const response = await this.cache.post('/api/exchange-rate/manual', entry, this.user.headers)
+    const response = await cache.post('/api/exchange-rate/manual', entry, headers)
     if (!isServed(response)) throw new Error(`${response.status}: ${response.body}`)
     return rate
   }
@@ -157,10 +150,10 @@ async function originRequests(varnish: Varnish, correct: () => Promise<unknown>)
 }
 
 /** Kills the server as soon as a correction is acknowledged, reads everything while it is away, and starts it again. */
-async function killAfterCorrections(server: Server, cache: HttpClient, corrections: Corrections) {
+async function killAfterCorrections(server: Server, cache: HttpClient, correct: Correct) {
   const found = { sent: 0, failed: 0, staleMs: [] as number[] }
   for (let count = 0; count < KILLS; count++) {
-    const rate = await corrections.enter('USD')
+    const rate = await correct('USD')
     await server.kill()
     // Before and after the cache has noticed.
     const end = performance.now() + 4000

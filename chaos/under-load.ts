@@ -73,7 +73,12 @@ export function underLoad<T extends Started = Embedded>(fault: UnderLoad<T>): Sc
       await readers.stop()
       const end = (await fault.after?.(run)) ?? []
       const reads = reading > 0 ? [readers.figure()] : []
-      return [...merged(found), ...end, ...reads, ...(await compareWithDatabase(writers, database))]
+      return [
+        ...merged(found),
+        ...end,
+        ...reads,
+        ...(await compareWithDatabase(writers.acknowledged, database)),
+      ]
     },
   }
 }

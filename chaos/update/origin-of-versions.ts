@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..')
 const MIGRATIONS = 'server/database/migrations'
 const HEALTH = 'server/operations/health-routes.ts'
 
-/** The versions that an update goes to; all but the first two are made from `good`. */
+/** The versions that an update goes to. */
 export const VERSIONS = {
   /** This commit. */
   first: 'v900.1.0',
@@ -23,7 +23,7 @@ export const VERSIONS = {
   better: 'v900.6.0',
 } as const
 
-/** A bare repository with every version as a tag. `port`: where `neverReadyHere` never becomes ready. */
+/** A bare repository with every version as a tag; all but the first two are made from `good`. `port`: where `neverReadyHere` never becomes ready. */
 export function makeOrigin(scope: Scope, port: number): string {
   const origin = join(scope.folder, 'origin.git')
   const work = join(scope.folder, 'work')
@@ -31,21 +31,20 @@ export function makeOrigin(scope: Scope, port: number): string {
   git(scope.folder, 'clone', '--quiet', origin, work)
   git(work, 'checkout', '--quiet', '--detach', git(root, 'rev-parse', 'HEAD'))
   git(work, 'tag', VERSIONS.first)
-  addMigration(work, 'COMMENT ON TABLE audit_entry IS $$changed$$')
-  tag(work, VERSIONS.good)
-  addMigration(work, 'CREATE TABLE half_way (id integer)')
-  addMigration(work, 'SELECT 1 / 0')
-  tag(work, VERSIONS.migrationFails)
-  back(work)
-  neverReady(work, 'false')
-  tag(work, VERSIONS.neverReady)
-  back(work)
-  addMigration(work, 'CREATE TABLE of_no_use (id integer)')
-  neverReady(work, `process.env['PORT'] !== '${port}'`)
-  tag(work, VERSIONS.neverReadyHere)
-  back(work)
-  addMigration(work, 'COMMENT ON TABLE audit_entry IS $$better$$')
-  tag(work, VERSIONS.better)
+  /** A version with further migrations, whose server is ready only where a condition is true, if there is one. */
+  const make = (name: keyof typeof VERSIONS, migrations: readonly string[], readyIf?: string) => {
+    if (name !== 'good') git(work, 'checkout', '--quiet', '--detach', VERSIONS.good)
+    for (const sql of migrations) addMigration(work, sql)
+    if (readyIf !== undefined) edit(join(work, HEALTH), "each === 'ok')\n", `each === 'ok') && ${readyIf}\n`)
+    git(work, 'add', '--all')
+    git(work, 'commit', '--quiet', '--message', name)
+    git(work, 'tag', VERSIONS[name])
+  }
+  make('good', ['COMMENT ON TABLE audit_entry IS $$changed$$'])
+  make('migrationFails', ['CREATE TABLE half_way (id integer)', 'SELECT 1 / 0'])
+  make('neverReady', [], 'false')
+  make('neverReadyHere', ['CREATE TABLE of_no_use (id integer)'], `process.env['PORT'] !== '${port}'`)
+  make('better', ['COMMENT ON TABLE audit_entry IS $$better$$'])
   git(work, 'push', '--quiet', '--tags', 'origin')
   return origin
 }
@@ -64,20 +63,8 @@ function addMigration(work: string, sql: string): void {
   writeFileSync(join(work, MIGRATIONS, `${number}-of-a-version.sql`), `${sql};\n`)
 }
 
-function neverReady(work: string, unless: string): void {
-  const file = join(work, HEALTH)
+function edit(file: string, from: string, to: string): void {
   const source = readFileSync(file, 'utf8')
-  const edited = source.replace("each === 'ok')\n", `each === 'ok') && ${unless}\n`)
-  if (edited === source) throw new Error(`${HEALTH} has no line that says whether the server is ready`)
-  writeFileSync(file, edited)
-}
-
-function tag(work: string, name: string): void {
-  git(work, 'add', '--all')
-  git(work, 'commit', '--quiet', '--message', name)
-  git(work, 'tag', name)
-}
-
-function back(work: string): void {
-  git(work, 'checkout', '--quiet', '--detach', VERSIONS.good)
+  if (!source.includes(from)) throw new Error(`${file} has no line that says whether the server is ready`)
+  writeFileSync(file, source.replace(from, to))
 }

@@ -37,26 +37,18 @@ export class PostgresProcess {
 
   /** `kill -9` of the whole of it: the first process alone would leave the others at work for a moment. */
   async kill(): Promise<void> {
-    await this.signalAll('SIGKILL')
+    await this.signal('SIGKILL')
   }
 
-  /** No process of it runs on, none ends: as on a machine that hangs. */
-  async freeze(): Promise<void> {
-    await this.signalAll('SIGSTOP')
-  }
-
-  async thaw(): Promise<void> {
-    await this.signalAll('SIGCONT')
+  /** Sends a signal to each of its processes: after SIGSTOP none runs on, none ends, as on a machine that hangs. */
+  async signal(name: NodeJS.Signals): Promise<void> {
+    const pid = await this.pid()
+    if (pid === undefined) throw new Error(`No PostgreSQL runs in ${this.cluster}`)
+    for (const each of [pid, ...childrenOf(pid).map((child) => child.pid)]) signal(each, name)
   }
 
   async stop(): Promise<void> {
     await stopPostgres(this.cluster)
-  }
-
-  private async signalAll(name: NodeJS.Signals): Promise<void> {
-    const pid = await this.pid()
-    if (pid === undefined) throw new Error(`No PostgreSQL runs in ${this.cluster}`)
-    for (const each of [pid, ...childrenOf(pid).map((child) => child.pid)]) signal(each, name)
   }
 }
 

@@ -1,6 +1,5 @@
 import { asSuperuser, type SuperuserAccess } from '../database/postgres.ts'
 import { check, none, type Figure } from '../figure.ts'
-import type { Writers } from './writers.ts'
 
 interface Count extends Record<string, unknown> {
   rate: string
@@ -8,11 +7,11 @@ interface Count extends Record<string, unknown> {
 }
 
 /**
- * Compares what the writers were told with what the database holds: each write's rate has to stand exactly once in the
+ * Compares what writers were told with what the database holds: each write's rate has to stand exactly once in the
  * history of rates, which no update overwrites, and once in the audit trail.
  */
 export async function compareWithDatabase(
-  writers: Pick<Writers, 'acknowledged'>,
+  acknowledged: readonly string[],
   database: SuperuserAccess,
 ): Promise<Figure[]> {
   const entered = await counts(
@@ -24,12 +23,12 @@ export async function compareWithDatabase(
     `SELECT (metadata::json ->> 'to')::numeric(12, 4)::text AS rate, count(*)::int FROM audit_entry
      WHERE action IN ('create exchange rate', 'update exchange rate') GROUP BY 1`,
   )
-  const lost = writers.acknowledged.filter(({ rate }) => !entered.has(rate)).length
+  const lost = acknowledged.filter((rate) => !entered.has(rate)).length
   const doubled = [...entered.values()].filter((count) => count > 1).length
   const rates = new Set([...entered.keys(), ...audited.keys()])
   const unaudited = [...rates].filter((rate) => entered.get(rate) !== audited.get(rate)).length
   return [
-    check('writes acknowledged', writers.acknowledged.length, '', { atLeast: 1 }),
+    check('writes acknowledged', acknowledged.length, '', { atLeast: 1 }),
     none('of them lost', lost),
     none('of them doubled', doubled),
     none('without their audit entry', unaudited),

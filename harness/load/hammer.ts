@@ -41,7 +41,9 @@ export async function hammer(
       served.add(socket)
       const head = response.toString('latin1', 0, 2000)
       waiting = !/\r\nconnection: close\r\n/i.test(head)
-      if (waiting) setTimeoutOrNow(send, Number(/\r\nretry-after: (\d+)/i.exec(head)?.[1] ?? 0))
+      const seconds = Number(/\r\nretry-after: (\d+)/i.exec(head)?.[1] ?? 0)
+      if (waiting && seconds > 0) setTimeout(send, seconds * 1000)
+      else if (waiting) send()
     })
     socket.on('error', (error: NodeJS.ErrnoException) => note(error.code ?? 'error'))
     socket.on('close', () => {
@@ -64,9 +66,4 @@ export async function hammer(
   for (const socket of sockets) socket.destroy()
   const good = byStatus.get('200') ?? 0
   return { goodput: good / seconds, goodputOfCpu: good / cpu, byStatus }
-}
-
-function setTimeoutOrNow(work: () => void, seconds: number): void {
-  if (seconds > 0) setTimeout(work, seconds * 1000)
-  else work()
 }

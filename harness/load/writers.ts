@@ -8,12 +8,6 @@ import { repeat, type Repeated } from './repeat.ts'
 import { Tally } from './tally.ts'
 import type { User } from '../users/sign-in-users.ts'
 
-/** A write that a client was told is done. */
-export interface Write {
-  /** Unlike that of any other write of the run, so that it is found again in the database. */
-  readonly rate: string
-}
-
 /** One answer, or the lack of one, to one try. */
 export interface Try {
   /** performance.now() when it was sent and when it ended. */
@@ -37,7 +31,8 @@ const TOLD_WITHIN_MS = 3000
  * until it is acknowledged, as a careful client does.
  */
 export class Writers {
-  readonly acknowledged: Write[] = []
+  /** The rates that were told to be entered, each unlike any other of the run, so that it is found again in the database. */
+  readonly acknowledged: string[] = []
   readonly tries: Try[] = []
   /** How many writes were begun, acknowledged or not. */
   private begun = 0
@@ -49,7 +44,7 @@ export class Writers {
       const call = this.nextWrite(users[writer]!, CURRENCIES[writer % CURRENCIES.length]!, today)
       while (!(await this.isTaken(clients[writer % clients.length]!, call)))
         await pause(PAUSE_AFTER_FAILURE_MS)
-      this.acknowledged.push({ rate: call.body.rate.toFixed(4) })
+      this.acknowledged.push(call.body.rate.toFixed(4))
       if (pauseMs > 0) await pause(pauseMs)
     })
   }

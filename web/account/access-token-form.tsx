@@ -11,10 +11,11 @@ import { call } from '../api.ts'
 import { now } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
+import { checkForm } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { useCheckedForm } from '../ui/form/use-checked-form.ts'
+import { useForm } from '../ui/form/use-form.ts'
 import styles from './access-tokens.module.css'
 import { sessionsQuery } from './user-data-queries.ts'
 import { NewToken } from './new-token.tsx'
@@ -27,9 +28,9 @@ const SCOPES = Object.entries(accessTokensText.scopes).map(([value, text]) => ({
 export function AccessTokenForm({ revoked }: { readonly revoked: number | undefined }) {
   const client = useQueryClient()
   const [made, setMade] = useState<{ id: number; name: string; token: string }>()
-  const { form, errors, busy, error } = useCheckedForm({
-    schema: createAccessTokenBody,
-    read: ({ expires_in_days: days, ...fields }) => ({ ...fields, expires_in_days: Number(days) }),
+  const { form, errors, busy, error } = useForm({
+    check: ({ expires_in_days: days, ...fields }) =>
+      checkForm(createAccessTokenBody, { ...fields, expires_in_days: Number(days) }),
     send: async (body, element) => {
       const { token, data } = await call(createAccessToken, { body })
       setMade({ id: data.id, name: data.name, token })

@@ -7,8 +7,9 @@ import { announceSignOut, endStoredSession } from '../session/stored-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { checkForm } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
-import { useCheckedForm } from '../ui/form/use-checked-form.ts'
+import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { accountText } from '../text/en/account.ts'
 import styles from './account.module.css'
@@ -28,8 +29,8 @@ export function CloseAccount({ email }: { readonly email: string }) {
 }
 
 function CloseDialog({ email, onCancel }: { readonly email: string; readonly onCancel: () => void }) {
-  const { form, errors, busy, error } = useCheckedForm({
-    schema: closeBody,
+  const { form, errors, busy, error } = useForm({
+    check: (fields) => checkForm(closeBody, fields),
     send: async (body) => {
       await call(closeAccount, { body })
       announceSignOut()

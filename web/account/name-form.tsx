@@ -6,8 +6,9 @@ import { call } from '../api.ts'
 import { refresh } from '../queries.ts'
 import { storedSession, storeSession } from '../session/stored-session.ts'
 import { Button } from '../ui/button.tsx'
+import { checkForm } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
-import { useCheckedForm } from '../ui/form/use-checked-form.ts'
+import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { accountText } from '../text/en/account.ts'
@@ -17,8 +18,8 @@ import styles from './account.module.css'
 /** Shows the email address and changes the name. */
 export function NameForm({ user }: { readonly user: User }) {
   const client = useQueryClient()
-  const { form, errors, busy, error } = useCheckedForm({
-    schema: renameBody,
+  const { form, errors, busy, error } = useForm({
+    check: (fields) => checkForm(renameBody, fields),
     send: async (body) => {
       const { data } = await call(renameUser, { body })
       const session = storedSession()

@@ -8,8 +8,9 @@ import { adminText } from '../text/en/work/admin.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
+import { checkForm } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
-import { useCheckedForm } from '../ui/form/use-checked-form.ts'
+import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import { showToast } from '../ui/toast.tsx'
@@ -40,8 +41,8 @@ export function Registrations({ registration }: { readonly registration: Registr
 
 function InviteForm() {
   const client = useQueryClient()
-  const { form, errors, busy, error } = useCheckedForm({
-    schema: invitationBody,
+  const { form, errors, busy, error } = useForm({
+    check: (fields) => checkForm(invitationBody, fields),
     send: async (body, element) => {
       const { message } = await call(inviteUser, { body })
       element.reset()

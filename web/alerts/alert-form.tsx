@@ -1,16 +1,14 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import type { requestAlert } from '../../contract/alerts.ts'
 import type { CallInput } from '../../contract/endpoint.ts'
 import { ALERT_CONDITIONS, type AlertCondition } from '../../domain/alerts/alert-rule.ts'
-import { errorOf } from '../api.ts'
 import { useAuth } from '../session/auth.ts'
 import { alertsText as TEXT } from '../text/en/alerts.ts'
 import { Button } from '../ui/button.tsx'
-import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
-import { useAction } from '../ui/use-action.ts'
 import { alertErrorSentence, fieldErrors } from './alert-error.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import styles from './alerts-page.module.css'
@@ -28,27 +26,13 @@ interface AlertFormProps {
 /** An alert as it is chosen. What is wrong with it the server says: its check would bring more code than the page has. */
 export function AlertForm({ withEmail = false, currency = null, send }: AlertFormProps) {
   const [condition, setCondition] = useState<AlertCondition>('above')
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const sending = useAction(async (form: HTMLFormElement) => {
-    setErrors({})
-    try {
-      await send(alertIn(new FormData(form), condition))
-    } catch (thrown) {
-      const { fields } = errorOf(thrown)
-      setErrors(fieldErrors(fields))
-      if (Object.keys(fields).length === 0) throw thrown
-    }
+  const { form, errors, busy, error } = useForm({
+    check: (_, element) => ({ input: alertIn(new FormData(element), condition) }),
+    send,
   })
+  const wrong = fieldErrors(errors)
   return (
-    <form
-      noValidate
-      method="post"
-      className={styles['form']}
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault()
-        void sending.run(event.currentTarget)
-      }}
-    >
+    <form method="post" className={styles['form']} {...form}>
       <div className={styles['fields']}>
         <div className={styles['condition']}>
           <Select
@@ -61,13 +45,13 @@ export function AlertForm({ withEmail = false, currency = null, send }: AlertFor
             }
           />
         </div>
-        <ConditionFields condition={condition} currency={currency} errors={errors} />
-        {withEmail && <EmailField errors={errors['email']} />}
+        <ConditionFields condition={condition} currency={currency} errors={wrong} />
+        {withEmail && <EmailField errors={wrong['email']} />}
       </div>
       {condition === 'stale' && <p>{TEXT.staleHint}</p>}
-      {sending.error && <Notice kind="error">{alertErrorSentence(sending.error)}</Notice>}
+      {error && Object.keys(errors).length === 0 && <Notice kind="error">{alertErrorSentence(error)}</Notice>}
       <div className={styles['send']}>
-        <Button type="submit" busy={sending.busy} busyText={withEmail ? TEXT.requesting : TEXT.adding}>
+        <Button type="submit" busy={busy} busyText={withEmail ? TEXT.requesting : TEXT.adding}>
           {withEmail ? TEXT.request : TEXT.add}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { useRef, useState, type RefObject, type SubmitEvent } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { importHolidays, previewHolidays, undoHolidays } from '../../contract/calendar.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { HolidayImport as Body, HolidayRow } from '../../contract/schema/calendar.schema.ts'
@@ -19,6 +19,7 @@ import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
+import { useForm } from '../ui/form/use-form.ts'
 import styles from './calendar-page.module.css'
 
 type Choice = Pick<Body, 'scope' | 'source'> & { readonly date_order?: 'day first' | 'month first' }
@@ -52,7 +53,7 @@ export function HolidayImport({ onYear }: { readonly onYear: (year: number) => v
     if (day) onYear(yearOf(day))
   }
   const state = useImport<Choice, Preview>({ scope: 'bank', source: '' }, { ...CALLS, onDone })
-  const { looking, importing } = state
+  const { looking } = state
   const { text, choice, preview } = looking
   const [wrong, setWrong] = useState<string>()
   const scope = useRef<HTMLSelectElement>(null)
@@ -66,17 +67,7 @@ export function HolidayImport({ onYear }: { readonly onYear: (year: number) => v
   return (
     <div className={styles['form']}>
       <AboutRows scope={scope} source={source} wrong={wrong} onInput={looking.forget} />
-      <ImportSource
-        key={`list ${state.round}`}
-        draft={CALLS.draft}
-        label={CALENDAR.rows}
-        hint={CALENDAR.rowsHint}
-        placeholder={CALENDAR.placeholder}
-        fileLabel={CALENDAR.fileLabel}
-        closed={importing.busy}
-        onText={begin}
-        onNothing={looking.forget}
-      />
+      <ImportSource key={`list ${state.round}`} state={state} texts={CALENDAR} onText={begin} />
       <OneDay key={`day ${state.round}`} onText={begin} onInput={looking.forget} />
       {text !== undefined && (
         <DateOrderChoice
@@ -86,22 +77,8 @@ export function HolidayImport({ onYear }: { readonly onYear: (year: number) => v
         />
       )}
       <ImportOutcome state={state} />
-      {preview && (
-        <ImportPreview
-          key={text}
-          kind={ROWS}
-          preview={preview}
-          busy={importing.busy}
-          looking={looking.busy}
-          onImport={(reason) => void importing.run(reason)}
-        />
-      )}
-      <EarlierImports
-        query={holidayImportsQuery()}
-        nameRows={CALENDAR.count}
-        busy={state.undoing.busy}
-        onUndo={(id) => void state.undoing.run(id)}
-      />
+      <ImportPreview kind={ROWS} state={state} />
+      <EarlierImports query={holidayImportsQuery()} nameRows={CALENDAR.count} state={state} />
     </div>
   )
 }
@@ -139,33 +116,30 @@ function AboutRows({ scope, source, wrong, onInput }: AboutRowsProps) {
 
 /** A single day, which becomes a list of one row. */
 function OneDay({ onText, onInput }: { onText: (text: string) => void; onInput: () => void }) {
-  const [errors, setErrors] = useState<{ day?: string; name?: string }>({})
-  const day = useRef<HTMLInputElement>(null)
-  const name = useRef<HTMLInputElement>(null)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const [date, title] = [day.current?.value ?? '', name.current?.value.trim() ?? '']
-    setErrors({
-      ...(date === '' && { day: CALENDAR.dayMissing }),
-      ...(title === '' && { name: CALENDAR.nameMissing }),
-    })
-    if (date === '') day.current?.focus()
-    else if (title === '') name.current?.focus()
-    else onText(tableText([[date, title]]))
-  }
+  const { form, errors } = useForm({
+    check: (fields) => {
+      const { day, holiday_name: name } = fields as Readonly<Record<string, string>>
+      const wrong = {
+        ...(!day && { day: [CALENDAR.dayMissing] }),
+        ...(!name?.trim() && { holiday_name: [CALENDAR.nameMissing] }),
+      }
+      return day && name?.trim() ? { input: [day, name.trim()] } : { errors: wrong }
+    },
+    send: (row) => onText(tableText([row])),
+  })
   return (
     <Disclosure summary={CALENDAR.oneDay}>
-      <form noValidate className={styles['day']} onSubmit={submit} onInput={onInput}>
-        <Field label={CALENDAR.day} name="day" errors={errors.day ? [errors.day] : []}>
-          {(control) => <input {...control} ref={day} type="date" />}
+      <form className={styles['day']} onInput={onInput} {...form}>
+        <Field label={CALENDAR.day} name="day" errors={errors['day']}>
+          {(control) => <input {...control} type="date" />}
         </Field>
         <Field
           label={CALENDAR.name}
           name="holiday_name"
           hint={CALENDAR.nameHint}
-          errors={errors.name ? [errors.name] : []}
+          errors={errors['holiday_name']}
         >
-          {(control) => <input {...control} ref={name} maxLength={Math.min(MAX_HOLIDAY_NAME, 64)} />}
+          {(control) => <input {...control} maxLength={Math.min(MAX_HOLIDAY_NAME, 64)} />}
         </Field>
         <Button type="submit" kind="quiet">
           {CALENDAR.check}

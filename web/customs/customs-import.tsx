@@ -19,7 +19,7 @@ import { useImport, type ImportCalls } from '../imports/use-import.ts'
 import { CUSTOMS } from '../text/en/work/customs.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
-import { focusFirstWrong } from '../ui/form/focus-first-wrong.ts'
+import { focusFirstWrong } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 import styles from './customs-page.module.css'
@@ -68,37 +68,19 @@ export function CustomsImport() {
         onSubmit={beginTyped}
       />
       <Disclosure summary={CUSTOMS.paste}>
-        <ImportSource
-          key={`rows ${state.round}`}
-          draft={CALLS.draft}
-          label={CUSTOMS.rows}
-          hint={CUSTOMS.rowsHint}
-          placeholder={CUSTOMS.placeholder}
-          fileLabel={CUSTOMS.fileLabel}
-          closed={importing.busy}
-          onText={begin}
-          onNothing={looking.forget}
-        />
+        <ImportSource key={`rows ${state.round}`} state={state} texts={CUSTOMS} onText={begin} />
       </Disclosure>
       <ImportOutcome state={state} />
       {preview && preview.missing.length > 0 && (
         <Notice kind="warning">{CUSTOMS.missing(preview.missing)}</Notice>
       )}
-      {preview && (
-        <ImportPreview
-          kind={ROWS}
-          preview={preview}
-          busy={importing.busy}
-          onImport={(reason) => void importing.run(reason)}
-        />
-      )}
+      <ImportPreview kind={ROWS} state={state} />
       <EarlierImports
         query={customsImportsQuery()}
         nameRows={(rows, { first_day, last_day, gazette }) =>
           CUSTOMS.batch(rows, first_day, last_day, gazette)
         }
-        busy={state.undoing.busy}
-        onUndo={(id) => void state.undoing.run(id)}
+        state={state}
       />
     </div>
   )

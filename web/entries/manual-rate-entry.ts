@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type RefObject, type SubmitEvent, type SyntheticEvent } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { manualRateBodyFor, type ManualRate } from '../../contract/schema/entries.schema.ts'
 import type { RateChange } from '../../contract/schema/rates/rate-changes.schema.ts'
 import type { CallInput } from '../../contract/endpoint.ts'
@@ -8,18 +8,17 @@ import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts
 import { isCurrency } from '../../domain/currency.ts'
 import { isOpenForEntry } from '../../domain/entry-window.ts'
 import { isRateKind, type Series } from '../../domain/series.ts'
-import { call, errorOf, type ApiError } from '../api.ts'
+import { call } from '../api.ts'
 import { useToday } from '../page-context.ts'
 import { refresh } from '../queries.ts'
-import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
-import { focusFirstWrong } from '../ui/form/focus-first-wrong.ts'
+import { checkForm, type Checked } from '../ui/form/check-form.ts'
+import { useForm } from '../ui/form/use-form.ts'
 import { entryText } from '../text/en/work/entries.ts'
-import { useAction } from '../ui/use-action.ts'
 import { useFormDraft } from '../ui/form/form-draft.ts'
 import { useIdempotencyKey } from '../connection/idempotency-key.ts'
 import { readRate } from './rate-field.tsx'
-import { useRateWarnings, type PendingWarning } from './use-rate-warnings.ts'
-import { useSavedRates, type SavedRates } from './use-saved-rates.ts'
+import { useRateWarnings } from './use-rate-warnings.ts'
+import { useSavedRates } from './use-saved-rates.ts'
 
 /** A day of a series. */
 export interface EntryPlace extends Series {
@@ -27,79 +26,44 @@ export interface EntryPlace extends Series {
 }
 
 /** A form that enters a rate by hand, whatever its fields look like. */
-export interface ManualRateEntry {
-  /** For the `<form>`. */
-  readonly form: {
-    readonly ref: RefObject<HTMLFormElement | null>
-    readonly noValidate: true
-    readonly onInput: (event: SyntheticEvent<HTMLFormElement>) => void
-    readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
-  }
-  /** What the fields hold at first, by name. */
-  readonly values: Readonly<Record<string, string>>
-  readonly today: CalendarDate
-  readonly errors: FieldErrors
-  readonly busy: boolean
-  readonly error: ApiError | undefined
-  /** The newest entry, as long as nothing else was done. */
-  readonly saved: SavedRates
-  /** What the entry is about, once something was typed or chosen; undefined while no entry is possible. */
-  readonly place: EntryPlace | undefined
-  /** The rate that looks wrong and waits for an answer. */
-  readonly warning: PendingWarning | undefined
-  /** Empties the field of the rate, and takes away what was said of the newest entry. */
-  readonly clearRate: () => void
-}
+export type ManualRateEntry = ReturnType<typeof useManualRateEntry>
 
 /** The one way by which both screens enter a rate. What was typed stays until it is saved. */
-export function useManualRateEntry(screen: string): ManualRateEntry {
+export function useManualRateEntry(screen: string) {
   const today = useToday()
   const draft = useFormDraft(screen)
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<FieldErrors>({})
+  /** What the entry is about, once something was typed or chosen; undefined while no entry is possible. */
   const [place, setPlace] = useState<EntryPlace>()
-  const { clearRate, focusRate } = useRateInput(form, () => {
+  const { save, saved, warning } = useSave()
+  const { form, ...sending } = useForm({
+    check: (_, element) => {
+      saved.forget()
+      return readEntry(element, today)
+    },
+    send: async (entry, element) => {
+      if (await save(entry)) clearRate()
+      else requestAnimationFrame(() => rateInput(element)?.select())
+    },
+  })
+  const clearRate = () => {
+    const input = rateInput(form.ref.current)
+    if (input) input.value = ''
     draft.forget()
     setPlace(undefined)
-  })
-  const follow = (current: HTMLFormElement) => {
-    // Without a rate there is nothing to keep: the day would only be taken for today's the next time.
-    if (new FormData(current).get('rate')) draft.keep(current)
-    else draft.forget()
-    setPlace(placeOf(current, today))
   }
-  const { save, saved, warning } = useSave(clearRate, focusRate)
-  const saving = useAction(async () => {
-    if (!form.current) return
-    saved.forget()
-    const checked = readEntry(form.current, today)
-    const { errors: wrong = {} } = checked
-    setErrors(wrong)
-    focusFirstWrong(form.current, wrong)
-    if (checked.errors) return
-    try {
-      await save(checked.input)
-    } catch (thrown) {
-      const { fields } = errorOf(thrown)
-      setErrors(fields)
-      focusFirstWrong(form.current, fields)
-      throw thrown
-    }
-  })
+  const onInput = ({ currentTarget }: SyntheticEvent<HTMLFormElement>) => {
+    // Without a rate there is nothing to keep: the day would only be taken for today's the next time.
+    if (new FormData(currentTarget).get('rate')) draft.keep(currentTarget)
+    else draft.forget()
+    setPlace(placeOf(currentTarget, today))
+  }
   return {
-    form: {
-      ref: form,
-      noValidate: true,
-      onInput: (event) => follow(event.currentTarget),
-      onSubmit: (event) => {
-        event.preventDefault()
-        void saving.run()
-      },
-    },
+    ...sending,
+    form: { ...form, onInput },
+    /** What the fields hold at first, by name. */
     values: draft.values,
-    ...{ today, errors, saved, place, warning },
-    busy: saving.busy,
-    error: saving.error,
+    ...{ today, saved, place, warning },
+    /** Empties the field of the rate, and takes away what was said of the newest entry. */
     clearRate: () => {
       clearRate()
       saved.forget()
@@ -109,24 +73,21 @@ export function useManualRateEntry(screen: string): ManualRateEntry {
 
 type Entry = CallInput<typeof recordManualRate>['body']
 
-/** Saves an entry that is right, unless it looks wrong and is to be corrected. */
-function useSave(onSaved: () => void, onCorrect: () => void) {
+/** Saves an entry that is right, unless it looks wrong and is to be corrected: then `save` gives false. */
+function useSave() {
   const client = useQueryClient()
   const saved = useSavedRates()
   const { keyFor, renew } = useIdempotencyKey()
   const guard = useRateWarnings()
-  const save = async (entry: Entry): Promise<void> => {
+  const save = async (entry: Entry): Promise<boolean> => {
     const settled = await guard.settle(entry)
-    if (!settled) {
-      onCorrect()
-      return
-    }
+    if (!settled) return false
     const { entry: body, replaces } = settled
     const { message, data } = await call(recordManualRate, { body }, { idempotencyKey: keyFor(body) })
     renew()
     saved.show(message, changesOf(data, replaces))
-    onSaved()
     refresh(client, 'rates', 'entries')
+    return true
   }
   return { save, saved, warning: guard.warning }
 }
@@ -154,26 +115,17 @@ function placeOf(form: HTMLFormElement, today: CalendarDate): EntryPlace | undef
   return isCurrency(currency) && isRateKind(kind) ? { currency, kind, date } : undefined
 }
 
-/** The field of the rate in a form; `onClear` follows when it is emptied. */
-function useRateInput(form: RefObject<HTMLFormElement | null>, onClear: () => void) {
-  const rateInput = () => {
-    const found = form.current?.elements.namedItem('rate')
-    return found instanceof HTMLInputElement ? found : undefined
-  }
-  const clearRate = () => {
-    const input = rateInput()
-    if (input) input.value = ''
-    onClear()
-  }
-  const focusRate = () => requestAnimationFrame(() => rateInput()?.select())
-  return { clearRate, focusRate }
+/** The field of the rate in a form. */
+function rateInput(form: HTMLFormElement | null): HTMLInputElement | undefined {
+  const found = form?.elements.namedItem('rate')
+  return found instanceof HTMLInputElement ? found : undefined
 }
 
 /** What a form holds, as the server wants it, or what is wrong with each field. */
-function readEntry(form: HTMLFormElement, today: CalendarDate) {
+function readEntry(form: HTMLFormElement, today: CalendarDate): Checked<Entry> {
   const data = new FormData(form)
-  const input = form.elements.namedItem('rate')
-  const read = input instanceof HTMLInputElement ? readRate(input) : { error: entryText.enterRate }
+  const input = rateInput(form)
+  const read = input ? readRate(input) : { error: entryText.enterRate }
   const rate = 'rate' in read ? read.rate : undefined
   const checked = checkForm(
     manualRateBodyFor(() => today),

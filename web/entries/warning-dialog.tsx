@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
@@ -7,15 +7,14 @@ import { seriesName } from '../../text/en/names.ts'
 import { warningText } from '../text/en/work/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/form/field.tsx'
+import { ReasonField, useReason } from '../ui/form/reason-field.tsx'
 import styles from './warning-dialog.module.css'
 import type { PendingWarning } from './use-rate-warnings.ts'
 
 /** Shows what looks wrong about a rate and why; to go on, someone says why it is right. */
 export function WarningDialog({ warning }: { warning: PendingWarning }) {
   const { entry, warnings, response } = warning
-  const [wrong, setWrong] = useState<string>()
-  const reason = useRef<HTMLTextAreaElement>(null)
+  const { take, ...reason } = useReason(warningText.whyMissing)
   const correct = useRef<HTMLButtonElement>(null)
   // After the dialog's own start, which would choose the text field and open a phone's keyboard.
   useEffect(() => correct.current?.focus(), [])
@@ -37,22 +36,11 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
         className={styles['form']}
         onSubmit={(event) => {
           event.preventDefault()
-          const text = reason.current?.value.trim() ?? ''
-          if (text !== '') response(text)
-          else {
-            setWrong(warningText.whyMissing)
-            reason.current?.focus()
-          }
+          const text = take()
+          if (text) response(text)
         }}
       >
-        <Field
-          label={warningText.why}
-          name="reason"
-          hint={warningText.whyHint}
-          errors={wrong === undefined ? [] : [wrong]}
-        >
-          {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} required />}
-        </Field>
+        <ReasonField label={warningText.why} {...reason} />
         <div className={styles['actions']}>
           <Button ref={correct} onClick={() => response(undefined)}>
             {warningText.correct}

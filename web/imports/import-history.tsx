@@ -7,6 +7,7 @@ import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { ListError } from '../ui/list-error.tsx'
 import styles from './rate-import.module.css'
+import type { ImportState } from './use-import.ts'
 
 type Batch = ResponseBody<typeof listImports>['data'][number]
 
@@ -14,17 +15,16 @@ interface EarlierImportsProps<B extends Batch> {
   readonly query: ResponseQuery<{ readonly data: readonly B[] }>
   /** `3 rates`, by their number. */
   readonly nameRows: (rows: number, batch: B) => string
-  readonly busy: boolean
-  readonly onUndo: (id: number) => void
+  readonly state: ImportState
 }
 
 /** What was imported before, by anyone; each can still be taken back. */
 export function EarlierImports<B extends Batch>({
   query: imported,
   nameRows,
-  busy,
-  onUndo,
+  state,
 }: EarlierImportsProps<B>) {
+  const { undoing } = state
   const query = useResponse(imported)
   const { data, error } = query
   const imports = data?.data ?? []
@@ -41,7 +41,7 @@ export function EarlierImports<B extends Batch>({
               <ColomboTime instant={batch.created_at} />
             </span>
             {batch.undone_at === null ? (
-              <Button kind="quiet" disabled={busy} onClick={() => onUndo(batch.id)}>
+              <Button kind="quiet" disabled={undoing.busy} onClick={() => void undoing.run(batch.id)}>
                 {IMPORT.undoEarlier}
                 <span className="visually-hidden">
                   {IMPORT.undoEarlierOf(formatColomboTime(batch.created_at))}

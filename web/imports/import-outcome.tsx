@@ -2,12 +2,7 @@ import { IMPORT } from '../text/en/work/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './rate-import.module.css'
-import type { useImport } from './use-import.ts'
-
-type State = ReturnType<typeof useImport>
-type ImportState = Pick<State, 'importing' | 'undoing' | 'done' | 'undone'> & {
-  readonly looking: Pick<State['looking'], 'busy' | 'error' | 'text'>
-}
+import type { ImportState } from './use-import.ts'
 
 /** What an import is doing, and what came of it. */
 export function ImportOutcome({ state }: { readonly state: ImportState }) {

@@ -5,6 +5,7 @@ import type { RowStatus } from '../../domain/row-status.ts'
 import { RATE_IMPORT, IMPORT } from '../text/en/work/imports.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { RATE_ROWS } from './rate-rows.tsx'
+import type { ImportState } from './use-import.ts'
 
 afterEach(cleanup)
 
@@ -22,7 +23,10 @@ const said = (...verdicts: RowStatus[]) => {
   cleanup()
   const preview = { rows: verdicts.map(row), counts: {}, importable: false }
   const { container } = render(
-    <ImportPreview kind={RATE_ROWS} preview={preview} busy={false} onImport={() => undefined} />,
+    <ImportPreview
+      kind={RATE_ROWS}
+      state={{ looking: { preview }, importing: {} } as unknown as ImportState<typeof preview>}
+    />,
   )
   return container.textContent
 }

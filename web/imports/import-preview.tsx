@@ -4,10 +4,11 @@ import { IMPORT } from '../text/en/work/imports.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { Field } from '../ui/form/field.tsx'
+import { ReasonField, useReason } from '../ui/form/reason-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Cell, Table } from '../ui/table.tsx'
 import styles from './rate-import.module.css'
+import type { ImportState } from './use-import.ts'
 
 const SHOWN_AT_ONCE = 100
 
@@ -57,17 +58,15 @@ export interface PreviewedRows<Row extends Previewed> {
   readonly button: (count: number) => string
 }
 
+interface Preview<Row extends Previewed> {
+  readonly rows: readonly Row[]
+  readonly counts: Readonly<Record<string, number>>
+  readonly importable: boolean
+}
+
 interface ImportPreviewProps<Row extends Previewed> {
   readonly kind: PreviewedRows<Row>
-  readonly preview: {
-    readonly rows: readonly Row[]
-    readonly counts: Readonly<Record<string, number>>
-    readonly importable: boolean
-  }
-  readonly busy: boolean
-  /** Whether the rows are looked at once more, and what is shown may change. */
-  readonly looking?: boolean
-  readonly onImport: (reason: string) => void
+  readonly state: ImportState<Preview<Row>>
   /** What else may be said about the rows before they are imported. */
   readonly children?: ReactNode
 }
@@ -80,12 +79,19 @@ const MAX_FINE = 10
  * nothing to check, these are folded away.
  */
 export function ImportPreview<Row extends Previewed>(props: ImportPreviewProps<Row>) {
-  const { kind, preview, busy, looking = false, onImport, children } = props
+  const { text, preview } = props.state.looking
+  return preview && <ShownPreview key={text} {...props} preview={preview} />
+}
+
+function ShownPreview<Row extends Previewed>(
+  props: ImportPreviewProps<Row> & { readonly preview: Preview<Row> },
+) {
+  const { kind, state, preview, children } = props
+  const { looking, importing } = state
   const { rows, counts, importable } = preview
-  const [wrong, setWrong] = useState<string>()
   const id = useId()
   const section = useRef<HTMLElement>(null)
-  const reason = useRef<HTMLTextAreaElement>(null)
+  const { take, ...reason } = useReason(kind.whyMissing)
   useEffect(() => bringIntoView(section.current), [])
   const needsReason = importable && (counts['suspicious'] ?? 0) > 0
   const changing = rows.filter(
@@ -93,18 +99,15 @@ export function ImportPreview<Row extends Previewed>(props: ImportPreviewProps<R
   ).length
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const text = reason.current?.value.trim() ?? ''
-    const missing = needsReason && text === ''
-    setWrong(missing ? kind.whyMissing : undefined)
-    if (missing) reason.current?.focus()
-    else onImport(text)
+    const given = needsReason ? take() : ''
+    if (given !== '' || !needsReason) void importing.run(given)
   }
   return (
     <section
       ref={section}
       tabIndex={-1}
       aria-label={IMPORT.preview}
-      aria-busy={looking}
+      aria-busy={looking.busy}
       className={styles['preview']}
     >
       {!importable && rows.length > 0 && (
@@ -114,22 +117,19 @@ export function ImportPreview<Row extends Previewed>(props: ImportPreviewProps<R
       )}
       {children}
       <form id={id} noValidate onSubmit={submit}>
-        {needsReason && (
-          <Field
-            label={kind.why}
-            name="reason"
-            hint={IMPORT.reasonHint}
-            errors={wrong === undefined ? [] : [wrong]}
-          >
-            {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} required />}
-          </Field>
-        )}
+        {needsReason && <ReasonField label={kind.why} {...reason} />}
       </form>
       <PreviewedTables kind={kind} rows={rows} />
       <div className={styles['bar']}>
         <p role="status">{countsSentence(rows.length, counts, kind.statuses)}</p>
         {importable && (
-          <Button type="submit" form={id} busy={busy} busyText={IMPORT.committing} disabled={looking}>
+          <Button
+            type="submit"
+            form={id}
+            busy={importing.busy}
+            busyText={IMPORT.committing}
+            disabled={looking.busy}
+          >
             {kind.button(changing)}
           </Button>
         )}

@@ -9,30 +9,27 @@ import { useFormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './rate-import.module.css'
-import { IMPORT_TIMEOUT_MS } from './use-import-preview.ts'
+import { IMPORT_TIMEOUT_MS, type ImportState } from './use-import.ts'
 
 interface ImportSourceProps {
-  /** Under which name rows that are typed or pasted are kept. */
-  readonly draft: string
-  readonly label: string
-  readonly hint: string
-  readonly placeholder: string
-  /** The name of the button that chooses a file, for screen readers. */
-  readonly fileLabel: string
-  /** While rows are being imported, when no others are taken. */
-  readonly closed: boolean
+  readonly state: ImportState
+  readonly texts: {
+    readonly rows: string
+    readonly rowsHint: string
+    readonly placeholder: string
+    /** The name of the button that chooses a file, for screen readers. */
+    readonly fileLabel: string
+  }
   /** Gives the rows as the text that the server reads. */
   readonly onText: (text: string) => void
-  /** Says that what is there now is no longer what was given, or holds no rows: what was shown of it is void. */
-  readonly onNothing: () => void
 }
 
 /** Where the rows come from: pasted, dropped, or chosen as a file. */
-export function ImportSource(props: ImportSourceProps) {
-  const { closed } = props
+export function ImportSource({ state, texts, onText }: ImportSourceProps) {
+  const closed = state.importing.busy
   const [over, setOver] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
-  const { kept, error, reading, workbook, edit, look, take } = useRows(area, props)
+  const { kept, error, reading, workbook, edit, look, take } = useRows(area, state, onText)
   return (
     <form
       className={classNames(styles['source'], over && styles['over'])}
@@ -47,14 +44,14 @@ export function ImportSource(props: ImportSourceProps) {
         void take(event.dataTransfer.files[0])
       }}
     >
-      <Field label={props.label} name="rows" hint={props.hint}>
+      <Field label={texts.rows} name="rows" hint={texts.rowsHint}>
         {(control) => (
           <textarea
             {...control}
             ref={area}
             rows={5}
             spellCheck={false}
-            placeholder={props.placeholder}
+            placeholder={texts.placeholder}
             defaultValue={kept}
             readOnly={closed}
             // Rows that were changed since they were looked at are not those that would be imported.
@@ -65,7 +62,7 @@ export function ImportSource(props: ImportSourceProps) {
         )}
       </Field>
       <SourceButtons
-        fileLabel={props.fileLabel}
+        fileLabel={texts.fileLabel}
         closed={closed}
         onLook={look}
         onFile={(file) => void take(file)}
@@ -101,10 +98,10 @@ interface Workbook {
 /** Reads what `area` holds, or a file into it. */
 function useRows(
   area: RefObject<HTMLTextAreaElement | null>,
-  given: Pick<ImportSourceProps, 'draft' | 'closed' | 'onText' | 'onNothing'>,
+  { draft: name, looking, importing }: ImportState,
+  onText: (text: string) => void,
 ) {
-  const { closed, onText, onNothing } = given
-  const draft = useFormDraft(given.draft)
+  const draft = useFormDraft(name)
   const [error, setError] = useState<string>()
   const [reading, setReading] = useState(false)
   const [workbook, setWorkbook] = useState<Workbook>()
@@ -115,7 +112,8 @@ function useRows(
     turn.current++
     setError(undefined)
     setReading(false)
-    onNothing()
+    // What was shown of other rows is void.
+    looking.forget()
     return turn.current
   }
   const edit = () => {
@@ -130,7 +128,7 @@ function useRows(
     else onText(text)
   }
   const take = async (file: File | undefined, sheet?: number) => {
-    if (!file || closed) return
+    if (!file || importing.busy) return
     const own = startOver()
     setReading(true)
     // Where a sheet is chosen, the choice stays in view, and with it the focus.

@@ -18,20 +18,15 @@ import { useImport } from './use-import.ts'
 /** A block of rates at once: shown row by row with a verdict, then imported whole or not at all, and undone with one press. */
 export default function RateImport() {
   const state = useImport<ImportChoice, ImportPreviewData>({}, RATE_IMPORT_CALLS)
-  const { looking, importing, undoing } = state
+  const { looking } = state
   const { text, choice, preview } = looking
   return (
     <div className={styles['import']}>
       <ImportSource
         key={state.round}
-        draft={RATE_IMPORT_CALLS.draft}
-        label={RATE_IMPORT.label}
-        hint={RATE_IMPORT.hint}
-        placeholder={RATE_IMPORT.placeholder}
-        fileLabel={RATE_IMPORT.fileLabel}
-        closed={importing.busy}
+        state={state}
+        texts={RATE_IMPORT}
         onText={(rows) => state.begin(rows, forOtherRows(choice, rows))}
-        onNothing={looking.forget}
       />
       <RateFiles kind={choice.kind} />
       {text !== undefined && (
@@ -54,42 +49,22 @@ export default function RateImport() {
           }}
         />
       )}
-      {text !== undefined && preview && <Preview state={state} text={text} preview={preview} />}
+      <ImportPreview kind={RATE_ROWS} state={state}>
+        {text !== undefined && preview?.table && (
+          <RowChoices
+            preview={preview}
+            table={preview.table}
+            choice={choice}
+            onChoice={(chosen) => void looking.look(text, chosen)}
+          />
+        )}
+      </ImportPreview>
       <EarlierImports
         query={queryOf('entries', listImports, {})}
         nameRows={RATE_IMPORT.nameRows}
-        busy={undoing.busy}
-        onUndo={(id) => void undoing.run(id)}
+        state={state}
       />
     </div>
-  )
-}
-
-interface PreviewProps {
-  readonly state: ReturnType<typeof useImport<ImportChoice, ImportPreviewData>>
-  readonly text: string
-  readonly preview: ImportPreviewData
-}
-
-function Preview({ state: { looking, importing }, text, preview }: PreviewProps) {
-  return (
-    <ImportPreview
-      key={text}
-      kind={RATE_ROWS}
-      preview={preview}
-      busy={importing.busy}
-      looking={looking.busy}
-      onImport={(reason) => void importing.run(reason)}
-    >
-      {preview.table && (
-        <RowChoices
-          preview={preview}
-          table={preview.table}
-          choice={looking.choice}
-          onChoice={(chosen) => void looking.look(text, chosen)}
-        />
-      )}
-    </ImportPreview>
   )
 }
 

@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { CallOptions } from '../api.ts'
+import { useRef, useState } from 'react'
+import { errorOf, type ApiError, type CallOptions } from '../api.ts'
 import { useIdempotencyKey } from '../connection/idempotency-key.ts'
 import { refresh, type Feature } from '../queries.ts'
 import { useFormDraft } from '../ui/form/form-draft.ts'
 import { useAction } from '../ui/use-action.ts'
-import { IMPORT_TIMEOUT_MS, useImportPreview } from './use-import-preview.ts'
 
 /** What is imported, and how. `Choice` is what a user says about all rows at once. */
 export interface ImportCalls<Choice, Preview> {
@@ -23,6 +22,8 @@ export interface ImportCalls<Choice, Preview> {
   readonly features: readonly Feature[]
 }
 
+/** Ten thousand rows take longer than a screen's call. */
+export const IMPORT_TIMEOUT_MS = 60_000
 const PATIENT = { timeoutMs: IMPORT_TIMEOUT_MS }
 
 /** A block of rows from its preview to its import and, with one press, back. */
@@ -56,6 +57,7 @@ export function useImport<Choice, Preview>(first: Choice, calls: ImportCalls<Cho
     refresh(client, ...calls.features)
   })
   return {
+    draft: calls.draft,
     looking,
     importing,
     undoing,
@@ -72,4 +74,58 @@ export function useImport<Choice, Preview>(first: Choice, calls: ImportCalls<Cho
       void looking.look(text, choice)
     },
   }
+}
+
+/** An import under way, as far as it matters to parts that every import has. */
+export type ImportState<Preview = unknown> = Omit<
+  ReturnType<typeof useImport<unknown, Preview>>,
+  'begin' | 'looking'
+> & {
+  readonly looking: Pick<
+    ReturnType<typeof useImportPreview<unknown, Preview>>,
+    'text' | 'busy' | 'preview' | 'error' | 'forget'
+  >
+}
+
+interface Looked<Preview> {
+  /** What was looked at, exactly as it will be imported; undefined before anything was. */
+  readonly text?: string
+  readonly busy: boolean
+  readonly preview?: Preview
+  readonly error?: ApiError
+}
+
+/**
+ * What an import would do with the rows given last. On a slow line the answer about former rows may come after newer
+ * ones were given: it is dropped, so that nobody imports other rows than those on the screen.
+ */
+function useImportPreview<Choice, Preview>(
+  first: Choice,
+  request: (body: { text: string } & Choice, signal: AbortSignal) => Promise<Preview>,
+) {
+  const [choice, setChoice] = useState(first)
+  const [looked, setLooked] = useState<Looked<Preview>>({ busy: false })
+  const newest = useRef<AbortController>(null)
+  const look = async (text: string, chosen = choice) => {
+    newest.current?.abort()
+    const own = new AbortController()
+    newest.current = own
+    setChoice(chosen)
+    // Of the same rows, what was said stays there until it is said anew.
+    setLooked((before) => ({
+      ...{ text, busy: true },
+      ...(before.text === text && before.preview !== undefined && { preview: before.preview }),
+    }))
+    const found = await request({ text, ...chosen }, own.signal).then(
+      (preview) => ({ preview }),
+      (thrown: unknown) => ({ error: errorOf(thrown) }),
+    )
+    if (newest.current === own) setLooked({ text, busy: false, ...found })
+  }
+  const forget = () => {
+    newest.current?.abort()
+    newest.current = null
+    setLooked({ busy: false })
+  }
+  return { ...looked, choice, look, forget }
 }

@@ -1,16 +1,15 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from '../router.tsx'
+import type { CallInput } from '../../contract/endpoint.ts'
 import { register } from '../../contract/sign-in.ts'
 import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
-import { call, errorOf, type ApiError } from '../api.ts'
+import { call, type ApiError } from '../api.ts'
 import { EMAIL_LANGUAGE, saidInLanguage } from '../language/page-language.ts'
 import { Link } from '../link.tsx'
 import { Button } from '../ui/button.tsx'
-import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
-import { focusFirstWrong } from '../ui/form/focus-first-wrong.ts'
+import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
-import { useAction } from '../ui/use-action.ts'
 import { keepSentCode } from '../session/code-request.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
@@ -31,8 +30,7 @@ const loadCheck = () => import('./register-check.ts')
 /** Making an account. */
 export default function RegisterPage() {
   const [, navigate] = useLocation()
-  const form = useRef<HTMLFormElement>(null)
-  const { registering, errors, done } = useRegistration(form)
+  const { form, errors, busy, error, done } = useRegistration()
   useEffect(() => {
     if (!done) return
     const timer = setTimeout(() => navigate('/login', { state: { email: done.email } }), REDIRECT_MS)
@@ -40,17 +38,7 @@ export default function RegisterPage() {
   }, [done, navigate])
   return (
     <SignInFrame title={registerText.title}>
-      <form
-        ref={form}
-        className={styles['form']}
-        noValidate
-        onFocus={() => void loadCheck().catch(() => undefined)}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const data = new FormData(event.currentTarget)
-          void registering.run({ name: textOf(data, 'name'), email: textOf(data, 'email') })
-        }}
-      >
+      <form className={styles['form']} onFocus={() => void loadCheck().catch(() => undefined)} {...form}>
         <Field label={registerText.name} name="name" errors={errors['name']}>
           {(control) => <input {...control} autoComplete="name" required />}
         </Field>
@@ -61,14 +49,14 @@ export default function RegisterPage() {
           type="submit"
           wide
           disabled={done !== undefined}
-          busy={registering.busy}
+          busy={busy}
           busyText={registerText.registering}
         >
           {registerText.register}
         </Button>
       </form>
       <div className={styles['alerts']}>
-        {registering.error && <RegisterError error={registering.error} />}
+        {error && <RegisterError error={error} />}
         {done && <Notice kind="success">{done.message}</Notice>}
       </div>
       <p className={styles['ways']}>
@@ -78,34 +66,27 @@ export default function RegisterPage() {
   )
 }
 
-/** Checks what was filled in and creates the account; the first wrong field of `form` gets the focus. */
-function useRegistration(form: RefObject<HTMLFormElement | null>) {
-  const [errors, setErrors] = useState<FieldErrors>({})
+/** The form that creates an account, and what became of it. */
+function useRegistration() {
   const [done, setDone] = useState<Done>()
-  const registering = useAction(async (given: { name: string; email: string }) => {
+  const form = useForm({
     // Where the check cannot be loaded, the server's own is enough.
-    const checked = await loadCheck().then(
-      ({ checkRegistration }) => checkRegistration(given),
-      () => ({ input: given, errors: undefined }),
-    )
-    const { errors: wrong = {} } = checked
-    setErrors(wrong)
-    focusFirstWrong(form.current, wrong)
-    if (checked.errors) return
-    try {
-      const email = given.email.trim()
+    check: (given) =>
+      loadCheck().then(
+        ({ checkRegistration }) => checkRegistration(given),
+        () => ({ input: given as CallInput<typeof register>['body'] }),
+      ),
+    send: async (input) => {
+      const email = input.email.trim()
       const response: { message?: string; data?: Partial<EmailState> } = await call(register, {
-        body: { ...checked.input, ...EMAIL_LANGUAGE },
+        body: { ...input, ...EMAIL_LANGUAGE },
       })
       // The code is in the same email as the link: the login page goes straight to the field for it.
       keepSentCode(email, response.data)
       setDone({ message: saidInLanguage(response.message, registerText.registered), email })
-    } catch (thrown) {
-      setErrors(errorOf(thrown).fields)
-      throw thrown
-    }
+    },
   })
-  return { registering, errors, done }
+  return { ...form, done }
 }
 
 function RegisterError({ error }: { error: ApiError }) {
@@ -122,9 +103,4 @@ function RegisterError({ error }: { error: ApiError }) {
       )}
     </Notice>
   )
-}
-
-function textOf(data: FormData, name: string): string {
-  const value = data.get(name)
-  return typeof value === 'string' ? value : ''
 }

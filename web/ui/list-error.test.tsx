@@ -6,6 +6,7 @@ import { listImports } from '../../contract/imports.ts'
 import { AccessTokens } from '../account/access-tokens.tsx'
 import AuditTrailPage from '../audit-log/audit-log-page.tsx'
 import { EarlierImports } from '../imports/import-history.tsx'
+import type { ImportState } from '../imports/use-import.ts'
 import { ManageList } from '../entries/manage/manage-list.tsx'
 import { RecentRates } from '../entries/recent-rates.tsx'
 import { HolidayList } from '../calendar/holiday-list.tsx'
@@ -26,8 +27,7 @@ const Imports = () => (
   <EarlierImports
     query={queryOf('entries', listImports, {})}
     nameRows={String}
-    busy={false}
-    onUndo={() => undefined}
+    state={{ undoing: { busy: false } } as ImportState}
   />
 )
 

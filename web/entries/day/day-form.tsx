@@ -2,7 +2,7 @@ import type { FocusEvent, KeyboardEvent } from 'react'
 import { key, type Series } from '../../../domain/series.ts'
 import { dayText, entryText } from '../../text/en/work/entries.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/form/field.tsx'
+import { ReasonField } from '../../ui/form/reason-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { focusConflict } from '../rate-conflict.tsx'
 import { SavedNotice } from '../saved-notice.tsx'
@@ -57,14 +57,11 @@ export function DayForm({ view, rows, onTyped }: DayFormProps) {
           </tbody>
         </table>
         {filled.some((series) => rates.warningsOf(series).length > 0) && (
-          <Field
+          <ReasonField
             label={dayText.why}
-            name="reason"
-            hint={dayText.whyHint}
-            errors={missing === 'reason' ? [dayText.whyMissing] : []}
-          >
-            {(control) => <textarea {...control} rows={2} maxLength={500} defaultValue={day.firstReason} />}
-          </Field>
+            error={missing === 'reason' ? dayText.whyMissing : undefined}
+            defaultValue={day.firstReason}
+          />
         )}
         <Button type="submit" busy={saving.busy} busyText={entryText.saving}>
           {dayText.save(filled.length)}

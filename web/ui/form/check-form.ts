@@ -7,14 +7,15 @@ config({ jitless: true })
 /** The sentences about each wrong field, in the form in which the server gives them too. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
+/** What may be sent, or what is wrong with which field. */
+export type Checked<Input> =
+  { readonly input: Input; readonly errors?: undefined } | { readonly errors: FieldErrors }
+
 /**
  * What a form holds, checked by the contract's schema: the checked values, or what is wrong with which field. `input` is what goes
  * to the server, whose own check is the one that counts.
  */
-export function checkForm<S extends core.$ZodType>(
-  schema: S,
-  input: unknown,
-): { readonly input: core.input<S>; readonly errors?: never } | { readonly errors: FieldErrors } {
+export function checkForm<S extends core.$ZodType>(schema: S, input: unknown): Checked<core.input<S>> {
   const checked = safeParse(schema, input)
   if (checked.success) return { input: input as core.input<S> }
   const errors: Record<string, string[]> = {}

@@ -35,12 +35,14 @@ export const conflictText = {
   useTyped: 'Use what I typed',
 }
 
+/** Why something unusual is right. */
+export const reasonText = { hint: 'Kept in the audit trail.' }
+
 /** The question about a rate that looks wrong. */
 export const warningText = {
   title: 'Is this rate right?',
   subject: (series: string, day: CalendarDate) => `${series} of ${formatDay(day)}:`,
   why: 'If it is right, why?',
-  whyHint: 'Kept in the audit trail.',
   whyMissing: 'Say why it is right, or correct it.',
   correct: 'Correct it',
   save: 'Save it as it is',
@@ -149,7 +151,6 @@ export const dayText = {
   none: '–',
   by: (user: string) => `by ${user}`,
   nothing: 'Type at least one rate.',
-  whyHint: 'Kept in the audit trail.',
   why: 'If these rates are right, why?',
   whyMissing: 'Say why the rates marked above are right, or correct them.',
   save: (count: number) => (count === 0 ? 'Save' : count === 1 ? 'Save 1 rate' : `Save ${count} rates`),

@@ -39,7 +39,6 @@ export const IMPORT = {
   moreRows: 'Show more rows',
   fineRows: (count: number) => `${rows(count)} with nothing to check`,
   fineCaption: 'Rows with nothing to check',
-  reasonHint: 'Kept in the audit trail.',
   committing: 'Importing...',
   earlier: 'Earlier imports',
   by: (what: string, user: string) => `${what} by ${user}, `,
@@ -58,8 +57,9 @@ export const IMPORT = {
 
 /** What the import of rates says. */
 export const RATE_IMPORT = {
-  label: 'Rows with a date, a currency and a rate',
-  hint: 'Paste them from a spreadsheet, or drop a CSV or XLSX file here. A sheet with a column for each currency is read too.',
+  rows: 'Rows with a date, a currency and a rate',
+  rowsHint:
+    'Paste them from a spreadsheet, or drop a CSV or XLSX file here. A sheet with a column for each currency is read too.',
   placeholder: '2026-09-29, USD, 301.2500\n29 Sep 2026, GBP, 405.1000',
   fileLabel: 'File with rates',
   currency: 'Currency of rows that name none',

@@ -24,12 +24,16 @@ test('every class of a sheet is used by what imports it, and every class that is
   const wrong = sheets
     .filter((file) => file.endsWith('.module.css'))
     .flatMap((file) => {
-      const rules = textOf(file).replaceAll(/\/\*[^]*?\*\/|url\([^)]*\)/g, '')
+      const rules = textOf(file).replaceAll(/\/\*[^]*?\*\/|url\([^)]*\)|'[^']*'/g, '')
       const classes = new Set(Array.from(rules.matchAll(/\.([a-z][\w-]*)/g), ([, name = '']) => name))
-      const users = pages.filter((page) => page.includes(`/${basename(file)}'`)).join('\n')
-      const names = Array.from(users.matchAll(/styles\['([\w-]+)'\]/g), ([, name = '']) => name)
+      const users = pages.flatMap((page) => {
+        const as = new RegExp(`import (\\w+) from '[^']*/${basename(file)}'`).exec(page)?.[1]
+        return as === undefined ? [] : Array.from(page.matchAll(new RegExp(`\\b${as}(\\[.*?\\])`, 'g')))
+      })
+      const used = users.map(([, name = '']) => name)
+      const names = used.flatMap((name) => /^\['([\w-]+)'\]$/.exec(name)?.[1] ?? [])
       // Which class is worked out where it is used, from `styles[kind]` or styles[`of-${at}`].
-      const isWorkedOut = /styles\[[a-z`]/.test(users)
+      const isWorkedOut = used.some((name) => /^\[[a-z`]/.test(name))
       return [
         ...[...classes]
           .filter((name) => !isWorkedOut && !names.includes(name))

@@ -16,7 +16,6 @@ import { AccessTokenFacts, AccessTokenName } from './access-token-facts.tsx'
 import { AccessTokenForm } from './access-token-form.tsx'
 import { accessTokensText } from '../text/en/access-tokens.ts'
 import { Sentence } from '../ui/sentence.tsx'
-import styles from './access-tokens.module.css'
 
 /** One's own personal access tokens: created, listed, revoked. */
 export function AccessTokens() {
@@ -34,7 +33,7 @@ export function AccessTokens() {
   }
   return (
     <ListCard list={list} title={accessTokensText.title}>
-      <p className={styles['about']}>
+      <p className="above muted">
         <Sentence text={accessTokensText.about} api={<a href="/api/docs">{accessTokensText.api}</a>} />
       </p>
       <AccessTokenForm revoked={revoked} />

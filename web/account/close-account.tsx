@@ -12,14 +12,14 @@ import { Field } from '../ui/form/field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { accountText } from '../text/en/account.ts'
-import styles from './account.module.css'
+import layout from '../ui/form/form.module.css'
 
 /** Closes the account, after its email address was typed. */
 export function CloseAccount({ email }: { readonly email: string }) {
   const [asking, setAsking] = useState(false)
   return (
     <Card title={accountText.close}>
-      <p className={styles['text']}>{accountText.aboutClosing}</p>
+      <p className="above">{accountText.aboutClosing}</p>
       <Button kind="danger" onClick={() => setAsking(true)}>
         {accountText.closeNext}
       </Button>
@@ -42,7 +42,7 @@ function CloseDialog({ email, onCancel }: { readonly email: string; readonly onC
   return (
     <Dialog title={accountText.closeQuestion} onClose={onCancel}>
       <p>{accountText.closeConsequences}</p>
-      <form {...form} className={styles['closing']}>
+      <form {...form} className="fields">
         <Field
           label={accountText.closeConfirm}
           name="email"
@@ -52,7 +52,7 @@ function CloseDialog({ email, onCancel }: { readonly email: string; readonly onC
           {(control) => <input {...control} type="email" autoComplete="off" autoFocus required />}
         </Field>
         {error && !errors['email'] && <Notice kind="error">{error.message}</Notice>}
-        <div className={styles['actions']}>
+        <div className={layout['actions']}>
           <Button kind="quiet" onClick={onCancel}>
             {accountText.cancel}
           </Button>

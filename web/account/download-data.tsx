@@ -5,14 +5,14 @@ import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { accountText } from '../text/en/account.ts'
-import styles from './account.module.css'
+import layout from '../ui/form/form.module.css'
 
 /** Downloads everything that is stored about the user. */
 export function DownloadData() {
   const fetching = useAction(() => download(exportAccount, {}, 'my-data.json'))
   return (
     <Card title={accountText.data}>
-      <p className={styles['text']}>{accountText.aboutData}</p>
+      <p className="above">{accountText.aboutData}</p>
       <Button
         kind="quiet"
         busy={fetching.busy}
@@ -22,7 +22,7 @@ export function DownloadData() {
         {accountText.download}
       </Button>
       {fetching.error && (
-        <div className={styles['failure']}>
+        <div className={layout['outcome']}>
           <Notice kind="error">{fetching.error.message}</Notice>
         </div>
       )}

@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { accountText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
-import styles from './account.module.css'
+import layout from '../ui/form/form.module.css'
 
 /** Shows the email address and changes the name. */
 export function NameForm({ user }: { readonly user: User }) {
@@ -30,10 +30,10 @@ export function NameForm({ user }: { readonly user: User }) {
   })
   return (
     <>
-      <p className={styles['text']}>
+      <p className="above">
         <Sentence text={accountText.email} email={<strong className="breakable">{user.email}</strong>} />
       </p>
-      <form {...form} className={styles['form']}>
+      <form {...form} className={layout['line']}>
         <Field label={accountText.name} name="name" errors={errors['name']}>
           {(control) => (
             <input {...control} defaultValue={user.name} maxLength={100} autoComplete="name" required />
@@ -44,7 +44,7 @@ export function NameForm({ user }: { readonly user: User }) {
         </Button>
       </form>
       {error && (
-        <div className={styles['failure']}>
+        <div className={layout['outcome']}>
           <Notice kind="error">{error.message}</Notice>
         </div>
       )}

@@ -35,7 +35,7 @@ export function NewToken({ name, token, onDone }: NewTokenProps) {
         value={token}
         onFocus={(event) => event.target.select()}
       />
-      <div className={styles['ways']}>
+      <div className="buttons">
         <Button kind="quiet" onClick={() => void copy()}>
           {copied ? accessTokensText.copied : accessTokensText.copy}
         </Button>

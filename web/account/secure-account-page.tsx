@@ -76,7 +76,7 @@ function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
   const error = checking.error ?? ending.error
   return (
     <>
-      <div className={styles['who']}>
+      <div className="fields">
         {owner ? (
           <>
             <p>

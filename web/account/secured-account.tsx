@@ -14,7 +14,7 @@ export interface Secured {
 /** Confirms that everything has ended, and says what to do next. */
 export function SecuredAccount({ email, counts }: Secured) {
   return (
-    <div className={styles['who']}>
+    <div className="fields">
       <Notice kind="success">
         <p>{secureAccountText.done(counts)}</p>
       </Notice>

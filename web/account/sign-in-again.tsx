@@ -14,7 +14,7 @@ export function SignInAgain() {
     navigate('/login', { state: { from: '/sessions', email } })
   }
   return (
-    <div className="notice-above">
+    <div className="above">
       <Notice kind="info" quiet>
         <p>{accessTokensText.signInRecently(RECENT_SIGN_IN_MINUTES)}</p>
         <Button kind="quiet" onClick={leave}>

@@ -15,6 +15,8 @@ import { Notice } from '../ui/notice.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
+import { classNames } from '../ui/class-names.ts'
+import layout from '../ui/form/form.module.css'
 import styles from './admin.module.css'
 import { userAddress } from './admin-queries.ts'
 
@@ -25,11 +27,11 @@ export function Registrations({ registration }: { readonly registration: Registr
   const { mode, domains, waiting } = registration
   return (
     <Card title={adminText.registrations}>
-      <p className={styles['text']}>
+      <p className="above">
         <Sentence text={adminText.modes[mode]} domains={domains.join(', ')} />
       </p>
       {waiting > 0 && (
-        <p className={styles['text']}>
+        <p className="above">
           <Link href={userAddress({ state: 'waiting' })}>{adminText.waiting(waiting)}</Link>
         </p>
       )}
@@ -51,7 +53,7 @@ function InviteForm() {
     },
   })
   return (
-    <form {...form} className={styles['form']}>
+    <form {...form} className={classNames('above', layout['line'])}>
       <Field label={adminText.inviteEmail} name="email" errors={errors['email']}>
         {(control) => <input {...control} type="email" autoComplete="off" maxLength={254} />}
       </Field>
@@ -82,7 +84,7 @@ function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
       <ul className={styles['invitations']}>
         {invitations.map(({ email, created_at }) => (
           <li key={email}>
-            <span className={styles['long']}>{email}</span>
+            <span className="breakable">{email}</span>
             <span className="muted">
               <Sentence text={adminText.invitedAt} time={<ColomboTime instant={created_at} />} />
             </span>

@@ -11,6 +11,7 @@ import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { alertErrorSentence, fieldErrors } from './alert-error.ts'
 import { ConditionFields } from './condition-fields.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './alerts-page.module.css'
 
 type NewAlert = CallInput<typeof requestAlert>['body']
@@ -32,8 +33,8 @@ export function AlertForm({ withEmail = false, currency = null, send }: AlertFor
   })
   const wrong = fieldErrors(errors)
   return (
-    <form method="post" className={styles['form']} {...form}>
-      <div className={styles['fields']}>
+    <form method="post" className="fields" {...form}>
+      <div className={classNames('fields', styles['columns'])}>
         <div className={styles['condition']}>
           <Select
             label={TEXT.condition}

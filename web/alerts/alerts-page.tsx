@@ -9,6 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { AlertForm } from './alert-form.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './alerts-page.module.css'
 import { ManageAlerts } from './manage-alerts.tsx'
 import { Unsubscribe } from './unsubscribe.tsx'
@@ -24,7 +25,7 @@ export default function AlertsPage() {
       <noscript>
         <Notice kind="warning">{TEXT.needsJavaScript}</Notice>
       </noscript>
-      <div className={styles['page']}>
+      <div className={classNames('stack', styles['page'])}>
         {unsubscribing !== undefined ? (
           <Unsubscribe key={unsubscribing} token={unsubscribing} />
         ) : token !== undefined ? (
@@ -52,7 +53,7 @@ function RequestAlert() {
   const currency = new URLSearchParams(useSearch()).get('currency')
   return (
     <Card title={TEXT.newAlert}>
-      <div className={styles['form']}>
+      <div className="fields">
         <AlertForm
           withEmail
           currency={currency}

@@ -67,7 +67,7 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
         {action.error && <Notice kind="error">{alertErrorSentence(action.error)}</Notice>}
       </AlertItems>
       <Card title={TEXT.newAlert}>
-        <div className={styles['form']}>
+        <div className="fields">
           <AlertForm
             send={async (rule) => {
               setAdded(undefined)
@@ -100,7 +100,7 @@ function AlertItems({ list: { email, alerts }, busy, onConfirm, onEnd, children 
   }
   return (
     <ListCard list={list} title={TEXT.yours}>
-      <div className={styles['form']}>
+      <div className="fields">
         <p>{TEXT.to(email)}</p>
         {children}
       </div>

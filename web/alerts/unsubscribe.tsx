@@ -21,7 +21,7 @@ export function Unsubscribe({ token }: { readonly token: string }) {
       {hasEnded ? (
         <Notice kind="success">{TEXT.hasEnded}</Notice>
       ) : (
-        <div className={styles['form']}>
+        <div className="fields">
           <p>{TEXT.endQuestion}</p>
           {ending.error && <Notice kind="error">{alertErrorSentence(ending.error)}</Notice>}
           <div className={styles['send']}>

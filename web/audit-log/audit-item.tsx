@@ -4,6 +4,7 @@ import { formatDay } from '../../text/en/days.ts'
 import { seriesName } from '../../text/en/names.ts'
 import { Link } from '../link.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { AuditBadge } from './audit-badge.tsx'
 import { AuditChanges, citedRateAddress } from './audit-changes.tsx'
 import { auditAddress } from './audit-view.ts'
@@ -45,11 +46,16 @@ function AuditDetails({ entry: { id, metadata } }: { entry: AuditEntry }) {
   const changes = changesOf(metadata)
   const isTable = changes.length > 0
   return (
-    <details className={styles['details']} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>
-        {auditTrailText.details}
-        <span className="visually-hidden">{auditTrailText.detailsOf(id)}</span>
-      </summary>
+    <Disclosure
+      summary={
+        <>
+          {auditTrailText.details}
+          <span className="visually-hidden">{auditTrailText.detailsOf(id)}</span>
+        </>
+      }
+      className={styles['details']}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
       {!isTable && <pre>{JSON.stringify(metadata, null, 2)}</pre>}
       {isTable && isOpen && (
         <>
@@ -64,6 +70,6 @@ function AuditDetails({ entry: { id, metadata } }: { entry: AuditEntry }) {
           <AuditChanges entry={id} changes={changes} />
         </>
       )}
-    </details>
+    </Disclosure>
   )
 }

@@ -38,7 +38,7 @@ export default function AuditTrailPage() {
     <>
       <PageTitle lead={auditTrailText.lead}>{auditTrailText.title}</PageTitle>
       <AuditChain />
-      {shown?.details === 'own' && <p className={styles['chain']}>{auditTrailText.masked}</p>}
+      {shown?.details === 'own' && <p className="above fine-print">{auditTrailText.masked}</p>}
       <AuditFilters
         view={filter}
         actions={shown?.actions ?? []}

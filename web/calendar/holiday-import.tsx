@@ -20,6 +20,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { useForm } from '../ui/form/use-form.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './calendar-page.module.css'
 
 type Choice = Pick<Body, 'scope' | 'source'> & { readonly date_order?: 'day first' | 'month first' }
@@ -65,7 +66,7 @@ export function HolidayImport({ onYear }: { readonly onYear: (year: number) => v
     else state.begin(rows, { scope: scope.current?.value as HolidayScope, source: given })
   }
   return (
-    <div className={styles['form']}>
+    <div className="fields">
       <AboutRows scope={scope} source={source} wrong={wrong} onInput={looking.forget} />
       <ImportSource key={`list ${state.round}`} state={state} texts={CALENDAR} onText={begin} />
       <OneDay key={`day ${state.round}`} onText={begin} onInput={looking.forget} />
@@ -94,7 +95,7 @@ interface AboutRowsProps {
 /** What is said about all rows at once. */
 function AboutRows({ scope, source, wrong, onInput }: AboutRowsProps) {
   return (
-    <div className={styles['about']}>
+    <div className={classNames('fields', styles['about'])}>
       <Select
         ref={scope}
         label={CALENDAR.scope}
@@ -129,7 +130,7 @@ function OneDay({ onText, onInput }: { onText: (text: string) => void; onInput: 
   })
   return (
     <Disclosure summary={CALENDAR.oneDay}>
-      <form className={styles['day']} onInput={onInput} {...form}>
+      <form className={classNames('fields', styles['about'], styles['day'])} onInput={onInput} {...form}>
         <Field label={CALENDAR.day} name="day" errors={errors['day']}>
           {(control) => <input {...control} type="date" />}
         </Field>

@@ -21,7 +21,7 @@ interface StaleNoticeProps {
 /** Says how old the figures are that are still shown, and that they refresh by themselves. */
 export function StaleNotice({ at, reason }: StaleNoticeProps) {
   return (
-    <div className="notice-above">
+    <div className="above">
       <Notice kind="warning">
         <p>
           {reason === undefined

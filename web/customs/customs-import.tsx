@@ -22,7 +22,6 @@ import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
 import { focusFirstWrong } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
-import styles from './customs-page.module.css'
 import { customsImportsQuery } from './customs-queries.ts'
 
 type Choice = Omit<Body, 'text' | 'reason'>
@@ -58,7 +57,7 @@ export function CustomsImport() {
   const { preview } = looking
   const { form, errors, begin, beginTyped } = useSchedule(state.begin)
   return (
-    <div className={styles['form']}>
+    <div className="fields">
       <ScheduleForm
         key={`form ${state.round}`}
         form={form}

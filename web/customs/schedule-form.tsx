@@ -23,7 +23,7 @@ export function ScheduleForm({ form, errors, closed, onInput, onSubmit }: Schedu
     <form
       ref={form}
       noValidate
-      className={styles['form']}
+      className="fields"
       onInput={onInput}
       onSubmit={(event) => {
         event.preventDefault()
@@ -32,7 +32,7 @@ export function ScheduleForm({ form, errors, closed, onInput, onSubmit }: Schedu
     >
       <WeekFields errors={errors} />
       <RateFields errors={errors} />
-      <div className={styles['check']}>
+      <div className="buttons">
         <Button type="submit" kind="quiet" disabled={closed}>
           {CUSTOMS.check}
         </Button>

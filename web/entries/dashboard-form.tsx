@@ -3,7 +3,6 @@ import { dashboardText, entryText } from '../text/en/work/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { CurrencyField, DateField, EntryOutcome, KindField } from './entry-fields.tsx'
-import styles from './entry-form.module.css'
 import { useManualRateEntry } from './manual-rate-entry.ts'
 import { RateField } from './rate-field.tsx'
 
@@ -14,7 +13,7 @@ export function DashboardForm() {
   const entry = useManualRateEntry('dashboard')
   return (
     <>
-      <form className={styles['form']} {...entry.form}>
+      <form className="fields" {...entry.form}>
         <CurrencyField entry={entry} label={dashboardText.baseCurrency} name="base_currency" />
         <KindField entry={entry} />
         <Select

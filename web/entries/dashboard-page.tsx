@@ -4,6 +4,7 @@ import { MissingListNotice } from '../session/missing-list-notice.tsx'
 import { useAuth } from '../session/auth.ts'
 import { dashboardText, dayText } from '../text/en/work/entries.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
@@ -29,20 +30,22 @@ export default function DashboardPage() {
       <PageTitle lead={user && dashboardText.welcome(user)}>{dashboardText.title}</PageTitle>
       <ApprovalNotice />
       <MissingListNotice />
-      <nav aria-label={dashboardText.places} className={styles['places']}>
-        {PLACES.map(({ href, text }) => (
-          <Link key={href} href={href} className={buttonClass('quiet')}>
-            {text}
-          </Link>
-        ))}
-      </nav>
-      <div className={styles['columns']}>
-        <Card title={dashboardText.add}>
-          <DashboardForm />
-        </Card>
-        <Card title={dashboardText.recent}>
-          <RecentRates />
-        </Card>
+      <div className="stack">
+        <nav aria-label={dashboardText.places} className="buttons">
+          {PLACES.map(({ href, text }) => (
+            <Link key={href} href={href} className={buttonClass('quiet')}>
+              {text}
+            </Link>
+          ))}
+        </nav>
+        <div className={classNames('stack', styles['columns'])}>
+          <Card title={dashboardText.add}>
+            <DashboardForm />
+          </Card>
+          <Card title={dashboardText.recent}>
+            <RecentRates />
+          </Card>
+        </div>
       </div>
     </>
   )

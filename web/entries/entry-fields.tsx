@@ -12,7 +12,7 @@ import { Select } from '../ui/form/select.tsx'
 import { entryRate } from './entry-name.ts'
 import { dayQuery } from './entry-queries.ts'
 import { WarningDialog } from './warning-dialog.tsx'
-import styles from './entry-form.module.css'
+import form from '../ui/form/form.module.css'
 import type { EntryPlace, ManualRateEntry } from './manual-rate-entry.ts'
 import { SavedNotice } from './saved-notice.tsx'
 
@@ -87,7 +87,7 @@ function ReplacedRate({ place }: { place: EntryPlace }) {
 /** What an entry would replace and what became of it, below its form. */
 export function EntryOutcome({ entry }: EntryFieldProps) {
   return (
-    <div className={styles['outcome']}>
+    <div className={form['outcome']}>
       {entry.place && <ReplacedRate place={entry.place} />}
       {entry.error && <Notice kind="error">{entry.error.message}</Notice>}
       <SavedNotice saved={entry.saved} />

@@ -1,5 +1,6 @@
 import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import { conflictText } from '../text/en/work/entries.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import { entryRate } from './entry-name.ts'
 import styles from './rate-conflict.module.css'
@@ -14,9 +15,9 @@ interface RateConflictProps {
 /** Says that somebody else has changed a rate since it was shown, beside what was typed, and has one of both chosen. */
 export function RateConflict({ now, onTheirs, onMine }: RateConflictProps) {
   return (
-    <div role="alert" className={styles['conflict']} data-conflict="">
+    <div role="alert" className={classNames('tone-warning', styles['conflict'])} data-conflict="">
       <p>{now ? conflictText.changed(now.updated_by, entryRate(now)) : conflictText.deleted}</p>
-      <div className={styles['choices']}>
+      <div className="buttons">
         <Button kind="quiet" onClick={onTheirs}>
           {now ? conflictText.keepTheirs(entryRate(now)) : conflictText.keepDeleted}
         </Button>

@@ -7,8 +7,9 @@ import { seriesName } from '../../text/en/names.ts'
 import { warningText } from '../text/en/work/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { ReasonField, useReason } from '../ui/form/reason-field.tsx'
-import styles from './warning-dialog.module.css'
+import form from '../ui/form/form.module.css'
 import type { PendingWarning } from './use-rate-warnings.ts'
 
 /** Shows what looks wrong about a rate and why; to go on, someone says why it is right. */
@@ -26,14 +27,16 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
           warningText.subject(seriesName(seriesOf(currency, entry.kind)), calendarDateOf(entry.date))}{' '}
         <strong>{formatRate(rateOf(entry.rate))} LKR</strong>
       </p>
-      <ul className={styles['warnings']}>
-        {warnings.map(({ kind, sentence }) => (
-          <li key={kind}>{sentence}</li>
-        ))}
-      </ul>
+      <Notice kind="warning" quiet>
+        <ul>
+          {warnings.map(({ kind, sentence }) => (
+            <li key={kind}>{sentence}</li>
+          ))}
+        </ul>
+      </Notice>
       <form
         noValidate
-        className={styles['form']}
+        className="fields"
         onSubmit={(event) => {
           event.preventDefault()
           const text = take()
@@ -41,7 +44,7 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
         }}
       >
         <ReasonField label={warningText.why} {...reason} />
-        <div className={styles['actions']}>
+        <div className={form['actions']}>
           <Button ref={correct} onClick={() => response(undefined)}>
             {warningText.correct}
           </Button>

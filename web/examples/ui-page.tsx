@@ -28,10 +28,10 @@ export default function UiPage() {
   return (
     <>
       <PageTitle lead={TEXT.lead}>{TEXT.title}</PageTitle>
-      <div className={styles['parts']}>
+      <div className="stack">
         <Tokens />
         <Card title={TEXT.buttons}>
-          <p className={styles['row']}>
+          <p className="buttons">
             {BUTTONS.map((kind) => (
               <Button key={kind} kind={kind}>
                 {TEXT[kind]}
@@ -44,7 +44,7 @@ export default function UiPage() {
           </p>
         </Card>
         <Card title={TEXT.notices}>
-          <div className={styles['column']}>
+          <div className="fields">
             {NOTICES.map((kind) => (
               <Notice key={kind} kind={kind}>
                 {TEXT[kind]}
@@ -98,14 +98,14 @@ function Tokens() {
       </Card>
       <Card title={TEXT.type}>
         {ofGroup('--text').map((name) => (
-          <p key={name} className={styles['sample']} style={{ fontSize: `var(${name})` }}>
+          <p key={name} style={{ fontSize: `var(${name})` }}>
             {TEXT.sample} <Name of={name} />
           </p>
         ))}
       </Card>
       <Card title={TEXT.spaces}>
         {ofGroup('--space').map((name) => (
-          <p key={name} className={styles['row']}>
+          <p key={name} className="buttons">
             <span className={styles['space']} style={{ inlineSize: `var(${name})` }} /> <Name of={name} />
           </p>
         ))}

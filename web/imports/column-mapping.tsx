@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './rate-import.module.css'
 
 interface ColumnMappingProps {
@@ -29,9 +30,9 @@ export function ColumnMapping({ columns, open, onColumns }: ColumnMappingProps) 
   }
   return (
     <Disclosure summary={RATE_IMPORT.columns} open={open}>
-      <form noValidate className={styles['mapping']} onSubmit={submit}>
+      <form noValidate className={classNames('fields', styles['mapping'])} onSubmit={submit}>
         <p>{RATE_IMPORT.columnsHint}</p>
-        <div className={styles['columns']}>
+        <div className={classNames('fields', styles['columns'])}>
           {columns.map(({ heading, sample, use }, index) => (
             <Select
               key={`${index} ${use}`}

@@ -6,6 +6,7 @@ import type { ColumnUse } from '../../domain/imports/column-use.ts'
 import { KIND_NAMES } from '../../text/en/names.ts'
 import { IMPORT, RATE_IMPORT } from '../text/en/work/imports.ts'
 import { Select } from '../ui/form/select.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './rate-import.module.css'
 
 /** What a user says about rows that do not say it themselves, and about those that cannot be imported as they are. */
@@ -29,7 +30,7 @@ interface ImportOptionsProps {
 /** Asks for what the rows leave open: never guessed. */
 export function ImportOptions({ choice, ambiguous, proven, onChoice }: ImportOptionsProps) {
   return (
-    <div className={styles['options']}>
+    <div className={classNames('fields', styles['options'])}>
       <Select
         label={RATE_IMPORT.currency}
         name="import_currency"

@@ -7,6 +7,7 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { ReasonField, useReason } from '../ui/form/reason-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Cell, Table } from '../ui/table.tsx'
+import { classNames } from '../ui/class-names.ts'
 import styles from './rate-import.module.css'
 import type { ImportState } from './use-import.ts'
 
@@ -108,7 +109,7 @@ function ShownPreview<Row extends Previewed>(
       tabIndex={-1}
       aria-label={IMPORT.preview}
       aria-busy={looking.busy}
-      className={styles['preview']}
+      className={classNames('fields', styles['preview'])}
     >
       {!importable && rows.length > 0 && (
         <Notice kind="warning">

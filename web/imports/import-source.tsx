@@ -32,7 +32,7 @@ export function ImportSource({ state, texts, onText }: ImportSourceProps) {
   const { kept, error, reading, workbook, edit, look, take } = useRows(area, state, onText)
   return (
     <form
-      className={classNames(styles['source'], over && styles['over'])}
+      className={classNames('fields', styles['source'], over && styles['over'])}
       onDragOver={(event) => {
         event.preventDefault()
         setOver(true)
@@ -160,7 +160,7 @@ interface SourceButtonsProps {
 function SourceButtons({ fileLabel, closed, onLook, onFile }: SourceButtonsProps) {
   const chooser = useRef<HTMLInputElement>(null)
   return (
-    <div className={styles['buttons']}>
+    <div className="buttons">
       <Button kind="quiet" disabled={closed} onClick={onLook}>
         {IMPORT.checkRows}
       </Button>

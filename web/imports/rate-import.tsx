@@ -9,7 +9,6 @@ import { ImportPreview } from './import-preview.tsx'
 import { ImportSource } from './import-source.tsx'
 import { RATE_IMPORT_CALLS, type ImportPreviewData } from './rate-import-calls.ts'
 import { RateFiles } from './rate-files.tsx'
-import styles from './rate-import.module.css'
 import { RATE_ROWS } from './rate-rows.tsx'
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
 import { RowChoices } from './row-choices.tsx'
@@ -21,7 +20,7 @@ export default function RateImport() {
   const { looking } = state
   const { text, choice, preview } = looking
   return (
-    <div className={styles['import']}>
+    <div className="fields">
       <ImportSource
         key={state.round}
         state={state}

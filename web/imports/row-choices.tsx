@@ -1,6 +1,7 @@
 import { RATE_IMPORT } from '../text/en/work/imports.ts'
 import type { ImportChoice } from './import-options.tsx'
 import type { ImportPreviewData, ImportTable } from './rate-import-calls.ts'
+import { classNames } from '../ui/class-names.ts'
 import styles from './rate-import.module.css'
 
 interface RowChoicesProps {
@@ -22,7 +23,7 @@ export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps
   const canLeaveOut =
     blocking > 0 && count('ambiguous') === 0 && blocking + count('same') < preview.rows.length
   return (
-    <div className={styles['choices']}>
+    <div className={classNames('fields', styles['choices'])}>
       {timed > 0 && <p>{RATE_IMPORT.timed(timed)}</p>}
       {skipped.count > 0 && <SkippedRows skipped={skipped} />}
       {roundable > 0 && (

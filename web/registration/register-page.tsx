@@ -38,7 +38,7 @@ export default function RegisterPage() {
   }, [done, navigate])
   return (
     <SignInFrame title={registerText.title}>
-      <form className={styles['form']} onFocus={() => void loadCheck().catch(() => undefined)} {...form}>
+      <form className="fields" onFocus={() => void loadCheck().catch(() => undefined)} {...form}>
         <Field label={registerText.name} name="name" errors={errors['name']}>
           {(control) => <input {...control} autoComplete="name" required />}
         </Field>

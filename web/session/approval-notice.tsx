@@ -1,14 +1,13 @@
 import { Notice } from '../ui/notice.tsx'
 import { useAuth } from './auth.ts'
 import { sessionText } from '../text/en/sign-in.ts'
-import styles from './approval-notice.module.css'
 
 /** Tells a user whom the operator has not approved yet that they can only read. */
 export function ApprovalNotice() {
   const auth = useAuth()
   if (auth.state !== 'signed-in' || auth.approved) return null
   return (
-    <div className={styles['approval']}>
+    <div className="above">
       <Notice kind="warning" quiet>
         {sessionText.awaitsApproval}
       </Notice>

@@ -3,14 +3,13 @@ import { useResponse } from '../queries.ts'
 import { CALENDAR } from '../text/en/work/calendar.ts'
 import { Notice } from '../ui/notice.tsx'
 import { holidaysQuery } from './holiday-queries.ts'
-import styles from './missing-list-notice.module.css'
 
 /** Says which year's bank holidays have to be entered; nothing where none are missing. */
 export function MissingListNotice() {
   const years = useResponse(holidaysQuery()).data?.data.years_missing ?? []
   if (years.length === 0) return null
   return (
-    <div className={styles['notice']}>
+    <div className="above">
       <Notice kind="warning" quiet>
         <p>{CALENDAR.missing(years)}</p>
         <Link href={`/calendar?year=${years[0]}`}>{CALENDAR.enterThem}</Link>

@@ -34,7 +34,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
   return (
     <>
       <form
-        className={styles['form']}
+        className="fields"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

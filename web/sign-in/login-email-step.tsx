@@ -37,9 +37,9 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
   }, [focus])
   return (
     <>
-      {before && <div className={styles['before']}>{before}</div>}
+      {before && <div className="above">{before}</div>}
       <form
-        className={styles['form']}
+        className="fields"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

@@ -54,7 +54,7 @@ export function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
   const error = inspecting.error ?? signingIn.error
   return (
     <>
-      <div className={styles['who']}>
+      <div className="fields">
         {owner ? (
           <Button wide autoFocus busy={signingIn.busy} onClick={() => void signingIn.run()}>
             {loginText.signInAs(owner.name, owner.email)}

@@ -8,7 +8,6 @@ import { LoginLink } from './login-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
 import { loginText } from '../text/en/sign-in.ts'
-import styles from '../session/sign-in-frame.module.css'
 
 /** Signing in: by the link of an email, or by an address and then its code. */
 export default function LoginPage() {
@@ -26,7 +25,7 @@ export default function LoginPage() {
   return (
     <SignInFrame title={loginText.title}>
       {state?.signedOutElsewhere && (
-        <div className={styles['before']}>
+        <div className="above">
           <Notice kind="info">{loginText.signedOutElsewhere}</Notice>
         </div>
       )}
@@ -35,7 +34,7 @@ export default function LoginPage() {
       ) : request ? (
         <>
           {deadLink !== undefined && (
-            <div className={styles['before']}>
+            <div className="above">
               <Notice kind="warning">{deadLink}</Notice>
             </div>
           )}

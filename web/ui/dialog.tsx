@@ -2,7 +2,9 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { uiText } from '../text/en/ui.ts'
 import { useAction } from './use-action.ts'
+import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
+import form from './form/form.module.css'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -40,7 +42,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         if (event.target === dialog.current) onClose()
       }}
     >
-      <div className={styles['body']}>
+      <div className={classNames('fields', styles['body'])}>
         <h2 id={id} className={styles['title']}>
           {title}
         </h2>
@@ -68,7 +70,7 @@ export function ConfirmDialog({ question, confirmText, onConfirm, onClose, child
   return (
     <Dialog title={question} onClose={onClose}>
       {children}
-      <div className={styles['actions']}>
+      <div className={form['actions']}>
         <Button kind="quiet" onClick={onClose} autoFocus>
           {uiText.cancel}
         </Button>

@@ -10,6 +10,9 @@ import { DayRateRow } from './day-rate-row.tsx'
 import type { DayRows } from './day-rows.ts'
 import { seriesOfDay, type DayView } from './day-view.ts'
 import { focusField, useDayForm } from './use-day-form.ts'
+import { classNames } from '../../ui/class-names.ts'
+import layout from '../../ui/form/form.module.css'
+import { RowTable } from '../../ui/row-table.tsx'
 import styles from './day.module.css'
 
 interface DayFormProps {
@@ -30,7 +33,7 @@ export function DayForm({ view, rows, onTyped }: DayFormProps) {
       <form
         ref={form}
         noValidate
-        className={styles['form']}
+        className={classNames('fields', styles['form'])}
         onInput={(event) => {
           draft.keep(event.currentTarget)
           if (event.target instanceof HTMLInputElement) rates.type(event.target)
@@ -42,20 +45,11 @@ export function DayForm({ view, rows, onTyped }: DayFormProps) {
           if (!focusConflict(event.currentTarget)) void saving.run()
         }}
       >
-        <table className={styles['grid']} role="table">
-          <DayHead />
-          <tbody role="rowgroup">
-            {fields.map((series) => (
-              <DayRateRow
-                key={key(series)}
-                view={view}
-                series={series}
-                row={rows.get(key(series))}
-                day={day}
-              />
-            ))}
-          </tbody>
-        </table>
+        <RowTable className={styles['grid']} titles={Object.values(dayText.columns)}>
+          {fields.map((series) => (
+            <DayRateRow key={key(series)} view={view} series={series} row={rows.get(key(series))} day={day} />
+          ))}
+        </RowTable>
         {filled.some((series) => rates.warningsOf(series).length > 0) && (
           <ReasonField
             label={dayText.why}
@@ -67,27 +61,12 @@ export function DayForm({ view, rows, onTyped }: DayFormProps) {
           {dayText.save(filled.length)}
         </Button>
       </form>
-      <div className={styles['outcome']}>
+      <div className={layout['outcome']}>
         {missing === 'rates' && <Notice kind="error">{dayText.nothing}</Notice>}
         {saving.error && <Notice kind="error">{saving.error.message}</Notice>}
         <SavedNotice saved={saved} />
       </div>
     </>
-  )
-}
-
-function DayHead() {
-  const { currency, previous, published, entered, rate } = dayText.columns
-  return (
-    <thead role="rowgroup">
-      <tr role="row">
-        {[currency, previous, published, entered, rate].map((title) => (
-          <th key={title} scope="col" role="columnheader">
-            {title}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }
 

@@ -9,6 +9,7 @@ import { RateConflict } from '../rate-conflict.tsx'
 import { RateInput } from '../rate-field.tsx'
 import type { DayView } from './day-view.ts'
 import { focusField, type useDayForm } from './use-day-form.ts'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './day.module.css'
 
 interface DayRateRowProps {
@@ -102,7 +103,7 @@ function RateOfDay({ id, series, entry, day }: RateOfDayProps) {
       <div id={`${id}-notes`} aria-live="polite" className={styles['notes']}>
         {sentence !== undefined && <p className={styles['wrong']}>{sentence}</p>}
         {rates.warningsOf(series).map((each) => (
-          <p key={each} className={styles['warning']}>
+          <p key={each} className={classNames('tone-warning', styles['warning'])}>
             {each}
           </p>
         ))}

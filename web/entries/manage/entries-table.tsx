@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
 import { entryText, manageText } from '../../text/en/work/entries.ts'
 import type { Changes } from '../../ui/use-changes.ts'
+import { RowTable } from '../../ui/row-table.tsx'
 import { ManageRow, DeletedRow } from './manage-row.tsx'
 import { SelectionBar } from './manage-selection.tsx'
 import styles from './manage-list.module.css'
@@ -33,6 +34,8 @@ export function EntriesTable(props: EntriesTableProps) {
   if (rows.length === 0) return failed ? null : <p className="empty-list">{entryText.none}</p>
   const select = (id: number, on: boolean) =>
     setSelected(new Set(on ? [...selected, id] : [...selected].filter((each) => each !== id)))
+  const { date, currency, rate, actions } = manageText.columns
+  const { by, when } = deleted ? manageText.deletedColumns : manageText.liveColumns
   const rowOf = (rate: ManualRate, index: number) => (
     <ManageRow
       key={rate.id}
@@ -56,40 +59,23 @@ export function EntriesTable(props: EntriesTableProps) {
           changes={changes}
         />
       )}
-      {/* The roles are said because a row that is laid out as a grid loses its own in some browsers. */}
-      <table className={styles['table']} role="table">
-        <caption className="visually-hidden">{deleted ? manageText.deleted : manageText.recent}</caption>
-        <TableHead deleted={deleted} />
-        <tbody role="rowgroup">
-          {deleted
-            ? rates.map((rate) => (
-                <DeletedRow
-                  key={rate.id}
-                  rate={rate}
-                  changes={changes}
-                  onRestored={() => onRestored(rate.id)}
-                />
-              ))
-            : rows.map(rowOf)}
-        </tbody>
-      </table>
+      <RowTable
+        className={styles['table']}
+        caption={deleted ? manageText.deleted : manageText.recent}
+        titles={[date, currency, rate, by, when, actions]}
+      >
+        {deleted
+          ? rates.map((rate) => (
+              <DeletedRow
+                key={rate.id}
+                rate={rate}
+                changes={changes}
+                onRestored={() => onRestored(rate.id)}
+              />
+            ))
+          : rows.map(rowOf)}
+      </RowTable>
     </>
-  )
-}
-
-function TableHead({ deleted }: { deleted: boolean }) {
-  const { date, currency, rate, actions } = manageText.columns
-  const { by, when } = deleted ? manageText.deletedColumns : manageText.liveColumns
-  return (
-    <thead role="rowgroup">
-      <tr role="row">
-        {[date, currency, rate, by, when, actions].map((title) => (
-          <th key={title} scope="col" role="columnheader">
-            {title}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }
 

@@ -1,6 +1,8 @@
 import { manageText } from '../../text/en/work/entries.ts'
 import { Button } from '../../ui/button.tsx'
 import { CurrencyField, DateField, EntryOutcome, KindField } from '../entry-fields.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import form from '../../ui/form/form.module.css'
 import styles from '../entry-form.module.css'
 import type { ManualRateEntry } from '../manual-rate-entry.ts'
 import { RateField } from '../rate-field.tsx'
@@ -9,7 +11,11 @@ import { RateField } from '../rate-field.tsx'
 export function ManageForm({ entry }: { entry: ManualRateEntry }) {
   return (
     <>
-      <form className={styles['line']} aria-label={manageText.addLabel} {...entry.form}>
+      <form
+        className={classNames('fields', form['beside'], styles['line'])}
+        aria-label={manageText.addLabel}
+        {...entry.form}
+      >
         <DateField entry={entry} />
         <CurrencyField entry={entry} label={manageText.currency} name="currency" />
         <KindField entry={entry} />

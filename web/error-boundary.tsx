@@ -48,7 +48,7 @@ function Broken() {
 
 function NotLoaded({ retry }: { retry: () => Promise<void> }) {
   const online = useOnline()
-  useRetry(true, () => void retry().catch(() => undefined))
+  useRetry(() => void retry().catch(() => undefined))
   const press = async () => {
     // Without a server, a reload would leave nothing but the browser's own error.
     if (await serverResponds()) location.reload()

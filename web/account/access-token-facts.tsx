@@ -1,7 +1,7 @@
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import { now } from '../page-context.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { ColomboTime } from '../ui/colombo-time.tsx'
+import { ColomboTime, TimeFact } from '../ui/colombo-time.tsx'
 import { accessTokensText } from '../text/en/access-tokens.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
@@ -24,15 +24,11 @@ export function AccessTokenFacts({ token }: { readonly token: AccessToken }) {
   return (
     <>
       <span>{accessTokensText.scopes[token.scope]}</span>
-      <span>
-        <Sentence text={accessTokensText.created} time={<ColomboTime instant={token.created_at} />} />
-      </span>
-      <span>
-        <Sentence
-          text={isExpired(token) ? accessTokensText.expiredAt : accessTokensText.expiresAt}
-          time={<ColomboTime instant={token.expires_at} />}
-        />
-      </span>
+      <TimeFact text={accessTokensText.created} instant={token.created_at} />
+      <TimeFact
+        text={isExpired(token) ? accessTokensText.expiredAt : accessTokensText.expiresAt}
+        instant={token.expires_at}
+      />
       {token.last_used_at === null ? (
         <span>{accessTokensText.neverUsed}</span>
       ) : (

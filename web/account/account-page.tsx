@@ -12,6 +12,7 @@ import { NameForm } from './name-form.tsx'
 import { accountText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
+import { screensText } from '../text/en/screens.ts'
 export { accountLoader as loader } from './user-data-queries.ts'
 
 /** One's own account: the name, what is stored, and closing it. */
@@ -22,10 +23,10 @@ export default function AccountPage() {
     <>
       <PageTitle
         lead={
-          <Sentence text={accountText.lead} sessions={<Link href="/sessions">{accountText.sessions}</Link>} />
+          <Sentence text={accountText.lead} sessions={<Link href="/sessions">{screensText.sessions}</Link>} />
         }
       >
-        {accountText.title}
+        {screensText.account}
       </PageTitle>
       <div className="stack">
         <Card title={accountText.profile}>

@@ -12,6 +12,7 @@ import { Field } from '../ui/form/field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { accountText } from '../text/en/account.ts'
+import { uiText } from '../text/en/ui.ts'
 import layout from '../ui/form/form.module.css'
 
 /** Closes the account, after its email address was typed. */
@@ -54,7 +55,7 @@ function CloseDialog({ email, onCancel }: { readonly email: string; readonly onC
         {error && !errors['email'] && <Notice kind="error">{error.message}</Notice>}
         <div className={layout['actions']}>
           <Button kind="quiet" onClick={onCancel}>
-            {accountText.cancel}
+            {uiText.cancel}
           </Button>
           <Button type="submit" kind="danger" busy={busy} busyText={accountText.closing}>
             {accountText.closeNow}

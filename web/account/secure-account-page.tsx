@@ -14,6 +14,8 @@ import { SignInFrame } from '../session/sign-in-frame.tsx'
 import { storedSession } from '../session/stored-session.ts'
 import { secureAccountText, sessionsText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
+import { screensText } from '../text/en/screens.ts'
+import { uiText } from '../text/en/ui.ts'
 import styles from '../session/sign-in-frame.module.css'
 
 /** Where the link of a security email leads: ends all sessions and access tokens of its account, on a press only. */
@@ -22,7 +24,7 @@ export default function SecureAccountPage() {
   const [isDead, setIsDead] = useState(false)
   const [done, setDone] = useState<Secured>()
   return (
-    <SignInFrame title={secureAccountText.title}>
+    <SignInFrame title={screensText.secureAccount}>
       {done ? (
         <SecuredAccount {...done} />
       ) : token !== undefined && !isDead ? (
@@ -33,7 +35,7 @@ export default function SecureAccountPage() {
             <p>{isDead ? secureAccountText.linkDead : secureAccountText.needsLink}</p>
           </Notice>
           <p className={styles['ways']}>
-            <Link href="/sessions">{secureAccountText.yourSessions}</Link>
+            <Link href="/sessions">{sessionsText.yourSessions}</Link>
           </p>
         </>
       )}
@@ -99,7 +101,7 @@ function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
           </>
         ) : checking.error ? (
           <Button wide onClick={() => void checking.run()}>
-            {secureAccountText.retry}
+            {uiText.retry}
           </Button>
         ) : (
           <Spinner label={secureAccountText.checkingLink} />

@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { useResponse } from '../queries.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ColomboTime } from '../ui/colombo-time.tsx'
+import { TimeFact } from '../ui/colombo-time.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Item, ItemList } from '../ui/item-list.tsx'
@@ -17,7 +17,6 @@ import { useChanges } from '../ui/use-changes.ts'
 import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
 import { isExpired } from './access-token-facts.tsx'
 import { sessionsText } from '../text/en/account.ts'
-import { Sentence } from '../ui/sentence.tsx'
 
 /** One's own live sessions. Each can be ended, and all but this one at once, access tokens included. */
 export function SessionList() {
@@ -98,12 +97,8 @@ function SessionItem({ session, busy, onEnd }: SessionItemProps) {
       facts={
         <>
           <span>{session.ip_address}</span>
-          <span>
-            <Sentence text={sessionsText.lastSeen} time={<ColomboTime instant={session.last_seen_at} />} />
-          </span>
-          <span>
-            <Sentence text={sessionsText.signedIn} time={<ColomboTime instant={session.created_at} />} />
-          </span>
+          <TimeFact text={sessionsText.lastSeen} instant={session.last_seen_at} />
+          <TimeFact text={sessionsText.signedIn} instant={session.created_at} />
         </>
       }
     >

@@ -6,6 +6,7 @@ import { SessionList } from './session-list.tsx'
 import { sessionsText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
+import { screensText } from '../text/en/screens.ts'
 export { sessionsLoader as loader } from './user-data-queries.ts'
 
 /** Where one is signed in, and which scripts may act in one's name. */
@@ -17,7 +18,7 @@ export default function SessionsPage() {
           <Sentence text={sessionsText.lead} account={<Link href="/account">{sessionsText.account}</Link>} />
         }
       >
-        {sessionsText.title}
+        {screensText.sessions}
       </PageTitle>
       <div className="stack">
         <SessionList />

@@ -13,6 +13,7 @@ import { AuditTrailCard, InstallationCard } from './installation-card.tsx'
 import { Registrations } from './registrations.tsx'
 import { UserList } from './user-list.tsx'
 
+import { screensText } from '../text/en/screens.ts'
 export { adminLoader as loader } from './admin-queries.ts'
 
 /** Users, registrations and the state of the installation, for the addresses in `ADMINS`. */
@@ -31,7 +32,7 @@ export default function AdminPage() {
 function OnlyAdmins() {
   return (
     <>
-      <PageTitle>{adminText.title}</PageTitle>
+      <PageTitle>{screensText.admin}</PageTitle>
       <Notice kind="info" quiet>
         {adminText.onlyAdmins}
       </Notice>
@@ -46,7 +47,7 @@ function Administration() {
   if (error?.mayPass === false) return <OnlyAdmins />
   return (
     <>
-      <PageTitle lead={adminText.lead}>{adminText.title}</PageTitle>
+      <PageTitle lead={adminText.lead}>{screensText.admin}</PageTitle>
       <div className="stack">
         <ConnectionNotice queries={[query]} />
         {state ? (

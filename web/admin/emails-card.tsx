@@ -2,9 +2,8 @@ import type { InstallationState, UnsentEmail } from '../../contract/schema/admin
 import { adminText } from '../text/en/work/admin.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Card } from '../ui/card.tsx'
-import { ColomboTime } from '../ui/colombo-time.tsx'
+import { TimeFact } from '../ui/colombo-time.tsx'
 import { Item, ItemList } from '../ui/item-list.tsx'
-import { Sentence } from '../ui/sentence.tsx'
 
 /** The emails that wait or have failed. */
 export function EmailsCard({ emails }: Pick<InstallationState, 'emails'>) {
@@ -40,15 +39,9 @@ function EmailItem({ email }: { readonly email: UnsentEmail }) {
       }
       facts={
         <>
-          <span>
-            <Sentence text={adminText.queuedAt} time={<ColomboTime instant={created_at} />} />
-          </span>
+          <TimeFact text={adminText.queuedAt} instant={created_at} />
           <span>{adminText.attempts(attempts)}</span>
-          {next !== null && attempts > 0 && (
-            <span>
-              <Sentence text={adminText.nextAttempt} time={<ColomboTime instant={next} />} />
-            </span>
-          )}
+          {next !== null && attempts > 0 && <TimeFact text={adminText.nextAttempt} instant={next} />}
           {error !== null && <span>{error}</span>}
         </>
       }

@@ -2,7 +2,7 @@ import type { ListedUser } from '../../contract/schema/admin.schema.ts'
 import { adminText } from '../text/en/work/admin.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, type ButtonKind } from '../ui/button.tsx'
-import { ColomboTime } from '../ui/colombo-time.tsx'
+import { ColomboTime, TimeFact } from '../ui/colombo-time.tsx'
 import { Item } from '../ui/item-list.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import type { AskedAction, UserAction } from './use-user-actions.ts'
@@ -61,9 +61,7 @@ function UserFacts({ user }: { readonly user: ListedUser }) {
         )}
       </span>
       <span>{adminText.live(sessions, access_tokens)}</span>
-      <span>
-        <Sentence text={adminText.registeredAt} time={<ColomboTime instant={registered_at} />} />
-      </span>
+      <TimeFact text={adminText.registeredAt} instant={registered_at} />
     </>
   )
 }

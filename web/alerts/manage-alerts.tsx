@@ -16,6 +16,7 @@ import { useAction } from '../ui/use-action.ts'
 import { Spinner } from '../ui/waiting.tsx'
 import { alertErrorSentence } from './alert-error.ts'
 import { AlertForm } from './alert-form.tsx'
+import { uiText } from '../text/en/ui.ts'
 import styles from './alerts-page.module.css'
 
 type AlertList = ResponseBody<typeof listAlerts>['data']
@@ -50,7 +51,7 @@ export function ManageAlerts({ token, onDead }: ManageAlertsProps) {
       <>
         <Notice kind="error">{alertErrorSentence(action.error)}</Notice>
         <div className={styles['send']}>
-          <Button onClick={load}>{TEXT.retry}</Button>
+          <Button onClick={load}>{uiText.retry}</Button>
         </div>
       </>
     ) : (

@@ -11,6 +11,7 @@ import { AuditChain } from './audit-chain.tsx'
 import { AuditExport } from './audit-export.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditItem } from './audit-item.tsx'
+import { screensText } from '../text/en/screens.ts'
 import styles from './audit-log.module.css'
 import { AuditPages } from './audit-pages.tsx'
 import { auditListQuery } from './audit-queries.ts'
@@ -36,7 +37,7 @@ export default function AuditTrailPage() {
     return <Redirect to={auditAddress(atPage(view, shown.last_page))} />
   return (
     <>
-      <PageTitle lead={auditTrailText.lead}>{auditTrailText.title}</PageTitle>
+      <PageTitle lead={auditTrailText.lead}>{screensText.auditTrail}</PageTitle>
       <AuditChain />
       {shown?.details === 'own' && <p className="above fine-print">{auditTrailText.masked}</p>}
       <AuditFilters

@@ -13,6 +13,7 @@ import { Card } from '../ui/card.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ToastHost } from '../ui/toast.tsx'
+import { screensText } from '../text/en/screens.ts'
 import styles from './calendar-page.module.css'
 import { HolidayImport } from './holiday-import.tsx'
 import { HolidayList } from './holiday-list.tsx'
@@ -37,7 +38,7 @@ export default function CalendarPage() {
   const show = (chosen: number) => navigate(`/calendar?year=${chosen}`)
   return (
     <>
-      <PageTitle lead={CALENDAR.lead}>{CALENDAR.title}</PageTitle>
+      <PageTitle lead={CALENDAR.lead}>{screensText.calendar}</PageTitle>
       <ApprovalNotice />
       <MissingListNotice />
       <div className="stack">

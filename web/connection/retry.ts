@@ -4,27 +4,22 @@ const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Repeats something when the network comes back and, while it is `failing`, after growing pauses: a screen recovers without
- * anybody pressing anything. The pauses differ between browsers, so that a server that comes back does not meet all at once.
+ * Repeats something when the network comes back and after growing pauses: a screen recovers without anybody pressing anything. The pauses differ between browsers, so that a server that comes back does not meet all at once.
  */
-export function useRetry(failing: boolean, retry: () => void): void {
+export function useRetry(retry: () => void): void {
   const newest = useRef(retry)
   useEffect(() => {
     newest.current = retry
   })
   useEffect(() => {
-    const retry = () => newest.current()
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
-  }, [])
-  useEffect(() => {
-    if (!failing) return
+    const again = () => newest.current()
+    addEventListener('online', again)
     let pause = FIRST_PAUSE_MS
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
       timer = setTimeout(
         () => {
-          newest.current()
+          again()
           pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
           wait()
         },
@@ -32,6 +27,9 @@ export function useRetry(failing: boolean, retry: () => void): void {
       )
     }
     wait()
-    return () => clearTimeout(timer)
-  }, [failing])
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', again)
+    }
+  }, [])
 }

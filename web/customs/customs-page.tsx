@@ -8,6 +8,7 @@ import { ListFaces } from '../ui/list-faces.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Cell, Table } from '../ui/table.tsx'
 import { CustomsImport } from './customs-import.tsx'
+import { screensText } from '../text/en/screens.ts'
 import { customsImportsQuery } from './customs-queries.ts'
 
 const newestQuery = () => boardQuery(undefined, 'customs')
@@ -18,7 +19,7 @@ export const loader = () => [newestQuery(), customsImportsQuery()]
 export default function CustomsPage() {
   return (
     <>
-      <PageTitle lead={CUSTOMS.lead}>{CUSTOMS.title}</PageTitle>
+      <PageTitle lead={CUSTOMS.lead}>{screensText.customs}</PageTitle>
       <ApprovalNotice />
       <div className="stack">
         <Card title={CUSTOMS.newestTitle}>

@@ -2,23 +2,24 @@ import { Link } from '../link.tsx'
 import { ApprovalNotice } from '../session/approval-notice.tsx'
 import { MissingListNotice } from '../session/missing-list-notice.tsx'
 import { useAuth } from '../session/auth.ts'
-import { dashboardText, dayText } from '../text/en/work/entries.ts'
+import { dashboardText } from '../text/en/work/entries.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
+import { screensText } from '../text/en/screens.ts'
 import styles from './manual-rates.module.css'
 import { RecentRates } from './recent-rates.tsx'
 
 export { dashboardLoader as loader } from './entry-queries.ts'
 
 const PLACES = [
-  { href: '/today', text: dayText.today },
+  { href: '/today', text: screensText.today },
   { href: '/manage', text: dashboardText.manage },
   { href: '/manage?import', text: dashboardText.importRates },
   { href: '/calendar', text: dashboardText.holidays },
-  { href: '/auditlog', text: dashboardText.auditTrail },
+  { href: '/auditlog', text: screensText.auditTrail },
 ] as const
 
 /** Where one arrives after signing in: enter a rate, see what was entered last. */
@@ -27,7 +28,7 @@ export default function DashboardPage() {
   const user = auth.state === 'signed-in' ? auth.name || auth.email : ''
   return (
     <>
-      <PageTitle lead={user && dashboardText.welcome(user)}>{dashboardText.title}</PageTitle>
+      <PageTitle lead={user && dashboardText.welcome(user)}>{screensText.dashboard}</PageTitle>
       <ApprovalNotice />
       <MissingListNotice />
       <div className="stack">

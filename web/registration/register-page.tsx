@@ -13,7 +13,8 @@ import { Notice } from '../ui/notice.tsx'
 import { keepSentCode } from '../session/code-request.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
-import { registerText } from '../text/en/sign-in.ts'
+import { loginText, registerText } from '../text/en/sign-in.ts'
+import { screensText } from '../text/en/screens.ts'
 import styles from '../session/sign-in-frame.module.css'
 
 /** How long the success is shown before the login page follows (specification, section 9). */
@@ -37,12 +38,12 @@ export default function RegisterPage() {
     return () => clearTimeout(timer)
   }, [done, navigate])
   return (
-    <SignInFrame title={registerText.title}>
+    <SignInFrame title={screensText.register}>
       <form className="fields" onFocus={() => void loadCheck().catch(() => undefined)} {...form}>
         <Field label={registerText.name} name="name" errors={errors['name']}>
           {(control) => <input {...control} autoComplete="name" required />}
         </Field>
-        <Field label={registerText.email} name="email" errors={errors['email']}>
+        <Field label={loginText.email} name="email" errors={errors['email']}>
           {(control) => <input {...control} type="email" autoComplete="email" required />}
         </Field>
         <Button

@@ -14,6 +14,7 @@ import { requestNewCode } from '../session/code-request.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { loginText } from '../text/en/sign-in.ts'
 import { Sentence } from '../ui/sentence.tsx'
+import { screensText } from '../text/en/screens.ts'
 import styles from '../session/sign-in-frame.module.css'
 
 interface LoginEmailStepProps {
@@ -71,7 +72,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
       </form>
       <div className={styles['alerts']}>{sending.error && <SendError error={sending.error} />}</div>
       <p className={styles['ways']}>
-        <Sentence text={loginText.noAccount} link={<Link href="/register">{loginText.createAccount}</Link>} />
+        <Sentence text={loginText.noAccount} link={<Link href="/register">{screensText.register}</Link>} />
       </p>
     </>
   )

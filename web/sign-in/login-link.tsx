@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { inspectLink, redeemLink } from '../../contract/sign-in.ts'
-import { call, errorOf, type ApiError } from '../api.ts'
+import { call, errorOf } from '../api.ts'
 import { EMAIL_LANGUAGE } from '../language/page-language.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -25,29 +25,24 @@ interface LoginLinkProps {
  */
 export function LoginLink({ token, onDead, onOther }: LoginLinkProps) {
   const [owner, setOwner] = useState<{ name: string; email: string }>()
-  const refused = (thrown: unknown): ApiError | undefined => {
-    const error = errorOf(thrown)
-    // A client error other than "too many" is final; everything else may go better the next time.
-    if (error.status < 400 || error.status >= 500 || error.status === 429) return error
-    onDead(error.message)
-    return undefined
+  const unlessDead = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (thrown) {
+      const error = errorOf(thrown)
+      // A client error other than "too many" is final; everything else may go better the next time.
+      if (error.mayPass || error.status < 400) throw error
+      onDead(error.message)
+    }
   }
-  const inspecting = useAction(async () => {
-    try {
-      setOwner((await call(inspectLink, { body: { token } })).data)
-    } catch (thrown) {
-      const error = refused(thrown)
-      if (error) throw error
-    }
-  })
-  const signingIn = useAction(async () => {
-    try {
-      openSession(await call(redeemLink, { body: { token, ...EMAIL_LANGUAGE } }), owner?.email ?? '')
-    } catch (thrown) {
-      const error = refused(thrown)
-      if (error) throw error
-    }
-  })
+  const inspecting = useAction(() =>
+    unlessDead(async () => setOwner((await call(inspectLink, { body: { token } })).data)),
+  )
+  const signingIn = useAction(() =>
+    unlessDead(async () =>
+      openSession(await call(redeemLink, { body: { token, ...EMAIL_LANGUAGE } }), owner?.email ?? ''),
+    ),
+  )
   // Once for each link: the parent gives another link another key.
   useEffect(() => void inspecting.run(), [])
 

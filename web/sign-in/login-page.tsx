@@ -7,6 +7,7 @@ import { LoginEmailStep } from './login-email-step.tsx'
 import { LoginLink } from './login-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
+import { screensText } from '../text/en/screens.ts'
 import { loginText } from '../text/en/sign-in.ts'
 
 /** Signing in: by the link of an email, or by an address and then its code. */
@@ -23,7 +24,7 @@ export default function LoginPage() {
     forgetToken()
   }
   return (
-    <SignInFrame title={loginText.title}>
+    <SignInFrame title={screensText.login}>
       {state?.signedOutElsewhere && (
         <div className="above">
           <Notice kind="info">{loginText.signedOutElsewhere}</Notice>

@@ -4,17 +4,18 @@ import { Link } from '../link.tsx'
 import { useAuth } from '../session/auth.ts'
 import { signOut } from '../session/session-state.ts'
 import { userMenuText } from '../text/en/sign-in.ts'
+import { screensText } from '../text/en/screens.ts'
 import styles from './user-menu.module.css'
 
 const PLACES = [
   { href: '/manage', text: userMenuText.manage },
-  { href: '/calendar', text: userMenuText.calendar },
-  { href: '/customs', text: userMenuText.customs },
-  { href: '/auditlog', text: userMenuText.auditTrail },
-  { href: '/sessions', text: userMenuText.sessions },
-  { href: '/account', text: userMenuText.account },
+  { href: '/calendar', text: screensText.calendar },
+  { href: '/customs', text: screensText.customs },
+  { href: '/auditlog', text: screensText.auditTrail },
+  { href: '/sessions', text: screensText.sessions },
+  { href: '/account', text: screensText.account },
 ] as const
-const ADMIN_PLACE = { href: '/admin', text: userMenuText.admin } as const
+const ADMIN_PLACE = { href: '/admin', text: screensText.admin } as const
 
 function leave(): void {
   signOut()
@@ -59,7 +60,7 @@ export function UserMenu({ email }: { email: string }) {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <span className={styles['email']}>{email || userMenuText.account}</span>
+        <span className={styles['email']}>{email || screensText.account}</span>
         <span aria-hidden="true">▾</span>
       </button>
       <ul id={id} hidden={!open} className={styles['list']}>

@@ -1,5 +1,6 @@
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { formatDay } from '../../text/en/days.ts'
+import { Sentence } from './sentence.tsx'
 
 const CLOCK = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Colombo',
@@ -18,4 +19,13 @@ export function formatColomboTime(instant: string): string {
 /** The same as an element. A screen that shows it says once that the times are Colombo's. */
 export function ColomboTime({ instant }: { instant: string }) {
   return <time dateTime={instant}>{formatColomboTime(instant)}</time>
+}
+
+/** A fact of an item: a sentence whose `{time}` is an instant. */
+export function TimeFact({ text, instant }: { text: string; instant: string }) {
+  return (
+    <span>
+      <Sentence text={text} time={<ColomboTime instant={instant} />} />
+    </span>
+  )
 }

@@ -31,6 +31,6 @@ export class LayersBoundary extends Component<LayersBoundaryProps, { readonly fa
 }
 
 function NotLoaded({ onLoaded }: { onLoaded: () => void }) {
-  useRetry(true, () => void CHART_LAYERS.retry().then(onLoaded, () => undefined))
+  useRetry(() => void CHART_LAYERS.retry().then(onLoaded, () => undefined))
   return <Notice kind="warning">{TEXT.notLoaded}</Notice>
 }

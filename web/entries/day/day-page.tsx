@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { DayForm } from './day-form.tsx'
 import { useDayRows } from './day-rows.ts'
 import { DAY_GRIDS, dayAddress, gridOf, readDayView } from './day-view.ts'
+import { screensText } from '../../text/en/screens.ts'
 import styles from './day.module.css'
 
 export { dayLoader as loader } from '../entry-queries.ts'
@@ -37,7 +38,7 @@ export default function DayPage() {
   }
   return (
     <>
-      <PageTitle lead={dayText.lead}>{date === today ? dayText.today : dayText.otherDay(date)}</PageTitle>
+      <PageTitle lead={dayText.lead}>{date === today ? screensText.today : dayText.otherDay(date)}</PageTitle>
       <ApprovalNotice />
       <Card
         title={kinds.length > 1 ? dayText.quotes : ratesOf(kinds[0])}

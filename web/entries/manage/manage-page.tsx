@@ -4,7 +4,7 @@ import { Link } from '../../link.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
 import { useSearch } from '../../router.tsx'
 import { ApprovalNotice } from '../../session/approval-notice.tsx'
-import { dayText, manageText } from '../../text/en/work/entries.ts'
+import { manageText } from '../../text/en/work/entries.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -13,6 +13,7 @@ import { useFormDraft } from '../../ui/form/form-draft.ts'
 import { ToastHost } from '../../ui/toast.tsx'
 import { ManageForm } from './manage-form.tsx'
 import { ManageList } from './manage-list.tsx'
+import { screensText } from '../../text/en/screens.ts'
 import styles from '../manual-rates.module.css'
 import { useManualRateEntry } from '../manual-rate-entry.ts'
 
@@ -30,7 +31,7 @@ export default function ManagePage() {
   useNewestChange()
   return (
     <>
-      <PageTitle lead={manageText.lead}>{manageText.title}</PageTitle>
+      <PageTitle lead={manageText.lead}>{screensText.manage}</PageTitle>
       <ApprovalNotice />
       <div className="stack">
         <Card
@@ -38,7 +39,7 @@ export default function ManagePage() {
           aside={
             <span className={styles['aside']}>
               <Link href="/today" className={buttonClass('link')}>
-                {dayText.today}
+                {screensText.today}
               </Link>
               <Button kind="link" aria-expanded={importing} onClick={() => setImporting(!importing)}>
                 {manageText.importRates}

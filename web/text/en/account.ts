@@ -1,8 +1,6 @@
 /** One's own account: name, data, closing it. */
 export const accountText = {
-  title: 'Account',
   lead: 'Your name and your data. Devices and access tokens are under {sessions}.',
-  sessions: 'Sessions',
   profile: 'Profile',
   email: 'Email address: {email}',
   name: 'Name',
@@ -20,14 +18,12 @@ export const accountText = {
   closeQuestion: 'Close your account?',
   closeConsequences: 'This cannot be undone. You are signed out on every device.',
   closeConfirm: 'Type your email address to confirm',
-  cancel: 'Cancel',
   closeNow: 'Close account',
   closing: 'Closing...',
 }
 
 /** Where one is signed in. */
 export const sessionsText = {
-  title: 'Sessions',
   lead: 'Where you are signed in, and which scripts may act in your name. Times are Colombo time (UTC+5:30). {account}',
   account: 'Account: name, data, closing it',
   yourSessions: 'Your sessions',
@@ -56,16 +52,13 @@ export const sessionsText = {
 
 /** The page of a security email's link. */
 export const secureAccountText = {
-  title: 'Secure your account',
   needsLink: 'Open this page with the link in the email about your account.',
   linkDead: 'This link has been used or has expired. Sign in to see and end your sessions.',
-  yourSessions: 'Your sessions',
   question:
     'If you do not recognise what the email tells you, end all sessions and access tokens of {name} ({email}).',
   consequences: 'Every device is signed out at once, and scripts that use a token stop working.',
   endAll: 'End all sessions and tokens',
   ending: 'Ending...',
-  retry: 'Try again',
   checkingLink: 'Checking your link…',
   done: (counts: string) => `${counts}. Nobody is signed in to this account any more.`,
   next: 'What to do next:',

@@ -47,7 +47,6 @@ export const alertsText = {
   /** Behind the button’s word, for screen readers. */
   which: (name: string) => ` alert: ${name}`,
   checkingLink: 'Checking your link…',
-  retry: 'Try again',
   endTitle: 'End this alert',
   endQuestion: 'The alert of this email will send nothing more.',
   endNow: 'End alert',

@@ -1,13 +1,11 @@
 /** Signing in, by code or link. */
 export const loginText = {
-  title: 'Login',
   signedOutElsewhere: 'You signed out in another tab.',
   newCodeHint: 'A link works once and for ten minutes. Enter your e-mail address to get a new code.',
   email: 'Email address',
   sendCode: 'Send OTP',
   sendingCode: 'Sending OTP...',
   noAccount: 'No account yet? {link}',
-  createAccount: 'Create Account',
   /** The specification's text for any failure to send, its closing space included. */
   notRegistered: 'Email not registered please signup ',
   ifRegistered: (error: string) => `If you have an account: ${error}`,
@@ -46,9 +44,7 @@ export const sessionText = {
 
 /** Creating an account. */
 export const registerText = {
-  title: 'Create Account',
   name: 'Full Name',
-  email: 'Email address',
   register: 'Register',
   registering: 'Sending magic link...',
   registered: 'Registration successful! Check your email for a OTP link.',
@@ -60,12 +56,6 @@ export const registerText = {
 /** The menu of who is signed in. */
 export const userMenuText = {
   manage: 'Manage Rates',
-  calendar: 'Bank Holidays',
-  customs: 'Customs Rates',
-  auditTrail: 'Audit Trail',
-  sessions: 'Sessions',
-  account: 'Account',
-  admin: 'Administration',
   logout: 'Logout',
 }
 

@@ -3,9 +3,7 @@ import type * as English from '../en/account.ts'
 
 /** One's own account: name, data, closing it. */
 export const accountText: Translation<typeof English.accountText> = {
-  title: 'ගිණුම',
   lead: 'ඔබේ නම සහ ඔබේ දත්ත. උපාංග සහ ප්‍රවේශ ටෝකන {sessions} යටතේ ඇත.',
-  sessions: 'සැසි',
   profile: 'පැතිකඩ',
   email: 'ඊමේල් ලිපිනය: {email}',
   name: 'නම',
@@ -23,14 +21,12 @@ export const accountText: Translation<typeof English.accountText> = {
   closeQuestion: 'ඔබේ ගිණුම වසන්න ද?',
   closeConsequences: 'මෙය ආපසු හැරවිය නොහැක. ඔබ සියලු උපාංගවලින් පිටවේ.',
   closeConfirm: 'තහවුරු කිරීමට ඔබේ ඊමේල් ලිපිනය ටයිප් කරන්න',
-  cancel: 'අවලංගු කරන්න',
   closeNow: 'ගිණුම වසන්න',
   closing: 'වසමින්...',
 }
 
 /** Where one is signed in. */
 export const sessionsText: Translation<typeof English.sessionsText> = {
-  title: 'සැසි',
   lead: 'ඔබ පිවිසී සිටින තැන් සහ ඔබේ නමින් ක්‍රියා කළ හැකි වැඩසටහන්. වේලාවන් කොළඹ වේලාවෙනි (UTC+5:30). {account}',
   account: 'ගිණුම: නම, දත්ත, වසා දැමීම',
   yourSessions: 'ඔබේ සැසි',
@@ -58,15 +54,12 @@ export const sessionsText: Translation<typeof English.sessionsText> = {
 
 /** The page of a security email's link. */
 export const secureAccountText: Translation<typeof English.secureAccountText> = {
-  title: 'ඔබේ ගිණුම සුරක්ෂිත කරන්න',
   needsLink: 'ඔබේ ගිණුම ගැන ලැබුණු ඊමේල් පණිවුඩයේ ඇති සබැඳියෙන් මෙම පිටුව විවෘත කරන්න.',
   linkDead: 'මෙම සබැඳිය භාවිත කර හෝ කල් ඉකුත් වී ඇත. ඔබේ සැසි බැලීමට සහ අවසන් කිරීමට පිවිසෙන්න.',
-  yourSessions: 'ඔබේ සැසි',
   question: 'ඊමේල් පණිවුඩයේ සඳහන් දේ ඔබ නොදන්නේ නම්, {name} ({email}) ගේ සියලු සැසි සහ ප්‍රවේශ ටෝකන අවසන් කරන්න.',
   consequences: 'සියලු උපාංග වහාම පිටවන අතර ටෝකනයක් භාවිත කරන වැඩසටහන් ක්‍රියා විරහිත වේ.',
   endAll: 'සියලු සැසි සහ ටෝකන අවසන් කරන්න',
   ending: 'අවසන් කරමින්...',
-  retry: 'නැවත උත්සාහ කරන්න',
   checkingLink: 'ඔබේ සබැඳිය පරීක්ෂා කරමින්…',
   done: (counts) => `${counts}. දැන් කිසිවෙකු මෙම ගිණුමට පිවිසී නැත.`,
   next: 'ඊළඟට කළ යුතු දේ:',

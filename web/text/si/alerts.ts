@@ -43,7 +43,6 @@ export const alertsText: Translation<typeof English.alertsText> = {
   end: 'අවසන් කරන්න',
   which: (name) => ` දැනුම්දීම: ${name}`,
   checkingLink: 'ඔබේ සබැඳිය පරීක්ෂා කරමින්…',
-  retry: 'නැවත උත්සාහ කරන්න',
   endTitle: 'මෙම දැනුම්දීම අවසන් කරන්න',
   endQuestion: 'මෙම දැනුම්දීමෙන් තවත් ඊමේල් පණිවුඩ නොලැබෙනු ඇත.',
   endNow: 'දැනුම්දීම අවසන් කරන්න',

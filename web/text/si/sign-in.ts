@@ -3,14 +3,12 @@ import type * as English from '../en/sign-in.ts'
 
 /** Signing in, by code or link. */
 export const loginText: Translation<typeof English.loginText> = {
-  title: 'පිවිසීම',
   signedOutElsewhere: 'ඔබ වෙනත් ටැබයකින් පිටවී ඇත.',
   newCodeHint: 'සබැඳියක් ක්‍රියා කරන්නේ එක් වරක් සහ විනාඩි දහයක් පමණි. නව කේතයක් ලබාගැනීමට ඔබේ ඊමේල් ලිපිනය ඇතුළත් කරන්න.',
   email: 'ඊමේල් ලිපිනය',
   sendCode: 'OTP කේතය එවන්න',
   sendingCode: 'OTP කේතය යවමින්...',
   noAccount: 'තවම ගිණුමක් නැද්ද? {link}',
-  createAccount: 'ගිණුමක් සාදන්න',
   notRegistered: 'මෙම ඊමේල් ලිපිනය ලියාපදිංචි කර නැත. කරුණාකර ලියාපදිංචි වන්න.',
   ifRegistered: (error) => `ඔබට ගිණුමක් ඇත්නම්: ${error}`,
   codeSent: 'OTP කේතය ඔබේ ඊමේල් ලිපිනයට එවන ලදී',
@@ -45,9 +43,7 @@ export const sessionText: Translation<typeof English.sessionText> = {
 
 /** Creating an account. */
 export const registerText: Translation<typeof English.registerText> = {
-  title: 'ගිණුමක් සාදන්න',
   name: 'සම්පූර්ණ නම',
-  email: 'ඊමේල් ලිපිනය',
   register: 'ලියාපදිංචි වන්න',
   registering: 'සබැඳිය යවමින්...',
   registered: 'ලියාපදිංචිය සාර්ථකයි! OTP සබැඳිය සඳහා ඔබේ ඊමේල් පරීක්ෂා කරන්න.',
@@ -59,12 +55,6 @@ export const registerText: Translation<typeof English.registerText> = {
 /** The menu of who is signed in. */
 export const userMenuText: Translation<typeof English.userMenuText> = {
   manage: 'අනුපාතික කළමනාකරණය',
-  calendar: 'බැංකු නිවාඩු දින',
-  customs: 'රේගු අනුපාතික',
-  auditTrail: 'විගණන සටහන',
-  sessions: 'සැසි',
-  account: 'ගිණුම',
-  admin: 'පරිපාලනය',
   logout: 'පිටවන්න',
 }
 

@@ -3,9 +3,7 @@ import type * as English from '../en/account.ts'
 
 /** One's own account: name, data, closing it. */
 export const accountText: Translation<typeof English.accountText> = {
-  title: 'கணக்கு',
   lead: 'உங்கள் பெயரும் தரவும். சாதனங்களும் அணுகல் டோக்கன்களும் {sessions} என்பதன் கீழ் உள்ளன.',
-  sessions: 'அமர்வுகள்',
   profile: 'சுயவிபரம்',
   email: 'மின்னஞ்சல் முகவரி: {email}',
   name: 'பெயர்',
@@ -24,14 +22,12 @@ export const accountText: Translation<typeof English.accountText> = {
   closeQuestion: 'உங்கள் கணக்கை மூடவா?',
   closeConsequences: 'இதை மீளமைக்க முடியாது. நீங்கள் அனைத்துச் சாதனங்களிலிருந்தும் வெளியேற்றப்படுவீர்கள்.',
   closeConfirm: 'உறுதிசெய்ய உங்கள் மின்னஞ்சல் முகவரியைத் தட்டச்சு செய்யவும்',
-  cancel: 'இரத்துச் செய்க',
   closeNow: 'கணக்கை மூடுக',
   closing: 'மூடப்படுகிறது...',
 }
 
 /** Where one is signed in. */
 export const sessionsText: Translation<typeof English.sessionsText> = {
-  title: 'அமர்வுகள்',
   lead: 'நீங்கள் உள்நுழைந்துள்ள இடங்களும் உங்கள் பெயரில் செயற்படக்கூடிய நிரல்களும். நேரங்கள் கொழும்பு நேரப்படி (UTC+5:30). {account}',
   account: 'கணக்கு: பெயர், தரவு, மூடுதல்',
   yourSessions: 'உங்கள் அமர்வுகள்',
@@ -61,17 +57,14 @@ export const sessionsText: Translation<typeof English.sessionsText> = {
 
 /** The page of a security email's link. */
 export const secureAccountText: Translation<typeof English.secureAccountText> = {
-  title: 'உங்கள் கணக்கைப் பாதுகாக்கவும்',
   needsLink: 'உங்கள் கணக்கு பற்றிய மின்னஞ்சலிலுள்ள இணைப்பின் மூலம் இப்பக்கத்தைத் திறக்கவும்.',
   linkDead:
     'இந்த இணைப்பு பயன்படுத்தப்பட்டுவிட்டது அல்லது காலாவதியாகிவிட்டது. உங்கள் அமர்வுகளைப் பார்க்கவும் முடிக்கவும் உள்நுழையவும்.',
-  yourSessions: 'உங்கள் அமர்வுகள்',
   question:
     'மின்னஞ்சல் சொல்வதை நீங்கள் அறியாவிட்டால், {name} ({email}) இன் அனைத்து அமர்வுகளையும் அணுகல் டோக்கன்களையும் முடிக்கவும்.',
   consequences: 'அனைத்துச் சாதனங்களும் உடனடியாக வெளியேற்றப்படும்; டோக்கனைப் பயன்படுத்தும் நிரல்கள் செயலிழக்கும்.',
   endAll: 'அனைத்து அமர்வுகளையும் டோக்கன்களையும் முடிக்க',
   ending: 'முடிக்கப்படுகிறது...',
-  retry: 'மீண்டும் முயற்சிக்கவும்',
   checkingLink: 'உங்கள் இணைப்பு பரிசோதிக்கப்படுகிறது…',
   done: (counts) => `${counts}. இப்போது இக்கணக்கில் எவரும் உள்நுழைந்திருக்கவில்லை.`,
   next: 'அடுத்து செய்ய வேண்டியவை:',

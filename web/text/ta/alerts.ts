@@ -43,7 +43,6 @@ export const alertsText: Translation<typeof English.alertsText> = {
   end: 'முடிக்க',
   which: (name) => ` அறிவித்தல்: ${name}`,
   checkingLink: 'உங்கள் இணைப்பு பரிசோதிக்கப்படுகிறது…',
-  retry: 'மீண்டும் முயற்சிக்கவும்',
   endTitle: 'இந்த அறிவித்தலை முடிக்க',
   endQuestion: 'இந்த அறிவித்தலிலிருந்து இனி மின்னஞ்சல்கள் வராது.',
   endNow: 'அறிவித்தலை முடிக்க',

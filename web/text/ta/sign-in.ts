@@ -3,7 +3,6 @@ import type * as English from '../en/sign-in.ts'
 
 /** Signing in, by code or link. */
 export const loginText: Translation<typeof English.loginText> = {
-  title: 'உள்நுழைவு',
   signedOutElsewhere: 'நீங்கள் வேறொரு தாவலில் வெளியேறிவிட்டீர்கள்.',
   newCodeHint:
     'ஓர் இணைப்பு ஒரு முறையும் பத்து நிமிடங்களும் மட்டுமே செயற்படும். புதிய குறியீட்டைப் பெற உங்கள் மின்னஞ்சல் முகவரியை உள்ளிடவும்.',
@@ -11,7 +10,6 @@ export const loginText: Translation<typeof English.loginText> = {
   sendCode: 'OTP அனுப்புக',
   sendingCode: 'OTP அனுப்பப்படுகிறது...',
   noAccount: 'இன்னும் கணக்கு இல்லையா? {link}',
-  createAccount: 'கணக்கை உருவாக்குக',
   notRegistered: 'இந்த மின்னஞ்சல் முகவரி பதிவு செய்யப்படவில்லை. தயவுசெய்து பதிவு செய்யவும்.',
   ifRegistered: (error) => `உங்களுக்குக் கணக்கு இருந்தால்: ${error}`,
   codeSent: 'OTP உங்கள் மின்னஞ்சலுக்கு அனுப்பப்பட்டது',
@@ -49,9 +47,7 @@ export const sessionText: Translation<typeof English.sessionText> = {
 
 /** Creating an account. */
 export const registerText: Translation<typeof English.registerText> = {
-  title: 'கணக்கை உருவாக்குக',
   name: 'முழுப் பெயர்',
-  email: 'மின்னஞ்சல் முகவரி',
   register: 'பதிவு செய்க',
   registering: 'இணைப்பு அனுப்பப்படுகிறது...',
   registered: 'பதிவு வெற்றியடைந்தது! OTP இணைப்பிற்கு உங்கள் மின்னஞ்சலைப் பார்க்கவும்.',
@@ -63,12 +59,6 @@ export const registerText: Translation<typeof English.registerText> = {
 /** The menu of who is signed in. */
 export const userMenuText: Translation<typeof English.userMenuText> = {
   manage: 'வீதங்களை நிர்வகிக்க',
-  calendar: 'வங்கி விடுமுறை தினங்கள்',
-  customs: 'சுங்க வீதங்கள்',
-  auditTrail: 'கணக்காய்வுப் பதிவு',
-  sessions: 'அமர்வுகள்',
-  account: 'கணக்கு',
-  admin: 'நிர்வாகம்',
   logout: 'வெளியேறுக',
 }
 

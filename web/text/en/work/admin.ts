@@ -5,7 +5,6 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 
 /** What the administrators' screen says. */
 export const adminText = {
-  title: 'Administration',
   lead: 'Everything done here is in the audit trail under your name. Times are Colombo time (UTC+5:30).',
   onlyAdmins:
     'This page is for administrators. Whoever runs this installation names them in the setting ADMINS, by email address.',

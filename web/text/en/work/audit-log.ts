@@ -1,6 +1,5 @@
 /** The audit trail. */
 export const auditTrailText = {
-  title: 'Audit Trail',
   lead: 'Everything that was done, by whom and from where, the newest first. Times are Colombo time (UTC+5:30).',
   masked: 'Email and network addresses of other users are masked, here and in exports.',
   entries: (total: number, isMinimum: boolean) => {

@@ -5,7 +5,6 @@ const holidays = (count: number) => (count === 1 ? '1 bank holiday' : `${count} 
 
 /** What the calendar's screen says. */
 export const CALENDAR = {
-  title: 'Bank Holidays',
   lead: 'On these days banks are closed and no rate is published. Every user sees who entered them.',
   file: 'Subscribe (.ics)',
   year: 'Year',

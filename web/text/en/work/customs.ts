@@ -3,7 +3,6 @@ import { CUSTOMS_RATE } from '../sides.ts'
 
 /** What the customs screen says. */
 export const CUSTOMS = {
-  title: 'Customs Rates',
   lead: 'The weekly rates for customs duty, as the gazette has them. They count for no other kind of rate.',
   newestTitle: 'Newest rates',
   newestCaption: 'The newest customs rate of each currency',

@@ -50,13 +50,11 @@ export const warningText = {
 
 /** The dashboard. */
 export const dashboardText = {
-  title: 'Dashboard',
   welcome: (user: string) => `Welcome, ${user}.`,
   places: 'Your work',
   manage: 'Manage Rates',
   importRates: 'Import rates',
   holidays: 'Bank holidays',
-  auditTrail: 'Audit Trail',
   add: 'Add Exchange Rate',
   recent: 'Recent Exchange Rates',
   baseCurrency: 'Base Currency',
@@ -69,7 +67,6 @@ export const dashboardText = {
 
 /** The screen that manages rates. */
 export const manageText = {
-  title: 'Manage Exchange Rates',
   lead: 'A rate entered here replaces the published rate of its day. Delete it to show the published rate again.',
   add: 'Add Rate',
   adding: 'Adding...',
@@ -132,7 +129,6 @@ export const filterText = {
 
 /** The rates of one day in one grid. */
 export const dayText = {
-  today: 'Today’s rates',
   otherDay: (day: CalendarDate) => `Rates of ${formatDay(day)}`,
   lead: 'Type the rates that you have; a field left empty changes nothing. Enter goes to the next field.',
   day: 'Day',

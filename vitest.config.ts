@@ -40,11 +40,14 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/*.test.ts'],
           globalSetup: [database, './harness/browser/shared-browser.ts'],
           // After all others: a browser beside them would only make both slow.
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        test: { ...patient, name: 'firefox', include: ['e2e/firefox/*.test.ts'], globalSetup: database },
       },
     ],
   },

@@ -51,10 +51,11 @@ function installShell() {
   apt(['install', `chromium-headless-shell=${query.stdout}`], 'ignore')
 }
 
-const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+/** Whether this account may install Debian's packages. */
+export const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** Whether it succeeded. */
-function apt([command, ...packages], errors = 'inherit') {
+/** Runs apt-get; gives whether it succeeded. */
+export function apt([command, ...packages], errors = 'inherit') {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const flags = ['-qq', '-y', '--no-install-recommends', '-o', 'Acquire::Retries=0']
   const all = [...flags, command, ...packages]

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { dayInColombo } from '../../domain/calendar-date.ts'
+import { formatDay } from '../../text/en/days.ts'
+import { visitInFirefox, type FirefoxVisitor } from '../../harness/browser/firefox.ts'
+import { startProduct } from '../../harness/product.ts'
+import { publishRecorded } from '../../harness/recorded-rates.ts'
+
+// Firefox has the machine's clock, so the product has it too.
+const now = new Date()
+const today = dayInColombo(now)
+const product = await startProduct({ now: now.toISOString() })
+await publishRecorded(product)
+
+test('In Firefox a visitor converts, types a day and takes it back, and reads the chart by keyboard', async () => {
+  const visitor = await visitInFirefox(product)
+  const { page } = visitor
+  await visitor.open('/')
+  await visitor.fill('Amount in USD', '1,299.99')
+  await visitor.sees('1,299.99 USD =')
+  await visitor.open('/rates')
+  const day = await page.waitForSelector('input[type=date]')
+  await day?.focus()
+  await page.keyboard.type('0926')
+  // A day that is typed by half is none.
+  await visitor.isAt('/rates')
+  await page.keyboard.type('2026')
+  await page.keyboard.press('Tab')
+  await visitor.isAt('/rates?date=2026-09-26&base=USD')
+  await visitor.sees('329.9014')
+  await page.goBack()
+  await visitor.isAt('/rates')
+  await visitor.press('a', 'Chart and converter')
+  await visitor.isAt('/rates/USD')
+  await visitor.open('/rates/USD?period=90d')
+  const slider = await page.waitForSelector('input[type=range]')
+  await slider?.focus()
+  await page.keyboard.press('ArrowLeft')
+  await visitor.sees('28 Sep')
+})
+
+test('In Firefox someone signs in with a code, enters a rate, deletes it and brings it back', async () => {
+  await product.account('nimal@example.lk', 'Nimal Perera')
+  const visitor = await visitInFirefox(product)
+  await visitor.open('/login')
+  await visitor.fill('Email address', 'nimal@example.lk')
+  await visitor.press('button', 'Send OTP')
+  const { code } = await product.post.next('nimal@example.lk')
+  await visitor.fill('Enter OTP sent to nimal@example.lk', code)
+  await visitor.press('button', 'Verify OTP')
+  await visitor.isAt('/dashboard')
+  await visitor.fill('Rate', '330.25')
+  await visitor.press('button', 'Save Rate')
+  await visitor.sees('Exchange rate added successfully')
+  await visitor.open('/manage')
+  await visitor.press('button', `Delete USD of ${formatDay(today)}`)
+  await visitor.page.locator('dialog[open]').wait()
+  await visitor.press('button', 'Delete')
+  await visitor.sees('Exchange rate deleted successfully')
+  await visitor.press('button', 'Undo')
+  await visitor.sees('Exchange rate restored successfully')
+  await expectWhole(visitor, [
+    '/dashboard',
+    '/today',
+    '/calendar',
+    '/customs',
+    '/auditlog',
+    '/sessions',
+    '/account',
+  ])
+})
+
+/** Whether the page is wider than the window, and the names of the fields whose day has not enough room. */
+const WHAT_IS_CUT = `({
+  isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  days: Array.from(document.querySelectorAll('input[type=date]')).filter((input) => input.value).filter((input) => {
+    const { offsetWidth } = input
+    input.style.width = 'max-content'
+    return input.offsetWidth > offsetWidth
+  }).map(({ name }) => name),
+})`
+
+/** Opens screens, and expects that none scrolls sideways or cuts a chosen day off. */
+async function expectWhole(visitor: FirefoxVisitor, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await visitor.open(path)
+    expect(await visitor.page.evaluate(WHAT_IS_CUT), path).toEqual({ isTooWide: false, days: [] })
+  }
+}
+
+test('In Firefox no public screen errs, scrolls sideways or cuts a day off', async () => {
+  const visitor = await visitInFirefox(product)
+  await expectWhole(visitor, [
+    '/',
+    '/rates',
+    '/rates/USD',
+    '/rates/USD/2026-09-26',
+    '/periods/USD',
+    '/alerts',
+  ])
+  await expectWhole(visitor, ['/login', '/register', '/si', '/si/rates', '/ta', '/ta/rates'])
+})

@@ -1,0 +1,61 @@
+import { launch, type Page } from 'puppeteer-core'
+import { expect, onTestFinished } from 'vitest'
+import type { Product } from '../product.ts'
+
+/** What Firefox has not brought about within so many milliseconds never comes. */
+const TIMEOUT_MS = 20_000
+
+/** Pixels of the width that a phone's Firefox does not take away. */
+const SCROLLBAR = 12
+
+/** Somebody at a Firefox of their own, as wide as a phone. */
+export interface FirefoxVisitor {
+  readonly page: Page
+  /** Opens an address of the product, and waits until its screen is alive. */
+  open(path: string): Promise<void>
+  press(tag: 'a' | 'button', name: string): Promise<void>
+  /** Types into a field in place of what stands there. */
+  fill(label: string, text: string): Promise<void>
+  /** Waits until a text can be seen. */
+  sees(text: string): Promise<void>
+  /** Waits until the address bar shows a path, with its query. */
+  isAt(address: string): Promise<void>
+}
+
+/**
+ * Sits somebody down at a fresh Firefox, driven by WebDriver BiDi: Playwright needs a Firefox that it has built itself. Errors that
+ * nobody caught, and breaches of the content security policy, fail the test at its end.
+ */
+export async function visitInFirefox(product: Product): Promise<FirefoxVisitor> {
+  const browser = await launch({ browser: 'firefox', executablePath: String(process.env['FIREFOX_PATH']) })
+  const page = await browser.newPage()
+  page.setDefaultTimeout(TIMEOUT_MS)
+  await page.setViewport({ width: 390 + SCROLLBAR, height: 844 })
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  onTestFinished(async () => {
+    await browser.close()
+    expect(errors, 'went wrong in Firefox').toEqual([])
+  })
+  return {
+    page,
+    async open(path) {
+      await page.goto(product.url + path)
+      await page.waitForSelector('html[data-hydrated]')
+    },
+    press: (tag, name) =>
+      page.locator(`::-p-xpath(//${tag}[normalize-space(.)="${name}" or @aria-label="${name}"])`).click(),
+    fill: (label, text) =>
+      page.locator(`::-p-xpath(//*[@id=//label[normalize-space(.)="${label}"]/@for])`).fill(text),
+    async sees(text) {
+      await page.locator(`::-p-text(${text})`).wait()
+    },
+    async isAt(address) {
+      const isThere = `location.pathname + location.search === ${JSON.stringify(address)}`
+      await page.waitForFunction(isThere)
+    },
+  }
+}

@@ -1,43 +1,36 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { matchesEtag, PUBLIC_CACHE_CONTROL } from '../http/encoded.ts'
-import type { PublicRates } from './public-rates.ts'
+import { oneAtATime } from '../http/one-at-a-time.ts'
+import { PageCache } from '../http/page-cache.ts'
 import { ratesText } from '../text/en/rates.ts'
+import { spreadsheetCsv, writeSpreadsheet, type Spreadsheet } from '../text/spreadsheet.ts'
+import type { PublicRates } from './public-rates.ts'
 
 /** Files that are kept; one of 30 years takes 0.4 MB and 0.2 s to make. */
 const MAX_KEPT = 20
-/** A sheet of 30 years takes a processor for half a second: so many may wait for their turn, and others are told to come back. */
-const MAX_WAITING = 5
+/** A sheet of 30 years takes a processor for half a second: so many may be in the making, and others are told to come back. */
+const MAX_IN_THE_MAKING = 5
 
-/** Spreadsheets made one after the other and kept until a public response may have become another. */
-export class SheetQueue {
-  private readonly rates: PublicRates
-  private readonly sheets = new Map<string, Promise<Buffer>>()
-  private version = ''
-  private waiting = 0
-  private turn: Promise<unknown> = Promise.resolve()
-
-  constructor(rates: PublicRates) {
-    this.rates = rates
-  }
-
-  /** The sheet of a name; whoever asks for the same one at once waits for one making of it. Throws 503 where too many wait. */
-  get(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    if (this.version !== this.rates.version) this.sheets.clear()
-    this.version = this.rates.version
-    const kept = this.sheets.get(name)
-    if (kept) return kept
-    if (this.sheets.size >= MAX_KEPT) this.sheets.clear()
-    if (this.waiting >= MAX_WAITING)
-      throw new ApiError('unavailable', ratesText.tooManyDownloads, {
-        retryAfter: 2,
-      })
-    this.waiting++
-    const made = this.turn.then(make).finally(() => this.waiting--)
-    this.turn = made.catch(() => this.sheets.delete(name))
-    this.sheets.set(name, made)
-    return made
+/**
+ * Sends tables as files, in the form that their name ends with. Spreadsheets are made one after the other, once for whoever asks
+ * for the same one, and kept until a public response may have become another; 503 where too many wait.
+ */
+export function tableDownloads(rates: PublicRates) {
+  const sheets = new PageCache<Buffer>(MAX_KEPT)
+  const inTurn = oneAtATime(MAX_IN_THE_MAKING, ratesText.tooManyDownloads)
+  return async (
+    reply: FastifyReply,
+    name: `${string}.${'csv' | 'xlsx'}`,
+    make: () => Spreadsheet | Promise<Spreadsheet>,
+  ): Promise<never> => {
+    if (isKnownFile(reply, rates, name)) return reply.code(304).send() as never
+    if (name.endsWith('.csv'))
+      return reply.type('text/csv; charset=utf-8').send(spreadsheetCsv(await make())) as never
+    const write = async () => writeSpreadsheet(await make())
+    const sheet = await sheets.get(rates.version, name, () => inTurn(write))
+    return reply.type(XLSX_TYPE).send(sheet) as never
   }
 }
 

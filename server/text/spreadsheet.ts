@@ -1,4 +1,6 @@
+import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { messageOfThread } from '../worker-thread.ts'
+import { csvLine } from './csv.ts'
 
 /** A sheet of a workbook with a heading for each column. */
 export interface Spreadsheet {
@@ -23,3 +25,13 @@ const TIMEOUT_MS = 30_000
  */
 export const writeSpreadsheet = (sheet: Spreadsheet): Promise<Buffer> =>
   messageOfThread(new URL('./spreadsheet-worker.ts', import.meta.url), sheet, TIMEOUT_MS)
+
+/** The same rows as CSV (RFC 4180): ISO days, rates with 4 decimals, an empty field for what there is not. */
+export function spreadsheetCsv({ columns, rows }: Spreadsheet): string {
+  const lines = rows.map((row) =>
+    row.map((cell, at) =>
+      columns[at]?.type === 'rate' && typeof cell === 'number' ? formatRate(fromWire(cell)) : cell,
+    ),
+  )
+  return [columns.map(({ heading }) => heading), ...lines].map(csvLine).join('')
+}

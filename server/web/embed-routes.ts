@@ -6,7 +6,7 @@ import { rateBoardResponse } from '../rates/history-responses.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { httpText } from '../text/en/http.ts'
 import { EMBED_POLICY, embedPage } from './embed-page.ts'
-import { PageCache } from './page-cache.ts'
+import { PageCache } from '../http/page-cache.ts'
 
 interface EmbedOptions {
   readonly config: { readonly providerName: string; readonly publicUrl: string }
@@ -25,7 +25,7 @@ export function embedRoutes(app: FastifyInstance, { config, publicRates }: Embed
       if (!row) throw new ApiError('not_found', httpText.notFound)
       return encode(Buffer.from(embedPage(row, config)))
     }
-    const page = await cache.get(publicRates.version, currency, make, () => false)
+    const page = await cache.get(publicRates.version, currency, make)
     reply
       .type('text/html; charset=utf-8')
       .headers({ 'cache-control': PUBLIC_CACHE_CONTROL, 'content-security-policy': EMBED_POLICY })

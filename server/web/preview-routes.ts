@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import pLimit from 'p-limit'
 import { PREVIEW_URLS } from '../../contract/rates/preview-address.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { isRateKind } from '../../domain/series.ts'
@@ -9,7 +8,8 @@ import { rateBoardResponse } from '../rates/history-responses.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { httpText } from '../text/en/http.ts'
 import { messageOfThread } from '../worker-thread.ts'
-import { PageCache } from './page-cache.ts'
+import { oneAtATime } from '../http/one-at-a-time.ts'
+import { PageCache } from '../http/page-cache.ts'
 import { boardImage, rateImage, type KnownRow } from './preview-image.ts'
 
 interface PreviewOptions {
@@ -19,8 +19,8 @@ interface PreviewOptions {
 
 /** Images that are kept, of 40 KB each. */
 const MAX_KEPT = 60
-/** An image takes a processor for 0.1 s: so many may wait for their turn, and others are told to come back. */
-const MAX_WAITING = 20
+/** An image takes a processor for 0.1 s: so many may be in the making, and others are told to come back. */
+const MAX_IN_THE_MAKING = 21
 const TIMEOUT_MS = 10_000
 
 /**
@@ -29,24 +29,12 @@ const TIMEOUT_MS = 10_000
  */
 export function previewRoutes(app: FastifyInstance, { config, publicRates }: PreviewOptions): void {
   const cache = new PageCache<Buffer>(MAX_KEPT)
-  const oneAtATime = pLimit(1)
-  const make = (svg: string) => {
-    if (oneAtATime.pendingCount >= MAX_WAITING)
-      throw new ApiError('unavailable', httpText.busy, { retryAfter: 2 })
-    return oneAtATime(() => renderPng(svg))
-  }
+  const inTurn = oneAtATime(MAX_IN_THE_MAKING, httpText.busy)
 
   const send = async (request: FastifyRequest, reply: FastifyReply, svg: string) => {
     const etag = etagOf(svg)
     const isKnown = matchesEtag(request.headers['if-none-match'], etag)
-    const plain = isKnown
-      ? Buffer.alloc(0)
-      : await cache.get(
-          '',
-          etag,
-          () => make(svg),
-          () => false,
-        )
+    const plain = isKnown ? Buffer.alloc(0) : await cache.get('', etag, () => inTurn(() => renderPng(svg)))
     reply
       .type('image/png')
       .header('cache-control', PUBLIC_CACHE_CONTROL)

@@ -5,7 +5,7 @@ import { addressIn, LANGUAGES, splitLanguage, type Language } from '../../contra
 import { ApiError } from '../errors.ts'
 import { encode, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { pageHtml } from './page-html.ts'
-import { PageCache } from './page-cache.ts'
+import { PageCache } from '../http/page-cache.ts'
 import type { PageSource } from './page-source.ts'
 import { httpText } from '../text/en/http.ts'
 import { siteFiles } from './site-files.ts'

@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { PageCache } from './page-cache.ts'
 
-const never = () => false
-
 describe('the page cache', () => {
   it('makes a page once for a state, and anew in the next', async () => {
     const cache = new PageCache<number>(2)
     let made = 0
     const make = () => Promise.resolve(++made)
-    expect(await cache.get('one', '/', make, never)).toBe(1)
-    expect(await cache.get('one', '/', make, never)).toBe(1)
-    expect(await cache.get('two', '/', make, never)).toBe(2)
+    expect(await cache.get('one', '/', make)).toBe(1)
+    expect(await cache.get('one', '/', make)).toBe(1)
+    expect(await cache.get('two', '/', make)).toBe(2)
   })
 
   it('makes a page once for all who ask at the same time', async () => {
     const cache = new PageCache<number>(2)
     let made = 0
     const make = () => Promise.resolve(++made)
-    const requested = Array.from({ length: 50 }, () => cache.get('one', '/', make, never))
+    const requested = Array.from({ length: 50 }, () => cache.get('one', '/', make))
     expect(new Set(await Promise.all(requested))).toEqual(new Set([1]))
   })
 
@@ -25,22 +23,17 @@ describe('the page cache', () => {
     const cache = new PageCache<string>(2)
     const made: string[] = []
     const get = (key: string) =>
-      cache.get(
-        'one',
-        key,
-        () => {
-          made.push(key)
-          return Promise.resolve(key)
-        },
-        never,
-      )
+      cache.get('one', key, () => {
+        made.push(key)
+        return Promise.resolve(key)
+      })
     for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key)
     expect(made).toEqual(['a', 'b', 'c', 'b'])
   })
 
   it('keeps neither what failed nor what will pass', async () => {
     const cache = new PageCache<number>(2)
-    await expect(cache.get('one', '/', () => Promise.reject(new Error('no')), never)).rejects.toThrow('no')
+    await expect(cache.get('one', '/', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(
       await cache.get(
         'one',
@@ -49,6 +42,6 @@ describe('the page cache', () => {
         () => true,
       ),
     ).toBe(1)
-    expect(await cache.get('one', '/', () => Promise.resolve(2), never)).toBe(2)
+    expect(await cache.get('one', '/', () => Promise.resolve(2))).toBe(2)
   })
 })

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
-import { isEmailAddress, normaliseEmail } from '../domain/identity/sign-in-code.ts'
 
 /** Text that `test` accepts; otherwise `sentence`, which goes on from the variable's name. */
 export const text = (test: (value: string) => boolean, sentence: string) => z.string().refine(test, sentence)
@@ -54,14 +53,16 @@ export const list = (value: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Email addresses with commas between them, in the form in which addresses are stored; none where it is unset. */
-export const emailAddresses = text(
-  (value) => list(value).every(isEmailAddress),
-  'must be email addresses with commas between them',
-)
-  .prefault('')
-  .transform((value) => list(value).map(normaliseEmail))
+/** Parts with commas between them that each pass `test`, every one in the form in which it is used; none where it is unset. */
+export const listOf = (
+  test: (part: string) => boolean,
+  sentence: string,
+  form: (part: string) => string = (part) => part,
+) =>
+  text((value) => list(value).every(test), sentence)
+    .prefault('')
+    .transform((value) => list(value).map(form))
 
 /** The bytes that hex or base64 stands for. */
-export const keyBytes = (value: string) =>
+export const keyBytes = (value: string): Buffer =>
   /^(?:[0-9a-f]{2})+$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')

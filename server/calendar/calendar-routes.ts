@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as contract from '../../contract/calendar.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { yearOf, yearsMissing } from '../../domain/bank-holiday.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
-import { etagOf, PUBLIC_CACHE_CONTROL, sendEncoded } from '../http/encoded.ts'
+import { PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
 import { serve } from '../http/serve.ts'
 import { calendarFile } from './calendar-file.ts'
 import type { LiveCalendar } from './live-calendar.ts'
@@ -20,21 +20,21 @@ export function calendarRoutes(
 ): void {
   const { host } = new URL(config.publicUrl)
 
-  serve(app, contract.bankHolidays, ({ querystring, request, reply }) => {
+  serve(app, contract.bankHolidays, ({ querystring, reply }) => {
     const { holidays, ...year } = yearResponse(liveCalendar, querystring.year, clock())
     const data = {
       ...year,
       holidays: holidays.map(({ date, name, scope, source }) => ({ date, name, scope, source })),
     }
     reply.type('application/json; charset=utf-8')
-    return sendPublic(request, reply, JSON.stringify({ data }))
+    return sendPublic(reply, JSON.stringify({ data }))
   })
 
-  serve(app, contract.calendarFile, ({ request, reply }) => {
+  serve(app, contract.calendarFile, ({ reply }) => {
     reply
       .header('content-disposition', 'inline; filename="bank-holidays.ics"')
       .type('text/calendar; charset=utf-8')
-    return sendPublic(request, reply, calendarFile(loaded(liveCalendar).holidays, host))
+    return sendPublic(reply, calendarFile(loaded(liveCalendar).holidays, host))
   })
 
   serve(app, contract.enteredHolidays, ({ querystring }) => ({
@@ -43,10 +43,8 @@ export function calendarRoutes(
 }
 
 /** Sends what everyone may keep, or 304 where the client has it. */
-function sendPublic(request: FastifyRequest, reply: FastifyReply, text: string): never {
-  const plain = Buffer.from(text)
-  reply.header('cache-control', PUBLIC_CACHE_CONTROL)
-  return sendEncoded(request, reply, { plain, forms: {}, etag: etagOf(plain) }) as never
+function sendPublic(reply: FastifyReply, text: string): never {
+  return sendPlain(reply.header('cache-control', PUBLIC_CACHE_CONTROL), text) as never
 }
 
 /** A year's holidays. Throws 503 until they have been read for the first time. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** The codings that the pages and their files come in, the smallest first, with the ending of a file's form. */
 export const CODINGS = [
@@ -37,7 +37,8 @@ export async function encode(plain: Buffer, etag = etagOf(plain)): Promise<Encod
 }
 
 /** Answers with a content in the smallest form that the client takes, or with 304 where it has it already. */
-export function sendEncoded(request: FastifyRequest, reply: FastifyReply, content: Encoded): FastifyReply {
+export function sendEncoded(reply: FastifyReply, content: Encoded): FastifyReply {
+  const { request } = reply
   reply.header('vary', 'Accept-Encoding').header('etag', content.etag)
   if (reply.statusCode === 200 && matchesEtag(request.headers['if-none-match'], content.etag))
     return reply.code(304).send()
@@ -48,6 +49,28 @@ export function sendEncoded(request: FastifyRequest, reply: FastifyReply, conten
     return reply.header('content-encoding', name).send(form)
   }
   return reply.send(content.plain)
+}
+
+/** Answers with a content as it is, or with 304 where the client has it already. */
+export function sendPlain(
+  reply: FastifyReply,
+  content: Buffer | string,
+  etag = etagOf(content),
+): FastifyReply {
+  return sendEncoded(reply, { plain: Buffer.from(content), forms: {}, etag })
+}
+
+/** Serves a text that stays the same for as long as the server runs to everyone, with these headers. */
+export function serveText(
+  app: FastifyInstance,
+  url: string,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const content = encode(Buffer.from(text))
+  app.get(url, { config: { access: 'public' } }, async (_request, reply) =>
+    sendEncoded(reply.headers(headers), await content),
+  )
 }
 
 /** Whether `If-None-Match` names an entity tag; a weak one names the strong one too (RFC 9110, section 13.1.2). */

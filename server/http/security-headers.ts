@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /** What holds for every response, errors and 304 included. A page that is rendered here brings its own policy. */
@@ -12,15 +13,32 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/**
- * The policy of pages. `sources` are those (`sha256-…`) of the one style and the scripts that stand in the page; any
- * other that gets into it is refused. Source: W3C Content Security Policy Level 3; Trusted Types.
- */
-export function pagePolicy(sources: { readonly style: string; readonly scripts: readonly string[] }): string {
+/** What allows exactly this text, and no other, where it stands in a page (CSP Level 3, section 2.3.1). */
+export function cspSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** The policy of a document that stands by itself: its one style and what `more` allows, in nobody's frame unless `frames` says so. */
+export function documentPolicy(styles: string, more: readonly string[] = [], frames = "'none'"): string {
   return [
     "default-src 'none'",
-    `script-src 'self' ${sources.scripts.map((source) => `'${source}'`).join(' ')}`,
-    `style-src 'self' '${sources.style}'`,
+    `style-src ${cspSource(styles)}`,
+    ...more,
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frames}`,
+  ].join('; ')
+}
+
+/**
+ * The policy of pages, with the one style and the scripts that stand in the page; any other that gets into it is refused.
+ * Source: W3C Content Security Policy Level 3; Trusted Types.
+ */
+export function pagePolicy({ style, scripts }: { style: string; scripts: readonly string[] }): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${scripts.map(cspSource).join(' ')}`,
+    `style-src 'self' ${cspSource(style)}`,
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",

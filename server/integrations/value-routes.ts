@@ -7,7 +7,7 @@ import { missingReason } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { ApiError } from '../errors.ts'
-import { etagOf, PUBLIC_CACHE_CONTROL, sendEncoded } from '../http/encoded.ts'
+import { etagOf, PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
 import { serve } from '../http/serve.ts'
 import { currentRateResponse } from '../rates/public-responses.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
@@ -46,9 +46,5 @@ function sendValue(reply: FastifyReply, rate: Rate, date: CalendarDate): Fastify
   reply
     .type('text/plain; charset=utf-8')
     .headers({ 'cache-control': PUBLIC_CACHE_CONTROL, 'rate-date': date })
-  return sendEncoded(reply.request, reply, {
-    plain: Buffer.from(text),
-    forms: {},
-    etag: etagOf(`${date} ${text}`),
-  })
+  return sendPlain(reply, text, etagOf(`${date} ${text}`))
 }

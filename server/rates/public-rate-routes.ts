@@ -4,7 +4,7 @@ import { currentRate, feedState, lastSevenDays } from '../../contract/rates/rate
 import { rateBoard } from '../../contract/rates/rate-board.ts'
 import { rateHistory } from '../../contract/rates/rate-history.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { serve, type ServedRequest } from '../http/serve.ts'
+import { serve } from '../http/serve.ts'
 import { matchesEtag, PUBLIC_CACHE_CONTROL, sendEncoded } from '../http/encoded.ts'
 import { sentResponse } from '../http/respond-early.ts'
 import { periodOf, rateBoardResponse, rateHistoryResponse } from './history-responses.ts'
@@ -17,36 +17,30 @@ import {
 } from './public-responses.ts'
 import type { PublicRates, ReadyResponse } from './public-rates.ts'
 
-/** A public endpoint whose response is made from the rate book alone. */
-interface PublicEndpoint {
-  readonly endpoint: Endpoint
-  readonly make: (snapshot: RateSnapshot, input: CheckedInput<Endpoint>) => unknown
-}
-
-const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
-  madeFromBook(currentRate, (snapshot, { params, querystring: { kind, date, max_age } }) =>
-    withKind(currentRateResponse(snapshot, seriesOf(params.currency, kind), date, max_age), kind),
-  ),
-  madeFromBook(lastSevenDays, (snapshot, { params, querystring: { kind, date } }) =>
-    withKind(lastSevenDaysResponse(snapshot, seriesOf(params.currency, kind), date), kind),
-  ),
-  madeFromBook(feedState, feedStateResponse),
-  madeFromBook(rateBoard, (snapshot, { querystring: { kind, date, max_age } }) =>
-    withKind(rateBoardResponse(snapshot, kind, date, max_age), kind),
-  ),
-  madeFromBook(rateHistory, (snapshot, { params, querystring: { kind, ...days } }) =>
-    withKind(rateHistoryResponse(snapshot, periodOf(snapshot, seriesOf(params.currency, kind), days)), kind),
-  ),
-]
-
-/** Serves the endpoints that need no database. */
+/** Serves the endpoints that need no database: their responses are made from the rate book alone. */
 export function publicRateRoutes(app: FastifyInstance, rates: PublicRates): void {
-  for (const { endpoint, make } of PUBLIC_ENDPOINTS) {
-    serve(app, endpoint, ({ request, reply, ...input }: ServedRequest<Endpoint>) => {
+  const fromBook = <E extends Endpoint<'public'>>(
+    endpoint: E,
+    make: (snapshot: RateSnapshot, input: CheckedInput<E>) => ResponseBody<E>,
+  ) =>
+    serve<E>(app, endpoint, ({ request, reply, ...input }) => {
       const ready = rates.response(request.url, (snapshot) => make(snapshot, input))
       return replyReady(reply, ready) as Promise<never>
     })
-  }
+
+  fromBook(currentRate, (snapshot, { params, querystring: { kind, date, max_age } }) =>
+    withKind(currentRateResponse(snapshot, seriesOf(params.currency, kind), date, max_age), kind),
+  )
+  fromBook(lastSevenDays, (snapshot, { params, querystring: { kind, date } }) =>
+    withKind(lastSevenDaysResponse(snapshot, seriesOf(params.currency, kind), date), kind),
+  )
+  fromBook(feedState, feedStateResponse)
+  fromBook(rateBoard, (snapshot, { querystring: { kind, date, max_age } }) =>
+    withKind(rateBoardResponse(snapshot, kind, date, max_age), kind),
+  )
+  fromBook(rateHistory, (snapshot, { params, querystring: { kind, ...days } }) =>
+    withKind(rateHistoryResponse(snapshot, periodOf(snapshot, seriesOf(params.currency, kind), days)), kind),
+  )
 }
 
 /** Sends a ready answer through the framework, a large one compressed, or 304 where the client has it. */
@@ -56,19 +50,11 @@ export async function replyReady(
   type = 'application/json; charset=utf-8',
 ): Promise<FastifyReply> {
   reply.header('cache-control', PUBLIC_CACHE_CONTROL).type(type)
-  if (ready.encoded) return sendEncoded(reply.request, reply, await ready.encoded())
+  if (ready.encoded) return sendEncoded(reply, await ready.encoded())
   reply.header('etag', ready.etag)
   if (matchesEtag(reply.request.headers['if-none-match'], ready.etag))
     return reply.removeHeader('content-type').code(304).send()
   if (!ready.sent && reply.request.method === 'GET')
     reply.raw.once('finish', () => (ready.sent = sentResponse(reply, ready)))
   return reply.send(ready.body)
-}
-
-function madeFromBook<E extends Endpoint>(
-  endpoint: E,
-  make: (snapshot: RateSnapshot, input: CheckedInput<E>) => ResponseBody<E>,
-): PublicEndpoint {
-  // The input has been checked with this very endpoint's schemas before `make` sees it.
-  return { endpoint, make: (snapshot, input) => make(snapshot, input) }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { encode } from 'uqr'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
@@ -8,6 +7,7 @@ import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { LANGUAGE_NAMES } from '../../text/language-names.ts'
 import type { Translation } from '../../text/translation.ts'
+import { cspSource, documentPolicy } from '../http/security-headers.ts'
 import * as en from '../text/en/certificate.ts'
 import * as si from '../text/si/certificate.ts'
 import * as ta from '../text/ta/certificate.ts'
@@ -47,17 +47,8 @@ button{min-height:44px;padding:0 20px;border:1px solid ${colour('line-strong')};
 /** Shows the button, which is of no use where no scripts run. */
 const SCRIPT = `const b=document.querySelector('button');b.hidden=false;b.onclick=()=>print()`
 
-const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
 /** What the page may do: be styled and printed by what stands in it, and nothing else. */
-export const CERTIFICATE_POLICY = [
-  "default-src 'none'",
-  `style-src ${sha256(STYLES)}`,
-  `script-src ${sha256(SCRIPT)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export const CERTIFICATE_POLICY = documentPolicy(STYLES, [`script-src ${cspSource(SCRIPT)}`])
 
 interface Issue {
   readonly language: Language

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { BoardRow } from '../../contract/schema/rates/rate-board.schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatChange, formatRate, fromWire } from '../../domain/rate-text.ts'
 import { CURRENCY_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
+import { documentPolicy } from '../http/security-headers.ts'
 import { embedText } from '../text/en/embed.ts'
 import { escapeHtml } from '../text/html.ts'
 import { colour } from '../text/page-styles.ts'
@@ -23,13 +23,7 @@ path{vector-effect:non-scaling-stroke}
 a{color:${colour('accent')}}`.replaceAll('\n', '')
 
 /** What the page may do and where it may stand: in a frame of any site, with its one style and nothing else. */
-export const EMBED_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  'frame-ancestors *',
-].join('; ')
+export const EMBED_POLICY = documentPolicy(STYLES, [], '*')
 
 interface EmbedSite {
   readonly providerName: string

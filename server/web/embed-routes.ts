@@ -32,6 +32,6 @@ export function embedRoutes(app: FastifyInstance, { config, publicRates }: Embed
       // A page that sets `Cross-Origin-Embedder-Policy` can frame it too; `X-Frame-Options` knows no other sites at all.
       .header('cross-origin-resource-policy', 'cross-origin')
       .removeHeader('x-frame-options')
-    return sendEncoded(request, reply, page)
+    return sendEncoded(reply, page)
   })
 }

@@ -3,7 +3,7 @@ import { PREVIEW_URLS } from '../../contract/rates/preview-address.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { isRateKind } from '../../domain/series.ts'
 import { ApiError } from '../errors.ts'
-import { etagOf, matchesEtag, PUBLIC_CACHE_CONTROL, sendEncoded } from '../http/encoded.ts'
+import { etagOf, matchesEtag, PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
 import { rateBoardResponse } from '../rates/history-responses.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { httpText } from '../text/en/http.ts'
@@ -31,26 +31,26 @@ export function previewRoutes(app: FastifyInstance, { config, publicRates }: Pre
   const cache = new PageCache<Buffer>(MAX_KEPT)
   const inTurn = oneAtATime(MAX_IN_THE_MAKING, httpText.busy)
 
-  const send = async (request: FastifyRequest, reply: FastifyReply, svg: string) => {
+  const send = async (reply: FastifyReply, svg: string) => {
     const etag = etagOf(svg)
-    const isKnown = matchesEtag(request.headers['if-none-match'], etag)
+    const isKnown = matchesEtag(reply.request.headers['if-none-match'], etag)
     const plain = isKnown ? Buffer.alloc(0) : await cache.get('', etag, () => inTurn(() => renderPng(svg)))
     reply
       .type('image/png')
       .header('cache-control', PUBLIC_CACHE_CONTROL)
       .header('cross-origin-resource-policy', 'cross-origin')
-    return sendEncoded(request, reply, { plain, forms: {}, etag })
+    return sendPlain(reply, plain, etag)
   }
 
   app.get(PREVIEW_URLS.board, (request, reply) => {
     const { rows, kind } = shownRows(request, publicRates)
-    return send(request, reply, boardImage(rows, { ...config, kind }))
+    return send(reply, boardImage(rows, { ...config, kind }))
   })
   app.get<{ Params: { currency: string } }>(PREVIEW_URLS.rate, (request, reply) => {
     const { rows, kind, date } = shownRows(request, publicRates)
     const row = rows.find(({ currency }) => currency === request.params.currency)
     if (!row || (date !== undefined && row.date !== date)) throw notFound()
-    return send(request, reply, rateImage(row, { ...config, kind }))
+    return send(reply, rateImage(row, { ...config, kind }))
   })
 }
 

@@ -90,7 +90,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
       .header('cache-control', 'no-cache')
       .header('content-security-policy', page.policy)
     if (page.tags !== undefined) reply.header('surrogate-key', page.tags)
-    return sendEncoded(request, reply, page)
+    return sendEncoded(reply, page)
   })
 }
 

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressIn, LANGUAGES } from '../../contract/language.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
-import { etagOf, sendEncoded } from '../http/encoded.ts'
+import { sendPlain } from '../http/encoded.ts'
 import { escapeHtml } from '../text/html.ts'
 import { colourPair } from '../text/page-styles.ts'
 import type { PageSource } from './page-source.ts'
@@ -15,25 +15,23 @@ interface SiteOptions {
 
 /** What the whole site says of itself: to those who install it, and to search engines. */
 export function siteFiles(app: FastifyInstance, { source, providerName, publicUrl }: SiteOptions): void {
-  app.get('/manifest.webmanifest', (request, reply) =>
-    sendFile(request, reply, 'application/manifest+json', manifestOf(providerName)),
+  app.get('/manifest.webmanifest', (_request, reply) =>
+    sendFile(reply, 'application/manifest+json', manifestOf(providerName)),
   )
-  app.get('/robots.txt', (request, reply) => {
+  app.get('/robots.txt', (_request, reply) => {
     const lines = ['User-agent: *', 'Disallow: /api/', `Sitemap: ${publicUrl}/sitemap.xml`, '']
-    return sendFile(request, reply, 'text/plain; charset=utf-8', lines.join('\n'))
+    return sendFile(reply, 'text/plain; charset=utf-8', lines.join('\n'))
   })
-  app.get('/sitemap.xml', async (request, reply) => {
+  app.get('/sitemap.xml', async (_request, reply) => {
     const { SCREEN_LIST } = await source.in('en').renderer()
     const listed = SCREEN_LIST.filter(({ isListed }) => isListed)
     const paths = LANGUAGES.flatMap((language) => listed.map(({ path }) => addressIn(language, path)))
-    return sendFile(request, reply, 'application/xml', sitemapOf(paths, publicUrl))
+    return sendFile(reply, 'application/xml', sitemapOf(paths, publicUrl))
   })
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, type: string, text: string): FastifyReply {
-  const plain = Buffer.from(text)
-  reply.type(type).header('cache-control', 'public, max-age=3600')
-  return sendEncoded(request, reply, { plain, forms: {}, etag: etagOf(plain) })
+function sendFile(reply: FastifyReply, type: string, text: string): FastifyReply {
+  return sendPlain(reply.type(type).header('cache-control', 'public, max-age=3600'), text)
 }
 
 /** A web app manifest (https://www.w3.org/TR/appmanifest/). */

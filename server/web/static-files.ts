@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { CODINGS, etagOf, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { WORKER_POLICY } from '../http/security-headers.ts'
 
@@ -38,11 +38,11 @@ export function serveFiles(app: FastifyInstance, files: ReadonlyMap<string, Buff
       content: encodedFile(path, plain, files),
     }
     if (path.startsWith(ASSETS)) assets.set(path.slice(ASSETS.length), file)
-    else app.get(path, (request, reply) => send(request, reply, file))
+    else app.get(path, (_request, reply) => send(reply, file))
   }
   app.get<{ Params: { name: string } }>(`${ASSETS}:name`, (request, reply) => {
     const file = assets.get(request.params.name)
-    if (file) return send(request, reply, file)
+    if (file) return send(reply, file)
     reply.callNotFound()
     return reply
   })
@@ -56,8 +56,8 @@ function freshness(path: string): Readonly<Record<string, string>> {
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { headers, content }: ServedFile) {
-  return sendEncoded(request, reply.headers(headers), content)
+function send(reply: FastifyReply, { headers, content }: ServedFile) {
+  return sendEncoded(reply.headers(headers), content)
 }
 
 function encodedFile(path: string, plain: Buffer, files: ReadonlyMap<string, Buffer>): Encoded {

@@ -29,7 +29,11 @@ import { guardEndpoints } from './sign-in/guard-endpoints.ts'
 import { customsRoutes } from './imports/customs-routes.ts'
 import { holidayRoutes } from './imports/holiday-routes.ts'
 import { importRoutes } from './imports/import-routes.ts'
-import { integrationRoutes } from './integrations/integration-routes.ts'
+import { exportRoute } from './integrations/export-route.ts'
+import { frankfurterRoutes } from './integrations/frankfurter-routes.ts'
+import { openExchangeRatesRoutes } from './integrations/open-exchange-rates-routes.ts'
+import { rateNewsRoutes } from './integrations/rate-news-routes.ts'
+import { valueRoutes } from './integrations/value-routes.ts'
 import { startJobs } from './jobs.ts'
 import { documentationRoutes } from './openapi/openapi-routes.ts'
 import { healthRoutes } from './operations/health-routes.ts'
@@ -80,7 +84,11 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   historyFileRoutes(app, publicRates)
   citedRateRoute(app, deps)
   periodRoutes(app, deps)
-  integrationRoutes(app, deps)
+  exportRoute(app, publicRates)
+  valueRoutes(app, publicRates)
+  frankfurterRoutes(app, publicRates)
+  openExchangeRatesRoutes(app, publicRates, config)
+  rateNewsRoutes(app, deps)
   manualRateRoutes(app, deps)
   rateChangeRoutes(app, deps)
   importRoutes(app, deps)

@@ -7,7 +7,6 @@ import { createEmailDelivery } from './email/email-delivery.ts'
 import { configuredFeed } from './feeds/configured-feed.ts'
 import { FeedSchedule } from './feeds/feed-schedule.ts'
 import { loadSample } from './feeds/sample/load-sample.ts'
-import { LiveFurtherRates } from './integrations/further-rates.ts'
 import { LiveCalendar } from './calendar/live-calendar.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
@@ -18,7 +17,6 @@ import { FailedCodes } from './sign-in/failed-codes.ts'
 export interface Dependencies extends BaseDependencies {
   readonly liveRateBook: LiveRateBook
   readonly liveCalendar: LiveCalendar
-  readonly furtherRates: LiveFurtherRates
   readonly publicRates: PublicRates
   readonly purges: Purges
   readonly chainWatch: ChainWatch
@@ -47,19 +45,17 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   const { rateFeed: configured, publicNames } = config
   const liveRateBook = new LiveRateBook({ db, listener, configured, publicNames, log })
   const liveCalendar = new LiveCalendar({ db, listener, log })
-  const furtherRates = new LiveFurtherRates({ db, liveRateBook, feed: feed?.name ?? null, log })
   const publicRates = new PublicRates(liveRateBook, liveCalendar, clock)
   const { worker, mailbox } = createEmailDelivery(base)
   if (base.background)
     await loadSample(db, clock()).catch((err: unknown) => log.warn({ err }, 'The sample could not be loaded'))
-  await Promise.all([liveRateBook.load(), liveCalendar.refresh(), furtherRates.refresh()])
+  await Promise.all([liveRateBook.load(), liveCalendar.refresh()])
   // From here on: what is loaded now is in the purge of everything with which it begins.
-  const purges = purgeAfterChanges({ ...base, liveRateBook, liveCalendar, furtherRates })
+  const purges = purgeAfterChanges({ ...base, liveRateBook, liveCalendar })
   return {
     ...base,
     liveRateBook,
     liveCalendar,
-    furtherRates,
     publicRates,
     purges,
     chainWatch: new ChainWatch({ db, clock, places: config }),

@@ -6,12 +6,12 @@ import { ApiError, invalid } from '../errors.ts'
 import { runInSlices } from '../event-loop.ts'
 import type { ErrorForm } from '../http/error-handler.ts'
 import { serve } from '../http/serve.ts'
+import type { RateBook } from '../rates/rate-book.ts'
 import { refuseFuture, type RateSnapshot } from '../rates/public-responses.ts'
 import { replyReady } from '../rates/public-rate-routes.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { integrationsText } from '../text/en/integrations.ts'
 import { ratesText } from '../text/en/rates.ts'
-import type { LiveFurtherRates } from './further-rates.ts'
 import {
   currencyCode,
   currencyCodes,
@@ -19,7 +19,6 @@ import {
   pairRatesFromTo,
   pairRatesOfOneDay,
   type CurrencyCode,
-  type KnownRates,
   type PairRate,
 } from './pair-rates.ts'
 
@@ -36,24 +35,17 @@ const ERRORS_OF_V2: ErrorForm = (error) => {
 }
 
 /** What clients of Frankfurter (https://frankfurter.dev) ask for, with its errors, from the rates in rupees. */
-export function frankfurterRoutes(
-  app: FastifyInstance,
-  rates: PublicRates,
-  live: Pick<LiveFurtherRates, 'rates'>,
-): void {
-  const respond = (reply: FastifyReply, make: (known: KnownToday) => object) =>
-    replyReady(
-      reply,
-      rates.response(reply.request.url, ({ book, today }) => make({ book, today, further: live.rates })),
-    ) as Promise<never>
+export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): void {
+  const respond = (reply: FastifyReply, make: (snapshot: RateSnapshot) => object) =>
+    replyReady(reply, rates.response(reply.request.url, make)) as Promise<never>
 
   serve(
     app,
     frankfurterDay,
     ({ params, querystring, reply }) =>
-      respond(reply, (known) => {
+      respond(reply, (snapshot) => {
         const { date } = params
-        return ratesOfDay(known, date === 'latest' ? known.today : date, querystring)
+        return ratesOfDay(snapshot, date === 'latest' ? snapshot.today : date, querystring)
       }),
     { errors: ERRORS_OF_V1 },
   )
@@ -61,11 +53,10 @@ export function frankfurterRoutes(
     app,
     frankfurterRate,
     ({ params, querystring: { date }, reply }) =>
-      respond(reply, (known) => {
-        const { today } = known
-        const [base, quote] = [knownCode(known, params.base), knownCode(known, params.quote)]
+      respond(reply, ({ book, today }) => {
+        const [base, quote] = [knownCode(book, params.base), knownCode(book, params.quote)]
         refuseFuture('date', date ?? today, today)
-        const rate = newestPairRate(known, base, quote, date ?? today)
+        const rate = newestPairRate(book, base, quote, date ?? today)
         if (!rate) throw notFound()
         return rate
       }),
@@ -75,8 +66,8 @@ export function frankfurterRoutes(
     app,
     frankfurterRates,
     async ({ querystring, reply }) => {
-      const ready = await rates.respondLater(reply.request.url, ({ book, today }) =>
-        runInSlices(ratesOfPairs({ book, today, further: live.rates }, querystring)),
+      const ready = await rates.respondLater(reply.request.url, (snapshot) =>
+        runInSlices(ratesOfPairs(snapshot, querystring)),
       )
       return await replyReady(reply, ready)
     },
@@ -84,61 +75,58 @@ export function frankfurterRoutes(
   )
 }
 
-type KnownToday = KnownRates & Pick<RateSnapshot, 'today'>
-
 function ratesOfDay(
-  known: KnownToday,
+  { book, today }: RateSnapshot,
   date: CalendarDate,
   { base: named, symbols }: CheckedInput<typeof frankfurterDay>['querystring'],
 ): ResponseBody<typeof frankfurterDay> {
-  refuseFuture('date', date, known.today)
-  const base = named === undefined ? baseMissing(known) : currencyCode(known, named)
+  refuseFuture('date', date, today)
+  const base = named === undefined ? baseMissing(book) : currencyCode(book, named)
   if (base === undefined) throw notFound()
-  const quotes = symbols === undefined ? currencyCodes(known) : codesOf(known, symbols)
+  const quotes = symbols === undefined ? currencyCodes(book) : codesOf(book, symbols)
   if (quotes.length === 1 && quotes[0] === base) throw invalid({ symbols: [TEXT.samePair] })
-  const pairs = pairRatesOfOneDay(known, base, quotes, date)
+  const pairs = pairRatesOfOneDay(book, base, quotes, date)
   if (!pairs[0]) throw notFound()
   const found = Object.fromEntries(pairs.map(({ quote, rate }) => [quote, rate]))
   return { amount: 1, base, date: pairs[0].date, rates: found }
 }
 
 function* ratesOfPairs(
-  known: KnownToday,
+  { book, today }: RateSnapshot,
   query: CheckedInput<typeof frankfurterRates>['querystring'],
 ): Generator<undefined, readonly PairRate[]> {
-  const { today } = known
-  const base = query.base === undefined ? baseMissing(known) : knownCode(known, query.base)
-  const listed = query.quotes?.split(',').map((code) => knownCode(known, code))
-  const quotes = currencyCodes(known).filter((code) => listed?.includes(code) ?? code !== base)
+  const base = query.base === undefined ? baseMissing(book) : knownCode(book, query.base)
+  const listed = query.quotes?.split(',').map((code) => knownCode(book, code))
+  const quotes = currencyCodes(book).filter((code) => listed?.includes(code) ?? code !== base)
   const { date = today, from, to } = query
   if (query.date !== undefined && (from !== undefined || to !== undefined))
     throw invalid({ date: [TEXT.conflictingDates] })
   if (from === undefined) {
     // As in the original, `to` alone says nothing.
     refuseFuture('date', date, today)
-    return quotes.flatMap((quote) => newestPairRate(known, base, quote, date) ?? [])
+    return quotes.flatMap((quote) => newestPairRate(book, base, quote, date) ?? [])
   }
   const period = { from, to: to ?? today }
   refuseFuture('to', period.to, today)
   if (from > period.to) throw invalid({ from: [ratesText.reversedPeriod] })
   if (addDays(from, MAX_DAYS) <= period.to) throw invalid({ from: [integrationsText.longPeriod] })
-  return yield* pairRatesFromTo(known, base, quotes, period)
+  return yield* pairRatesFromTo(book, base, quotes, period)
 }
 
 /** The codes of a list that are known here. */
-function codesOf(known: KnownRates, list: string): readonly CurrencyCode[] {
-  return currencyCodes(known).filter((code) => list.toUpperCase().split(',').includes(code))
+function codesOf(book: RateBook, list: string): readonly CurrencyCode[] {
+  return currencyCodes(book).filter((code) => list.toUpperCase().split(',').includes(code))
 }
 
-function knownCode(known: KnownRates, text: string): CurrencyCode {
-  const code = currencyCode(known, text)
+function knownCode(book: RateBook, text: string): CurrencyCode {
+  const code = currencyCode(book, text)
   if (!code) throw invalid({ currency: [TEXT.unknownCurrency(text.toUpperCase().slice(0, 20))] })
   return code
 }
 
 /** The original means the euro then, which is no currency of the product. */
-function baseMissing(known: KnownRates): never {
-  throw invalid({ base: [integrationsText.baseMissing(currencyCodes(known))] })
+function baseMissing(book: RateBook): never {
+  throw invalid({ base: [integrationsText.baseMissing(currencyCodes(book))] })
 }
 
 const notFound = () => new ApiError('not_found', TEXT.notFound)

@@ -23,7 +23,7 @@ async function importFrom(feed: RateFeed) {
   const { db, clock, deps } = run
   const result = await runImport({ db, feed, clock: clock.now, signal: new AbortController().signal })
   await caughtUp(run)
-  await deps.furtherRates.refresh()
+  await deps.liveRateBook.catchUpNow()
   return result
 }
 
@@ -140,7 +140,7 @@ test('without a feed, and before it answered, a further currency is unknown in e
     await sql`INSERT INTO further_rate VALUES ('currency-api', 'INR', '2025-05-19', 3.4, 1, now())`.execute(
       run.db,
     )
-    await run.deps.furtherRates.refresh()
+    await run.deps.liveRateBook.load()
     await expect(saveInErpnext(V2)).rejects.toThrow(
       'Error: 422 {"status":422,"message":"invalid currency: INR"}',
     )

@@ -5,12 +5,11 @@ import { startInColombo, type CalendarDate } from '../../domain/calendar-date.ts
 import { invalid } from '../errors.ts'
 import type { ErrorForm } from '../http/error-handler.ts'
 import { serve } from '../http/serve.ts'
-import { refuseFuture } from '../rates/public-responses.ts'
+import { refuseFuture, type RateSnapshot } from '../rates/public-responses.ts'
 import { replyReady } from '../rates/public-rate-routes.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { integrationsText } from '../text/en/integrations.ts'
-import type { LiveFurtherRates } from './further-rates.ts'
-import { currencyCode, currencyCodes, pairRatesOfOneDay, type KnownRates } from './pair-rates.ts'
+import { currencyCode, currencyCodes, pairRatesOfOneDay } from './pair-rates.ts'
 
 /** When the Central Bank publishes: 09:30 in Colombo. */
 const PUBLISHED_AT_SECONDS = 34_200
@@ -28,17 +27,13 @@ const ERRORS: ErrorForm = ({ code, status, fields = {}, message }) => {
 export function openExchangeRatesRoutes(
   app: FastifyInstance,
   rates: PublicRates,
-  live: Pick<LiveFurtherRates, 'rates'>,
   { publicUrl }: { readonly publicUrl: string },
 ): void {
   const about = { disclaimer: `${publicUrl}/api/docs`, license: `${publicUrl}/api/docs` }
   const respond = (reply: FastifyReply, query: Query, date?: CalendarDate) =>
     replyReady(
       reply,
-      rates.response(reply.request.url, ({ book, today }) => ({
-        ...about,
-        ...ratesOfDay({ book, further: live.rates }, query, today, date),
-      })),
+      rates.response(reply.request.url, (snapshot) => ({ ...about, ...ratesOfDay(snapshot, query, date) })),
     ) as Promise<never>
   serve(app, openExchangeRatesLatest, ({ querystring, reply }) => respond(reply, querystring), {
     errors: ERRORS,
@@ -56,20 +51,19 @@ export function openExchangeRatesRoutes(
 type Query = CheckedInput<typeof openExchangeRatesLatest>['querystring']
 
 function ratesOfDay(
-  known: KnownRates,
+  { book, today }: RateSnapshot,
   { base: named = 'USD', symbols }: Query,
-  today: CalendarDate,
   date = today,
 ): Pick<ResponseBody<typeof openExchangeRatesLatest>, 'timestamp' | 'base' | 'rates'> {
   refuseFuture('date', date, today)
-  const codes = currencyCodes(known)
-  const base = currencyCode(known, named)
+  const codes = currencyCodes(book)
+  const base = currencyCode(book, named)
   if (!base) throw invalid({ base: [integrationsText.baseUnknown(codes)] })
   const listed = symbols?.toUpperCase().split(',')
   const quotes = codes.filter((code) => listed?.includes(code) ?? true)
   // Of the base alone it is the day that counts.
   const others = quotes.some((code) => code !== base) ? quotes : codes
-  const pairs = pairRatesOfOneDay(known, base, others, date)
+  const pairs = pairRatesOfOneDay(book, base, others, date)
   if (!pairs[0]) throw invalid({ date: [integrationsText.noRates] })
   const found = [...pairs, { quote: base, rate: 1 }].filter(({ quote }) => quotes.includes(quote))
   return {

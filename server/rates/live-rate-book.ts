@@ -3,13 +3,14 @@ import type { Config } from '../config.ts'
 import type { Listener } from '../database/listener.ts'
 import type { Db } from '../database/schema.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
+import { readFurtherRates } from './further-rates.ts'
 import { RateBook, type RateChanged, type RateRevision } from './rate-book.ts'
 import { parseRateNotice, readFeedStatus, readRateBook, readRevisionsAfter } from './read-rate-book.ts'
 import { readSealsAfter } from './sealed-periods.ts'
 
 /**
- * What happened to the book: rates changed one by one, all of it was read anew, the feed's status changed, periods were sealed, schedules of
- * customs rates changed, or a user whom public responses may name has another name.
+ * What happened to the book: rates changed one by one, all of it was read anew, the feed's status changed, or what it says of further
+ * currencies, periods were sealed, schedules of customs rates changed, or a user whom public responses may name has another name.
  */
 export type BookEvent =
   | {
@@ -20,6 +21,7 @@ export type BookEvent =
     }
   | { readonly kind: 'reloaded' }
   | { readonly kind: 'feed-status' }
+  | { readonly kind: 'further rates' }
   | { readonly kind: 'sealed' }
   | { readonly kind: 'customs weeks' }
   | { readonly kind: 'names' }
@@ -180,10 +182,14 @@ export class LiveRateBook {
     for (const seal of seals) this.book.sealed.add(seal)
     if (seals.length > 0) this.tell({ kind: 'sealed' })
     const feedStatus = await readFeedStatus(this.options.db, this.book.feed)
-    if (JSON.stringify(feedStatus) !== JSON.stringify(this.book.feedStatus)) {
-      this.book.feedStatus = feedStatus
-      this.tell({ kind: 'feed-status' })
-    }
+    if (JSON.stringify(feedStatus) === JSON.stringify(this.book.feedStatus)) return
+    // After an import its status has changed as well; an entry by hand brings no further rates.
+    const further = await readFurtherRates(this.options.db, this.options.configured, this.book.further)
+    const sameFurther = further === this.book.further
+    this.book.further = further
+    this.book.feedStatus = feedStatus
+    this.tell({ kind: 'feed-status' })
+    if (!sameFurther) this.tell({ kind: 'further rates' })
   }
 
   private take(revisions: readonly RateRevision[]): void {

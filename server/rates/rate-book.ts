@@ -11,6 +11,7 @@ import type { Rate } from '../../domain/money.ts'
 import type { SeriesRates } from '../../domain/period.ts'
 import { ALL_SERIES, key, type RateKey, type Series } from '../../domain/series.ts'
 import { NO_CUSTOMS_WEEKS, type CustomsWeeks } from './customs-weeks.ts'
+import { FurtherRates } from './further-rates.ts'
 import { RateColumn } from './rate-column.ts'
 import { SealedPeriods } from './sealed-periods.ts'
 
@@ -62,6 +63,7 @@ export class RateBook {
   feedStatus: FeedStatus = NO_FEED_STATUS
   readonly sealed = new SealedPeriods()
   customsWeeks: CustomsWeeks = NO_CUSTOMS_WEEKS
+  further = new FurtherRates()
   private readonly sources: readonly RateSource[]
   private readonly columns: ReadonlyMap<RateKey, Columns>
 

@@ -6,6 +6,7 @@ import type { Series } from '../../domain/series.ts'
 import type { Config } from '../config.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
+import { readFurtherRates } from './further-rates.ts'
 import { NO_FEED_STATUS, RateBook, type FeedStatus, type RateRevision } from './rate-book.ts'
 import { readSealsAfter } from './sealed-periods.ts'
 
@@ -27,6 +28,7 @@ export async function readRateBook(db: Db, configured: Config['rateFeed']): Prom
       book.version = version
       for (const seal of await readSealsAfter(trx, 0)) book.sealed.add(seal)
       book.customsWeeks = await readCustomsWeeks(trx)
+      book.further = await readFurtherRates(trx, configured)
       book.feedStatus = await readFeedStatus(trx, book.feed)
       return book
     })

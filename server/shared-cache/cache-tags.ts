@@ -13,6 +13,7 @@ export const CACHE_TAGS = {
 /** The tags of the answers that may be others after a change of the rate book. */
 export function tagsChangedBy(event: BookEvent): readonly string[] {
   if (event.kind === 'feed-status') return [CACHE_TAGS.feed]
+  if (event.kind === 'further rates') return [CACHE_TAGS.severalCurrencies]
   if (event.kind !== 'rates') return [CACHE_TAGS.all]
   return [...event.currencies, CACHE_TAGS.severalCurrencies]
 }

@@ -8,8 +8,6 @@ import { CACHE_TAGS, tagsChangedBy } from './cache-tags.ts'
 type Purged = BaseDependencies & {
   readonly liveRateBook: LiveRateBook
   readonly liveCalendar: LiveCalendar
-  /** Of currencies that only some answers have, each of them made of several currencies. */
-  readonly furtherRates: { readonly subscribe: (subscriber: () => void) => void }
 }
 
 export interface Purges {
@@ -23,14 +21,13 @@ export interface Purges {
  * was committed. Everything is purged once at the start: whatever a process that was killed left undone is done with it, and
  * the pages of another version go.
  */
-export function purgeAfterChanges({ config, log, liveRateBook, liveCalendar, furtherRates }: Purged): Purges {
+export function purgeAfterChanges({ config, log, liveRateBook, liveCalendar }: Purged): Purges {
   const caches = config.cachePurgeUrls.map(
     (url) => new CachePurge({ url, token: config.cachePurgeToken, log }),
   )
   const purge = (tags: readonly string[]) => caches.forEach((cache) => cache.purge(tags))
   liveRateBook.subscribe((event) => purge(tagsChangedBy(event)))
   liveCalendar.subscribe(() => purge([CACHE_TAGS.all]))
-  furtherRates.subscribe(() => purge([CACHE_TAGS.severalCurrencies]))
   purge([CACHE_TAGS.all])
   return {
     warnings() {

@@ -33,9 +33,9 @@ export class RateEvents {
   /** Takes in what happened to the book, which now has `version`; gives the text to send to everyone. */
   take(event: BookEvent, version: number): string {
     this.version = Math.max(version, event.kind === 'reloaded' ? 0 : this.version)
-    if (event.kind === 'sealed' || event.kind === 'customs weeks' || event.kind === 'names') return ''
     if (event.kind === 'feed-status') return 'event: feed\ndata: {}\n\n'
     if (event.kind === 'reloaded') return this.reset(version)
+    if (event.kind !== 'rates') return ''
     const told = this.kind === 'unnamed' ? DEFAULT_KIND : this.kind
     const changes = event.changes.filter(({ kind }) => told === 'all' || kind === told)
     if (changes.length > MAX_CONCURRENCY) return this.reset(version)

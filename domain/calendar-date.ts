@@ -11,12 +11,9 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** Whether a value is a day that exists, written `YYYY-MM-DD`: `2026-02-30` and `26-2-3` are not. */
 export function isCalendarDate(value: unknown): value is CalendarDate {
-  if (typeof value !== 'string') return false
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
-  if (!match) return false
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  if (year < 1900 || year > 2999 || month < 1 || month > 12) return false
-  return day >= 1 && day <= daysInMonth(year, month)
+  if (typeof value !== 'string' || !/^(?:19|2\d)\d\d-\d\d-\d\d$/.test(value)) return false
+  // The platform takes 30 February for 2 March.
+  return new Date(value).getUTCDate() === Number(value.slice(8))
 }
 
 /** The day that a text names. Throws a RangeError for anything else: for constants and for what the database holds. */
@@ -56,8 +53,9 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 
 /** Every day from `from` to `to`, both included, ascending; empty when `to` lies before. */
 export function daysFromTo(from: CalendarDate, to: CalendarDate): CalendarDate[] {
-  const count = daysBetween(from, to) + 1
-  return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(from, index))
+  const first = toDayNumber(from)
+  const count = toDayNumber(to) - first + 1
+  return Array.from({ length: Math.max(0, count) }, (_, index) => fromDayNumber(first + index))
 }
 
 /** Whether a day is a Saturday or a Sunday, on which Sri Lanka's banks do not trade. */
@@ -68,14 +66,12 @@ export function isWeekend(date: CalendarDate): boolean {
 
 /** Short weekday, month, day: `Mon, Sep 28`, as the specification's table of seven days has it; nothing else does. */
 export function formatWeekday(date: CalendarDate): string {
-  const { month, day } = fieldsOf(date)
-  return `${weekdayName(date)}, ${monthName(month)} ${day}`
+  return `${weekdayName(date)}, ${monthName(date)} ${Number(date.slice(8))}`
 }
 
 /** Day, month, year: `29 Sep 2026`, which no reader takes for another day. */
 export function formatDay(date: CalendarDate): string {
-  const { year, month, day } = fieldsOf(date)
-  return `${day} ${monthName(month)} ${year}`
+  return `${Number(date.slice(8))} ${monthName(date)} ${date.slice(0, 4)}`
 }
 
 /** The same with its weekday: `Tue, 29 Sep 2026`. */
@@ -88,77 +84,28 @@ export function weekdayName(date: CalendarDate): string {
   return WEEKDAYS[weekdayOf(date)] ?? ''
 }
 
-function monthName(month: number): string {
-  return MONTHS[month - 1] ?? ''
+function monthName(date: CalendarDate): string {
+  return MONTHS[Number(date.slice(5, 7)) - 1] ?? ''
 }
 
 /** The weekday as a number: 0 is Sunday, 6 Saturday. */
 export function weekdayOf(date: CalendarDate): number {
-  return (((toDayNumber(date) + 4) % 7) + 7) % 7
+  return new Date(date).getUTCDay()
 }
 
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
-}
-
-function fieldsOf(date: CalendarDate): { year: number; month: number; day: number } {
-  return { year: twoAt(date, 0) * 100 + twoAt(date, 2), month: twoAt(date, 5), day: twoAt(date, 8) }
-}
-
-/** The number that two digits say; slicing texts would be most of the cost of a walk over years. */
-function twoAt(date: CalendarDate, at: number): number {
-  return date.charCodeAt(at) * 10 + date.charCodeAt(at + 1) - 528
-}
-
-/**
- * Days since 1970-01-01. Integer arithmetic only, after Howard Hinnant's `days_from_civil`
- * (https://howardhinnant.github.io/date_algorithms.html): March starts the year, so that a leap day ends it.
- */
+/** Days since 1970-01-01. A day without a time is of UTC (ECMA-262, Date Time String Format), where every day has 24 hours. */
 export function toDayNumber(date: CalendarDate): number {
-  const { year: civilYear, month, day } = fieldsOf(date)
-  const year = month <= 2 ? civilYear - 1 : civilYear
-  const era = Math.floor(year / 400)
-  const yearOfEra = year - era * 400
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
-  return era * 146_097 + dayOfEra - 719_468
+  return Date.parse(date) / DAY_MS
 }
 
 /** The days that were written so far: walks over years write the same ones each time, and writing was most of their cost. */
 const written = new Map<number, CalendarDate>()
 
-/** The inverse of `toDayNumber`. */
+/** The inverse of `toDayNumber`. Throws a RangeError for a day before 1900 or after 2999. */
 export function fromDayNumber(dayNumber: number): CalendarDate {
   const known = written.get(dayNumber)
   if (known !== undefined) return known
-  const date = writeDay(dayNumber)
+  const date = calendarDateOf(new Date(dayNumber * DAY_MS).toISOString().slice(0, 10))
   written.set(dayNumber, date)
   return date
-}
-
-/** Hinnant's `civil_from_days`. */
-function writeDay(dayNumber: number): CalendarDate {
-  const shifted = dayNumber + 719_468
-  const era = Math.floor(shifted / 146_097)
-  const dayOfEra = shifted - era * 146_097
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  )
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
-  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153)
-  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1
-  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  // A day within the calendar is written as it should be; checking the text takes three times as long as making it.
-  const text = `${year}-${twoDigits(month)}-${twoDigits(day)}`
-  return dayNumber < FIRST_NUMBER || dayNumber > LAST_NUMBER ? calendarDateOf(text) : (text as CalendarDate)
-}
-
-function twoDigits(number: number): string {
-  return number < 10 ? `0${number}` : `${number}`
 }

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import * as z from 'zod'
+import { reasonOf } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
 import type { TableSum } from './table-copy.ts'
 import type { IdentityState } from './tables.ts'
@@ -89,8 +90,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
     }
   } catch (cause) {
     if (cause instanceof StartError) throw cause
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartError(`${file} is no whole backup: ${reason}`, { cause })
+    throw new StartError(`${file} is no whole backup: ${reasonOf(cause)}`, { cause })
   } finally {
     raw.destroy()
     plain.destroy()

@@ -26,7 +26,7 @@ const STATEMENTS = {
   recent_calls: 'DELETE FROM recent_calls',
   email_budget: 'DELETE FROM email_budget',
   job_run: 'DELETE FROM job_run',
-} as const
+}
 
 /**
  * The tables that come back from a backup as they were. With `STATEMENTS` these are all; a test compares them. The links of emails about
@@ -65,22 +65,21 @@ export async function forgetCredentials(
   trx: Transaction,
   { keepTokens }: { keepTokens: boolean },
 ): Promise<Forgotten> {
-  const forget = async (table: keyof typeof STATEMENTS): Promise<number> =>
-    Number((await sql.raw(STATEMENTS[table]).execute(trx)).numAffectedRows ?? 0)
+  const forget = async (statement: string): Promise<number> =>
+    Number((await sql.raw(statement).execute(trx)).numAffectedRows ?? 0)
+  const {
+    app_session: sessions,
+    sign_in_code: codes,
+    email_outbox: emails,
+    access_token,
+    ...others
+  } = STATEMENTS
   const forgotten = {
-    sessions: await forget('app_session'),
-    codes: await forget('sign_in_code'),
-    emails: await forget('email_outbox'),
-    tokens: keepTokens ? 0 : await forget('access_token'),
+    sessions: await forget(sessions),
+    codes: await forget(codes),
+    emails: await forget(emails),
+    tokens: keepTokens ? 0 : await forget(access_token),
   }
-  const others = [
-    'known_device',
-    'secure_account_link',
-    'idempotency_key',
-    'recent_calls',
-    'email_budget',
-    'job_run',
-  ] as const
-  for (const table of others) await forget(table)
+  for (const statement of Object.values(others)) await forget(statement)
   return forgotten
 }

@@ -17,7 +17,8 @@ import { readIdentities, readMigrationsOf, readTables } from './tables.ts'
  * when it is whole and on the disk. Throws StartError where the database cannot be reached or the file not be written.
  */
 export async function makeBackup(ownerUrl: string, file: string, at: Date): Promise<void> {
-  const { client, run } = await connectOwner(ownerUrl, 'rupee-rates backup')
+  await using owner = await connectOwner(ownerUrl, 'rupee-rates backup')
+  const { client, run } = owner
   // A name of its own, so that one that was killed is in nobody's way.
   const half = `${file}.${process.pid}.part`
   try {
@@ -33,8 +34,6 @@ export async function makeBackup(ownerUrl: string, file: string, at: Date): Prom
     await rm(half, { force: true })
     const { syscall, message } = cause as NodeJS.ErrnoException
     throw syscall === undefined ? cause : new StartError(`${file} cannot be written: ${message}`, { cause })
-  } finally {
-    await client.end()
   }
 }
 

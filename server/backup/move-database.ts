@@ -34,37 +34,33 @@ export async function moveDatabase(
   options: { appRole: string; replace: boolean },
 ): Promise<Moved> {
   await migrate(targetUrl, options.appRole || databaseRole(targetUrl))
-  const source = await connectOwner(sourceUrl, 'rupee-rates db:move')
-  const target = await connectOwner(targetUrl, 'rupee-rates db:move')
-  try {
-    await refuseWhileServing(source.run, sourceUrl)
-    await refuseWhileServing(target.run, targetUrl)
-    await refuseOtherTables(source.run, target.run)
-    await source.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const tables = await readTables(source.run)
-    const already = await compare(source.client, target.client, tables)
-    if (already) return { tables: already, already: true }
-    if (!options.replace) await refuseUnlessEmpty(target.run, targetUrl)
-    await target.run('BEGIN')
-    const moved = await withTablesOpen(target.run, async () => {
-      await emptyTables(target.run, tables)
-      const sums: NamedSum[] = []
-      for (const table of tables)
-        sums.push({ name: table.name, ...(await copyTable(source.client, target.client, table)) })
-      await setIdentities(target.run, await readIdentities(source.run))
-      return sums
-    })
-    for (const [index, table] of tables.entries()) {
-      const arrived = await sumTable(target.client, table, 'binary')
-      if (arrived.sha256 !== moved[index]?.sha256)
-        throw new StartError(`${table.name} arrived otherwise than it was sent; nothing was changed.`)
-    }
-    await target.run('COMMIT')
-    await analyzeTables(targetUrl, tables)
-    return { tables: moved, already: false }
-  } finally {
-    await Promise.all([source.client.end(), target.client.end()])
+  await using source = await connectOwner(sourceUrl, 'rupee-rates db:move')
+  await using target = await connectOwner(targetUrl, 'rupee-rates db:move')
+  await refuseWhileServing(source.run, sourceUrl)
+  await refuseWhileServing(target.run, targetUrl)
+  await refuseOtherTables(source.run, target.run)
+  await source.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  const tables = await readTables(source.run)
+  const already = await compare(source.client, target.client, tables)
+  if (already) return { tables: already, already: true }
+  if (!options.replace) await refuseUnlessEmpty(target.run, targetUrl)
+  await target.run('BEGIN')
+  const moved = await withTablesOpen(target.run, async () => {
+    await emptyTables(target.run, tables)
+    const sums: NamedSum[] = []
+    for (const table of tables)
+      sums.push({ name: table.name, ...(await copyTable(source.client, target.client, table)) })
+    await setIdentities(target.run, await readIdentities(source.run))
+    return sums
+  })
+  for (const [index, table] of tables.entries()) {
+    const arrived = await sumTable(target.client, table, 'binary')
+    if (arrived.sha256 !== moved[index]?.sha256)
+      throw new StartError(`${table.name} arrived otherwise than it was sent; nothing was changed.`)
   }
+  await target.run('COMMIT')
+  await analyzeTables(targetUrl, tables)
+  return { tables: moved, already: false }
 }
 
 async function refuseOtherTables(source: Run, target: Run): Promise<void> {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { databaseHost } from '../database/database-url.ts'
+import { reasonOf } from '../database/one-connection.ts'
 import { applyMigrations, grantRights, MIGRATION_LOCK, readMigrations } from '../database/run-migrations.ts'
 import type { Transaction } from '../database/schema.ts'
 import { StartError } from '../start-error.ts'
@@ -45,7 +46,9 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const known = await readMigrations()
   refuseOtherMigrations(file, checked.header.migrations, known)
-  const { client, run, db } = await connectOwner(ownerUrl, 'rupee-rates restore')
+  // Its end rolls back what was not committed.
+  await using owner = await connectOwner(ownerUrl, 'rupee-rates restore')
+  const { client, run, db } = owner
   try {
     // Whatever starts on this database meanwhile waits here before it reads or changes anything.
     await run(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`)
@@ -66,10 +69,9 @@ export async function restoreBackup(
     return { forgotten, entry }
   } catch (cause) {
     if (cause instanceof StartError) throw cause
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartError(`${file} could not be loaded, and nothing was changed: ${reason}`, { cause })
-  } finally {
-    await client.end() // which rolls back what was not committed
+    throw new StartError(`${file} could not be loaded, and nothing was changed: ${reasonOf(cause)}`, {
+      cause,
+    })
   }
 }
 

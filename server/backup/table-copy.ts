@@ -1,33 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from, to, type CopyToStreamQuery } from 'pg-copy-streams'
 import { StartError } from '../start-error.ts'
-import { queriesOn, types } from '../database/connection.ts'
+import { queriesOn } from '../database/connection.ts'
 import { databaseHost } from '../database/database-url.ts'
+import { connectOnce } from '../database/one-connection.ts'
 import type { Db } from '../database/schema.ts'
 import type { Run } from './bulk-load.ts'
 import { identifier, type DataTable } from './tables.ts'
 
-/** One connection as the role that owns the tables, set so that every value has one text form on every server. */
-export async function connectOwner(
-  url: string,
-  name: string,
-): Promise<{ client: pg.Client; run: Run; db: Db }> {
-  const client = new pg.Client({
-    connectionString: url,
-    types,
-    connectionTimeoutMillis: 5000,
-    application_name: name,
-  })
-  client.on('error', () => undefined) // the statement at work fails as well, and tells
-  try {
-    await client.connect()
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartError(`The database at ${databaseHost(url)} cannot be reached: ${reason}`, { cause })
-  }
+/** One connection as the role that owns the tables; `await using` ends it. */
+export interface OwnerConnection extends AsyncDisposable {
+  readonly client: pg.Client
+  readonly run: Run
+  readonly db: Db
+}
+
+/** Connects as the role that owns the tables, so that every value has one text form on every server. */
+export async function connectOwner(url: string, name: string): Promise<OwnerConnection> {
+  const client = await connectOnce(url, name)
   const run: Run = async (statement) => (await client.query<Record<string, unknown>>(statement)).rows
   await run(`SET timezone = 'UTC'`)
   await run(`SET datestyle = 'ISO, YMD'`)
@@ -35,7 +28,7 @@ export async function connectOwner(
   await run(`SET bytea_output = 'hex'`)
   await run(`SET extra_float_digits = 1`)
   await run(`SET statement_timeout = 0`)
-  return { client, run, db: queriesOn(client) }
+  return { client, run, db: queriesOn(client), [Symbol.asyncDispose]: client[Symbol.asyncDispose] }
 }
 
 /** How COPY writes rows: text can be read and hashed by anybody, binary is quicker between two databases. */
@@ -141,12 +134,8 @@ export async function refuseWhileServing(run: Run, url: string): Promise<void> {
 export async function analyzeTables(url: string, tables: readonly DataTable[]): Promise<void> {
   const left = tables.map(({ name }) => identifier(name))
   const analyze = async () => {
-    const { client, run } = await connectOwner(url, 'rupee-rates analyze')
-    try {
-      for (let table = left.pop(); table !== undefined; table = left.pop()) await run(`ANALYZE ${table}`)
-    } finally {
-      await client.end()
-    }
+    await using owner = await connectOwner(url, 'rupee-rates analyze')
+    for (let table = left.pop(); table !== undefined; table = left.pop()) await owner.run(`ANALYZE ${table}`)
   }
   await Promise.allSettled([analyze(), analyze()])
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { databaseHost } from './database-url.ts'
+import { connectOnce, reasonOf } from './one-connection.ts'
 
 export type Migration = { number: number; name: string; sql: string; checksum: string }
 
@@ -35,19 +36,7 @@ export async function migrate(
 ): Promise<string[]> {
   const { folder = FOLDER, upTo = Infinity } = options
   const migrations = await readMigrations(folder)
-  const client = new pg.Client({
-    connectionString: ownerUrl,
-    connectionTimeoutMillis: 5000,
-    application_name: 'rupee-rates migrate',
-  })
-  client.on('error', () => undefined) // the query at work fails as well, and tells
-  try {
-    await client.connect()
-  } catch (cause) {
-    throw new StartError(`The database at ${databaseHost(ownerUrl)} cannot be reached: ${reason(cause)}`, {
-      cause,
-    })
-  }
+  await using client = await connectOnce(ownerUrl, 'rupee-rates migrate')
   try {
     await checkVersion(client)
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -62,11 +51,9 @@ export async function migrate(
     return pending.map(({ name }) => name)
   } catch (cause) {
     if (cause instanceof StartError) throw cause
-    throw new StartError(`The database at ${databaseHost(ownerUrl)} cannot be migrated: ${reason(cause)}`, {
+    throw new StartError(`The database at ${databaseHost(ownerUrl)} cannot be migrated: ${reasonOf(cause)}`, {
       cause,
     })
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 
@@ -150,14 +137,8 @@ async function inTransaction(client: pg.Client, what: string, work: () => Promis
     await client.query('COMMIT')
   } catch (cause) {
     await client.query('ROLLBACK').catch(() => undefined)
-    throw new StartError(`${what} failed and was undone: ${reason(cause)}`, { cause })
+    throw new StartError(`${what} failed and was undone: ${reasonOf(cause)}`, { cause })
   }
-}
-
-/** Refused connections come as one error for every address that was tried, with an empty message. */
-function reason(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reason).join(', ')
-  return error instanceof Error && error.message !== '' ? error.message : String(error)
 }
 
 /** PostgreSQL counts characters; a user looks for a line. */

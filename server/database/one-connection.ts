@@ -1,0 +1,32 @@
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { types } from './connection.ts'
+import { databaseHost } from './database-url.ts'
+
+/** A connection that `await using` ends. */
+export type OneConnection = pg.Client & AsyncDisposable
+
+/** One connection to `url` under a name for pg_stat_activity. Throws StartError where the database cannot be reached. */
+export async function connectOnce(url: string, name: string): Promise<OneConnection> {
+  const client = new pg.Client({
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: 5000,
+    application_name: name,
+  })
+  client.on('error', () => undefined) // the statement at work fails as well, and tells
+  await client.connect().catch((cause: unknown) => {
+    throw unreachable(url, cause)
+  })
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end().catch(() => undefined) })
+}
+
+/** What is said of a database that does not answer. */
+export const unreachable = (url: string, cause: unknown) =>
+  new StartError(`The database at ${databaseHost(url)} cannot be reached: ${reasonOf(cause)}`, { cause })
+
+/** Refused connections come as one error for every address that was tried, with an empty message. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error && error.message !== '' ? error.message : String(error)
+}

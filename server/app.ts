@@ -116,16 +116,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   previewRoutes(app, deps)
   privacyRoutes(app, deps)
   const source = pages ?? (deps.webRoot === null ? undefined : await readBuiltPages(deps.webRoot))
-  if (source)
-    await servePages(app, {
-      source,
-      providerName: config.providerName,
-      publicUrl: config.publicUrl,
-      clock: deps.clock,
-      holidaysAround: (today) => liveCalendar.around(today),
-      version: () => publicRates.version,
-      changesKnown: () => publicRates.changesKnown,
-    })
+  if (source) await servePages(app, source, deps)
   return app
 }
 

@@ -3,7 +3,7 @@ import { inputError } from '../../domain/input-error.ts'
 import { ACCESS_SCOPES, DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from '../../domain/identity/token-rules.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
-import { id, idInPath, instant, messageResponse } from './values.ts'
+import { id, idInPath, instant, messageResponse, wholeNumber } from './values.ts'
 
 const scope = z.enum(ACCESS_SCOPES, { error: inputError('token scope') })
 
@@ -27,14 +27,9 @@ export const listAccessTokens = {
   response: { 200: z.object({ data: z.array(accessToken) }) },
 } satisfies EndpointSchema
 
-const LIFE_ERROR = inputError('token life', String(MAX_TOKEN_DAYS))
-const expiresInDays = z
-  .int({ error: LIFE_ERROR })
-  .check(
-    z.minimum(1, { error: LIFE_ERROR }),
-    z.maximum(MAX_TOKEN_DAYS, { error: LIFE_ERROR }),
-    z.meta({ examples: [DEFAULT_TOKEN_DAYS] }),
-  )
+const expiresInDays = wholeNumber(1, MAX_TOKEN_DAYS, inputError('token life', String(MAX_TOKEN_DAYS))).check(
+  z.meta({ examples: [DEFAULT_TOKEN_DAYS] }),
+)
 
 /** What a user fills in to get a token. */
 export const createAccessTokenBody = z.strictObject({

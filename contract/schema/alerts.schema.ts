@@ -19,9 +19,11 @@ import {
   kindField,
   messageResponse,
   noBody,
+  oneOf,
   rateInput,
   rateKind,
   rateOutput,
+  wholeNumber,
 } from './values.ts'
 
 const { least, most } = PERCENT_RANGE
@@ -40,9 +42,7 @@ const MISSING = {
 
 /** What an alert waits for, on its way in. */
 const ruleFields = {
-  condition: z.enum(ALERT_CONDITIONS, {
-    error: inputError('choice', 'The condition', `one of ${ALERT_CONDITIONS.join(', ')}`),
-  }),
+  condition: oneOf('The condition', ALERT_CONDITIONS),
   currency: z.optional(currency),
   ...kindField,
   rate: z.optional(rateInput),
@@ -53,11 +53,7 @@ const ruleFields = {
       z.refine((percent) => Math.round(percent * 100) / 100 === percent, { error: PERCENT_ERROR }),
     ),
   ),
-  hour: z.optional(
-    z
-      .int({ error: HOUR_ERROR })
-      .check(z.gte(DAILY_HOURS.first, { error: HOUR_ERROR }), z.lte(DAILY_HOURS.last, { error: HOUR_ERROR })),
-  ),
+  hour: z.optional(wholeNumber(DAILY_HOURS.first, DAILY_HOURS.last, HOUR_ERROR)),
 }
 
 type Field = keyof typeof MISSING

@@ -4,30 +4,24 @@ import { HOLIDAY_SCOPES, MAX_HOLIDAY_NAME, MIN_LISTED_HOLIDAYS } from '../../dom
 import { DATE_ORDERS } from '../../domain/day-text.ts'
 import { HOLIDAY_ROW_STATUSES } from '../../domain/row-status.ts'
 import type { EndpointSchema } from '../endpoint.ts'
+import { reason } from './entries.schema.ts'
 import { errorBody } from './error.schema.ts'
 import { listImports, undoImport } from './imports.schema.ts'
-import { calendarDate, id, idInPath, instant, plainText } from './values.ts'
+import { calendarDate, id, idInPath, instant, oneOf, numberInText, plainText } from './values.ts'
 
-const YEAR_ERROR = 'year must be from 1900 to 2999.'
 const yearQuery = z.strictObject({
   year: z.optional(
-    z.pipe(
-      z
-        .string({ error: YEAR_ERROR })
-        .check(
-          z.regex(/^(?:19|2[0-9])[0-9]{2}$/, { error: YEAR_ERROR }),
-          z.meta({ type: 'integer', minimum: 1900, maximum: 2999, pattern: undefined, examples: [2026] }),
-        ),
-      z.transform(Number),
-    ),
+    numberInText((text) => /^(?:19|2[0-9])[0-9]{2}$/.test(text), 'year must be from 1900 to 2999.', {
+      minimum: 1900,
+      maximum: 2999,
+      examples: [2026],
+    }),
   ),
 })
 
-const scope = z
-  .enum(HOLIDAY_SCOPES, { error: inputError('choice', 'scope', `one of ${HOLIDAY_SCOPES.join(', ')}`) })
-  .check(
-    z.meta({ description: '`bank`: of the year’s list; `special`: declared by itself, as during a year.' }),
-  )
+const scope = oneOf('scope', HOLIDAY_SCOPES).check(
+  z.meta({ description: '`bank`: of the year’s list; `special`: declared by itself, as during a year.' }),
+)
 
 const holiday = z.object({ date: calendarDate, name: z.string(), scope, source: z.string() })
 const enteredHoliday = z.extend(holiday, {
@@ -81,11 +75,9 @@ export const holidayImportBody = z.strictObject({
   /** Whether the days stop being bank holidays; a name is then not needed. */
   remove: z.optional(z.boolean({ error: inputError('choice', 'remove', 'true or false') })),
   /** How dates such as 03/04/2026 are meant, once a user has said so. */
-  date_order: z.optional(
-    z.enum(DATE_ORDERS, { error: inputError('choice', 'date_order', `one of ${DATE_ORDERS.join(', ')}`) }),
-  ),
+  date_order: z.optional(oneOf('date_order', DATE_ORDERS)),
   /** Why rows that contradict a published rate are right; kept in the audit trail. */
-  reason: z.optional(plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') }))),
+  reason: z.optional(reason),
 })
 export type HolidayImport = z.output<typeof holidayImportBody>
 

@@ -4,6 +4,7 @@ import { MAX_CUSTOMS_DAYS, MAX_DOCUMENT, MAX_GAZETTE } from '../../domain/custom
 import { inputError } from '../../domain/input-error.ts'
 import { CUSTOMS_ROW_STATUSES } from '../../domain/row-status.ts'
 import type { EndpointSchema } from '../endpoint.ts'
+import { reason } from './entries.schema.ts'
 import { errorBody } from './error.schema.ts'
 import { listedImport, undoImport } from './imports.schema.ts'
 import { customsSchedule } from './rates/rate-history.schema.ts'
@@ -34,7 +35,7 @@ export const customsImportBody = z
       ),
     ),
     /** Why rows that look wrong are right; kept in the audit trail. */
-    reason: z.optional(plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') }))),
+    reason: z.optional(reason),
   })
   .check(
     z.refine(({ first_day, last_day }) => first_day <= last_day, {

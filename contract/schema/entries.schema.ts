@@ -15,9 +15,13 @@ import {
   instant,
   kindField,
   messageResponse,
+  oneOf,
   pageFields,
+  plainText,
+  rateInput,
+  rateOutput,
+  targetCurrency,
 } from './values.ts'
-import { plainText, rateInput, rateOutput, targetCurrency } from './values.ts'
 
 /** An example that the server refuses, its day being long past: pasted as it is, it publishes nothing. */
 const REFUSED_ENTRY = { date: '2000-01-03', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
@@ -61,11 +65,7 @@ export const recentRates = {
     state: z.optional(
       z.enum(['live', 'deleted'], { error: inputError('choice', 'state', 'live or deleted') }),
     ),
-    sort: z.optional(
-      z.enum(RECENT_RATE_ORDERS, {
-        error: inputError('choice', 'sort', `one of ${RECENT_RATE_ORDERS.join(', ')}`),
-      }),
-    ),
+    sort: z.optional(oneOf('sort', RECENT_RATE_ORDERS)),
     direction: z.optional(
       z.enum(['asc', 'desc'], { error: inputError('choice', 'direction', 'asc or desc') }),
     ),
@@ -91,8 +91,8 @@ export const written = z.object({
 const currencyMissing = inputError('currency missing')
 const currenciesDiffer = inputError('currencies differ')
 
-/** Why a rate is right although it looks wrong; kept in the audit trail. */
-export const rateReason = plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') }))
+/** Why something is right although it looks wrong; kept in the audit trail. */
+export const reason = plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') }))
 
 /** A day whose rate may be entered when today is what `today` says: 90 days back to today. */
 export function entryDate(today: () => CalendarDate) {
@@ -119,7 +119,7 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
         target_currency: z.optional(targetCurrency),
         ...kindField,
         rate: rateInput,
-        reason: z.optional(rateReason),
+        reason: z.optional(reason),
       })
       .check(
         z.refine((body) => body.base_currency !== undefined || body.currency !== undefined, {
@@ -135,11 +135,11 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
           { error: currenciesDiffer, path: ['base_currency'], ...looksAlways },
         ),
       ),
-    z.transform(({ base_currency, currency: second, kind, date, rate, reason }) => {
+    z.transform(({ base_currency, currency: second, kind, date, rate, reason: given }) => {
       const chosen = base_currency ?? second
       if (chosen === undefined) throw new RangeError(currencyMissing)
       const namesKind = kind !== undefined
-      return { ...seriesOf(chosen, kind), date, rate, reason: reason?.trim() ?? '', namesKind }
+      return { ...seriesOf(chosen, kind), date, rate, reason: given?.trim() ?? '', namesKind }
     }),
   )
 }

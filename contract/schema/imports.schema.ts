@@ -6,7 +6,7 @@ import { MAX_SHEETS, TABLE_LIMITS } from '../../domain/pasted-table.ts'
 import { ROW_STATUSES } from '../../domain/row-status.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
-import { rateWarning } from './entries.schema.ts'
+import { rateWarning, reason } from './entries.schema.ts'
 import {
   calendarDate,
   countInQuery,
@@ -15,14 +15,14 @@ import {
   idInPath,
   instant,
   kindField,
+  oneOf,
   plainText,
   rateKind,
   rateOutput,
+  wholeNumber,
 } from './values.ts'
 
-const dateOrder = z.enum(DATE_ORDERS, {
-  error: inputError('choice', 'date_order', `one of ${DATE_ORDERS.join(', ')}`),
-})
+const dateOrder = oneOf('date_order', DATE_ORDERS)
 const columnUse = z.enum(COLUMN_USES, { error: inputError('columns') })
 
 /** What is imported: a pasted block or a CSV file, as text; a spreadsheet's rows as `readSheet` gives them. */
@@ -50,15 +50,10 @@ export const rateImportBody = z.strictObject({
   round: z.optional(z.boolean({ error: inputError('choice', 'round', 'true or false') })),
   /** How many rows cannot be imported and are left out; with another number than there are, nothing is imported. */
   leave_out: z.optional(
-    z
-      .int({ error: inputError('count', 'leave_out', String(TABLE_LIMITS.rows)) })
-      .check(
-        z.minimum(1, { error: inputError('count', 'leave_out', String(TABLE_LIMITS.rows)) }),
-        z.maximum(TABLE_LIMITS.rows, { error: inputError('count', 'leave_out', String(TABLE_LIMITS.rows)) }),
-      ),
+    wholeNumber(1, TABLE_LIMITS.rows, inputError('count', 'leave_out', String(TABLE_LIMITS.rows))),
   ),
   /** Why rates that look wrong are right; kept in the audit trail. */
-  reason: z.optional(plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') }))),
+  reason: z.optional(reason),
 })
 export type RateImport = z.output<typeof rateImportBody>
 

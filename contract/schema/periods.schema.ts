@@ -3,7 +3,16 @@ import { inputError } from '../../domain/input-error.ts'
 import { isMonth, PERIOD_UNITS, type Month } from '../../domain/period.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { missingDay } from './rates/rates.schema.ts'
-import { calendarDate, currency, instant, kindField, rateKind, rateOutput, targetCurrency } from './values.ts'
+import {
+  calendarDate,
+  currency,
+  instant,
+  kindField,
+  oneOf,
+  rateKind,
+  rateOutput,
+  targetCurrency,
+} from './values.ts'
 
 const MONTH_ERROR = inputError('month form')
 export const month = z
@@ -13,9 +22,7 @@ export const month = z
     z.meta({ examples: ['2025-04'] }),
   ) as unknown as z.ZodMiniType<Month, string>
 
-const unit = z.enum(PERIOD_UNITS, {
-  error: inputError('choice', 'unit', `one of ${PERIOD_UNITS.join(', ')}`),
-})
+const unit = oneOf('unit', PERIOD_UNITS)
 
 const request = {
   params: z.strictObject({ currency }),
@@ -97,16 +104,14 @@ export const periodRates = {
   },
 } satisfies EndpointSchema
 
+const file = { description: rangeDescription, ...request, response: { 200: z.string() } }
+
 export const periodRatesCsv = {
   summary: 'The figures of periods as a CSV file',
-  description: rangeDescription,
-  ...request,
-  response: { 200: z.string() },
+  ...file,
 } satisfies EndpointSchema
 
 export const periodRatesXlsx = {
   summary: 'The figures of periods as a spreadsheet, numbers as numbers and days as days',
-  description: rangeDescription,
-  ...request,
-  response: { 200: z.string() },
+  ...file,
 } satisfies EndpointSchema

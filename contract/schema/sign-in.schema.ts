@@ -4,7 +4,7 @@ import { LANGUAGES } from '../language.ts'
 import { isCode, normaliseCode } from '../../domain/identity/sign-in-code.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
-import { email, id, idInPath, instant, messageResponse, userName, plainText } from './values.ts'
+import { email, id, idInPath, instant, messageResponse, oneOf, userName, plainText } from './values.ts'
 
 export const user = z.object({ id, name: z.string(), email: z.string() })
 export type User = z.output<typeof user>
@@ -34,9 +34,7 @@ export const takesLinkToken = {
 
 /** The language of emails; English where none is given. No default in the schema: generated clients would ask for it. */
 export const emailLanguage = z.pipe(
-  z.optional(
-    z.enum(LANGUAGES, { error: inputError('choice', 'language', `one of ${LANGUAGES.join(', ')}`) }),
-  ),
+  z.optional(oneOf('language', LANGUAGES)),
   z.transform((given) => given ?? 'en'),
 )
 

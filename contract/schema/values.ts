@@ -60,28 +60,43 @@ export const rateOutput = z.number()
 export const instant = z.string().check(z.meta({ format: 'date-time' }))
 /** A row's number. */
 export const id = z.int().check(z.positive())
+/** A whole number of a body, from `least` to `most`; `error` is said of anything else. */
+/* @__NO_SIDE_EFFECTS__ */
+export function wholeNumber(least: number, most: number, error: string) {
+  return z.int({ error }).check(z.minimum(least, { error }), z.maximum(most, { error }))
+}
+
+/** A whole number as an address has it, where there is only text; whoever calls thinks of a number. */
+/* @__NO_SIDE_EFFECTS__ */
+export function numberInText(isRight: (text: string) => boolean, error: string, meta: object) {
+  return z.pipe(
+    z.string({ error }).check(z.refine(isRight, { error }), z.meta({ type: 'integer', ...meta })),
+    z.transform(Number),
+  )
+}
+
+// An id that nothing has as its example, so that nobody deletes something by trying it.
+const ID_MEANING = { minimum: 1, examples: [999_999_999_999_999] }
 /** The same as it stands in a URL. */
-export const idInPath = z.pipe(
-  z.string().check(
-    z.regex(/^[1-9][0-9]{0,14}$/, { error: inputError('id form') }),
-    // An id that nothing has, so that nobody deletes something by trying an example.
-    z.meta({ type: 'integer', minimum: 1, pattern: undefined, examples: [999_999_999_999_999] }),
-  ),
-  z.transform(Number),
+export const idInPath = numberInText(
+  (text) => /^[1-9][0-9]{0,14}$/.test(text),
+  inputError('id form'),
+  ID_MEANING,
 )
 
 /** A whole number of a query, at least 1 and at most `most`; `description` is for the documentation. */
 export function countInQuery(most: number, name: string, description = `From 1 to ${most}.`) {
-  const error = inputError('count', name, String(most))
-  return z.pipe(
-    z.string({ error }).check(
-      z.regex(/^[1-9][0-9]{0,8}$/, { error }),
-      z.refine((text) => Number(text) <= most, { error }),
-      // A URL has only text; who calls thinks of a number.
-      z.meta({ type: 'integer', minimum: 1, maximum: most, pattern: undefined, description }),
-    ),
-    z.transform(Number),
+  return numberInText(
+    (text) => /^[1-9][0-9]{0,8}$/.test(text) && Number(text) <= most,
+    inputError('count', name, String(most)),
+    { minimum: 1, maximum: most, description },
   )
+}
+
+/** One of several values, which the sentence about any other lists behind `name`. */
+/* @__NO_SIDE_EFFECTS__ */
+export function oneOf<const Value extends string>(name: string, values: readonly Value[]) {
+  return z.enum(values, { error: inputError('choice', name, `one of ${values.join(', ')}`) })
 }
 
 /** How many business days lie after a rate's own day, up to the day it is given for. */
@@ -89,22 +104,13 @@ export const ageBusinessDays = z
   .int()
   .check(z.meta({ description: 'Weekends and known bank holidays are not counted.' }))
 
-const MAX_AGE_ERROR = inputError('not an age')
 /** The age in business days that a rate may have to be of use, in a query. */
 export const maxAge = z.optional(
-  z.pipe(
-    z.string({ error: MAX_AGE_ERROR }).check(
-      z.regex(/^(?:[0-9]|[12][0-9]|30)$/, { error: MAX_AGE_ERROR }),
-      z.meta({
-        type: 'integer',
-        minimum: 0,
-        maximum: 30,
-        pattern: undefined,
-        description: 'Business days; a rate that is older is answered with 404 `too_old`.',
-      }),
-    ),
-    z.transform(Number),
-  ),
+  numberInText((text) => /^(?:[0-9]|[12][0-9]|30)$/.test(text), inputError('not an age'), {
+    minimum: 0,
+    maximum: 30,
+    description: 'Business days; a rate that is older is answered with 404 `too_old`.',
+  }),
 )
 
 /** An e-mail address, brought to the form in which it is stored. */

@@ -20,31 +20,23 @@ export interface Observed {
   readonly auditTrail: () => { intact: boolean; checkedTo: number; signedTo: number }
 }
 
+/** A gauge of one value: its name, what it says, and how it is read whenever somebody looks. */
+type GaugeOf = readonly [name: string, help: string, value: () => number | Promise<number>]
+
 /** The metrics of one application, which have a registry to themselves. */
 export function collectMetrics(app: FastifyInstance, record: RequestRecord, observed: Observed): Registry {
   const register = new Registry()
   collectDefaultMetrics({ register })
   countRequests(app, record, register)
-  const gauge: AddGauge = (name, help, value) =>
+  for (const [name, help, value] of gaugesOf(observed))
     new Gauge({
       name: `rupee_rates_${name}`,
       help,
       registers: [register],
-      collect() {
-        this.set(value())
+      async collect() {
+        this.set(await value())
       },
     })
-  const { load } = observed
-  gauge(
-    'event_loop_delay_seconds',
-    'Mean lateness of timers in the last half second',
-    () => load.eventLoopDelayMs() / 1000,
-  )
-  gauge('requests_refused', 'Requests refused with 503 because the server was behind', observed.refused)
-  gauge('sign_in_codes_failed', 'Sign-in codes that were not taken, over all addresses', observed.failedCodes)
-  observePools(gauge, load)
-  observeAuditTrail(gauge, observed.auditTrail)
-  observeStrangerEmails(gauge, register, observed.strangerEmails)
   new Gauge({
     name: 'rupee_rates_answers_from_memory',
     help: 'Public answers given ahead of the framework, since the start',
@@ -59,56 +51,45 @@ export function collectMetrics(app: FastifyInstance, record: RequestRecord, obse
   return register
 }
 
-/** Adds a gauge of one value, which is read whenever somebody looks. */
-type AddGauge = (name: string, help: string, value: () => number) => void
-
-function observePools(gauge: AddGauge, load: Load): void {
+function gaugesOf({ load, auditTrail, strangerEmails, ...observed }: Observed): GaugeOf[] {
   const pools = [load.pools?.reads, load.pools?.writes].filter((each) => each !== undefined)
   const sum = (of: (pool: PoolLoad) => number) => pools.reduce((total, pool) => total + of(pool), 0)
-  gauge('database_connections_open', 'Connections of the pools', () => sum(({ open }) => open))
-  gauge('database_connections_idle', 'Connections of the pools that nobody uses', () =>
-    sum(({ idle }) => idle),
-  )
-  gauge('database_waiting', 'Who waits for a connection of the pools', () => sum(({ waiting }) => waiting))
-  gauge(
-    'database_wait_seconds',
-    'The longest wait for a connection right now',
-    () => Math.max(0, ...pools.map((pool) => pool.longestWaitMs())) / 1000,
-  )
-}
-
-function observeAuditTrail(gauge: AddGauge, auditTrail: Observed['auditTrail']): void {
-  gauge(
-    'audit_trail_intact',
-    '1 while the chain is intact as far as it was checked, 0 once it is broken',
-    () => Number(auditTrail().intact),
-  )
-  gauge('audit_trail_checked_entry', 'The newest entry that was checked', () => auditTrail().checkedTo)
-  gauge(
-    'audit_trail_signed_entry',
-    'The newest entry that a signed checkpoint vouches for',
-    () => auditTrail().signedTo,
-  )
-}
-
-function observeStrangerEmails(
-  gauge: AddGauge,
-  register: Registry,
-  { lastHour, limit }: Observed['strangerEmails'],
-): void {
-  gauge(
-    'stranger_emails_limit',
-    'Sign-in emails that unknown devices may request within an hour',
-    () => limit,
-  )
-  new Gauge({
-    name: 'rupee_rates_stranger_emails',
-    help: 'Sign-in emails that unknown devices requested within the last hour; not a number while the database is away',
-    registers: [register],
-    async collect() {
-      this.set(await lastHour().catch(() => NaN))
-    },
-  })
+  const longestWait = () => Math.max(0, ...pools.map((pool) => pool.longestWaitMs())) / 1000
+  const emailsOrNone = () => strangerEmails.lastHour().catch(() => NaN)
+  return [
+    [
+      'event_loop_delay_seconds',
+      'Mean lateness of timers in the last half second',
+      () => load.eventLoopDelayMs() / 1000,
+    ],
+    ['requests_refused', 'Requests refused with 503 because the server was behind', observed.refused],
+    ['sign_in_codes_failed', 'Sign-in codes that were not taken, over all addresses', observed.failedCodes],
+    ['database_connections_open', 'Connections of the pools', () => sum(({ open }) => open)],
+    ['database_connections_idle', 'Connections of the pools that nobody uses', () => sum(({ idle }) => idle)],
+    ['database_waiting', 'Who waits for a connection of the pools', () => sum(({ waiting }) => waiting)],
+    ['database_wait_seconds', 'The longest wait for a connection right now', longestWait],
+    [
+      'audit_trail_intact',
+      '1 while the chain is intact as far as it was checked, 0 once it is broken',
+      () => Number(auditTrail().intact),
+    ],
+    ['audit_trail_checked_entry', 'The newest entry that was checked', () => auditTrail().checkedTo],
+    [
+      'audit_trail_signed_entry',
+      'The newest entry that a signed checkpoint vouches for',
+      () => auditTrail().signedTo,
+    ],
+    [
+      'stranger_emails_limit',
+      'Sign-in emails that unknown devices may request within an hour',
+      () => strangerEmails.limit,
+    ],
+    [
+      'stranger_emails',
+      'Sign-in emails that unknown devices requested within the last hour; not a number while the database is away',
+      emailsOrNone,
+    ],
+  ]
 }
 
 /** Times every request under its route's pattern, so that the number of series does not grow with what is asked for. */

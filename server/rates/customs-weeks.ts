@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CustomsWeek } from '../../domain/customs-week.ts'
 import type { Db } from '../database/schema.ts'
@@ -12,14 +11,6 @@ export interface CustomsWeeks {
 
 export const NO_CUSTOMS_WEEKS: CustomsWeeks = { byFirstDay: new Map(), version: 0 }
 
-interface WeekRow {
-  readonly version: number
-  readonly first_day: CalendarDate
-  readonly last_day: CalendarDate | null
-  readonly gazette: string | null
-  readonly document: string | null
-}
-
 /** The schedules as they are in the database now, or `known` where nothing has changed since. */
 export async function readCustomsWeeks(
   db: Db,
@@ -31,11 +22,12 @@ export async function readCustomsWeeks(
     .executeTakeFirst()
   const version = newest?.version ?? 0
   if (version === known.version) return known
-  const { rows } = await sql<WeekRow>`
-    SELECT DISTINCT ON (first_day) version, first_day, last_day, gazette, document
-    FROM customs_week ORDER BY first_day, version DESC`.execute(db)
-  const weeks = rows.map(weekOf).filter((each) => each !== undefined)
-  return { byFirstDay: new Map(weeks.map((week) => [week.firstDay, week])), version }
+  const rows = await weeks(db)
+    .distinctOn('first_day')
+    .orderBy('first_day')
+    .orderBy('version', 'desc')
+    .execute()
+  return { byFirstDay: new Map(rows.filter(isWeek).map((week) => [week.firstDay, week])), version }
 }
 
 /** The schedule that began on a day, as it was known at an instant (now where that is null); undefined where there was none. */
@@ -44,18 +36,20 @@ export async function readCustomsWeek(
   firstDay: CalendarDate,
   knownAt: Date | null,
 ): Promise<CustomsWeek | undefined> {
-  const row = await db
-    .selectFrom('customs_week')
-    .select(['version', 'first_day', 'last_day', 'gazette', 'document'])
+  const row = await weeks(db)
     .where('first_day', '=', firstDay)
     .$if(knownAt !== null, (query) => query.where('entered_at', '<=', knownAt))
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && weekOf(row)
+  return row && isWeek(row) ? row : undefined
 }
 
-function weekOf({ first_day, last_day, gazette, document }: WeekRow): CustomsWeek | undefined {
-  if (last_day === null || gazette === null) return undefined
-  return { firstDay: first_day, lastDay: last_day, gazette, document }
-}
+const weeks = (db: Db) =>
+  db
+    .selectFrom('customs_week')
+    .select(['first_day as firstDay', 'last_day as lastDay', 'gazette', 'document'])
+
+/** Whether a row is no removal. */
+const isWeek = (row: { readonly [Key in keyof CustomsWeek]: CustomsWeek[Key] | null }): row is CustomsWeek =>
+  row.lastDay !== null && row.gazette !== null

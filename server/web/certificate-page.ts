@@ -7,6 +7,7 @@ import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { LANGUAGE_NAMES } from '../../text/language-names.ts'
 import type { Translation } from '../../text/translation.ts'
+import type { Config } from '../config.ts'
 import { cspSource, documentPolicy } from '../http/security-headers.ts'
 import * as en from '../text/en/certificate.ts'
 import * as si from '../text/si/certificate.ts'
@@ -50,12 +51,10 @@ const SCRIPT = `const b=document.querySelector('button');b.hidden=false;b.onclic
 /** What the page may do: be styled and printed by what stands in it, and nothing else. */
 export const CERTIFICATE_POLICY = documentPolicy(STYLES, [`script-src ${cspSource(SCRIPT)}`])
 
-interface Issue {
+interface Issue extends Pick<Config, 'providerName' | 'publicUrl'> {
   readonly language: Language
   /** Of its own address, without the question mark. */
   readonly query: string
-  readonly providerName: string
-  readonly publicUrl: string
   readonly issuedAt: Date
 }
 

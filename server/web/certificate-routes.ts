@@ -2,20 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { addressIn, LANGUAGES } from '../../contract/language.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { httpText } from '../text/en/http.ts'
 import { CERTIFICATE_POLICY, certificatePage } from './certificate-page.ts'
-
-interface CertificateOptions {
-  readonly config: { readonly providerName: string; readonly publicUrl: string }
-  readonly clock: () => Date
-}
 
 /**
  * `/rates/USD/2026-09-29/certificate`, `/si/rates/…`, `/ta/rates/…`: a cited rate to print, with the time at which it was issued. It takes what the API's
  * cited rate takes, asks it, and refuses what it refuses; 404 for a day whose rate was taken back.
  */
-export function certificateRoutes(app: FastifyInstance, { config, clock }: CertificateOptions): void {
+export function certificateRoutes(
+  app: FastifyInstance,
+  { config, clock }: Pick<BaseDependencies, 'config' | 'clock'>,
+): void {
   for (const language of LANGUAGES)
     app.get<{ Params: { currency: string; date: string } }>(
       addressIn(language, '/rates/:currency/:date/certificate'),

@@ -4,6 +4,7 @@ import { linePlaces } from '../../domain/charts/line-places.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatChange, formatRate, fromWire } from '../../domain/rate-text.ts'
 import { CURRENCY_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
+import type { Config } from '../config.ts'
 import { documentPolicy } from '../http/security-headers.ts'
 import { embedText } from '../text/en/embed.ts'
 import { escapeHtml } from '../text/html.ts'
@@ -25,13 +26,11 @@ a{color:${colour('accent')}}`.replaceAll('\n', '')
 /** What the page may do and where it may stand: in a frame of any site, with its one style and nothing else. */
 export const EMBED_POLICY = documentPolicy(STYLES, [], '*')
 
-interface EmbedSite {
-  readonly providerName: string
-  readonly publicUrl: string
-}
-
 /** A card with a currency's newest rate, for frames on other sites: below 4 KB, without scripts. */
-export function embedPage(row: BoardRow, { providerName, publicUrl }: EmbedSite): string {
+export function embedPage(
+  row: BoardRow,
+  { providerName, publicUrl }: Pick<Config, 'providerName' | 'publicUrl'>,
+): string {
   const { currency, rate, date, source, change, points } = row
   const address = `${publicUrl}/rates/${currency}`
   const title = embedText.title(CURRENCY_NAMES[currency])

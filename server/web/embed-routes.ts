@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { encode, PUBLIC_CACHE_CONTROL, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { rateBoardResponse } from '../rates/history-responses.ts'
@@ -8,13 +9,10 @@ import { httpText } from '../text/en/http.ts'
 import { EMBED_POLICY, embedPage } from './embed-page.ts'
 import { PageCache } from '../http/page-cache.ts'
 
-interface EmbedOptions {
-  readonly config: { readonly providerName: string; readonly publicUrl: string }
-  readonly publicRates: PublicRates
-}
+type Deps = Pick<BaseDependencies, 'config'> & { readonly publicRates: PublicRates }
 
 /** `/embed/USD`: the one page that may stand in a frame on another site. Made once for each state of the rates. */
-export function embedRoutes(app: FastifyInstance, { config, publicRates }: EmbedOptions): void {
+export function embedRoutes(app: FastifyInstance, { config, publicRates }: Deps): void {
   const cache = new PageCache<Encoded>(CURRENCIES.length)
   app.get<{ Params: { currency: string } }>('/embed/:currency', async (request, reply) => {
     const { currency } = request.params

@@ -6,6 +6,7 @@ import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatChange, formatRate, fromWire } from '../../domain/rate-text.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { KIND_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
+import type { Config } from '../config.ts'
 import { escapeHtml } from '../text/html.ts'
 import { colourPair } from '../text/page-styles.ts'
 
@@ -17,9 +18,7 @@ export type KnownRow = BoardRow & {
 }
 
 /** What an image says beside its rates. */
-export interface PreviewContext {
-  readonly providerName: string
-  readonly publicUrl: string
+export interface PreviewContext extends Pick<Config, 'providerName' | 'publicUrl'> {
   /** Named where the request named it. */
   readonly kind: RateKind | undefined
 }

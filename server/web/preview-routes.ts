@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PREVIEW_URLS } from '../../contract/rates/preview-address.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { isRateKind } from '../../domain/series.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { etagOf, matchesEtag, PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
 import { rateBoardResponse } from '../rates/history-responses.ts'
@@ -12,10 +13,7 @@ import { oneAtATime } from '../http/one-at-a-time.ts'
 import { PageCache } from '../http/page-cache.ts'
 import { boardImage, rateImage, type KnownRow } from './preview-image.ts'
 
-interface PreviewOptions {
-  readonly config: { readonly providerName: string; readonly publicUrl: string }
-  readonly publicRates: PublicRates
-}
+type Deps = Pick<BaseDependencies, 'config'> & { readonly publicRates: PublicRates }
 
 /** Images that are kept, of 40 KB each. */
 const MAX_KEPT = 60
@@ -27,7 +25,7 @@ const TIMEOUT_MS = 10_000
  * `/preview/USD.png?date=2026-09-29` and `/preview/rates.png`, with `kind` where one is meant: what sites show of a link to a page.
  * Without a day the newest; 404 for a day without a rate. An image is made once for each content, whatever else its address says.
  */
-export function previewRoutes(app: FastifyInstance, { config, publicRates }: PreviewOptions): void {
+export function previewRoutes(app: FastifyInstance, { config, publicRates }: Deps): void {
   const cache = new PageCache<Buffer>(MAX_KEPT)
   const inTurn = oneAtATime(MAX_IN_THE_MAKING, httpText.busy)
 

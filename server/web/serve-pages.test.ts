@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { loadSample } from '../feeds/sample/load-sample.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { readBuiltPages } from './built-pages.ts'
+import { readConfig } from '../config.ts'
 import { servePages } from './serve-pages.ts'
 import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
 
@@ -201,17 +202,17 @@ describe('while the rates are not loaded', () => {
     app.get('/api/*', (_, reply) =>
       reply.code(loaded ? 404 : 503).send({ code: 'unavailable', message: 'Loading.' }),
     )
-    await servePages(app, {
-      source: await readBuiltPages(DIST),
-      providerName: 'Rupee Rates',
-      publicUrl: 'http://localhost',
+    await servePages(app, await readBuiltPages(DIST), {
+      config: readConfig({}),
       clock: () => new Date('2026-09-29T06:30:00Z'),
-      holidaysAround: () => [],
-      version: () => {
-        if (loaded) return '1'
-        throw new Error('The rates are being loaded.')
+      liveCalendar: { around: () => [] },
+      publicRates: {
+        get version() {
+          if (loaded) return '1'
+          throw new Error('The rates are being loaded.')
+        },
+        changesKnown: 0,
       },
-      changesKnown: () => 0,
     })
     const before = await app.inject('/rates')
     expect([before.statusCode, dataIn(before.body).responses]).toEqual([200, []])

@@ -1,27 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import type { PagePlan, PageRenderer, PageResponses } from '../../contract/page-data.ts'
+import type { PagePlan, PageResponses } from '../../contract/page-data.ts'
 import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { addressIn, LANGUAGES, splitLanguage, type Language } from '../../contract/language.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
+import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import { ApiError } from '../errors.ts'
 import { encode, sendEncoded, type Encoded } from '../http/encoded.ts'
+import type { PublicRates } from '../rates/public-rates.ts'
 import { pageHtml } from './page-html.ts'
 import { PageCache } from '../http/page-cache.ts'
 import type { PageSource } from './page-source.ts'
 import { httpText } from '../text/en/http.ts'
 import { siteFiles } from './site-files.ts'
 
-export interface PageOptions {
-  readonly source: PageSource
-  readonly providerName: string
-  /** Origin for canonical addresses. */
-  readonly publicUrl: string
-  readonly clock: () => Date
-  /** The bank holidays of the weeks around a day, ascending. */
-  readonly holidaysAround: (today: CalendarDate) => readonly CalendarDate[]
-  /** Changes whenever a public response may have changed; a page is made once for each. */
-  readonly version: () => string
-  /** How many changes of rates the responses know of, for the stream to go on from. */
-  readonly changesKnown: () => number
+/** What pages are made with. */
+export interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clock'> {
+  readonly liveCalendar: Pick<LiveCalendar, 'around'>
+  /** A page is made once for each version. */
+  readonly publicRates: Pick<PublicRates, 'version' | 'changesKnown'>
 }
 
 interface MadePage extends Encoded {
@@ -43,10 +39,13 @@ const LARGEST_RESPONSE = 256 * 1024
  * Serves the built files, and every other GET outside `/api` and `/dev` as a page: the public ones rendered from the
  * same answers that the API gives, the 404 page with its status.
  */
-export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
-  const { source } = options
+export async function servePages(
+  app: FastifyInstance,
+  source: PageSource,
+  deps: PageDependencies,
+): Promise<void> {
   await source.serveFiles(app)
-  siteFiles(app, options)
+  siteFiles(app, source, deps.config)
   // Once it listens, so that the start is not held up by the 0.1 s that it takes.
   app.addHook('onListen', async () => {
     // While pages are edited, the other languages are loaded when one of them is looked at.
@@ -77,10 +76,10 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
       return reply.redirect(addressIn(language, canonical) + (given && `?${given}`), 308)
     const search = renderer.queryOf(path, given)
     const address = addressIn(language, path + (search && `?${search}`))
-    const today = dayInColombo(options.clock())
-    const make = () => makePage(app, renderer, options, { language, path, search, today })
+    const today = dayInColombo(deps.clock())
+    const make = () => makePage(app, source, deps, { language, path, search, today })
     const keeps = source.isFinal && address.length <= LONGEST_KEPT
-    const version = keeps ? currentVersion(options) : undefined
+    const version = keeps ? currentVersion(deps) : undefined
     const page = await (version === undefined
       ? make()
       : cache.get(`${version} ${today}`, address, make, (made) => made.passing))
@@ -95,9 +94,9 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
 }
 
 /** The version of what pages are made from; undefined while the rates are not loaded: a page is given all the same. */
-function currentVersion(options: PageOptions): string | undefined {
+function currentVersion({ publicRates }: PageDependencies): string | undefined {
   try {
-    return options.version()
+    return publicRates.version
   } catch {
     return undefined
   }
@@ -113,14 +112,16 @@ interface PageAddress {
 
 async function makePage(
   app: FastifyInstance,
-  renderer: PageRenderer,
-  options: PageOptions,
+  source: PageSource,
+  { config, liveCalendar, publicRates }: PageDependencies,
   { language, path, search, today }: PageAddress,
 ): Promise<MadePage> {
+  const pages = source.in(language)
+  const renderer = await pages.renderer()
   const first = await renderer.planOf(path, search, today)
-  const assets = await options.source.in(language).assetsOf(first.modules)
+  const assets = await pages.assetsOf(first.modules)
   // Before the responses: a change in between is then told twice rather than never.
-  const changesKnown = options.changesKnown()
+  const { changesKnown } = publicRates
   const firstCalls = await callApi(app, first.queries)
   // A response may lead to others, as the sample's last day does to its week.
   const then = await renderer.planOf(path, search, today, responsesOf(firstCalls))
@@ -131,13 +132,13 @@ async function makePage(
   const isMissing = first.isOfResponse && (responses[0]?.[1] ?? 200) >= 400
   const plan = isMissing ? { ...first, status: 404 } : first
   const data = {
-    ...{ today, holidays: options.holidaysAround(today), providerName: options.providerName },
-    ...{ origin: options.publicUrl, responses },
+    ...{ today, holidays: liveCalendar.around(today), providerName: config.providerName },
+    ...{ origin: config.publicUrl, responses },
   }
   const rendered = await renderer.render(path, search, data).catch((error: unknown) => {
     // The browser can still make the page by itself.
     app.log.error({ err: error, path }, 'a page could not be rendered')
-    return { html: '', title: options.providerName, head: {} }
+    return { html: '', title: config.providerName, head: {} }
   })
   const address = path + (search && `?${search}`)
   const plain = Buffer.from(pageHtml({ ...rendered, language, plan, assets, data, changesKnown, address }))

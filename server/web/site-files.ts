@@ -1,20 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { addressIn, LANGUAGES } from '../../contract/language.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
+import type { Config } from '../config.ts'
 import { sendPlain } from '../http/encoded.ts'
 import { escapeHtml } from '../text/html.ts'
 import { colourPair } from '../text/page-styles.ts'
 import type { PageSource } from './page-source.ts'
 
-interface SiteOptions {
-  readonly source: PageSource
-  readonly providerName: string
-  /** Origin of the addresses in them. */
-  readonly publicUrl: string
-}
-
 /** What the whole site says of itself: to those who install it, and to search engines. */
-export function siteFiles(app: FastifyInstance, { source, providerName, publicUrl }: SiteOptions): void {
+export function siteFiles(
+  app: FastifyInstance,
+  source: PageSource,
+  { providerName, publicUrl }: Pick<Config, 'providerName' | 'publicUrl'>,
+): void {
   app.get('/manifest.webmanifest', (_request, reply) =>
     sendFile(reply, 'application/manifest+json', manifestOf(providerName)),
   )

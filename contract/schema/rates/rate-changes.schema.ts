@@ -3,10 +3,10 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { inputError } from '../../../domain/input-error.ts'
 import { seriesOf } from '../../../domain/series.ts'
 import type { EndpointSchema } from '../../endpoint.ts'
-import { entryDate, manualRate, rateReason, rateWarning } from '../entries.schema.ts'
+import { entryDate, manualRate, rateWarning, reason } from '../entries.schema.ts'
 import { errorBody } from '../error.schema.ts'
 import { dayRate } from './rates.schema.ts'
-import { calendarDate, currency, instant, kindField, rateInput } from '../values.ts'
+import { calendarDate, currency, instant, kindField, rateInput, wholeNumber } from '../values.ts'
 
 /** How many changes one request may make: as many as a page of entries has. */
 export const MAX_CHANGES = 20
@@ -33,12 +33,7 @@ export const entriesOfDay = {
   },
 } satisfies EndpointSchema
 
-const entryId = z
-  .int({ error: inputError('id form') })
-  .check(
-    z.minimum(1, { error: inputError('id form') }),
-    z.maximum(999_999_999_999_999, { error: inputError('id form') }),
-  )
+const entryId = wholeNumber(1, 999_999_999_999_999, inputError('id form'))
 
 /** A live entry as the caller saw it: where it is another by now, nothing is changed. */
 export const seenEntry = z.strictObject({ id: entryId, updated_at: instant })
@@ -66,7 +61,7 @@ export function rateChangesFor(today?: () => CalendarDate) {
       enter: z.optional(z.array(entered)),
       delete: z.optional(z.array(seenEntry)),
       restore: z.optional(z.array(z.strictObject({ id: entryId }))),
-      reason: z.optional(rateReason),
+      reason: z.optional(reason),
     })
     .check(
       z.refine(

@@ -9,6 +9,7 @@ import {
   id,
   instant,
   kindField,
+  oneOf,
   pageFields,
   rateOutput,
   rateSource,
@@ -25,11 +26,11 @@ const periodDescription =
   '`to` defaults to today, `from` to 29 days before `to`. Days without a rate of their own are left out.' +
   KIND_DESCRIPTION
 
+const history = { description: periodDescription, params: currencyParams, querystring: period }
+
 export const rateHistory = {
   summary: 'The rates of a period, ascending',
-  description: periodDescription,
-  params: currencyParams,
-  querystring: period,
+  ...history,
   response: {
     200: z.object({
       data: z.object({
@@ -48,43 +49,35 @@ export const rateHistory = {
 
 export const rateHistoryCsv = {
   summary: 'The rates of a period as a CSV file',
-  description: periodDescription,
-  params: currencyParams,
-  querystring: period,
+  ...history,
   response: { 200: z.string() },
 } satisfies EndpointSchema
 
 export const rateHistoryXlsx = {
   summary: 'The rates of a period as a spreadsheet, numbers as numbers and days as days',
-  description: periodDescription,
-  params: currencyParams,
-  querystring: period,
+  ...history,
   response: { 200: z.string() },
 } satisfies EndpointSchema
 
 /** A row for each rate, or a row for each day with a column for each currency. */
 export const FILE_LAYOUTS = ['long', 'wide'] as const
 
-const allRatesQuery = z.extend(period, {
-  layout: z.optional(
-    z.enum(FILE_LAYOUTS, { error: inputError('choice', 'layout', `one of ${FILE_LAYOUTS.join(', ')}`) }),
-  ),
-})
-const allRatesDescription =
-  ' With `layout=wide` a row for each day and a column for each currency, else a row for each rate. An import takes either as it is. At most 10,000 rates; 400 for more.'
+const allRates = {
+  description:
+    periodDescription +
+    ' With `layout=wide` a row for each day and a column for each currency, else a row for each rate. An import takes either as it is. At most 10,000 rates; 400 for more.',
+  querystring: z.extend(period, { layout: z.optional(oneOf('layout', FILE_LAYOUTS)) }),
+  response: { 200: z.string() },
+}
 
 export const allRatesCsv = {
   summary: 'The rates of a period of all currencies as one CSV file',
-  description: periodDescription + allRatesDescription,
-  querystring: allRatesQuery,
-  response: { 200: z.string() },
+  ...allRates,
 } satisfies EndpointSchema
 
 export const allRatesXlsx = {
   summary: 'The rates of a period of all currencies as one spreadsheet',
-  description: periodDescription + allRatesDescription,
-  querystring: allRatesQuery,
-  response: { 200: z.string() },
+  ...allRates,
 } satisfies EndpointSchema
 
 /** The entry of the audit trail that tells of a change; `hash` binds it and every entry before it. */

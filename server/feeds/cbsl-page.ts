@@ -3,11 +3,16 @@ import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts
 import { CURRENCIES, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import { FURTHER_CURRENCIES, type FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 import { formatRate, rateFromText, type Rate } from '../../domain/money.ts'
-import { key, type RateKey, type RateKind } from '../../domain/series.ts'
-import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
-import type { FurtherRate } from './further-rate-queries.ts'
+import type { RateKind } from '../../domain/series.ts'
 import { isUsual } from '../../domain/rate-warnings.ts'
-import { FeedError, type FeedResponse, type PublishedRate } from './rate-feed.ts'
+import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
+import {
+  FeedError,
+  withoutContradictions,
+  type FeedResponse,
+  type FurtherRate,
+  type PublishedRate,
+} from './rate-feed.ts'
 
 /** The two pages: the indicative rate, and what banks pay and ask for a telegraphic transfer. */
 export type CbslPage = 'indicative' | 'tt'
@@ -60,7 +65,7 @@ const HEADINGS: Readonly<Record<CbslPage, ReadonlyMap<string, Currency | Further
  */
 export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {
   const refused = new Set<string>()
-  const byDay = new Map<RateKey, PublishedRate | null>()
+  const given: PublishedRate[] = []
   const tables = tablesOf(html, query.page)
   for (const currency of CURRENCIES) {
     const own = tablesOfCurrency(tables, currency)
@@ -74,36 +79,27 @@ export function parseCbslPage(html: string, query: CbslQuery): FeedResponse {
         },
       )
     for (const row of rows) if (typeof row === 'string') refused.add(`The CBSL's page has ${row}`)
-    for (const rate of rates) {
-      const day = key(rate, rate.date)
-      const before = byDay.get(day)
-      byDay.set(day, before === undefined || before?.rate === rate.rate ? rate : null)
-    }
+    given.push(...rates)
   }
-  const rates = [...byDay.values()].filter((each) => each !== null)
-  if (rates.length < byDay.size) refused.add("The CBSL's page has two rates for one day")
-  return { rates, refused: [...refused], further: furtherRates(tables, query) }
+  const { kept, areAll } = withoutContradictions(given)
+  if (!areAll) refused.add("The CBSL's page has two rates for one day")
+  return { rates: kept, refused: [...refused], further: furtherRates(tables, query) }
 }
 
 /** What the tables of further currencies say, without the rows that are not believable: nothing depends on them here. */
 function furtherRates(tables: readonly Table[], query: CbslQuery): FurtherRate[] {
-  return FURTHER_CURRENCIES.flatMap((currency) => {
-    const byDay = new Map<CalendarDate, FurtherRate | null>()
-    for (const table of tablesOfCurrency(tables, currency))
-      for (const row of table.rows) {
+  const given = FURTHER_CURRENCIES.flatMap((currency) =>
+    tablesOfCurrency(tables, currency).flatMap((table) =>
+      table.rows.flatMap((row): FurtherRate[] => {
         const cells = cellTexts(row, table, query)
         const rate = typeof cells === 'string' ? 'not a number' : rateIn(cells.textIn('indicative'))
         if (typeof cells === 'string' || typeof rate === 'string' || wrongInverse(rate, table, cells))
-          continue
-        const { date } = cells
-        const rupees = formatRate(rate)
-        byDay.set(
-          date,
-          (byDay.get(date)?.rupees ?? rupees) === rupees ? { currency, date, rupees, units: '1' } : null,
-        )
-      }
-    return [...byDay.values()].filter((each) => each !== null)
-  })
+          return []
+        return [{ currency, date: cells.date, rupees: formatRate(rate), units: '1' }]
+      }),
+    ),
+  )
+  return withoutContradictions(given).kept
 }
 
 const tablesOfCurrency = <Code extends Table['currency']>(tables: readonly Table[], currency: Code) =>

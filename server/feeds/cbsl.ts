@@ -74,7 +74,7 @@ async function* fetchDays(options: CbslOptions, question: FeedQuestion): AsyncGe
   let indicative: FeedResponse
   try {
     await pause(Math.max(0, pauseMs - sinceMs), undefined, { signal })
-    indicative = await readRates(options, question, { page: 'indicative', days, indicative: () => undefined })
+    indicative = await readRates(options, question, 'indicative', days)
   } catch (error) {
     const [message, pages] = failureOf(error, pagesFailures + 1)
     if (!isBackfilled && pages.failures < MAX_FAILURES) throw new FeedError(message, { pages, cause: error })
@@ -86,11 +86,9 @@ async function* fetchDays(options: CbslOptions, question: FeedQuestion): AsyncGe
   await pause(pauseMs, undefined, { signal })
   const known = new Map(indicative.rates.map((each) => [key(each, each.date), each.rate]))
   try {
-    const rates = await readRates(options, question, {
-      page: 'tt',
-      days,
-      indicative: (currency, date) => known.get(key(seriesOf(currency), date)),
-    })
+    const rates = await readRates(options, question, 'tt', days, (currency, date) =>
+      known.get(key(seriesOf(currency), date)),
+    )
     yield { ...rates, pages: { error: null, failures: 0 } }
   } catch (error) {
     const [message, pages] = failureOf(error, 0)
@@ -102,11 +100,9 @@ async function* fetchDays(options: CbslOptions, question: FeedQuestion): AsyncGe
 async function readRates(
   { pagesUrl = PUBLIC_URL, userAgent }: CbslOptions,
   { signal }: FeedQuestion,
-  {
-    page,
-    days,
-    indicative,
-  }: Pick<CbslQuery, 'page' | 'indicative'> & { readonly days: readonly CalendarDate[] },
+  page: CbslPage,
+  days: readonly CalendarDate[],
+  indicative: CbslQuery['indicative'] = () => undefined,
 ): Promise<FeedResponse> {
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return { rates: [], refused: [] }

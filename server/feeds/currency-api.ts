@@ -4,10 +4,15 @@ import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { FURTHER_CURRENCIES } from '../../domain/integrations/further-currency.ts'
 import { rateFromFeed } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
-import { amountFromFeed, type FurtherRate } from './further-rate-queries.ts'
-import type { FeedResponse, FeedQuestion, PublishedRate, RateFeed } from './rate-feed.ts'
-import { FeedError } from './rate-feed.ts'
-import { readJson } from './read-response.ts'
+import { amountFromFeed } from './further-rate-queries.ts'
+import {
+  FeedError,
+  type FeedQuestion,
+  type FeedResponse,
+  type FurtherRate,
+  type RateFeed,
+} from './rate-feed.ts'
+import { isRecord, readJson } from './read-response.ts'
 
 /** The package on a CDN, and the maintainer's own pages where that fails; `{date}` is the day. */
 const PUBLIC_URLS = [
@@ -46,7 +51,7 @@ async function* fetchDays(
   pauseMs: number,
   { days, today, signal }: FeedQuestion,
 ): AsyncGenerator<FeedResponse> {
-  let piece: FeedResponse = { rates: [], refused: [] }
+  let piece = NOTHING
   let size = 0
   let failure: Error | undefined
   for (const [index, date] of days.toReversed().entries()) {
@@ -60,7 +65,7 @@ async function* fetchDays(
     }
     if (++size % DAYS_PER_PIECE === 0 || index === 0) {
       yield piece
-      piece = { rates: [], refused: [] }
+      piece = NOTHING
     }
   }
   if (piece.rates.length + piece.refused.length > 0) yield piece
@@ -91,7 +96,7 @@ async function fetchDay(
     }
   }
   if (failure && !notThere) throw failure
-  return { rates: [], refused: [] }
+  return NOTHING
 }
 
 /**
@@ -113,8 +118,7 @@ export function parseCurrencyApi(
   if (date > today) return refuse(`the ${currency} rate of a day to come: ${date}`)
   const rate = rateFromFeed(rates[TARGET_CURRENCY.toLowerCase()])
   if (typeof rate === 'string') return refuse(`the ${currency} rate of ${date}, which is ${rate}`)
-  const published: PublishedRate = { ...series, date, rate }
-  return { rates: [published], refused: [] }
+  return { rates: [{ ...series, date, rate }], refused: [] }
 }
 
 /** What the dollar's file of a day says of further currencies: what one dollar is worth in each, and in rupees. */
@@ -128,12 +132,10 @@ export function parseFurtherRates(response: unknown, date: CalendarDate): Furthe
   })
 }
 
+const NOTHING: FeedResponse = { rates: [], refused: [] }
+
 const joined = (one: FeedResponse, other: FeedResponse): FeedResponse => ({
   rates: [...one.rates, ...other.rates],
   refused: [...one.refused, ...other.refused],
   further: [...(one.further ?? []), ...(other.further ?? [])],
 })
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

@@ -3,10 +3,17 @@ import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
 import { rateFromFeed } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
-import { amountFromFeed, FURTHER_DAYS, type FurtherRate } from './further-rate-queries.ts'
-import type { FeedResponse, FeedQuestion, PublishedRate, RateFeed } from './rate-feed.ts'
-import { FeedError } from './rate-feed.ts'
-import { readJson } from './read-response.ts'
+import { amountFromFeed, FURTHER_DAYS } from './further-rate-queries.ts'
+import {
+  FeedError,
+  withoutContradictions,
+  type FeedQuestion,
+  type FeedResponse,
+  type FurtherRate,
+  type PublishedRate,
+  type RateFeed,
+} from './rate-feed.ts'
+import { isRecord, readJson } from './read-response.ts'
 
 const PUBLIC_URL = 'https://api.frankfurter.dev/v2'
 
@@ -107,17 +114,16 @@ interface FeedRequest {
 export function parseFrankfurter(response: unknown, request: FeedRequest): FeedResponse {
   if (!Array.isArray(response)) throw new FeedError('The CBSL feed did not answer with a list of rates')
   const refused = new Set<string>()
-  const byDay = new Map<CalendarDate, PublishedRate | null>()
+  const given: PublishedRate[] = []
   for (const row of response as unknown[]) {
     if (isIdentity(row)) continue
     const rate = parseRow(row, request)
     if (typeof rate === 'string') refused.add(`The CBSL feed gave ${rate}`)
-    else byDay.set(rate.date, agreed(byDay.get(rate.date), rate))
+    else given.push(rate)
   }
-  const rates = [...byDay.values()].filter((each) => each !== null)
-  if (rates.length < byDay.size)
-    refused.add(`The CBSL feed gave two ${request.series.currency} rates for one day`)
-  return { rates, refused: [...refused] }
+  const { kept, areAll } = withoutContradictions(given)
+  if (!areAll) refused.add(`The CBSL feed gave two ${request.series.currency} rates for one day`)
+  return { rates: kept, refused: [...refused] }
 }
 
 function isIdentity(row: unknown): boolean {
@@ -137,13 +143,4 @@ function parseRow(row: unknown, { series, from, to, today }: FeedRequest): Publi
   const rate = rateFromFeed(given)
   if (typeof rate === 'string') return `the ${currency} rate of ${date}, which is ${rate}`
   return { ...series, date, rate }
-}
-
-/** Two rates of one day must be one: which of two would be right is not ours to say. */
-function agreed(before: PublishedRate | null | undefined, rate: PublishedRate): PublishedRate | null {
-  return before === undefined || before?.rate === rate.rate ? rate : null
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

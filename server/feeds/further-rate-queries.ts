@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
-import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
-import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
+import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-
-/** What a feed says of a currency that is none of the product's: `units` of it are worth `rupees`, both as decimals. */
-export interface FurtherRate {
-  readonly currency: FurtherCurrency
-  readonly date: CalendarDate
-  readonly rupees: string
-  readonly units: string
-}
+import { withoutContradictions, type FurtherRate } from './rate-feed.ts'
 
 /** Days that are kept: so many the Central Bank's pages give at once. */
 export const FURTHER_DAYS = 60
@@ -35,7 +27,7 @@ export async function keepFurtherRates(
   at: Date,
 ): Promise<void> {
   const firstDay = addDays(dayInColombo(at), 1 - FURTHER_DAYS)
-  const kept = withoutContradictions(rates.filter(({ date }) => date >= firstDay))
+  const { kept } = withoutContradictions(rates.filter(({ date }) => date >= firstDay))
   if (kept.length === 0) return
   await sql`
     INSERT INTO further_rate (feed, currency, date, rupees, units, fetched_at)
@@ -51,16 +43,6 @@ export async function keepFurtherRates(
       SET rupees = excluded.rupees, units = excluded.units, fetched_at = excluded.fetched_at
       WHERE (further_rate.rupees, further_rate.units) <> (excluded.rupees, excluded.units)`.execute(trx)
   await trx.deleteFrom('further_rate').where('feed', '=', feed).where('date', '<', firstDay).execute()
-}
-
-/** Each currency's day once; which of two values would be right is not ours to say. */
-function withoutContradictions(rates: readonly FurtherRate[]): FurtherRate[] {
-  const days = Map.groupBy(rates, ({ currency, date }) => `${currency} ${date}`)
-  return [...days.values()].flatMap(([first, ...others]) =>
-    first && others.every((each) => each.rupees === first.rupees && each.units === first.units)
-      ? [first]
-      : [],
-  )
 }
 
 /** Whether anything of further currencies is kept of a feed. */

@@ -27,7 +27,8 @@ export interface Correction extends Series {
   readonly to: Rate
 }
 
-const NOTHING: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
+/** What an import changed that changed nothing. */
+export const NOTHING: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
 
 /**
  * Takes a feed's rates in by calendar day: a new day is added, another value corrects the day, the same one changes

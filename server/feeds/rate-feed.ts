@@ -1,14 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { PagesError, RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Rate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
 import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
-import type { FurtherRate } from './further-rate-queries.ts'
 
 /** A rate as a feed gives it, already held to what a rate may be. */
 export interface PublishedRate extends Series {
   readonly date: CalendarDate
   readonly rate: Rate
+}
+
+/** What a feed says of a currency that is none of the product's: `units` of it are worth `rupees`, both as decimals. */
+export interface FurtherRate {
+  readonly currency: FurtherCurrency
+  readonly date: CalendarDate
+  readonly rupees: string
+  readonly units: string
 }
 
 /** What one response of a feed comes to: the rates that can be right, and a sentence for each kind of what cannot. */
@@ -61,6 +69,16 @@ export interface RateFeed {
   readonly correctionDays?: number
   /** Asks for days and gives what comes, the newest first, in pieces that can each be imported. Throws a FeedError. */
   readonly fetchDays: (question: FeedQuestion) => AsyncIterable<FeedResponse>
+}
+
+/** What was given, each day once: a day with two values is left out, since which of them would be right is not ours to say. */
+export function withoutContradictions<T extends PublishedRate | FurtherRate>(given: readonly T[]) {
+  const dayOf = (each: T) => `${each.currency} ${'kind' in each ? each.kind : ''} ${each.date}`
+  const days = [...Map.groupBy(given, dayOf).values()]
+  const kept = days.flatMap((each) =>
+    each.every((one) => isDeepStrictEqual(one, each[0])) ? each.slice(0, 1) : [],
+  )
+  return { kept, areAll: kept.length === days.length }
 }
 
 /** Whether a business day's evening brings something new, as its fixing does. */

@@ -74,3 +74,8 @@ function reasonOf(error: unknown): string {
   if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.message
   return String(cause)
 }
+
+/** Whether a value of JSON is an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

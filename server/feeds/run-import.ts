@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import { hasFurtherRates, keepFurtherRates } from './further-rate-queries.ts'
 import { nextTry, newestFixedDay } from './feed-times.ts'
-import { importRates, together, type Imported } from './import-rates.ts'
+import { importRates, NOTHING, together, type Imported } from './import-rates.ts'
 import { FeedError, hasEveningCorrections, type PagesState, type RateFeed } from './rate-feed.ts'
 
 /** What one run came to. */
@@ -36,39 +36,40 @@ interface Options {
  */
 export async function runImport({ db, feed, clock, signal }: Options): Promise<ImportRun> {
   const today = dayInColombo(clock())
-  const before = await readState(db, feed)
-  const days = await daysToRequest(db, feed, today, before.olderMissing)
-  let imported: Imported = { added: 0, corrected: [], unchanged: 0, refused: [] }
+  const state = await readState(db, feed)
+  const { tries = 0, last_success_at: lastSuccessAt = null, older_missing: wasMissing = false } = state ?? {}
+  const days = await daysToRequest(db, feed, today, wasMissing)
+  let imported = NOTHING
   let failure: string | null = null
-  let { pages } = before
+  let pages: PagesState = { error: state?.pages_error ?? null, failures: state?.pages_failures ?? 0 }
   let olderMissing = false
   const question = {
     ...{ days, today, signal },
     before: {
-      tries: before.tries,
-      pagesFailures: before.pages.failures,
-      olderMissing: before.olderMissing,
-      sinceMs: clock().getTime() - (before.lastTryAt?.getTime() ?? -Infinity),
+      ...{ tries, pagesFailures: pages.failures, olderMissing: wasMissing },
+      sinceMs: clock().getTime() - (state?.last_try_at.getTime() ?? -Infinity),
     },
   }
   try {
-    for await (const { rates, refused, further = [], ...state } of feed.fetchDays(question)) {
-      pages = state.pages ?? pages
-      olderMissing = state.olderMissing ?? olderMissing
+    for await (const { rates, refused, further = [], ...said } of feed.fetchDays(question)) {
+      pages = said.pages ?? pages
+      olderMissing = said.olderMissing ?? olderMissing
       const piece = await db.transaction().execute(async (trx) => {
         await keepFurtherRates(trx, feed.name, further, clock())
         return importRates(trx, feed.name, rates, clock())
       })
-      imported = [imported, piece, { ...NOTHING_BUT, refused }].reduce(together)
+      imported = [imported, piece, { ...NOTHING, refused }].reduce(together)
       await forgetFailure(db, feed)
     }
   } catch (error) {
     if (!(error instanceof FeedError) || signal.aborted) throw error
     failure = error.message
     pages = error.pages ?? pages
-    olderMissing ||= before.olderMissing
+    olderMissing ||= wasMissing
   }
-  const nextTryAt = await writeState(db, feed, clock(), { ...before, pages, olderMissing, failure })
+  const nextTryAt = await writeState(db, feed, clock(), {
+    ...{ tries, lastSuccessAt, pages, olderMissing, failure },
+  })
   const [from, to] = [days[0], days.at(-1)]
   return {
     ...imported,
@@ -87,8 +88,6 @@ async function forgetFailure(db: Db, feed: RateFeed): Promise<void> {
     .where('failure', 'is not', null)
     .execute()
 }
-
-const NOTHING_BUT = { added: 0, corrected: [], unchanged: 0 }
 
 /** The days to request, ascending. */
 async function daysToRequest(
@@ -142,27 +141,16 @@ async function completeDays(
   )
 }
 
+/** How the tries before went; undefined before the first. */
+const readState = (db: Db, { name }: RateFeed) =>
+  db.selectFrom('rate_feed_state').selectAll().where('feed', '=', name).executeTakeFirst()
+
 interface FeedState {
   readonly tries: number
-  readonly lastTryAt: Date | null
   readonly lastSuccessAt: Date | null
   readonly pages: PagesState
   readonly olderMissing: boolean
-}
-
-async function readState(db: Db, feed: RateFeed): Promise<FeedState> {
-  const row = await db
-    .selectFrom('rate_feed_state')
-    .selectAll()
-    .where('feed', '=', feed.name)
-    .executeTakeFirst()
-  return {
-    tries: row?.tries ?? 0,
-    lastTryAt: row?.last_try_at ?? null,
-    lastSuccessAt: row?.last_success_at ?? null,
-    pages: { error: row?.pages_error ?? null, failures: row?.pages_failures ?? 0 },
-    olderMissing: row?.older_missing ?? false,
-  }
+  readonly failure: string | null
 }
 
 /** Writes down how the try went; gives the instant of the next one. */
@@ -170,7 +158,7 @@ async function writeState(
   db: Db,
   feed: RateFeed,
   now: Date,
-  { tries, lastSuccessAt, pages, olderMissing, failure }: FeedState & { readonly failure: string | null },
+  { tries, lastSuccessAt, pages, olderMissing, failure }: FeedState,
 ): Promise<Date> {
   const { holidays } = await readCalendar(db)
   const complete = await hasDay(db, feed, newestFixedDay(now, holidays), pages)

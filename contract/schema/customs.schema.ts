@@ -119,8 +119,6 @@ export const listCustomsImports = {
   summary: 'The last 20 schedules of customs rates that were entered, newest first',
   description: '`undone_at` and `undone_by` are null for one that stands; `rows` counts its rates.',
   response: {
-    200: z.object({
-      data: z.array(z.extend(listedImport, customsSchedule.shape)),
-    }),
+    200: z.object({ data: z.array(z.extend(listedImport, customsSchedule.shape)) }),
   },
 } satisfies EndpointSchema

@@ -199,8 +199,6 @@ export const listImports = {
   summary: 'The last 20 imports, newest first',
   description: '`undone_at` and `undone_by` are null for an import that stands.',
   response: {
-    200: z.object({
-      data: z.array(listedImport),
-    }),
+    200: z.object({ data: z.array(listedImport) }),
   },
 } satisfies EndpointSchema

@@ -13,11 +13,9 @@ import { nameError } from '../../domain/identity/user-name.ts'
  * `error` is said where it is no text at all.
  */
 export function plainText(error?: string) {
-  return z.string(error === undefined ? {} : { error }).check(
-    z.refine((text) => !/[\0\p{Cs}]/u.test(text), {
-      error: inputError('impossible character'),
-    }),
-  )
+  return z
+    .string(error === undefined ? {} : { error })
+    .check(z.refine((text) => !/[\0\p{Cs}]/u.test(text), { error: inputError('impossible character') }))
 }
 
 /** A day as `YYYY-MM-DD` that exists. The text passes through unchanged; only its type becomes narrower. */
@@ -31,9 +29,7 @@ export const calendarDate = z.string({ error: inputError('date form') }).check(
 ) as unknown as z.ZodMiniType<CalendarDate, string>
 
 export const currency = z.enum(CURRENCIES, { error: inputError('currency unknown') })
-export const targetCurrency = z.literal(TARGET_CURRENCY, {
-  error: inputError('target currency'),
-})
+export const targetCurrency = z.literal(TARGET_CURRENCY, { error: inputError('target currency') })
 export const rateSource = z.enum(RATE_SOURCES)
 export const rateKind = z.enum(RATE_KINDS, { error: inputError('kind unknown') })
 

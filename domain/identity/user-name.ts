@@ -48,34 +48,21 @@ function hasInvisible(name: string): boolean {
   return /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u.test(rest)
 }
 
-/** Cyrillic and Greek letters and digits by the Latin letter that they look like (Unicode TR 39, the common ones); I, l and 1 are one. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ['a', 'аα'],
-    ['b', 'в'],
-    ['c', 'сϲ'],
-    ['d', 'ԁ'],
-    ['e', 'еε'],
-    ['h', 'нһ'],
-    ['i', 'l1|іιӏ'],
-    ['j', 'ј'],
-    ['k', 'кκ'],
-    ['m', 'мμ'],
-    ['n', 'ηп'],
-    ['o', '0оοσ'],
-    ['p', 'рρ'],
-    ['r', 'г'],
-    ['s', 'ѕ'],
-    ['t', 'тτ'],
-    ['u', 'υ'],
-    ['v', 'ν'],
-    ['x', 'хχ'],
-    ['y', 'уγ'],
-  ].flatMap(([latin = '', others = '']) => Array.from(others, (other) => [other, latin])),
+/**
+ * Cyrillic and Greek letters and digits by the Latin letter that they look like, which begins each word (Unicode TR 39, the common
+ * ones); I, l and 1 are one.
+ */
+const LOOK_ALIKES = new Map(
+  'aаα bв cсϲ dԁ eеε hнһ il1|іιӏ jј kкκ mмμ nηп o0оοσ pрρ rг sѕ tтτ uυ vν xхχ yуγ'
+    .split(' ')
+    .flatMap(([latin = '', ...others]) => others.map((other) => [other, latin])),
 )
 
 function skeletonOf(name: string): string {
-  return Array.from(name.normalize('NFKD').toLowerCase(), (character) => LOOK_ALIKES[character] ?? character)
+  return Array.from(
+    name.normalize('NFKD').toLowerCase(),
+    (character) => LOOK_ALIKES.get(character) ?? character,
+  )
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -25,12 +25,3 @@ export async function readHolidays(db: Db): Promise<readonly KnownHoliday[]> {
 export async function readCalendar(db: Db): Promise<Calendar> {
   return calendarOf(await readHolidays(db))
 }
-
-/** The version of the newest change; 0 where there is none. */
-export async function newestHolidayVersion(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('bank_holiday')
-    .select((eb) => eb.fn.max('version').as('version'))
-    .executeTakeFirst()
-  return row?.version ?? 0
-}

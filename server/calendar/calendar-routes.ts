@@ -67,7 +67,5 @@ function yearResponse(live: LiveCalendar, requested: number | undefined, now: Da
 
 function loaded(live: LiveCalendar): LiveCalendar {
   if (live.loaded) return live
-  throw new ApiError('unavailable', calendarText.loading, {
-    retryAfter: 1,
-  })
+  throw new ApiError('unavailable', calendarText.loading, { retryAfter: 1 })
 }

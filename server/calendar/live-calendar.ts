@@ -2,9 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { calendarOf, type Calendar } from '../../domain/bank-holiday.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Listener } from '../database/listener.ts'
+import { newestIn } from '../database/newest.ts'
 import { sharedRefresh } from '../database/refresh.ts'
 import type { Db } from '../database/schema.ts'
-import { newestHolidayVersion, readHolidays, type KnownHoliday } from './calendar-queries.ts'
+import { readHolidays, type KnownHoliday } from './calendar-queries.ts'
 
 interface Options {
   readonly db: Db
@@ -62,7 +63,7 @@ export class LiveCalendar {
 
   private async read(): Promise<void> {
     // Another version, not only a higher one: a failover may have taken versions back.
-    const version = await newestHolidayVersion(this.options.db)
+    const version = await newestIn(this.options.db, 'bank_holiday')
     if (this.loaded && version === this.version) return
     this.holidays = await readHolidays(this.options.db)
     this.calendar = calendarOf(this.holidays)

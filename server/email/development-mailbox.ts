@@ -4,6 +4,7 @@ import type { Clock } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { isLoopback } from '../setting-conflicts.ts'
 import type { Transport } from './email-worker.ts'
+import { documentPolicy } from '../http/security-headers.ts'
 import { escapeHtml } from '../text/html.ts'
 import type { Email } from './compose-email.ts'
 import { httpText } from '../text/en/http.ts'
@@ -51,7 +52,7 @@ const FORWARDED = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-c
 const STYLE = `:root{color-scheme:light dark;background:light-dark(#fff,#121212);color:light-dark(#111,#eee)}a{color:light-dark(#0b57a4,#8fc1ff)}body{font-family:system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem;line-height:1.5}
 article{border-top:1px solid;padding:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:1rem}iframe{width:100%;height:28rem;border:1px solid;background:Canvas}`
 
-const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const PAGE_POLICY = documentPolicy(STYLE, ["frame-src 'self'"])
 /** An email's own page: its inline styles and nothing else, in a sandbox that may only open links in a new tab. */
 const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"

@@ -13,7 +13,6 @@ import type { SignedIn } from '../identity/session.ts'
 import { unauthenticated } from '../errors.ts'
 import { allowEveryPreflight } from './cross-origin.ts'
 import { errorHandler, type ErrorForm } from './error-handler.ts'
-import { acceptFilesOnly } from './file-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -88,4 +87,12 @@ export function serve<E extends Endpoint>(
       },
     })
   }
+}
+
+/** Takes bodies of one media type as a `File` and refuses others, JSON among them, with 415. */
+function acceptFilesOnly(app: FastifyInstance, type: string): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, new File([new Uint8Array(body)], 'upload', { type }))
+  })
 }

@@ -37,9 +37,7 @@ export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
     if (isKnownFile(reply, rates, fileName)) return reply.code(304).send() as never
     const bucket = addressBucket(request.ip)
     if (!places.take(bucket)) {
-      throw new ApiError('unavailable', integrationsText.tooManyExports, {
-        retryAfter: 2,
-      })
+      throw new ApiError('unavailable', integrationsText.tooManyExports, { retryAfter: 2 })
     }
     reply.type(typeOfExport(format))
     const file = Readable.from(withPauses(exportText(format, periods))).once('close', () =>

@@ -1,7 +1,9 @@
 import { ENDPOINT_GROUPS, type EndpointGroup, type NamedEndpoint } from '../../contract/all-endpoints.ts'
 import { documentationExplorer, documentationPage } from '../../contract/documentation.ts'
+import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
+import { USER_READS } from '../http/per-user.ts'
+import { CALLS_PER_MINUTE } from '../http/rate-limit.ts'
 import { examples } from './examples.ts'
-import { endpointLimits } from './endpoint-limits.ts'
 import { fieldsOf, resolved, type JsonSchema } from './json-schema.ts'
 import { pathOf, type OpenApiDocument, type Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
@@ -116,6 +118,19 @@ ${limits.length > 0 ? `<p class="statuses">${TEXT.limits} ${limits.join('; ')}</
 
 function statusText([status, { $ref }]: [string, Operation['responses'][string]]): string {
   return $ref === undefined ? `<b>${escapeHtml(status)}</b>` : escapeHtml(status)
+}
+
+/** What an endpoint limits: clauses for a line of the documentation. `takesBody`: whether a request has one. */
+function endpointLimits(
+  { method, access, limit, bodyLimit = BODY_LIMIT }: Endpoint,
+  takesBody: boolean,
+): string[] {
+  const isRead = method === 'GET'
+  return [
+    ...(isRead ? [] : [TEXT.callsPerMinute(CALLS_PER_MINUTE[limit ?? 'write'])]),
+    ...(isRead && access !== 'public' ? [TEXT.readsOfUser(USER_READS.atOnce, USER_READS.queued)] : []),
+    ...(takesBody ? [TEXT.bodyUpTo(bodyLimit / 1024)] : []),
+  ]
 }
 
 type Fields = readonly { readonly name: string; readonly schema: JsonSchema; readonly required: boolean }[]

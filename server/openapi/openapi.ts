@@ -7,8 +7,14 @@ import { CURRENCIES } from '../../domain/currency.ts'
 import { listed } from '../../text/en/names.ts'
 import { describedSchemas, type DescribedSchemas } from './described-schemas.ts'
 import { fieldsOf, type JsonSchema } from './json-schema.ts'
-import { errorResponse, errorResponses, HEADERS, IDEMPOTENCY_KEY, SECURITY_SCHEMES } from './openapi-parts.ts'
-import { recordedResponse } from './recorded-responses.ts'
+import {
+  errorResponse,
+  errorResponses,
+  HEADERS,
+  IDEMPOTENCY_KEY,
+  recordedResponse,
+  SECURITY_SCHEMES,
+} from './openapi-parts.ts'
 
 /** What the document says of the installation that it comes from. */
 export interface ApiIdentity {

@@ -3,11 +3,11 @@ import { toWire } from '../../domain/money.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import type { LiveCalendar } from '../calendar/live-calendar.ts'
+import { newestIn } from '../database/newest.ts'
 import type { Transaction } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { newestVersion } from '../rates/read-rate-book.ts'
-import { newestSeal } from '../rates/sealed-periods.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { duePeriods, type DuePeriod } from './due-periods.ts'
 import { insertSeal } from './seal-queries.ts'
@@ -40,7 +40,8 @@ export async function sealPeriods({
     if (due.length === 0) return total
     const isCurrent = await db.transaction().execute(async (trx) => {
       await lockRates(trx, at)
-      if ((await newestVersion(trx)) !== known.version || (await newestSeal(trx)) !== known.seal) return false
+      if ((await newestVersion(trx)) !== known.version || (await newestIn(trx, 'period_seal')) !== known.seal)
+        return false
       for (const each of due) await sealPeriod(trx, each, known.version, at)
       return true
     })

@@ -1,15 +1,20 @@
+import type { FastifyInstance } from 'fastify'
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { citedRate } from '../../contract/rates/rate-history.ts'
+import { citedRate } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { countingSources, missingReason, rateThatCounts } from '../../domain/rate-precedence.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
-import type { Series } from '../../domain/series.ts'
+import { seriesOf, type Series } from '../../domain/series.ts'
 import { ANONYMOUS_USER } from '../../domain/identity/user-name.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Db } from '../database/schema.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { serve } from '../http/serve.ts'
 import { readCustomsWeek } from './customs-weeks.ts'
-import { refuseFuture, type RateSnapshot } from './public-responses.ts'
+import { replyReady } from './public-rate-routes.ts'
+import type { PublicRates } from './public-rates.ts'
+import { refuseFuture, withKind, type RateSnapshot } from './public-responses.ts'
 import { hasRevisions, readRevisions, type StoredRevision } from './revision-queries.ts'
 import { ratesText } from '../text/en/rates.ts'
 
@@ -18,8 +23,31 @@ type Revision = ResponseBody<typeof citedRate>['data']['revisions'][number]
 /** Revisions on a page; the newest are on the first. */
 const PAGE_SIZE = 50
 
+/** `GET /api/exchange-rate/:currency/on/:date`: kept like every public response once it has been read. */
+export function citedRateRoute(
+  app: FastifyInstance,
+  { readDb, clock, config, publicRates }: BaseDependencies & { readonly publicRates: PublicRates },
+): void {
+  serve(
+    app,
+    citedRate,
+    async ({ params, querystring, request, reply }) => {
+      const { page = 1, kind } = querystring
+      const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
+      if (knownAt && knownAt > clock()) throw invalid({ known_at: [ratesText.futureInstant] })
+      const series = seriesOf(params.currency, kind)
+      const query = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
+      const ready = await publicRates.respondLater(request.url, async (snapshot) =>
+        withKind(await citedRateResponse(readDb, snapshot, query), kind),
+      )
+      return await replyReady(reply, ready)
+    },
+    { queries: true },
+  )
+}
+
 /** What is asked of a day. */
-export interface CitedRateQuery extends Series {
+interface CitedRateQuery extends Series {
   readonly date: CalendarDate
   readonly knownAt: Date | null
   /** Page of its revisions, from 1. */
@@ -31,7 +59,7 @@ export interface CitedRateQuery extends Series {
  * The rate of one day with its history, as known now or at an instant. It is public and kept for everyone: users are named only
  * where `publicNames` says so, and there are no addresses and no reasons. Throws 404 for a day that never had a rate, 400 for one to come.
  */
-export async function citedRateResponse(
+async function citedRateResponse(
   db: Db,
   { book, today, calendar }: RateSnapshot,
   { currency, kind, date, knownAt, page, publicNames }: CitedRateQuery,

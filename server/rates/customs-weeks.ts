@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { CustomsWeek } from '../../domain/customs-week.ts'
+import { newestIn } from '../database/newest.ts'
 import type { Db } from '../database/schema.ts'
 
 /** The schedules of customs rates that count, by their first day. */
@@ -16,11 +17,7 @@ export async function readCustomsWeeks(
   db: Db,
   known: CustomsWeeks = NO_CUSTOMS_WEEKS,
 ): Promise<CustomsWeeks> {
-  const newest = await db
-    .selectFrom('customs_week')
-    .select((eb) => eb.fn.max('version').as('version'))
-    .executeTakeFirst()
-  const version = newest?.version ?? 0
+  const version = await newestIn(db, 'customs_week')
   if (version === known.version) return known
   const rows = await weeks(db)
     .distinctOn('first_day')

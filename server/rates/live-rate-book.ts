@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Listener } from '../database/listener.ts'
+import { sharedRefresh } from '../database/refresh.ts'
 import type { Db } from '../database/schema.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
 import { readFurtherRates } from './further-rates.ts'
@@ -53,8 +54,13 @@ export class LiveRateBook {
   names = 0
   private readonly options: Options
   private readonly subscribers = new Set<(event: BookEvent) => void>()
-  private working: Promise<void> | null = null
-  private due: 'nothing' | 'catch up' | 'reload' = 'nothing'
+  /** Does what is due; the next check tries again what failed. */
+  private readonly refresh = sharedRefresh(
+    () => this.bringUpToDate(),
+    (err) => this.options.log.warn({ err }, 'The rate book could not be brought up to date'),
+  )
+  private reloadDue = false
+  private pending = 0
   private wasConnected = false
   private readonly timer: NodeJS.Timeout
 
@@ -127,33 +133,25 @@ export class LiveRateBook {
   private hear(payload: string): void {
     const notice = parseRateNotice(payload)
     if (notice && notice.to <= this.book.version) return
-    const upToDate = this.working === null && this.due === 'nothing'
-    if (notice?.rows && notice.after === this.book.version && upToDate) this.take(notice.rows)
+    if (notice?.rows && notice.after === this.book.version && this.pending === 0) this.take(notice.rows)
     else void this.schedule('catch up')
   }
 
-  /** Does what is wanted, one after the other; what is asked for meanwhile is done once more at the end. */
-  private schedule(what: 'catch up' | 'reload'): Promise<void> {
-    if (this.due !== 'reload') this.due = what
-    this.working ??= this.work()
-    return this.working
+  private async schedule(what: 'catch up' | 'reload'): Promise<void> {
+    if (what === 'reload') this.reloadDue = true
+    this.pending++
+    await this.refresh()
+    this.pending--
   }
 
-  private async work(): Promise<void> {
-    let what = this.due
-    try {
-      while (this.due !== 'nothing') {
-        what = this.loaded ? this.due : 'reload'
-        this.due = 'nothing'
-        await (what === 'reload' ? this.reload() : this.catchUp())
-      }
-    } catch (error) {
-      // The next check tries again; what may have been taken back is not made good by catching up.
-      if (what === 'reload') this.due = 'reload'
-      this.options.log.warn({ err: error }, 'The rate book could not be brought up to date')
-    } finally {
-      this.working = null
-    }
+  private async bringUpToDate(): Promise<void> {
+    if (this.loaded && !this.reloadDue) return this.catchUp()
+    this.reloadDue = false
+    await this.reload().catch((error: unknown) => {
+      // What may have been taken back is not made good by catching up.
+      this.reloadDue = true
+      throw error
+    })
   }
 
   private async reload(): Promise<void> {

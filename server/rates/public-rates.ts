@@ -78,9 +78,7 @@ export class PublicRates {
   snapshot(): RateSnapshot {
     this.turnDay()
     if (!this.live.loaded || !this.liveCalendar.loaded) {
-      throw new ApiError('unavailable', ratesText.loading, {
-        retryAfter: 1,
-      })
+      throw new ApiError('unavailable', ratesText.loading, { retryAfter: 1 })
     }
     return { book: this.live.book, today: this.day.today, calendar: this.liveCalendar.calendar }
   }

@@ -4,6 +4,7 @@ import { countingSources, type RateFeedName, type RateSource } from '../../domai
 import { rateOf, type Rate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
 import type { Config } from '../config.ts'
+import { newestIn } from '../database/newest.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
 import { readFurtherRates } from './further-rates.ts'
@@ -66,13 +67,7 @@ export async function readRevisionsAfter(db: Db, version: number, limit: number)
 }
 
 /** The version of the newest revision; 0 before the first. */
-export async function newestVersion(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('rate_revision')
-    .select((eb) => eb.fn.max('version').as('version'))
-    .executeTakeFirst()
-  return row?.version ?? 0
-}
+export const newestVersion = (db: Db): Promise<number> => newestIn(db, 'rate_revision')
 
 /** What the public may know of the followed feed. */
 export async function readFeedStatus(db: Db, feed: RateFeedName | null): Promise<FeedStatus> {

@@ -26,13 +26,7 @@ export interface StoredRevision {
   readonly entry: { readonly id: number; readonly hash: string } | null
 }
 
-type Row = Omit<StoredRevision, 'entry'> & {
-  place: string
-  is_newest: boolean
-  total: string
-  entry_id: number | null
-  entry_hash: string | null
-}
+type Row = StoredRevision & { place: string; is_newest: boolean; total: string }
 
 /**
  * The newest revision of each source, one page of all of them (page 1 has the newest; oldest first within it) and how many
@@ -47,7 +41,7 @@ export async function readRevisions(
   const entry = entryOfRevision({ currency, kind, date })
   const { rows } = await sql<Row>`
     SELECT n.version, n.at, n.source, n.rate, u.name AS by, n.corrected, n.place, n.is_newest, n.total,
-      entry.id AS entry_id, encode(entry.hash, 'hex') AS entry_hash
+      CASE WHEN entry.id IS NOT NULL THEN json_build_object('id', entry.id, 'hash', encode(entry.hash, 'hex')) END AS entry
     FROM (
       SELECT version, at, source, rate, user_id,
         row_number() OVER (ORDER BY version DESC) AS place,
@@ -64,16 +58,10 @@ export async function readRevisions(
     WHERE n.is_newest OR (n.place > ${before}::bigint AND n.place <= ${before + size}::bigint)
     ORDER BY n.version`.execute(db)
   return {
-    newest: rows.filter((row) => row.is_newest).map(withEntry),
-    onPage: rows
-      .filter(({ place }) => Number(place) > before && Number(place) <= before + size)
-      .map(withEntry),
+    newest: rows.filter((row) => row.is_newest),
+    onPage: rows.filter(({ place }) => Number(place) > before && Number(place) <= before + size),
     total: Number(rows[0]?.total ?? 0),
   }
-}
-
-function withEntry({ entry_id: id, entry_hash: hash, ...row }: Row): StoredRevision {
-  return { ...row, entry: id === null || hash === null ? null : { id, hash } }
 }
 
 /**

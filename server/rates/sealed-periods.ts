@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { rateOf } from '../../domain/money.ts'
 import type { DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
 import { key, type RateKey, type Series } from '../../domain/series.ts'
-import type { Db, Transaction } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 
 /** A period of a series as it was sealed. */
 export interface SealedPeriod extends Series {
@@ -59,10 +58,4 @@ export async function readSealsAfter(db: Db, id: number): Promise<SealedPeriod[]
       auditEntry: row.audit_entry,
     }
   })
-}
-
-/** The number of the newest seal; 0 before the first. */
-export async function newestSeal(trx: Transaction): Promise<number> {
-  const { rows } = await sql<{ id: number }>`SELECT coalesce(max(id), 0) AS id FROM period_seal`.execute(trx)
-  return rows[0]?.id ?? 0
 }

@@ -68,7 +68,7 @@ const SILENCE_MS = 4_000
  * built in `webRoot`.
  */
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
-  const { config, liveRateBook, liveCalendar, publicRates } = deps
+  const { config, liveRateBook, publicRates } = deps
   const record = new RequestRecord()
   const app = createServer(deps, record, pages)
   addHooks(app, deps, record)
@@ -102,10 +102,10 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   const healthChecks = {
     // Everything here is in the database, which has a check of its own.
     signIn: () => 'ok',
-    rates: () => (liveRateBook.loaded && liveCalendar.loaded ? 'ok' : 'the rate book is not loaded'),
+    rates: () => (liveRateBook.loaded ? 'ok' : 'the rate book is not loaded'),
   }
   const warnings = () => {
-    const bankHolidays = missingList(liveCalendar, deps.clock())
+    const bankHolidays = missingList(liveRateBook, deps.clock())
     return { ...deps.chainWatch.warnings(), ...deps.purges.warnings(), ...(bankHolidays && { bankHolidays }) }
   }
   healthRoutes(app, deps, healthChecks, warnings)

@@ -7,7 +7,6 @@ import { createEmailDelivery } from './email/email-delivery.ts'
 import { configuredFeed } from './feeds/configured-feed.ts'
 import { FeedSchedule } from './feeds/feed-schedule.ts'
 import { loadSample } from './feeds/sample/load-sample.ts'
-import { LiveCalendar } from './calendar/live-calendar.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
 import { purgeAfterChanges, type Purges } from './shared-cache/purge-after-changes.ts'
@@ -16,7 +15,6 @@ import { FailedCodes } from './sign-in/failed-codes.ts'
 /** The services of the features, beside what they are made from. They exist before the first route is registered. */
 export interface Dependencies extends BaseDependencies {
   readonly liveRateBook: LiveRateBook
-  readonly liveCalendar: LiveCalendar
   readonly publicRates: PublicRates
   readonly purges: Purges
   readonly chainWatch: ChainWatch
@@ -44,18 +42,16 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   const feed = configuredFeed(config)
   const { rateFeed: configured, publicNames } = config
   const liveRateBook = new LiveRateBook({ db, listener, configured, publicNames, log })
-  const liveCalendar = new LiveCalendar({ db, listener, log })
-  const publicRates = new PublicRates(liveRateBook, liveCalendar, clock)
+  const publicRates = new PublicRates(liveRateBook, clock)
   const { worker, mailbox } = createEmailDelivery(base)
   if (base.background)
     await loadSample(db, clock()).catch((err: unknown) => log.warn({ err }, 'The sample could not be loaded'))
-  await Promise.all([liveRateBook.load(), liveCalendar.refresh()])
+  await liveRateBook.load()
   // From here on: what is loaded now is in the purge of everything with which it begins.
-  const purges = purgeAfterChanges({ ...base, liveRateBook, liveCalendar })
+  const purges = purgeAfterChanges({ ...base, liveRateBook })
   return {
     ...base,
     liveRateBook,
-    liveCalendar,
     publicRates,
     purges,
     chainWatch: new ChainWatch({ db, clock, places: config }),
@@ -67,7 +63,6 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     },
     close: async () => {
       liveRateBook.close()
-      liveCalendar.close()
       await Promise.all([worker.close(), purges.close(), listener.close()])
     },
   }

@@ -22,7 +22,7 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
     every(10, 'sealing periods', () => sealPeriods(deps)),
   ]
   const tellOfMissingList = missingListLog(log)
-  const lookForList = () => tellOfMissingList(deps.liveCalendar, clock())
+  const lookForList = () => tellOfMissingList(deps.liveRateBook, clock())
   lookForList()
   timers.push(setInterval(lookForList, 10 * MINUTE_MS).unref())
   feedSchedule?.start()

@@ -4,7 +4,6 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import { addressIn } from '../../contract/language.ts'
 import { toWire } from '../../domain/money.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -27,7 +26,6 @@ import { firstStateNow, requestAlert, ruleOf, tooManyAlerts } from './request-al
 type AlertList = ResponseBody<typeof contract.listAlerts>
 
 interface Deps extends BaseDependencies {
-  readonly liveCalendar: LiveCalendar
   readonly publicRates: PublicRates
   readonly wakeEmailWorker: () => void
 }

@@ -1,6 +1,5 @@
 import { evaluateAlert } from '../../domain/alerts/alert-rule.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
@@ -18,7 +17,6 @@ const EMAIL_LIFE_MS = 86_400_000
 
 export interface AlertDependencies extends Pick<BaseDependencies, 'db' | 'clock' | 'config' | 'secretKey'> {
   readonly liveRateBook: LiveRateBook
-  readonly liveCalendar: LiveCalendar
 }
 
 /**
@@ -27,16 +25,16 @@ export interface AlertDependencies extends Pick<BaseDependencies, 'db' | 'clock'
  * book is not what the database holds leaves it for the next time.
  */
 export async function sendDueAlerts(deps: AlertDependencies): Promise<number> {
-  const { db, clock, liveRateBook, liveCalendar } = deps
+  const { db, clock, liveRateBook } = deps
   let fired = 0
-  for (let after = 0; liveRateBook.loaded && liveCalendar.loaded;) {
+  for (let after = 0; liveRateBook.loaded;) {
     const alerts = await readConfirmedAlerts(db, after, READ_AT_ONCE)
     const last = alerts.at(-1)
     if (!last) break
     after = last.id
     const { book } = liveRateBook
     const corrections = await readCorrections(db, book, alerts)
-    const view = viewOf({ book, calendar: liveCalendar.calendar }, clock(), corrections)
+    const view = viewOf({ book, calendar: book.holidays.calendar }, clock(), corrections)
     const changing = alerts.filter((alert) => changes(alert, view)).map(({ id }) => id)
     for (let from = 0; from < changing.length; from += WRITTEN_AT_ONCE) {
       const ids = changing.slice(from, from + WRITTEN_AT_ONCE)

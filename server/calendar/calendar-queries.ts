@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { calendarOf, type BankHoliday, type Calendar } from '../../domain/bank-holiday.ts'
+import { newestIn } from '../database/newest.ts'
 import type { Db } from '../database/schema.ts'
 
 /** A bank holiday as it counts now, with where it comes from. */
@@ -19,6 +20,33 @@ export async function readHolidays(db: Db): Promise<readonly KnownHoliday[]> {
     LEFT JOIN app_user u ON u.id = newest.entered_by
     WHERE newest.name IS NOT NULL ORDER BY date`.execute(db)
   return rows
+}
+
+/** The bank holidays of one moment, as the rate book keeps them. */
+export interface Holidays {
+  /** Ascending by day. */
+  readonly known: readonly KnownHoliday[]
+  readonly calendar: Calendar
+  /** The newest change that is in it. */
+  readonly version: number
+}
+
+export const NO_HOLIDAYS: Holidays = { known: [], calendar: calendarOf([]), version: 0 }
+
+/** Where the bank holidays are found that this process knows of. */
+export interface HolidaySource {
+  /** Whether they were read once. */
+  readonly loaded: boolean
+  readonly book: { readonly holidays: Holidays }
+}
+
+/** The bank holidays as they are in the database now, or `before` where nothing has changed since. */
+export async function newestHolidays(db: Db, before = NO_HOLIDAYS): Promise<Holidays> {
+  // Another version, not only a higher one: a failover may have taken versions back.
+  const version = await newestIn(db, 'bank_holiday')
+  if (version === before.version) return before
+  const known = await readHolidays(db)
+  return { known, calendar: calendarOf(known), version }
 }
 
 /** The calendar as it is in the database now. */

@@ -8,7 +8,7 @@ import { ApiError } from '../errors.ts'
 import { PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
 import { serve } from '../http/serve.ts'
 import { calendarFile } from './calendar-file.ts'
-import type { LiveCalendar } from './live-calendar.ts'
+import type { Holidays, HolidaySource } from './calendar-queries.ts'
 import { calendarText } from '../text/en/calendar.ts'
 
 type Year = ResponseBody<typeof contract.enteredHolidays>['data']
@@ -16,12 +16,12 @@ type Year = ResponseBody<typeof contract.enteredHolidays>['data']
 /** Which bank holidays there are, for everyone; who entered them, for those who are signed in. */
 export function calendarRoutes(
   app: FastifyInstance,
-  { clock, config, liveCalendar }: BaseDependencies & { readonly liveCalendar: LiveCalendar },
+  { clock, config, liveRateBook }: BaseDependencies & { readonly liveRateBook: HolidaySource },
 ): void {
   const { host } = new URL(config.publicUrl)
 
   serve(app, contract.bankHolidays, ({ querystring, reply }) => {
-    const { holidays, ...year } = yearResponse(liveCalendar, querystring.year, clock())
+    const { holidays, ...year } = yearResponse(loaded(liveRateBook), querystring.year, clock())
     const data = {
       ...year,
       holidays: holidays.map(({ date, name, scope, source }) => ({ date, name, scope, source })),
@@ -34,11 +34,11 @@ export function calendarRoutes(
     reply
       .header('content-disposition', 'inline; filename="bank-holidays.ics"')
       .type('text/calendar; charset=utf-8')
-    return sendPublic(reply, calendarFile(loaded(liveCalendar).holidays, host))
+    return sendPublic(reply, calendarFile(loaded(liveRateBook).known, host))
   })
 
   serve(app, contract.enteredHolidays, ({ querystring }) => ({
-    data: yearResponse(liveCalendar, querystring.year, clock()),
+    data: yearResponse(loaded(liveRateBook), querystring.year, clock()),
   }))
 }
 
@@ -47,17 +47,15 @@ function sendPublic(reply: FastifyReply, text: string): never {
   return sendPlain(reply.header('cache-control', PUBLIC_CACHE_CONTROL), text) as never
 }
 
-/** A year's holidays. Throws 503 until they have been read for the first time. */
-function yearResponse(live: LiveCalendar, requested: number | undefined, now: Date): Year {
-  const { holidays, calendar } = loaded(live)
+function yearResponse({ known, calendar }: Holidays, requested: number | undefined, now: Date): Year {
   const today = dayInColombo(now)
   const year = requested ?? yearOf(today)
   return {
     year,
     listed: calendar.listedYears.has(year),
-    years: [...new Set(holidays.map(({ date }) => yearOf(date)))],
+    years: [...new Set(known.map(({ date }) => yearOf(date)))],
     years_missing: yearsMissing(today, calendar),
-    holidays: holidays
+    holidays: known
       .filter(({ date }) => yearOf(date) === year)
       .map(({ date, name, scope, source, entered_at, entered_by }) => ({
         ...{ date, name, scope, source, entered_at: entered_at.toISOString(), entered_by },
@@ -65,7 +63,8 @@ function yearResponse(live: LiveCalendar, requested: number | undefined, now: Da
   }
 }
 
-function loaded(live: LiveCalendar): LiveCalendar {
-  if (live.loaded) return live
+/** Throws 503 until the holidays have been read for the first time. */
+function loaded(live: HolidaySource): Holidays {
+  if (live.loaded) return live.book.holidays
   throw new ApiError('unavailable', calendarText.loading, { retryAfter: 1 })
 }

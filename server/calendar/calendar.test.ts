@@ -49,7 +49,7 @@ describe('the calendar file', () => {
     const name = 'Day; with, marks \\ and ශ්‍රී ලංකා, '.repeat(3).trim()
     await sql`INSERT INTO bank_holiday (date, name, scope, source, entered_at)
       VALUES ('2026-07-01', ${name}, 'special', 'Gazette', '2026-06-30T10:00:00Z')`.execute(run.db)
-    await run.deps.liveCalendar.refresh()
+    await run.deps.liveRateBook.catchUpNow()
     const { statusCode, headers, body } = await file()
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
     expect(body.split('\r\n').join('')).not.toMatch(/[\r\n]/)
@@ -82,7 +82,7 @@ describe('the calendar file', () => {
     const notModified = await run.app.inject({ url: '/calendar.ics', headers: { 'if-none-match': etag } })
     expect([notModified.statusCode, notModified.body]).toEqual([304, ''])
     await sql`INSERT INTO bank_holiday (date, entered_at) VALUES ('2026-07-01', now())`.execute(run.db)
-    await run.deps.liveCalendar.refresh()
+    await run.deps.liveRateBook.catchUpNow()
     expect((await file()).headers['etag']).not.toBe(etag)
   })
 })
@@ -92,7 +92,7 @@ test('a list that is missing is a warning from 1 November of the year before, in
     (await sendRequest<typeof ready>(run, { url: '/api/health/ready' })).body.warnings?.['bankHolidays']
   const logged: string[] = []
   const tell = missingListLog({ warn: (sentence: string) => void logged.push(sentence) } as never)
-  const look = () => tell(run.deps.liveCalendar, run.clock.now())
+  const look = () => tell(run.deps.liveRateBook, run.clock.now())
   run.clock.set('2026-10-31T18:29:59Z')
   look()
   expect([await warnings(), logged]).toEqual([undefined, []])

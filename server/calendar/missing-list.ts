@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { yearsMissing } from '../../domain/bank-holiday.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import type { LiveCalendar } from './live-calendar.ts'
+import type { HolidaySource } from './calendar-queries.ts'
 import { calendarText } from '../text/en/calendar.ts'
 
 /** The sentence about the years whose list is missing, for whoever runs the server; undefined where none is. */
-export function missingList({ calendar, loaded }: LiveCalendar, now: Date): string | undefined {
-  const years = loaded ? yearsMissing(dayInColombo(now), calendar) : []
+export function missingList({ book, loaded }: HolidaySource, now: Date): string | undefined {
+  const years = loaded ? yearsMissing(dayInColombo(now), book.holidays.calendar) : []
   if (years.length === 0) return undefined
   return calendarText.listMissing(years)
 }
@@ -14,7 +14,7 @@ export function missingList({ calendar, loaded }: LiveCalendar, now: Date): stri
 /** Logs the missing list once a day, however often it is called. */
 export function missingListLog(
   log: Pick<FastifyBaseLogger, 'warn'>,
-): (live: LiveCalendar, now: Date) => void {
+): (live: HolidaySource, now: Date) => void {
   let told = ''
   return (live, now) => {
     const sentence = missingList(live, now)

@@ -5,13 +5,13 @@ import type { HolidayImport } from '../../contract/schema/calendar.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
-import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { writerOf } from '../entries/manual-rate-routes.ts'
 import { once, repeatable } from '../http/idempotency.ts'
 import { serve } from '../http/serve.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { countVerdicts, undoneResponse } from './batches.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { checkHolidays, isImportable } from './check-holidays.ts'
 import { commitHolidays, undoHolidays } from './holiday-batch.ts'
 import { readPublishedDays, readImports } from './import-queries.ts'
@@ -20,7 +20,7 @@ import { holidayImportText } from '../text/en/imports.ts'
 /** Bank holidays as rates are imported: look first, then all or nothing, and one press back. */
 export function holidayRoutes(
   app: FastifyInstance,
-  { db, readDb, clock, liveCalendar }: BaseDependencies & { readonly liveCalendar: LiveCalendar },
+  { db, readDb, clock, liveRateBook }: BaseDependencies & { readonly liveRateBook: LiveRateBook },
 ): void {
   const checked = async (on: Db, given: HolidayImport) => {
     const [holidays, published] = [await readHolidays(on), await readPublishedDays(on)]
@@ -33,7 +33,7 @@ export function holidayRoutes(
   /** One writer at a time, and whoever asks this process afterwards reads what was written. */
   const write = async <T>(act: (trx: Transaction) => Promise<T>): Promise<T> => {
     const done = await db.transaction().execute(act)
-    await liveCalendar.refresh()
+    await liveRateBook.catchUpNow()
     return done
   }
 

@@ -41,7 +41,7 @@ const ratesApp = await ratesAppOfFile()
 beforeEach(async () => {
   await ratesApp.run.owner.deleteFrom('bank_holiday').where('batch_id', 'is not', null).execute()
   await ratesApp.run.owner.deleteFrom('bank_holiday').where('entered_by', 'is not', null).execute()
-  await ratesApp.run.deps.liveCalendar.refresh()
+  await ratesApp.run.deps.liveRateBook.catchUpNow()
   ratesApp.run.clock.turn(1)
 })
 

@@ -18,16 +18,12 @@ import { readSheetText } from './read-sheet.ts'
 import { commitBatch, undoBatch } from './import-batch.ts'
 import { readEnteredRates, readImports } from './import-queries.ts'
 import { checkImport, readRows, type ImportState } from './check-import.ts'
-import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { writerOf } from '../entries/manual-rate-routes.ts'
 import { lockRates, writeRates } from '../rates/write-rates.ts'
 import { rateImportText } from '../text/en/imports.ts'
 
-type Dependencies = BaseDependencies & {
-  readonly liveRateBook: LiveRateBook
-  readonly liveCalendar: LiveCalendar
-}
+type Dependencies = BaseDependencies & { readonly liveRateBook: LiveRateBook }
 
 /** Many rates in one press: look first, then all or nothing, and one press back. */
 export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -95,17 +91,16 @@ async function* previewPieces(
 /** What rows are checked against: the live entries of the window as they are in the database, and the book. */
 async function currentImportState(
   db: Db,
-  { clock, liveRateBook, liveCalendar }: Dependencies,
+  { clock, liveRateBook: { book } }: Dependencies,
 ): Promise<ImportState> {
   const today = dayInColombo(clock())
   const from = addDays(today, -ENTRY_WINDOW_DAYS)
   const entered = await readEnteredRates(db, from)
   return {
     today,
-    calendar: liveCalendar.calendar,
+    calendar: book.holidays.calendar,
     entered,
-    enteredEarlier: (series, date) =>
-      date < from ? liveRateBook.book.rateFrom(series, date, 'manual') : undefined,
-    rateWarnings: (entry, given) => checkManualRate(liveRateBook.book, entry, given),
+    enteredEarlier: (series, date) => (date < from ? book.rateFrom(series, date, 'manual') : undefined),
+    rateWarnings: (entry, given) => checkManualRate(book, entry, given),
   }
 }

@@ -2,7 +2,6 @@ import { dayInColombo } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import { newestIn } from '../database/newest.ts'
 import type { Transaction } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
@@ -15,27 +14,20 @@ import { auditText } from '../text/en/audit-entries.ts'
 
 interface Options extends Pick<BaseDependencies, 'db' | 'clock' | 'config'> {
   readonly liveRateBook: LiveRateBook
-  readonly liveCalendar: LiveCalendar
 }
 
 /**
  * Seals every period that is due, each with its audit entry. Any number of servers may do it at once: under the lock of the
  * rates, whoever's book is not what the database holds leaves it for the next time. Gives how many were sealed.
  */
-export async function sealPeriods({
-  db,
-  clock,
-  config,
-  liveRateBook,
-  liveCalendar,
-}: Options): Promise<number> {
+export async function sealPeriods({ db, clock, config, liveRateBook }: Options): Promise<number> {
   for (let total = 0; ;) {
     await liveRateBook.catchUpNow()
-    if (!liveRateBook.loaded || !liveCalendar.loaded) return total
+    if (!liveRateBook.loaded) return total
     const { book } = liveRateBook
     const known = { version: book.version, seal: book.sealed.newest }
     const at = clock()
-    const asOf = { today: dayInColombo(at), calendar: liveCalendar.calendar }
+    const asOf = { today: dayInColombo(at), calendar: book.holidays.calendar }
     const due = await duePeriods(book, asOf, config.rateFeed !== 'off')
     if (due.length === 0) return total
     const isCurrent = await db.transaction().execute(async (trx) => {

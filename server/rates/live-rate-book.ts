@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { newestHolidays } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
 import type { Listener } from '../database/listener.ts'
 import { sharedRefresh } from '../database/refresh.ts'
@@ -11,7 +12,8 @@ import { readSealsAfter } from './sealed-periods.ts'
 
 /**
  * What happened to the book: rates changed one by one, all of it was read anew, the feed's status changed, or what it says of further
- * currencies, periods were sealed, schedules of customs rates changed, or a user whom public responses may name has another name.
+ * currencies, periods were sealed, schedules of customs rates or bank holidays changed, or a user whom public responses may name has
+ * another name.
  */
 export type BookEvent =
   | {
@@ -25,6 +27,7 @@ export type BookEvent =
   | { readonly kind: 'further rates' }
   | { readonly kind: 'sealed' }
   | { readonly kind: 'customs weeks' }
+  | { readonly kind: 'bank holidays' }
   | { readonly kind: 'names' }
 
 interface Options {
@@ -76,7 +79,7 @@ export class LiveRateBook {
         this.wasConnected = true
       },
     })
-    for (const channel of ['rate_feed', 'period_seal', 'customs_week']) {
+    for (const channel of ['rate_feed', 'period_seal', 'customs_week', 'bank_holiday']) {
       options.listener.subscribe(channel, {
         onNotice: () => void this.schedule('catch up'),
         onConnect: () => undefined,
@@ -169,6 +172,11 @@ export class LiveRateBook {
     if (!known || revisions.length === MAX_TO_CATCH_UP) {
       await this.reload()
       return
+    }
+    const holidays = await newestHolidays(this.options.db, this.book.holidays)
+    if (holidays !== this.book.holidays) {
+      this.book.holidays = holidays
+      this.tell({ kind: 'bank holidays' })
     }
     // Before the rates that came with it: no rate is told of without its days of effect.
     const customsWeeks = await readCustomsWeeks(this.options.db, this.book.customsWeeks)

@@ -4,7 +4,6 @@ import type { Clock } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { encode, type Encoded } from '../http/encoded.ts'
 import type { SentResponse } from '../http/respond-early.ts'
-import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateSnapshot } from './public-responses.ts'
 import { ratesText } from '../text/en/rates.ts'
@@ -36,19 +35,16 @@ export class PublicRates {
   /** Answers given from ready-made bytes, for the metrics. */
   readonly given = { full: 0, notModified: 0 }
   private readonly live: LiveRateBook
-  private readonly liveCalendar: LiveCalendar
   private readonly clock: Clock
   private readonly kept = new Map<string, ReadyResponse>()
   private keptBytes = 0
   private day: { readonly today: CalendarDate; readonly from: number; readonly until: number }
 
-  constructor(live: LiveRateBook, liveCalendar: LiveCalendar, clock: Clock) {
+  constructor(live: LiveRateBook, clock: Clock) {
     this.live = live
-    this.liveCalendar = liveCalendar
     this.clock = clock
     this.day = dayAround(clock())
     live.subscribe(() => this.forget())
-    liveCalendar.subscribe(() => this.forget())
   }
 
   /** Another text whenever any public response may have become another: for the ETag of pages made from them. */
@@ -58,7 +54,7 @@ export class PublicRates {
     return [
       today,
       book.version,
-      this.liveCalendar.version,
+      book.holidays.version,
       book.sealed.newest,
       book.customsWeeks.version,
       book.feed ?? 'off',
@@ -77,10 +73,11 @@ export class PublicRates {
   /** What answers are made of now. Throws 503 until the book has been read for the first time. */
   snapshot(): RateSnapshot {
     this.turnDay()
-    if (!this.live.loaded || !this.liveCalendar.loaded) {
+    if (!this.live.loaded) {
       throw new ApiError('unavailable', ratesText.loading, { retryAfter: 1 })
     }
-    return { book: this.live.book, today: this.day.today, calendar: this.liveCalendar.calendar }
+    const { book } = this.live
+    return { book, today: this.day.today, calendar: book.holidays.calendar }
   }
 
   /** The kept response of a URL, or undefined. */

@@ -10,6 +10,7 @@ import {
 import type { Rate } from '../../domain/money.ts'
 import type { SeriesRates } from '../../domain/period.ts'
 import { ALL_SERIES, key, type RateKey, type Series } from '../../domain/series.ts'
+import { NO_HOLIDAYS, type Holidays } from '../calendar/calendar-queries.ts'
 import { NO_CUSTOMS_WEEKS, type CustomsWeeks } from './customs-weeks.ts'
 import { FurtherRates } from './further-rates.ts'
 import { RateColumn } from './rate-column.ts'
@@ -64,6 +65,7 @@ export class RateBook {
   readonly sealed = new SealedPeriods()
   customsWeeks: CustomsWeeks = NO_CUSTOMS_WEEKS
   further = new FurtherRates()
+  holidays: Holidays = NO_HOLIDAYS
   private readonly sources: readonly RateSource[]
   private readonly columns: ReadonlyMap<RateKey, Columns>
 

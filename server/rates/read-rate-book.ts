@@ -3,6 +3,7 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { countingSources, type RateFeedName, type RateSource } from '../../domain/rate-precedence.ts'
 import { rateOf, type Rate } from '../../domain/money.ts'
 import type { Series } from '../../domain/series.ts'
+import { newestHolidays } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
 import { newestIn } from '../database/newest.ts'
 import type { Db, Transaction } from '../database/schema.ts'
@@ -29,6 +30,7 @@ export async function readRateBook(db: Db, configured: Config['rateFeed']): Prom
       book.version = version
       for (const seal of await readSealsAfter(trx, 0)) book.sealed.add(seal)
       book.customsWeeks = await readCustomsWeeks(trx)
+      book.holidays = await newestHolidays(trx)
       book.further = await readFurtherRates(trx, configured)
       book.feedStatus = await readFeedStatus(trx, book.feed)
       return book

@@ -1,5 +1,4 @@
 import type { BaseDependencies } from '../base-dependencies.ts'
-import type { LiveCalendar } from '../calendar/live-calendar.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { sharedCacheText } from '../text/en/shared-cache.ts'
 import { CachePurge } from './cache-purge.ts'
@@ -7,7 +6,6 @@ import { CACHE_TAGS, tagsChangedBy } from './cache-tags.ts'
 
 type Purged = BaseDependencies & {
   readonly liveRateBook: LiveRateBook
-  readonly liveCalendar: LiveCalendar
 }
 
 export interface Purges {
@@ -21,13 +19,12 @@ export interface Purges {
  * was committed. Everything is purged once at the start: whatever a process that was killed left undone is done with it, and
  * the pages of another version go.
  */
-export function purgeAfterChanges({ config, log, liveRateBook, liveCalendar }: Purged): Purges {
+export function purgeAfterChanges({ config, log, liveRateBook }: Purged): Purges {
   const caches = config.cachePurgeUrls.map(
     (url) => new CachePurge({ url, token: config.cachePurgeToken, log }),
   )
   const purge = (tags: readonly string[]) => caches.forEach((cache) => cache.purge(tags))
   liveRateBook.subscribe((event) => purge(tagsChangedBy(event)))
-  liveCalendar.subscribe(() => purge([CACHE_TAGS.all]))
   purge([CACHE_TAGS.all])
   return {
     warnings() {

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { loadSample } from '../feeds/sample/load-sample.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { readBuiltPages } from './built-pages.ts'
+import { NO_HOLIDAYS } from '../calendar/calendar-queries.ts'
 import { readConfig } from '../config.ts'
 import { servePages } from './serve-pages.ts'
 import { testAppOfFile, startTestApp } from '../testing/test-app.ts'
@@ -205,7 +206,7 @@ describe('while the rates are not loaded', () => {
     await servePages(app, await readBuiltPages(DIST), {
       config: readConfig({}),
       clock: () => new Date('2026-09-29T06:30:00Z'),
-      liveCalendar: { around: () => [] },
+      liveRateBook: { book: { holidays: NO_HOLIDAYS } },
       publicRates: {
         get version() {
           if (loaded) return '1'

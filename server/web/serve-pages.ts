@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { PagePlan, PageResponses } from '../../contract/page-data.ts'
-import { dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
+import type { Calendar } from '../../domain/bank-holiday.ts'
+import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { addressIn, LANGUAGES, splitLanguage, type Language } from '../../contract/language.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import type { LiveCalendar } from '../calendar/live-calendar.ts'
+import type { HolidaySource } from '../calendar/calendar-queries.ts'
 import { ApiError } from '../errors.ts'
 import { encode, sendEncoded, type Encoded } from '../http/encoded.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
@@ -15,7 +16,7 @@ import { siteFiles } from './site-files.ts'
 
 /** What pages are made with. */
 export interface PageDependencies extends Pick<BaseDependencies, 'config' | 'clock'> {
-  readonly liveCalendar: Pick<LiveCalendar, 'around'>
+  readonly liveRateBook: Pick<HolidaySource, 'book'>
   /** A page is made once for each version. */
   readonly publicRates: Pick<PublicRates, 'version' | 'changesKnown'>
 }
@@ -113,7 +114,7 @@ interface PageAddress {
 async function makePage(
   app: FastifyInstance,
   source: PageSource,
-  { config, liveCalendar, publicRates }: PageDependencies,
+  { config, liveRateBook, publicRates }: PageDependencies,
   { language, path, search, today }: PageAddress,
 ): Promise<MadePage> {
   const pages = source.in(language)
@@ -132,7 +133,11 @@ async function makePage(
   const isMissing = first.isOfResponse && (responses[0]?.[1] ?? 200) >= 400
   const plan = isMissing ? { ...first, status: 404 } : first
   const data = {
-    ...{ today, holidays: liveCalendar.around(today), providerName: config.providerName },
+    ...{
+      today,
+      holidays: holidaysAround(today, liveRateBook.book.holidays.calendar),
+      providerName: config.providerName,
+    },
     ...{ origin: config.publicUrl, responses },
   }
   const rendered = await renderer.render(path, search, data).catch((error: unknown) => {
@@ -150,6 +155,15 @@ async function makePage(
     passing,
     tags: passing || plan.status !== 200 ? undefined : allTags(calls),
   }
+}
+
+/** Whatever is older than this is old without a look at the calendar. */
+const AROUND_DAYS = 31
+
+/** The bank holidays of the weeks before and after a day, ascending. */
+function holidaysAround(date: CalendarDate, { holidays }: Calendar): CalendarDate[] {
+  const [from, to] = [addDays(date, -AROUND_DAYS), addDays(date, AROUND_DAYS)]
+  return [...holidays.keys()].filter((each) => each >= from && each <= to)
 }
 
 interface ApiCall {

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 import { createZstdDecompress } from 'node:zlib'
 import * as z from 'zod'
 import { reasonOf } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
-import type { TableSum } from './table-copy.ts'
+import { RowSum, type TableSum } from './table-copy.ts'
 import type { IdentityState } from './tables.ts'
 
 export const BACKUP_FORMAT = 'rupee-rates backup 1'
@@ -51,41 +52,54 @@ const ALWAYS_UNPACKED = 67_108_864
 /** What ends a table's rows, as in the scripts of psql; no row can be this line. */
 export const ROWS_END = '\\.\n'
 
-/** What a backup holds, in its order. The rows of a table must be read before going on. */
+/** What a backup holds, in its order. The rows of a table must be read before going on; then `sum` is of them. */
 export type BackupPart =
   | { readonly kind: 'header'; readonly header: BackupHeader }
-  | { readonly kind: 'table'; readonly table: TableHeader; readonly rows: AsyncGenerator<Buffer> }
-  | { readonly kind: 'sum'; readonly table: string; readonly sum: TableSum }
+  | {
+      readonly kind: 'table'
+      readonly table: TableHeader
+      readonly rows: AsyncGenerator<Buffer>
+      readonly sum: () => TableSum
+    }
   | { readonly kind: 'identities'; readonly identities: readonly IdentityState[] }
-  | { readonly kind: 'end'; readonly end: BackupEnd; readonly isRight: boolean }
+  | { readonly kind: 'end'; readonly end: BackupEnd }
 
-/** Reads a backup from its beginning to its end. Throws StartError where it is none, or breaks off. */
+/**
+ * Reads a backup from its beginning to its end, every table against its count and hash and the file against its own. Throws
+ * StartError where it is none, breaks off, or is not exactly what was written.
+ */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const raw = createReadStream(file)
   const plain = createZstdDecompress()
   pipeline(raw, plain, () => undefined) // its end or failure is met by whoever reads `plain`
   const size = (await stat(file).catch(() => undefined))?.size ?? 0
   const lines = new Pieces(plain, Math.max(ALWAYS_UNPACKED, size * MAX_RATIO))
-  let table = ''
+  const nextLine = async () => JSON.parse(await lines.line()) as Record<string, unknown>
   try {
-    for (;;) {
+    const first = await nextLine()
+    if ('format' in first && first['format'] !== BACKUP_FORMAT)
+      throw new StartError(`${file} is of another format.`)
+    yield { kind: 'header', header: headerLine.parse(first) }
+    for (let tables = 0; ;) {
       const before = lines.digest()
-      const line = JSON.parse(await lines.line()) as Record<string, unknown>
-      if ('format' in line) {
-        if (line['format'] !== BACKUP_FORMAT) throw new StartError(`${file} is of another format.`)
-        yield { kind: 'header', header: headerLine.parse(line) }
-      } else if ('columns' in line) {
-        const header = tableLine.parse(line)
-        table = header.table
-        yield { kind: 'table', table: header, rows: lines.rows() }
+      const line = await nextLine()
+      if ('columns' in line) {
+        const table = tableLine.parse(line)
+        const sum = new RowSum()
+        yield { kind: 'table', table, rows: sum.through(lines.rows()), sum: () => sum.sum() }
+        if (!isDeepStrictEqual(sumLine.parse(await nextLine()), sum.sum()))
+          throw new StartError(
+            `${file} is damaged: the rows of ${table.table} are not those that were written.`,
+          )
+        tables++
       } else if ('identities' in line) {
         yield { kind: 'identities', identities: identityLine.parse(line).identities }
-      } else if ('end' in line) {
-        const end = endLine.parse(line)
-        yield { kind: 'end', end, isRight: end.sha256 === before }
-        return
       } else {
-        yield { kind: 'sum', table, sum: sumLine.parse(line) }
+        const end = endLine.parse(line)
+        if (end.sha256 !== before || end.tables !== tables)
+          throw new StartError(`${file} is damaged: it is not what was written.`)
+        yield { kind: 'end', end }
+        return
       }
     }
   } catch (cause) {

@@ -12,7 +12,12 @@ export class PageCache<T> {
   }
 
   /** What was made for `key` in this state, or what `make` makes; kept unless it fails or `isPassing` says so. */
-  get(state: string, key: string, make: () => Promise<T>, isPassing = (_made: T) => false): Promise<T> {
+  get(
+    state: string,
+    key: string,
+    make: () => Promise<T>,
+    isPassing: (made: T) => boolean = () => false,
+  ): Promise<T> {
     if (state !== this.#state) {
       this.#made.clear()
       this.#state = state

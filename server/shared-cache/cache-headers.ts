@@ -4,7 +4,16 @@ import { addDays, dayInColombo, isCalendarDate, startInColombo } from '../../dom
 import { isCurrency } from '../../domain/currency.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { PUBLIC_CACHE_CONTROL } from '../http/encoded.ts'
-import { CACHE_TAGS } from './cache-tags.ts'
+
+/** The tags of answers in a shared cache, besides the currencies' own: `USD` is on what is made from rates of USD alone. */
+export const CACHE_TAGS = {
+  /** On every answer. */
+  all: 'rates',
+  /** On what is made from rates of several currencies. */
+  severalCurrencies: 'currencies',
+  /** On what says how the feed is. */
+  feed: 'feed',
+} as const
 
 /** What only a change can make another, and a change purges. */
 const DATED_SECONDS = 30 * 86_400

@@ -1,8 +1,8 @@
 import type { BaseDependencies } from '../base-dependencies.ts'
-import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import type { BookEvent, LiveRateBook } from '../rates/live-rate-book.ts'
 import { sharedCacheText } from '../text/en/shared-cache.ts'
 import { CachePurge } from './cache-purge.ts'
-import { CACHE_TAGS, tagsChangedBy } from './cache-tags.ts'
+import { CACHE_TAGS } from './cache-headers.ts'
 
 type Purged = BaseDependencies & {
   readonly liveRateBook: LiveRateBook
@@ -35,4 +35,12 @@ export function purgeAfterChanges({ config, log, liveRateBook }: Purged): Purges
       await Promise.all(caches.map((cache) => cache.close()))
     },
   }
+}
+
+/** The tags of the answers that may be others after a change of the rate book. */
+function tagsChangedBy(event: BookEvent): readonly string[] {
+  if (event.kind === 'feed-status') return [CACHE_TAGS.feed]
+  if (event.kind === 'further rates') return [CACHE_TAGS.severalCurrencies]
+  if (event.kind !== 'rates') return [CACHE_TAGS.all]
+  return [...event.currencies, CACHE_TAGS.severalCurrencies]
 }

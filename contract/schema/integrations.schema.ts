@@ -27,7 +27,8 @@ export const rateExport = {
   response: { 200: z.string() },
 } satisfies EndpointSchema
 
-const latestOrDate = z.union([z.literal('latest'), calendarDate])
+// A date that stops at its first error leaves the union without one of its own.
+const latestOrDate = z.union([z.literal('latest'), calendarDate], { error: inputError('no such date') })
 
 export const dayValue = {
   summary: 'The newest rate on or before a day as one plain number, for a cell of a spreadsheet',

@@ -20,9 +20,7 @@ const post = <E extends Endpoint>(path: string, payload?: object, more = {}) =>
 
 /** The app's today, 29 September 2026, is the Tuesday of this week. */
 const WEEK = {
-  first_day: '2026-09-28',
-  last_day: '2026-10-04',
-  gazette: '2456/01',
+  ...{ first_day: '2026-09-28', last_day: '2026-10-04', gazette: '2456/01' },
   document: 'https://customs.gov.lk/2456-01.pdf',
 }
 const ALL = 'USD\t301.5\nAUD\t198.25\nCAD\t217.1\nGBP\t405.1'
@@ -33,13 +31,10 @@ const commit = (text = ALL, more = {}, headers = {}) =>
 const undo = (id: number) => post<typeof contract.undoCustoms>(`/${id}/undo`)
 const current = (date = '') =>
   rates<typeof currentRate>(`/current/USD?kind=customs${date && `&date=${date}`}`)
-const imports = async () =>
-  (
-    await sendRequest<typeof contract.listCustomsImports>(ratesApp.run, {
-      url: '/api/customs/imports',
-      headers: ratesApp.nimal.headers,
-    })
-  ).body.data
+const imports = async () => {
+  const request = { url: '/api/customs/imports', headers: ratesApp.nimal.headers }
+  return (await sendRequest<typeof contract.listCustomsImports>(ratesApp.run, request)).body.data
+}
 
 const ratesApp = await ratesAppOfFile()
 await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '303' }, 'tt-selling')
@@ -245,12 +240,10 @@ test('A customs rate entered by itself holds until the next, and is checked agai
 })
 
 test('A customs rate with no other near it is held against what the currency usually costs', async () => {
-  const { body } = await preview('AUD\t2154\nCAD\t217.1')
-  expect(body.data.rows.map(({ verdict, sentences }) => [verdict, sentences])).toEqual([
-    [
-      'suspicious',
-      ['2154.0000 is far from the roughly 230 rupees that one AUD costs. Check the decimal point.'],
-    ],
-    ['new', []],
+  const { rows } = (await preview('AUD\t2154\nCAD\t217.1')).body.data
+  const sentence = '2154.0000 is far from the roughly 230 rupees that one AUD costs. Check the decimal point.'
+  expect(rows).toMatchObject([
+    { verdict: 'suspicious', sentences: [sentence] },
+    { verdict: 'new', sentences: [] },
   ])
 })

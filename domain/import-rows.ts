@@ -159,20 +159,15 @@ function plainNumber(text: string): string {
   return /^\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare
 }
 
+const DAY_ERRORS = {
+  ambiguous: 'row date ambiguous',
+  'no such day': 'row no such day',
+  'short year': 'row short year',
+  'not a day': 'row no date',
+} as const
+
 /** What is wrong with the text of a day, as an error of the input. */
-export function dayError(
-  text: string,
-  error: 'ambiguous' | 'no such day' | 'short year' | 'not a day',
-): string {
+export function dayError(text: string, error: keyof typeof DAY_ERRORS): string {
   if (text === '') return inputError('row without date')
-  switch (error) {
-    case 'ambiguous':
-      return inputError('row date ambiguous', text)
-    case 'no such day':
-      return inputError('row no such day', text)
-    case 'short year':
-      return inputError('row short year', text)
-    case 'not a day':
-      return inputError('row no date', text.slice(0, 40))
-  }
+  return inputError(DAY_ERRORS[error], error === 'not a day' ? text.slice(0, 40) : text)
 }

@@ -51,10 +51,8 @@ export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  ...{
-    description:
-      'A text of your own, the same for every repeat of one request: it is done once and answered the same.',
-  },
+  description:
+    'A text of your own, the same for every repeat of one request: it is done once and answered the same.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 } as const
 

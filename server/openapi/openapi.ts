@@ -16,118 +16,88 @@ import {
   SECURITY_SCHEMES,
 } from './openapi-parts.ts'
 
-/** What the document says of the installation that it comes from. */
-export interface ApiIdentity {
-  readonly title: string
-  readonly version: string
-  /** What every address begins with, without a slash at its end. */
-  readonly publicUrl: string
-}
-
 type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>
 
-export interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly required: boolean
-  readonly schema: JsonSchema
+/** One way in which an operation ends: a component's, or its own. */
+interface OperationResponse {
+  readonly $ref?: string
+  readonly description?: string
+  readonly headers?: object
+  readonly content?: Content
 }
 
-export interface Operation {
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
-  readonly security: readonly object[]
-  readonly parameters: readonly Parameter[]
-  readonly requestBody?: { readonly required: true; readonly content: Content }
-  readonly responses: Readonly<
-    Record<string, { readonly $ref?: string; readonly headers?: object; readonly content?: Content }>
-  >
-}
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
+export type Operation = ReturnType<typeof operation>
+export type Parameter = Operation['parameters'][number]
 
-export interface OpenApiDocument {
-  readonly openapi: string
-  readonly info: { readonly title: string; readonly version: string }
-  readonly servers: readonly [{ readonly url: string }]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: {
-    readonly schemas: Readonly<Record<string, JsonSchema>>
-    readonly responses: Readonly<Record<string, object>>
-  }
-}
-
-/** The whole API as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), made from the contract alone. */
-export function openApiDocument(identity: ApiIdentity): OpenApiDocument {
+/**
+ * The whole API as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), made from the contract alone. `publicUrl` is what
+ * every address begins with, without a slash at its end.
+ */
+export function openApiDocument({
+  publicUrl,
+  ...about
+}: {
+  title: string
+  version: string
+  publicUrl: string
+}) {
   const schemas = describedSchemas(ALL_ENDPOINTS)
   const paths: Record<string, Record<string, Operation>> = {}
-  for (const { title, endpoints } of ENDPOINT_GROUPS) {
+  for (const { title, endpoints } of ENDPOINT_GROUPS)
     for (const named of endpoints) {
-      const path = pathOf(named.endpoint)
-      paths[path] = {
-        ...paths[path],
-        [named.endpoint.method.toLowerCase()]: operation(named, title, schemas),
-      }
+      const path = (paths[pathOf(named.endpoint)] ??= {})
+      path[named.endpoint.method.toLowerCase()] = operation(named, title, schemas)
     }
-  }
-  const info = {
-    title: identity.title,
-    version: identity.version,
-    description: `Exchange rates of ${listed(CURRENCIES)} in Sri Lankan rupees.`,
-    license: { name: 'MIT', identifier: 'MIT' },
-  }
-  const components = {
-    schemas: schemas.components,
-    responses: errorResponses(),
-    headers: HEADERS,
-    securitySchemes: SECURITY_SCHEMES,
-  }
   return {
     openapi: '3.1.1',
-    info,
-    servers: [{ url: identity.publicUrl }],
-    ...{ tags: ENDPOINT_GROUPS.map(({ title, description }) => ({ name: title, description })) },
+    info: {
+      ...about,
+      description: `Exchange rates of ${listed(CURRENCIES)} in Sri Lankan rupees.`,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }] as const,
+    tags: ENDPOINT_GROUPS.map(({ title, description }) => ({ name: title, description })),
     paths,
-    components,
+    components: {
+      schemas: schemas.components,
+      responses: errorResponses(),
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
   }
 }
 
 /** An endpoint's URL as the document writes it: `/api/…/{currency}`. */
 export const pathOf = ({ url }: Pick<Endpoint, 'url'>): string => url.replace(/:(\w+)/g, '{$1}')
 
-function operation(
-  { name, endpoint, schema: declared }: NamedEndpoint,
-  tag: string,
-  schemas: DescribedSchemas,
-): Operation {
+function operation(named: NamedEndpoint, tag: string, schemas: DescribedSchemas) {
+  const { name, endpoint, schema: declared } = named
   const { summary, description, example, params, querystring, body } = declared
+  const responses: readonly (readonly [string, OperationResponse])[] = Object.entries(
+    responsesOf(endpoint),
+  ).map(([status, schema]) => [status, response(named, status, schema, schemas)])
+  const content: Content = body
+    ? {
+        [endpoint.takes ?? 'application/json']: {
+          schema: schemas.request(body),
+          ...(example && { example }),
+        },
+      }
+    : {}
   return {
     operationId: name,
-    ...{ tags: [tag] },
+    tags: [tag],
     summary,
     description,
     security: endpoint.takesSession ? [{}, { session: [] }] : SECURITY[endpoint.access],
     parameters: [
-      ...parameters(schemas.fields(params), 'path'),
-      ...parameters(schemas.fields(querystring), 'query'),
+      ...fieldsOf(schemas.fields(params)).map((field) => ({ ...field, in: 'path' })),
+      ...fieldsOf(schemas.fields(querystring)).map((field) => ({ ...field, in: 'query' })),
       ...(endpoint.method === 'POST' && endpoint.access === 'write' ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: {
-          [endpoint.takes ?? 'application/json']: {
-            schema: schemas.request(body),
-            ...(example && { example }),
-          },
-        },
-      },
-    }),
-    responses: Object.fromEntries(
-      Object.entries(responsesOf(endpoint)).map(([status, schema]) => [
-        status,
-        response({ name, media: endpoint.media }, status, schema, schemas),
-      ]),
-    ),
+    ...(body && { requestBody: { required: true, content } }),
+    responses: Object.fromEntries(responses),
   }
 }
 
@@ -140,26 +110,22 @@ const SECURITY: Readonly<Record<Access, readonly object[]>> = {
   admin: [{ session: [] }],
 }
 
-function parameters(fields: JsonSchema, where: 'path' | 'query'): Parameter[] {
-  return fieldsOf(fields).map((field) => ({ ...field, in: where }))
-}
-
 function response(
-  { name, media: declaredMedia }: { name: string; media: Endpoint['media'] },
+  { name, endpoint }: NamedEndpoint,
   status: string,
   schema: Schema,
   schemas: DescribedSchemas,
-): Operation['responses'][string] {
+): OperationResponse {
   if (schema === errorBody || schema === badRequest) return errorResponse(status)
   if (schema === noBody) return REDIRECT
-  const media = Number(status) < 300 ? (declaredMedia ?? ['application/json']) : ['application/json']
+  const media = Number(status) < 300 ? (endpoint.media ?? ['application/json']) : ['application/json']
   const content = media.map((type) => {
     const isJson = type === 'application/json'
     const example = recordedResponse(name, status, type)
     const described = { schema: isJson ? schemas.response(schema) : { type: 'string' } }
     return [type, example === undefined ? described : { ...described, example }] as const
   })
-  return { ...{ description: STATUS_WORDS[status] ?? 'Not now' }, content: Object.fromEntries(content) }
+  return { description: STATUS_WORDS[status] ?? 'Not now', content: Object.fromEntries(content) }
 }
 
 /** A response that only leads elsewhere. */

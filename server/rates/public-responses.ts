@@ -133,10 +133,4 @@ export function refuseFuture(field: string, date: CalendarDate, today: CalendarD
 }
 
 /** A day's rate as it goes over the wire. */
-export function dayRateResponse({ date, rate, source }: DayRate): {
-  date: CalendarDate
-  rate: number
-  source: DayRate['source']
-} {
-  return { date, rate: toWire(rate), source }
-}
+export const dayRateResponse = ({ date, rate, source }: DayRate) => ({ date, rate: toWire(rate), source })

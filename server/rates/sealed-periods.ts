@@ -1,6 +1,6 @@
 import { rateOf } from '../../domain/money.ts'
 import type { DatedRate, Period, PeriodFigures } from '../../domain/period.ts'
-import { key, type RateKey, type Series } from '../../domain/series.ts'
+import { key, type Series } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
 
 /** A period of a series as it was sealed. */
@@ -20,15 +20,14 @@ export interface SealedPeriod extends Series {
 export class SealedPeriods {
   /** Number of the newest seal; 0 before the first. */
   newest = 0
-  private readonly units = new Map<Period['unit'], Map<RateKey, SealedPeriod>>()
+  private readonly seals = new Map<string, SealedPeriod>()
 
   find(series: Series, { unit, from }: Pick<Period, 'unit' | 'from'>): SealedPeriod | undefined {
-    return this.units.get(unit)?.get(key(series, from))
+    return this.seals.get(`${unit} ${key(series, from)}`)
   }
 
   add(seal: SealedPeriod): void {
-    const ofUnit = this.units.get(seal.unit) ?? new Map<RateKey, SealedPeriod>()
-    this.units.set(seal.unit, ofUnit.set(key(seal, seal.from), seal))
+    this.seals.set(`${seal.unit} ${key(seal, seal.from)}`, seal)
     this.newest = Math.max(this.newest, seal.id)
   }
 }

@@ -1,3 +1,4 @@
+import type { Migration } from '../database/run-migrations.ts'
 import type { Run } from './bulk-load.ts'
 
 /** A table whose rows are data: every one but the list of migrations. */
@@ -18,11 +19,7 @@ export interface IdentityState {
 }
 
 /** One migration that a database has. */
-export interface AppliedMigration {
-  readonly number: number
-  readonly name: string
-  readonly checksum: string
-}
+export type AppliedMigration = Omit<Migration, 'sql'>
 
 /** The data tables, each after those that its foreign keys point to. */
 export async function readTables(run: Run): Promise<DataTable[]> {

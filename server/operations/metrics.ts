@@ -1,34 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import type { PoolLoad } from '../database/pool-load.ts'
+import { readBudget } from '../email/email-budget-queries.ts'
 import type { Load } from '../http/load-shedding.ts'
 import type { RequestRecord } from '../http/request-record.ts'
+import type { PublicRates } from '../rates/public-rates.ts'
 
 /** Upper bounds in seconds: from a response out of memory to the limit of 10 s that clients have. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** What is asked for by others when somebody looks; each gives the value of that moment. */
-export interface Observed {
-  readonly load: Load
-  readonly refused: () => number
-  /** Sign-in codes that were not taken. */
-  readonly failedCodes: () => number
-  /** Public responses given out of memory, ahead of the framework: whole ones and 304. */
-  readonly fromMemory: () => { full: number; notModified: number }
-  /** Sign-in emails that strangers requested within the last hour, and how many they may. */
-  readonly strangerEmails: { readonly lastHour: () => Promise<number>; readonly limit: number }
-  readonly auditTrail: () => { intact: boolean; checkedTo: number; signedTo: number }
+/** What is asked when somebody looks. */
+export interface ObservedServices extends BaseDependencies {
+  readonly chainWatch: ChainWatch
+  readonly publicRates: PublicRates
+  readonly failedCodes: { readonly total: number }
 }
 
 /** A gauge of one value: its name, what it says, and how it is read whenever somebody looks. */
 type GaugeOf = readonly [name: string, help: string, value: () => number | Promise<number>]
 
 /** The metrics of one application, which have a registry to themselves. */
-export function collectMetrics(app: FastifyInstance, record: RequestRecord, observed: Observed): Registry {
+export function collectMetrics(
+  app: FastifyInstance,
+  record: RequestRecord,
+  deps: ObservedServices,
+  load: Load,
+  shed: { readonly refused: number },
+): Registry {
   const register = new Registry()
   collectDefaultMetrics({ register })
   countRequests(app, record, register)
-  for (const [name, help, value] of gaugesOf(observed))
+  for (const [name, help, value] of [...loadGauges(load, shed), ...serviceGauges(deps)])
     new Gauge({
       name: `rupee_rates_${name}`,
       help,
@@ -43,7 +47,7 @@ export function collectMetrics(app: FastifyInstance, record: RequestRecord, obse
     labelNames: ['kind'],
     registers: [register],
     collect() {
-      const { full, notModified } = observed.fromMemory()
+      const { full, notModified } = deps.publicRates.given
       this.set({ kind: 'full' }, full)
       this.set({ kind: 'not_modified' }, notModified)
     },
@@ -51,43 +55,50 @@ export function collectMetrics(app: FastifyInstance, record: RequestRecord, obse
   return register
 }
 
-function gaugesOf({ load, auditTrail, strangerEmails, ...observed }: Observed): GaugeOf[] {
+function loadGauges(load: Load, shed: { readonly refused: number }): GaugeOf[] {
   const pools = [load.pools?.reads, load.pools?.writes].filter((each) => each !== undefined)
   const sum = (of: (pool: PoolLoad) => number) => pools.reduce((total, pool) => total + of(pool), 0)
+  const delay = () => load.eventLoopDelayMs() / 1000
   const longestWait = () => Math.max(0, ...pools.map((pool) => pool.longestWaitMs())) / 1000
-  const emailsOrNone = () => strangerEmails.lastHour().catch(() => NaN)
   return [
-    [
-      'event_loop_delay_seconds',
-      'Mean lateness of timers in the last half second',
-      () => load.eventLoopDelayMs() / 1000,
-    ],
-    ['requests_refused', 'Requests refused with 503 because the server was behind', observed.refused],
-    ['sign_in_codes_failed', 'Sign-in codes that were not taken, over all addresses', observed.failedCodes],
+    ['event_loop_delay_seconds', 'Mean lateness of timers in the last half second', delay],
+    ['requests_refused', 'Requests refused with 503 because the server was behind', () => shed.refused],
     ['database_connections_open', 'Connections of the pools', () => sum(({ open }) => open)],
     ['database_connections_idle', 'Connections of the pools that nobody uses', () => sum(({ idle }) => idle)],
     ['database_waiting', 'Who waits for a connection of the pools', () => sum(({ waiting }) => waiting)],
     ['database_wait_seconds', 'The longest wait for a connection right now', longestWait],
+  ]
+}
+
+function serviceGauges({ db, clock, config, chainWatch, failedCodes }: ObservedServices): GaugeOf[] {
+  const isIntact = () => ['OK', 'NOT CHECKED'].includes(chainWatch.state().verdict)
+  const strangerEmails = async () => (await readBudget(db, 'strangers', '', clock())).length
+  return [
+    [
+      'sign_in_codes_failed',
+      'Sign-in codes that were not taken, over all addresses',
+      () => failedCodes.total,
+    ],
     [
       'audit_trail_intact',
       '1 while the chain is intact as far as it was checked, 0 once it is broken',
-      () => Number(auditTrail().intact),
+      () => Number(isIntact()),
     ],
-    ['audit_trail_checked_entry', 'The newest entry that was checked', () => auditTrail().checkedTo],
+    ['audit_trail_checked_entry', 'The newest entry that was checked', () => chainWatch.state().checkedTo],
     [
       'audit_trail_signed_entry',
       'The newest entry that a signed checkpoint vouches for',
-      () => auditTrail().signedTo,
+      () => chainWatch.newestCheckpoint()?.entry ?? 0,
     ],
     [
       'stranger_emails_limit',
       'Sign-in emails that unknown devices may request within an hour',
-      () => strangerEmails.limit,
+      () => config.strangerEmailsPerHour,
     ],
     [
       'stranger_emails',
       'Sign-in emails that unknown devices requested within the last hour; not a number while the database is away',
-      emailsOrNone,
+      () => strangerEmails().catch(() => NaN),
     ],
   ]
 }

@@ -1,19 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
-import { readBudget } from '../email/email-budget-queries.ts'
 import { measureLoad, shedLoad } from '../http/load-shedding.ts'
 import { recordRequests } from '../http/request-log.ts'
 import type { RequestRecord } from '../http/request-record.ts'
-import { collectMetrics } from './metrics.ts'
+import { collectMetrics, type ObservedServices } from './metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
-
-type ObservedServices = BaseDependencies & {
-  readonly chainWatch: ChainWatch
-  readonly publicRates: PublicRates
-  readonly failedCodes: { readonly total: number }
-}
 
 /**
  * What whoever runs the server needs to see and to rely on: a line for every request, refusals while it is behind, and
@@ -26,21 +16,6 @@ export function prepareOperations(app: FastifyInstance, deps: ObservedServices, 
   app.addHook('onClose', () => measured.stop())
   const load = { pools, eventLoopDelayMs: deps.eventLoopDelayMs ?? measured.eventLoopDelayMs }
   const shed = background ? shedLoad(app, load) : { refused: 0 }
-  if (config.metricsPort === undefined) return
-  const register = collectMetrics(app, record, {
-    load,
-    refused: () => shed.refused,
-    failedCodes: () => deps.failedCodes.total,
-    fromMemory: () => deps.publicRates.given,
-    strangerEmails: {
-      lastHour: async () => (await readBudget(deps.db, 'strangers', '', deps.clock())).length,
-      limit: config.strangerEmailsPerHour,
-    },
-    auditTrail: () => {
-      const { verdict, checkedTo } = deps.chainWatch.state()
-      const signedTo = deps.chainWatch.newestCheckpoint()?.entry ?? 0
-      return { intact: verdict === 'OK' || verdict === 'NOT CHECKED', checkedTo, signedTo }
-    },
-  })
-  serveMetrics(app, register, config.metricsPort)
+  if (config.metricsPort !== undefined)
+    serveMetrics(app, collectMetrics(app, record, deps, load, shed), config.metricsPort)
 }

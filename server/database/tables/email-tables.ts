@@ -1,13 +1,7 @@
 import type { Generated } from 'kysely'
+import type { UnsentEmail } from '../../../contract/schema/admin.schema.ts'
 
-export type EmailPurpose =
-  | 'sign-in code'
-  | 'new device'
-  | 'new access token'
-  | 'session used elsewhere'
-  | 'invitation'
-  | 'alert'
-  | 'alert confirmation'
+export type EmailPurpose = UnsentEmail['purpose']
 
 export interface EmailTables {
   email_outbox: {

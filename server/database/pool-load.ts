@@ -4,9 +4,7 @@ import type pg from 'pg'
 export interface PoolLoad {
   /** For how long whoever waits longest for a connection has been waiting, in ms; 0 where nobody waits. */
   longestWaitMs(): number
-  readonly waiting: number
-  readonly open: number
-  readonly idle: number
+  readonly pool: Pick<pg.Pool, 'waitingCount' | 'totalCount' | 'idleCount'>
 }
 
 /** The load of the two pools of connections. */
@@ -36,14 +34,6 @@ export function measurePoolLoad(pool: pg.Pool): PoolLoad {
       const [longest] = waits
       return longest ? performance.now() - longest.since : 0
     },
-    get waiting() {
-      return pool.waitingCount
-    },
-    get open() {
-      return pool.totalCount
-    },
-    get idle() {
-      return pool.idleCount
-    },
+    pool,
   }
 }

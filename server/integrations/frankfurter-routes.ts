@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
 import { frankfurterDay, frankfurterRate, frankfurterRates } from '../../contract/integrations.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
@@ -8,7 +8,6 @@ import type { ErrorForm } from '../http/error-handler.ts'
 import { serve } from '../http/serve.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import { refuseFuture, type RateSnapshot } from '../rates/public-responses.ts'
-import { replyReady } from '../rates/public-rate-routes.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { integrationsText } from '../text/en/integrations.ts'
 import { ratesText } from '../text/en/rates.ts'
@@ -36,14 +35,11 @@ const ERRORS_OF_V2: ErrorForm = (error) => {
 
 /** What clients of Frankfurter (https://frankfurter.dev) ask for, with its errors, from the rates in rupees. */
 export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): void {
-  const respond = (reply: FastifyReply, make: (snapshot: RateSnapshot) => object) =>
-    replyReady(reply, rates.response(reply.request.url, make)) as Promise<never>
-
   serve(
     app,
     frankfurterDay,
     ({ params, querystring, reply }) =>
-      respond(reply, (snapshot) => {
+      rates.reply(reply, (snapshot) => {
         const { date } = params
         return ratesOfDay(snapshot, date === 'latest' ? snapshot.today : date, querystring)
       }),
@@ -53,7 +49,7 @@ export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): voi
     app,
     frankfurterRate,
     ({ params, querystring: { date }, reply }) =>
-      respond(reply, ({ book, today }) => {
+      rates.reply(reply, ({ book, today }) => {
         const [base, quote] = [knownCode(book, params.base), knownCode(book, params.quote)]
         refuseFuture('date', date ?? today, today)
         const rate = newestPairRate(book, base, quote, date ?? today)
@@ -65,12 +61,8 @@ export function frankfurterRoutes(app: FastifyInstance, rates: PublicRates): voi
   serve(
     app,
     frankfurterRates,
-    async ({ querystring, reply }) => {
-      const ready = await rates.respondLater(reply.request.url, (snapshot) =>
-        runInSlices(ratesOfPairs(snapshot, querystring)),
-      )
-      return await replyReady(reply, ready)
-    },
+    ({ querystring, reply }) =>
+      rates.reply(reply, (snapshot) => runInSlices(ratesOfPairs(snapshot, querystring))),
     { errors: ERRORS_OF_V2 },
   )
 }

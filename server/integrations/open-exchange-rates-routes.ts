@@ -6,7 +6,6 @@ import { invalid } from '../errors.ts'
 import type { ErrorForm } from '../http/error-handler.ts'
 import { serve } from '../http/serve.ts'
 import { refuseFuture, type RateSnapshot } from '../rates/public-responses.ts'
-import { replyReady } from '../rates/public-rate-routes.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { integrationsText } from '../text/en/integrations.ts'
 import { currencyCode, currencyCodes, pairRatesOfOneDay } from './pair-rates.ts'
@@ -31,10 +30,7 @@ export function openExchangeRatesRoutes(
 ): void {
   const about = { disclaimer: `${publicUrl}/api/docs`, license: `${publicUrl}/api/docs` }
   const respond = (reply: FastifyReply, query: Query, date?: CalendarDate) =>
-    replyReady(
-      reply,
-      rates.response(reply.request.url, (snapshot) => ({ ...about, ...ratesOfDay(snapshot, query, date) })),
-    ) as Promise<never>
+    rates.reply(reply, (snapshot) => ({ ...about, ...ratesOfDay(snapshot, query, date) }))
   serve(app, openExchangeRatesLatest, ({ querystring, reply }) => respond(reply, querystring), {
     errors: ERRORS,
   })

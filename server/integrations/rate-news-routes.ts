@@ -5,7 +5,7 @@ import { seriesOf } from '../../domain/series.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
 import { readDayChanges, type DayChange } from '../rates/day-changes.ts'
-import { replyReady } from '../rates/public-rate-routes.ts'
+import type { RateSnapshot } from '../rates/public-responses.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { atomFeed, jsonFeed, type NewsContext } from './rate-news.ts'
 
@@ -13,23 +13,23 @@ import { atomFeed, jsonFeed, type NewsContext } from './rate-news.ts'
 const NEWS_DAYS = 90
 
 type Deps = Pick<BaseDependencies, 'config' | 'readDb'> & { readonly publicRates: PublicRates }
-type Served = Pick<ServedRequest<typeof rateNewsAtom>, 'params' | 'querystring' | 'request' | 'reply'>
+type Served = Pick<ServedRequest<typeof rateNewsAtom>, 'params' | 'querystring' | 'reply'>
 
 /** `GET /feed/USD.atom` and `.json`: new rates and corrections, for programs that look by themselves. Kept like every public read. */
 export function rateNewsRoutes(app: FastifyInstance, { config, readDb, publicRates }: Deps): void {
-  const respond = async (
-    { params, querystring, request, reply }: Served,
+  const respond = (
+    { params, querystring, reply }: Served,
     type: string,
     make: (changes: readonly DayChange[], context: NewsContext) => string | object,
   ) => {
     const series = seriesOf(params.currency, querystring.kind)
     const { providerName: product, publicUrl } = config
-    const ready = await publicRates.respondLater(request.url, async ({ book, today }) => {
+    const build = async ({ book, today }: RateSnapshot) => {
       const choice = { feed: book.feed, after: 0, allSince: addDays(today, -NEWS_DAYS) }
       const changes = await readDayChanges(readDb, series, choice)
-      return make(changes, { series, product, publicUrl, address: request.url, today })
-    })
-    return await replyReady(reply, ready, type)
+      return make(changes, { series, product, publicUrl, address: reply.request.url, today })
+    }
+    return publicRates.reply(reply, build, type)
   }
   serve(app, rateNewsAtom, (served) => respond(served, 'application/atom+xml; charset=utf-8', atomFeed), {
     queries: true,

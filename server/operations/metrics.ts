@@ -57,15 +57,20 @@ export function collectMetrics(
 
 function loadGauges(load: Load, shed: { readonly refused: number }): GaugeOf[] {
   const pools = [load.pools?.reads, load.pools?.writes].filter((each) => each !== undefined)
-  const sum = (of: (pool: PoolLoad) => number) => pools.reduce((total, pool) => total + of(pool), 0)
+  const sum = (of: (pool: PoolLoad['pool']) => number) =>
+    pools.reduce((total, { pool }) => total + of(pool), 0)
   const delay = () => load.eventLoopDelayMs() / 1000
-  const longestWait = () => Math.max(0, ...pools.map((pool) => pool.longestWaitMs())) / 1000
+  const longestWait = () => Math.max(0, ...pools.map((each) => each.longestWaitMs())) / 1000
   return [
     ['event_loop_delay_seconds', 'Mean lateness of timers in the last half second', delay],
     ['requests_refused', 'Requests refused with 503 because the server was behind', () => shed.refused],
-    ['database_connections_open', 'Connections of the pools', () => sum(({ open }) => open)],
-    ['database_connections_idle', 'Connections of the pools that nobody uses', () => sum(({ idle }) => idle)],
-    ['database_waiting', 'Who waits for a connection of the pools', () => sum(({ waiting }) => waiting)],
+    ['database_connections_open', 'Connections of the pools', () => sum((each) => each.totalCount)],
+    [
+      'database_connections_idle',
+      'Connections of the pools that nobody uses',
+      () => sum((each) => each.idleCount),
+    ],
+    ['database_waiting', 'Who waits for a connection of the pools', () => sum((each) => each.waitingCount)],
     ['database_wait_seconds', 'The longest wait for a connection right now', longestWait],
   ]
 }

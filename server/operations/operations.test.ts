@@ -79,9 +79,7 @@ describe('the log', () => {
 describe('a server that is behind', () => {
   const pool = (longestWaitMs: number): PoolLoad => ({
     longestWaitMs: () => longestWaitMs,
-    waiting: 1,
-    open: 1,
-    idle: 0,
+    pool: { waitingCount: 1, totalCount: 1, idleCount: 0 },
   })
 
   it('refuses what needs the database with 503 and Retry-After, and goes on answering from memory', async () => {
@@ -135,7 +133,7 @@ describe('a server that is behind', () => {
     expect(load.longestWaitMs()).toBe(0)
     const waiting = connections.connect()
     await expect.poll(() => load.longestWaitMs()).toBeGreaterThan(20)
-    expect(load).toMatchObject({ waiting: 1, open: 1, idle: 0 })
+    expect(load).toMatchObject({ pool: { waitingCount: 1, totalCount: 1, idleCount: 0 } })
     held.release()
     ;(await waiting).release()
     expect(load.longestWaitMs()).toBe(0)

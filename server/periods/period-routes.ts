@@ -3,7 +3,6 @@ import { periodRates, periodRatesCsv, periodRatesXlsx } from '../../contract/per
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve } from '../http/serve.ts'
 import { tableDownloads } from '../rates/file-downloads.ts'
-import { replyReady } from '../rates/public-rate-routes.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { periodChoice, periodRatesResponse } from './period-responses.ts'
 import { periodFileName, periodSheet } from './period-files.ts'
@@ -15,12 +14,11 @@ export function periodRoutes(
 ): void {
   const send = tableDownloads(publicRates)
 
-  serve(app, periodRates, async ({ request, reply, ...input }) => {
-    const ready = await publicRates.respondLater(request.url, (snapshot) =>
+  serve(app, periodRates, ({ reply, ...input }) =>
+    publicRates.reply(reply, (snapshot) =>
       periodRatesResponse(readDb, snapshot, periodChoice(snapshot, input)),
-    )
-    return await replyReady(reply, ready)
-  })
+    ),
+  )
 
   for (const [endpoint, ending] of [[periodRatesCsv, 'csv'] as const, [periodRatesXlsx, 'xlsx'] as const])
     serve(app, endpoint, ({ reply, ...input }) => {

@@ -12,7 +12,6 @@ import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { readCustomsWeek } from './customs-weeks.ts'
-import { replyReady } from './public-rate-routes.ts'
 import type { PublicRates } from './public-rates.ts'
 import { refuseFuture, withKind, type RateSnapshot } from './public-responses.ts'
 import { hasRevisions, readRevisions, type StoredRevision } from './revision-queries.ts'
@@ -31,16 +30,15 @@ export function citedRateRoute(
   serve(
     app,
     citedRate,
-    async ({ params, querystring, request, reply }) => {
+    ({ params, querystring, reply }) => {
       const { page = 1, kind } = querystring
       const knownAt = querystring.known_at === undefined ? null : new Date(querystring.known_at)
       if (knownAt && knownAt > clock()) throw invalid({ known_at: [ratesText.futureInstant] })
       const series = seriesOf(params.currency, kind)
       const query = { ...series, date: params.date, knownAt, page, publicNames: config.publicNames }
-      const ready = await publicRates.respondLater(request.url, async (snapshot) =>
+      return publicRates.reply(reply, async (snapshot) =>
         withKind(await citedRateResponse(readDb, snapshot, query), kind),
       )
-      return await replyReady(reply, ready)
     },
     { queries: true },
   )

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import { addDays, dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Clock } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
-import { encode, type Encoded } from '../http/encoded.ts'
-import type { SentResponse } from '../http/respond-early.ts'
+import { encode, matchesEtag, PUBLIC_CACHE_CONTROL, sendEncoded, type Encoded } from '../http/encoded.ts'
+import { sentResponse, type SentResponse } from '../http/respond-early.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateSnapshot } from './public-responses.ts'
 import { ratesText } from '../text/en/rates.ts'
@@ -86,22 +87,28 @@ export class PublicRates {
     return this.kept.get(url)
   }
 
-  /** The response of a URL: the kept one, or what `build` makes. What `build` throws is not kept. */
-  response(url: string, build: (snapshot: RateSnapshot) => unknown): ReadyResponse {
-    const kept = this.find(url)
-    if (kept) return kept
-    const made = this.make(Buffer.from(JSON.stringify(build(this.snapshot()))))
-    if (KEPT_URL.test(url)) this.keep(url, made)
-    return made
+  /**
+   * Answers a request with the kept response of its address or with what `build` makes, a text as it is and anything else as JSON: a large
+   * one compressed, or 304 where the client has it. It is kept if no rate changed meanwhile; what `build` throws is not.
+   */
+  async reply(
+    reply: FastifyReply,
+    build: (snapshot: RateSnapshot) => unknown,
+    type = 'application/json; charset=utf-8',
+  ): Promise<never> {
+    const { url, method, headers } = reply.request
+    const ready = this.find(url) ?? (await this.respond(url, build))
+    reply.header('cache-control', PUBLIC_CACHE_CONTROL).type(type)
+    if (ready.encoded) return sendEncoded(reply, await ready.encoded()) as never
+    reply.header('etag', ready.etag)
+    if (matchesEtag(headers['if-none-match'], ready.etag))
+      return reply.removeHeader('content-type').code(304).send() as never
+    if (!ready.sent && method === 'GET')
+      reply.raw.once('finish', () => (ready.sent = sentResponse(reply, ready)))
+    return reply.send(ready.body) as never
   }
 
-  /** The same for what takes a query: kept only if no rate changed meanwhile. A text is sent as it is. */
-  async respondLater(
-    url: string,
-    build: (snapshot: RateSnapshot) => Promise<unknown>,
-  ): Promise<ReadyResponse> {
-    const kept = this.find(url)
-    if (kept) return kept
+  private async respond(url: string, build: (snapshot: RateSnapshot) => unknown): Promise<ReadyResponse> {
     const before = this.version
     const built = await build(this.snapshot())
     const made = this.make(Buffer.from(typeof built === 'string' ? built : JSON.stringify(built)))

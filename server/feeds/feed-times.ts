@@ -18,11 +18,17 @@ export function newestFixedDay(now: Date, holidays: HolidayDays): CalendarDate {
   return day
 }
 
+/** The next instant after now that is so long after the beginning of a business day, in milliseconds since 1970. */
+function nextOnBusinessDay(now: Date, sinceMidnightMs: number, holidays: HolidayDays): number {
+  let day = dayInColombo(now)
+  while (!isBusinessDay(day, holidays) || startInColombo(day) + sinceMidnightMs <= now.getTime())
+    day = addDays(day, 1)
+  return startInColombo(day) + sinceMidnightMs
+}
+
 /** The next fixing after now. */
 export function nextFixing(now: Date, holidays: HolidayDays): Date {
-  let day = dayInColombo(now)
-  while (!isBusinessDay(day, holidays) || fixingOf(day) <= now.getTime()) day = addDays(day, 1)
-  return new Date(fixingOf(day))
+  return new Date(nextOnBusinessDay(now, FIXING_MS, holidays))
 }
 
 /** The evening of a business day, when the publisher's corrections of the day are there. */
@@ -53,12 +59,5 @@ export function nextTry(
 /** When the publisher has something new: the next fixing; with `evening`, the next evening where that comes first. */
 export function nextPublication(now: Date, holidays: HolidayDays, evening = false): Date {
   const fixing = nextFixing(now, holidays)
-  return evening ? new Date(Math.min(fixing.getTime(), nextEvening(now, holidays))) : fixing
-}
-
-function nextEvening(now: Date, holidays: HolidayDays): number {
-  const eveningOf = (day: CalendarDate) => startInColombo(day) + EVENING_MS
-  let day = dayInColombo(now)
-  while (!isBusinessDay(day, holidays) || eveningOf(day) <= now.getTime()) day = addDays(day, 1)
-  return eveningOf(day)
+  return evening ? new Date(Math.min(fixing.getTime(), nextOnBusinessDay(now, EVENING_MS, holidays))) : fixing
 }

@@ -99,7 +99,8 @@ describe('a cited rate', () => {
     expect(await page('?page=2')).toEqual([2, 3, 50, 300.12, 300.61])
     expect(await page('?page=3')).toEqual([3, 3, 11, 300.01, 300.11])
     expect(await page('?page=4')).toEqual([4, 3, 0, undefined, undefined])
-    expect((await cite(date, '?page=0')).status).toBe(400)
+    const { status, body } = await cite(date, '?page=none')
+    expect([status, body.errors?.['page']]).toEqual([400, [expect.stringContaining('page')]])
   })
 
   test('is not found for a day that never had one, with the reason', async () => {

@@ -35,5 +35,12 @@ test('a whole reading that fails after a lost connection is done at the next cha
   heard.get('rate_feed')?.onNotice('')
   // Catching up would tell of nothing, because nothing has changed.
   await expect.poll(() => events).toEqual(['feed-status'])
+
+  // A change that nobody was told of while the connection was lost is in the whole reading.
+  await sql`INSERT INTO bank_holiday (date, name, scope, source, entered_at)
+    VALUES ('2026-07-01', 'A day off', 'special', 'Gazette', now())`.execute(run.db)
+  heard.get('rate_change')?.onConnect()
+  await expect.poll(() => events).toEqual(['feed-status', 'reloaded'])
+  expect(book.book.holidays.known.map(({ name }) => name)).toContain('A day off')
   book.close()
 })

@@ -160,7 +160,7 @@ export class LiveRateBook {
   private async reload(): Promise<void> {
     const before = this.book
     this.book = await readRateBook(this.options.db, this.options.configured)
-    const changed = !this.loaded || before.version !== this.book.version
+    const changed = !this.loaded || versionsOf(before) !== versionsOf(this.book)
     this.loaded = true
     this.tell(changed ? { kind: 'reloaded' } : { kind: 'feed-status' })
   }
@@ -208,3 +208,7 @@ export class LiveRateBook {
     for (const subscriber of this.subscribers) subscriber(event)
   }
 }
+
+/** Another text whenever a book holds something else than one before, but for what its feed's state says. */
+const versionsOf = ({ version, holidays, customsWeeks, further }: RateBook): string =>
+  [version, holidays.version, customsWeeks.version, further.version].join(' ')

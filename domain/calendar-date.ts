@@ -90,22 +90,27 @@ function monthName(date: CalendarDate): string {
 
 /** The weekday as a number: 0 is Sunday, 6 Saturday. */
 export function weekdayOf(date: CalendarDate): number {
-  return new Date(date).getUTCDay()
+  return (((toDayNumber(date) + 4) % 7) + 7) % 7
 }
+
+/** The days that were read and written so far: walks over years meet the same ones each time, and that was most of their cost. */
+const numbers = new Map<CalendarDate, number>()
+const dates = new Map<number, CalendarDate>()
 
 /** Days since 1970-01-01. A day without a time is of UTC (ECMA-262, Date Time String Format), where every day has 24 hours. */
 export function toDayNumber(date: CalendarDate): number {
-  return Date.parse(date) / DAY_MS
+  const known = numbers.get(date)
+  if (known !== undefined) return known
+  const dayNumber = Date.parse(date) / DAY_MS
+  numbers.set(date, dayNumber)
+  return dayNumber
 }
-
-/** The days that were written so far: walks over years write the same ones each time, and writing was most of their cost. */
-const written = new Map<number, CalendarDate>()
 
 /** The inverse of `toDayNumber`. Throws a RangeError for a day before 1900 or after 2999. */
 export function fromDayNumber(dayNumber: number): CalendarDate {
-  const known = written.get(dayNumber)
+  const known = dates.get(dayNumber)
   if (known !== undefined) return known
   const date = calendarDateOf(new Date(dayNumber * DAY_MS).toISOString().slice(0, 10))
-  written.set(dayNumber, date)
+  dates.set(dayNumber, date)
   return date
 }

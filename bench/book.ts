@@ -15,11 +15,7 @@ export const book: Scenario = {
     const environment = await startEnvironment(scope, { days: 400 })
     const { owner } = environment
     const servers = [await environment.server(), await environment.server()]
-    const { id: user } = await environment.user()
-    const { rows } = await sql<{ id: number }>`
-      INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
-      VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date, 300, now(), ${user}, now(), ${user})
-      RETURNING id`.execute(owner)
+    const id = await environment.enterRate(await environment.user(), 300)
     const end = new AbortController()
     const steady = {
       requests: [get(PATH)],
@@ -34,9 +30,7 @@ export const book: Scenario = {
       const rate = 300 + change / 10_000
       const seen = servers.map(({ url }) => responses(url + PATH, rate))
       const begin = performance.now()
-      await sql`UPDATE manual_rate SET rate = ${rate}, updated_at = now() WHERE id = ${rows[0]!.id}`.execute(
-        owner,
-      )
+      await sql`UPDATE manual_rate SET rate = ${rate}, updated_at = now() WHERE id = ${id}`.execute(owner)
       delays.push(Math.max(...(await Promise.all(seen))) - begin)
       await pause(5)
     }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Browser } from 'playwright-core'
 import { figure, ratios, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { keepSignedIn, launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
-import { startEnvironment, type Environment, type User } from '../harness/database/environment.ts'
+import { startEnvironment, type User } from '../harness/database/environment.ts'
+import { inTurns } from './references/in-turns.ts'
 
 const ROUNDS = 5
 /** How long someone points at a link before pressing it: enough for its code and data on this line. */
@@ -44,22 +44,28 @@ export const navigation: Scenario = {
     const environment = await startEnvironment(scope, { days: 60 })
     const browser = await launchBrowser(scope)
     const user = await environment.user()
-    await enterSomething(environment, user)
+    // So that its screens have something to show.
+    await environment.enterRate(user, 301.25)
     const { url } = await environment.server()
     const figures: Figure[] = []
     for (const journey of JOURNEYS) {
       const visit = { browser, url, journey, user }
-      const [pointed, pressed, loaded]: [Arrival[], Arrival[], number[]] = [[], [], []]
-      for (let round = 0; round <= ROUNDS; round++) {
-        const first = await travel(visit, POINTING_MS)
-        const second = await travel(visit, 0)
-        const third = await loadAnew(visit)
-        if (round === 0) continue
-        pointed.push(first)
-        pressed.push(second)
-        loaded.push(third)
+      const ways = {
+        pointed: () => travel(visit, POINTING_MS),
+        pressed: () => travel(visit, 0),
+        loaded: () => loadAnew(visit),
       }
-      figures.push(...figuresOf(`${journey.from} → ${journey.to}`, pointed, pressed, loaded))
+      const { pointed, pressed, loaded } = await inTurns(ways, ROUNDS)
+      const of = (arrivals: readonly Arrival[], field: keyof Arrival) => arrivals.map((each) => each[field])
+      const what = `${journey.from} → ${journey.to}`
+      figures.push(
+        figure(`${what}, pointed at: frames to the screen`, of(pointed, 'headingFrames'), '', { atMost: 1 }),
+        figure(`${what}, pointed at: frames to its data`, of(pointed, 'dataFrames'), '', { atMost: 1 }),
+        figure(`${what}, pointed at: requests of the press`, of(pointed, 'requests'), '', { atMost: 0 }),
+        figure(`${what}, pointed at: time to its data`, of(pointed, 'dataMs'), 'ms'),
+        figure(`${what}, at once: time to its data`, of(pressed, 'dataMs'), 'ms'),
+        figure(`${what}: at once / anew`, ratios(of(pressed, 'dataMs'), loaded), '×'),
+      )
     }
     return [
       ...figures,
@@ -83,23 +89,6 @@ async function arriveAt({ browser, url, journey, user }: Visit) {
   await page.goto(url + journey.from)
   await page.waitForTimeout(SETTLING_MS)
   return { context, page }
-}
-
-function figuresOf(
-  what: string,
-  pointed: readonly Arrival[],
-  pressed: readonly Arrival[],
-  loaded: readonly number[],
-): Figure[] {
-  const of = (arrivals: readonly Arrival[], field: keyof Arrival) => arrivals.map((each) => each[field])
-  return [
-    figure(`${what}, pointed at: frames to the screen`, of(pointed, 'headingFrames'), '', { atMost: 1 }),
-    figure(`${what}, pointed at: frames to its data`, of(pointed, 'dataFrames'), '', { atMost: 1 }),
-    figure(`${what}, pointed at: requests of the press`, of(pointed, 'requests'), '', { atMost: 0 }),
-    figure(`${what}, pointed at: time to its data`, of(pointed, 'dataMs'), 'ms'),
-    figure(`${what}, at once: time to its data`, of(pressed, 'dataMs'), 'ms'),
-    figure(`${what}: at once / anew`, ratios(of(pressed, 'dataMs'), loaded), '×'),
-  ]
 }
 
 /** Counts frames from the next press on. Text, not a function: it runs in the browser and knows nothing of this module. */
@@ -157,12 +146,4 @@ async function loadAnew(visit: Visit): Promise<number> {
   })`)
   await context.close()
   return ms
-}
-
-/** One entry and one line of the trail, so that these screens have something to show. */
-async function enterSomething(environment: Environment, { id }: User): Promise<void> {
-  await sql`INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
-    VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date, 301.25, now(), ${id}, now(), ${id})`.execute(
-    environment.owner,
-  )
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { figure, ratios } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { interleave } from './references/in-turns.ts'
@@ -78,13 +77,11 @@ async function listenOnce(port: number): Promise<Listener> {
 
 /** How long a change takes from before its statement is sent until the last of all has heard it. */
 async function hearChanges(environment: Environment, listeners: readonly Listener[]): Promise<number[]> {
-  const { id: user } = await environment.user()
+  const user = await environment.user()
   const delays: number[] = []
   for (let change = 1; change <= CHANGES; change++) {
     const begin = performance.now()
-    await sql`INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
-      VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date - ${change}::int, ${300 + change}, now(), ${user}, now(), ${user})
-      `.execute(environment.owner)
+    await environment.enterRate(user, 300 + change, change)
     while (!listeners.every(({ text }) => /event: rate\n[^]*?\n\n/.test(text))) await pause(1)
     delays.push(performance.now() - begin)
     for (const listener of listeners) listener.text = ''

@@ -2,22 +2,24 @@ import { median } from '../../harness/figure.ts'
 import { load, type Load } from '../../harness/load/load.ts'
 import type { Program } from '../../harness/process/program.ts'
 
+type Works = Readonly<Record<string, () => Promise<unknown>>>
+
 /**
  * Lets contenders work in turn, in another order each time, so that whatever else the machine does meets all of them; gives
  * what was measured of each, round by round. The first round warms up and is not counted.
  */
-export async function inTurns<Name extends string, T>(
-  contenders: Readonly<Record<Name, () => Promise<T>>>,
+export async function inTurns<Contenders extends Works>(
+  contenders: Contenders,
   rounds: number,
-): Promise<Record<Name, T[]>> {
-  const names = Object.keys(contenders) as Name[]
-  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, T[]>
+): Promise<{ [Name in keyof Contenders]: Awaited<ReturnType<Contenders[Name]>>[] }> {
+  const names = Object.keys(contenders)
+  const measured = Object.fromEntries(names.map((name): [string, unknown[]] => [name, []]))
   for (let round = 0; round <= rounds; round++)
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const found = await contenders[name]()
-      if (round > 0) measured[name].push(found)
+      const found = await contenders[name]!()
+      if (round > 0) measured[name]!.push(found)
     }
-  return measured
+  return measured as never
 }
 
 /** One way of being asked, of one process. */
@@ -44,9 +46,8 @@ export async function interleave<Name extends string>(
   rounds: number,
 ): Promise<Record<Name, Cost>> {
   const all = Object.entries<Contender>(contenders)
-  const works = Object.fromEntries(all.map(([name, contender]) => [name, () => costOf(contender)]))
-  const measured = await inTurns(works, rounds)
-  const costs = Object.entries(measured).map(([name, each]) => {
+  const works = all.map(([name, contender]) => [name, () => costOf(contender)] as const)
+  const costs = Object.entries(await inTurns(Object.fromEntries(works), rounds)).map(([name, each]) => {
     const of = (field: keyof Cost) => each.map((cost) => cost[field])
     return [
       name,

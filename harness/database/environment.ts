@@ -22,6 +22,8 @@ export interface Environment {
   server(env?: Readonly<Record<string, string>>): Promise<Program>
   /** Makes someone who is signed in, without the email that this takes. */
   user(): Promise<User>
+  /** Puts a user's own rate of USD of so many days ago into the database; gives its number. */
+  enterRate(user: User, rate: number, daysAgo?: number): Promise<number>
 }
 
 /** Someone with an account and a live session. */
@@ -67,6 +69,13 @@ export async function startEnvironment(
     ...urls,
     owner,
     server: (env) => startMetered(scope, MAIN, { ready: 'The data is in', env: { ...own, ...env } }),
+    async enterRate({ id }, rate, daysAgo = 0) {
+      const { rows } = await sql<{ id: number }>`
+        INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
+        VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date - ${daysAgo}::int, ${rate}, now(), ${id}, now(), ${id})
+        RETURNING id`.execute(owner)
+      return rows[0]!.id
+    },
     async user() {
       const email = `user-${randomBytes(4).toString('hex')}@example.lk`
       return { email, ...(await createSignedInUser(owner, secretKey, 'Nimal Perera', email, new Date())) }

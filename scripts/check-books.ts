@@ -1,6 +1,6 @@
 // npm run check:books: hledger, Ledger, Beancount and GnuCash, where they are installed, read what this version exports and give every rate back.
 import { spawnSync } from 'node:child_process'
-import { globSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { CURRENCIES } from '../domain/currency.ts'
@@ -23,8 +23,9 @@ const { owner } = environment
 const problems: string[] = []
 const file = (name: string) => join(folder, name)
 
-/** What a program prints; throws what it says where it fails. */
-function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
+/** What a program prints, given with its arguments, none of which has a space; throws what it says where it fails. */
+function run(command: string, env: Readonly<Record<string, string>> = {}): string {
+  const [program = '', ...args] = command.split(' ')
   const child = spawnSync(program, args, {
     encoding: 'utf8',
     cwd: folder,
@@ -33,7 +34,7 @@ function run(program: string, args: readonly string[], env: Readonly<Record<stri
     env: { ...process.env, LANG: 'C.UTF-8', TZ: 'Asia/Colombo', HOME: folder, ...env },
   })
   if (child.error) throw child.error
-  if (child.status !== 0) throw new Error(`${program} ${args.join(' ')}: ${child.stderr.slice(0, 2000)}`)
+  if (child.status !== 0) throw new Error(`${command}: ${child.stderr.slice(0, 2000)}`)
   return child.stdout
 }
 
@@ -87,59 +88,32 @@ type Check = (expected: ReadonlyMap<string, number>) => string
 const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   hledger: {
     'reads every price': (expected) =>
-      sameRates(ratesIn(run('hledger', ['-f', 'all.ledger', 'prices']), PRICE_LINE), expected),
+      sameRates(ratesIn(run('hledger -f all.ledger prices'), PRICE_LINE), expected),
     'values one unit': () =>
-      hasRate(
-        run('hledger', [
-          '-f',
-          'books.ledger',
-          '-f',
-          'all.ledger',
-          'balance',
-          'assets:USD',
-          `--value=${SUNDAY},LKR`,
-        ]),
-        RATE,
-      ),
+      hasRate(run(`hledger -f books.ledger -f all.ledger balance assets:USD --value=${SUNDAY},LKR`), RATE),
   },
   ledger: {
     'reads every price': (expected) =>
-      sameRates(
-        ratesIn(run('ledger', ['-f', 'books.ledger', '--price-db', 'all.ledger', 'pricedb']), PRICE_LINE),
-        expected,
-      ),
+      sameRates(ratesIn(run('ledger -f books.ledger --price-db all.ledger pricedb'), PRICE_LINE), expected),
     'values one unit': () => {
-      const args = [
-        '-f',
-        'books.ledger',
-        '--price-db',
-        'all.ledger',
-        'balance',
-        'assets:USD',
-        '-X',
-        'LKR',
-        '--now',
-        SUNDAY,
-      ]
-      return hasRate(run('ledger', args), RATE)
+      const balance = 'balance assets:USD -X LKR --now'
+      return hasRate(run(`ledger -f books.ledger --price-db all.ledger ${balance} ${SUNDAY}`), RATE)
     },
   },
   'bean-check': {
-    'finds nothing wrong': () => run('bean-check', ['all.beancount']) || 'no error',
+    'finds nothing wrong': () => run('bean-check all.beancount') || 'no error',
   },
   'bean-report': {
     'reads every price': (expected) =>
-      sameRates(ratesIn(run('bean-report', ['all.beancount', 'all_prices']), BEANCOUNT_LINE), expected),
+      sameRates(ratesIn(run('bean-report all.beancount all_prices'), BEANCOUNT_LINE), expected),
   },
   'bean-price': {
     'fetches the rate of a day, under its own day': () => {
-      const args = ['--no-cache', `--date=${SUNDAY}`, '-e', 'LKR:rupee_rates/USD']
-      const env = {
+      const text = run(`bean-price --no-cache --date=${SUNDAY} -e LKR:rupee_rates/USD`, {
         PYTHONPATH: [SCRIPTS, process.env['PYTHONPATH'] ?? ''].join(delimiter),
         PYTHONDONTWRITEBYTECODE: '1',
         RUPEE_RATES_URL: server.url,
-      }
-      const text = run('bean-price', args, env)
+      })
       return sameRates(ratesIn(text, BEANCOUNT_LINE), new Map([[`USD ${FRIDAY}`, Number(RATE) * 10_000]]))
     },
   },
@@ -148,11 +122,10 @@ const CHECKS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
       const [engine] = globSync('/usr/lib/*/gnucash/libgnc-engine.so')
       if (engine === undefined) throw new Error('its libraries are not where Debian has them')
       const libraries = dirname(engine)
-      const text = run(
-        'python3',
-        [join(import.meta.dirname, 'gnucash-prices.py'), libraries, 'all.gnucash.csv'],
-        { LD_LIBRARY_PATH: [libraries, join(libraries, 'gnucash')].join(delimiter) },
-      )
+      const paths = [libraries, join(libraries, 'gnucash')].join(delimiter)
+      cpSync(join(import.meta.dirname, 'gnucash-prices.py'), file('gnucash-prices.py'))
+      const program = `python3 gnucash-prices.py ${libraries} all.gnucash.csv`
+      const text = run(program, { LD_LIBRARY_PATH: paths })
       const recent = [...expected].filter(([day]) => day.slice('USD '.length) >= GNUCASH_FROM)
       return sameRates(ratesIn(text, PRICE_LINE), new Map(recent))
     },
@@ -168,15 +141,10 @@ const PACKAGES: Readonly<Record<string, string>> = {
 /** The stored rates, among them the smallest and the largest that there can be. */
 async function fill(): Promise<Map<string, number>> {
   await fillWithRates(owner, DAYS)
-  await sql`UPDATE published_rate SET rate = ${RATE} WHERE currency = 'USD' AND date = ${FRIDAY}`.execute(
-    owner,
-  )
-  await sql`UPDATE published_rate SET rate = 0.0001 WHERE currency = 'GBP' AND date = ${FRIDAY}`.execute(
-    owner,
-  )
-  await sql`UPDATE published_rate SET rate = 99999999.9999 WHERE currency = 'CAD' AND date = ${FRIDAY}`.execute(
-    owner,
-  )
+  for (const [currency, rate] of Object.entries({ USD: RATE, GBP: '0.0001', CAD: '99999999.9999' }))
+    await sql`UPDATE published_rate SET rate = ${rate} WHERE currency = ${currency} AND date = ${FRIDAY}`.execute(
+      owner,
+    )
   const { rows } = await sql<{ day: string; units: string }>`
     SELECT currency || ' ' || date AS day, (rate * 10000)::bigint::text AS units FROM published_rate`.execute(
     owner,

@@ -50,108 +50,95 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
   const lastSigned = signed.at(-1) ?? 0
   const kept = lastSigned - 2
   return [
-    {
-      what: 'a field is edited',
-      statements: [`UPDATE audit_entry SET description = 'Nothing' WHERE id = 4`],
-      verdict: 'EDITED',
-      at: 4,
-    },
-    {
-      what: 'an entry in the middle is deleted',
-      statements: [`DELETE FROM audit_entry WHERE id = 6`],
-      verdict: 'GAP',
-      at: 6,
-    },
-    {
-      what: 'two entries change places',
-      statements: [
-        `UPDATE audit_entry SET id = 1000000000 WHERE id = 3`,
-        `UPDATE audit_entry SET id = 3 WHERE id = 4`,
-        `UPDATE audit_entry SET id = 4 WHERE id = 1000000000`,
-      ],
-      verdict: 'EDITED',
-      at: 3,
-    },
-    {
-      what: 'an entry is inserted at the end',
-      statements: [
-        `INSERT INTO audit_entry SELECT id + 1, action, 'Forged', created_at, user_id, user_email, ip_address, currency, metadata, hash, hash, 2
-         FROM audit_entry WHERE id = ${end}`,
-        rehash(end + 1),
-      ],
-      verdict: 'EDITED',
-      at: end + 1,
-    },
-    { what: 'the tail is cut', statements: cutBehind(kept), verdict: 'TRUNCATED', at: kept + 1 },
-    {
-      what: 'an entry is edited and all hashes are made anew',
-      statements: [`UPDATE audit_entry SET description = 'Nothing' WHERE id = 2`, rehashFrom(2)],
-      verdict: 'REWRITTEN',
-      at: firstSigned,
-    },
-    {
-      what: 'the tail is cut and others are put in its place',
-      statements: [
-        ...cutBehind(kept),
-        `INSERT INTO audit_entry SELECT ${kept} + n, 'login', 'Another', now(), NULL, NULL, NULL, NULL, '{}', hash, hash, 2
-         FROM generate_series(1, ${end - kept}) n, audit_head`,
-        rehashFrom(kept + 1),
-      ],
-      verdict: 'REWRITTEN',
-      at: signed.find((entry) => entry > kept) ?? 0,
-    },
-    {
-      what: 'a field is edited and its row hashed anew',
-      statements: [`UPDATE audit_entry SET ip_address = '1.1.1.1' WHERE id = 4`, rehash(4)],
-      verdict: 'EDITED',
-      at: 4,
-    },
-    {
-      what: 'the time of an entry moves by a microsecond',
-      statements: [`UPDATE audit_entry SET created_at = created_at + interval '1 us' WHERE id = 7`],
-      verdict: 'EDITED',
-      at: 7,
-    },
-    {
-      what: 'the tail is cut, and the head left',
-      statements: [`DELETE FROM audit_entry WHERE id > ${end - 1}`],
-      verdict: 'TRUNCATED',
-      at: end,
-    },
-    {
-      what: 'the personal part of an entry is edited',
-      statements: [`UPDATE audit_personal SET ip_address = '1.1.1.1' WHERE entry_id = 4`],
-      verdict: 'EDITED',
-      at: 4,
-    },
-    {
-      what: 'a personal part is deleted without a record of its erasure',
-      statements: [`DELETE FROM audit_personal WHERE entry_id = 6`],
-      verdict: 'EDITED',
-      at: 6,
-    },
-    {
-      what: 'a personal part is put beside an entry that has none',
-      statements: [`UPDATE audit_entry SET personal_hash = NULL WHERE id = 6`, rehash(6)],
-      verdict: 'EDITED',
-      at: 6,
-    },
-    {
-      what: 'an entry is passed off as one of the old format',
-      statements: [
-        `UPDATE audit_entry e SET format = 1, personal_hash = NULL, user_email = p.user_email, ip_address = '1.1.1.1'
-         FROM audit_personal p WHERE entry_id = id AND id = ${end}`,
-        `DELETE FROM audit_personal WHERE entry_id = ${end}`,
-        rehashFrom(end),
-      ],
-      verdict: 'EDITED',
-      at: end,
-    },
-    {
-      what: 'everything is deleted',
-      statements: [`DELETE FROM audit_entry`, `DELETE FROM audit_head`],
-      verdict: 'TRUNCATED',
-      at: 1,
-    },
+    way('a field is edited', 'EDITED', 4, `UPDATE audit_entry SET description = 'Nothing' WHERE id = 4`),
+    way('an entry in the middle is deleted', 'GAP', 6, `DELETE FROM audit_entry WHERE id = 6`),
+    way(
+      'two entries change places',
+      'EDITED',
+      3,
+      `UPDATE audit_entry SET id = 1000000000 WHERE id = 3`,
+      `UPDATE audit_entry SET id = 3 WHERE id = 4`,
+      `UPDATE audit_entry SET id = 4 WHERE id = 1000000000`,
+    ),
+    way(
+      'an entry is inserted at the end',
+      'EDITED',
+      end + 1,
+      `INSERT INTO audit_entry SELECT id + 1, action, 'Forged', created_at, user_id, user_email, ip_address, currency, metadata, hash, hash, 2
+       FROM audit_entry WHERE id = ${end}`,
+      rehash(end + 1),
+    ),
+    way('the tail is cut', 'TRUNCATED', kept + 1, ...cutBehind(kept)),
+    way(
+      'an entry is edited and all hashes are made anew',
+      'REWRITTEN',
+      firstSigned,
+      `UPDATE audit_entry SET description = 'Nothing' WHERE id = 2`,
+      rehashFrom(2),
+    ),
+    way(
+      'the tail is cut and others are put in its place',
+      'REWRITTEN',
+      signed.find((entry) => entry > kept) ?? 0,
+      ...cutBehind(kept),
+      `INSERT INTO audit_entry SELECT ${kept} + n, 'login', 'Another', now(), NULL, NULL, NULL, NULL, '{}', hash, hash, 2
+       FROM generate_series(1, ${end - kept}) n, audit_head`,
+      rehashFrom(kept + 1),
+    ),
+    way(
+      'a field is edited and its row hashed anew',
+      'EDITED',
+      4,
+      `UPDATE audit_entry SET ip_address = '1.1.1.1' WHERE id = 4`,
+      rehash(4),
+    ),
+    way(
+      'the time of an entry moves by a microsecond',
+      'EDITED',
+      7,
+      `UPDATE audit_entry SET created_at = created_at + interval '1 us' WHERE id = 7`,
+    ),
+    way(
+      'the tail is cut, and the head left',
+      'TRUNCATED',
+      end,
+      `DELETE FROM audit_entry WHERE id > ${end - 1}`,
+    ),
+    way(
+      'the personal part of an entry is edited',
+      'EDITED',
+      4,
+      `UPDATE audit_personal SET ip_address = '1.1.1.1' WHERE entry_id = 4`,
+    ),
+    way(
+      'a personal part is deleted without a record of its erasure',
+      'EDITED',
+      6,
+      `DELETE FROM audit_personal WHERE entry_id = 6`,
+    ),
+    way(
+      'a personal part is put beside an entry that has none',
+      'EDITED',
+      6,
+      `UPDATE audit_entry SET personal_hash = NULL WHERE id = 6`,
+      rehash(6),
+    ),
+    way(
+      'an entry is passed off as one of the old format',
+      'EDITED',
+      end,
+      `UPDATE audit_entry e SET format = 1, personal_hash = NULL, user_email = p.user_email, ip_address = '1.1.1.1'
+       FROM audit_personal p WHERE entry_id = id AND id = ${end}`,
+      `DELETE FROM audit_personal WHERE entry_id = ${end}`,
+      rehashFrom(end),
+    ),
+    way('everything is deleted', 'TRUNCATED', 1, `DELETE FROM audit_entry`, `DELETE FROM audit_head`),
   ]
 }
+
+const way = (what: string, verdict: AuditResult, at: number, ...statements: string[]): Tampering => ({
+  what,
+  statements,
+  verdict,
+  at,
+})

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 
 test('A visitor requests an alert, confirms it, gets its email, and ends it by the link in that', async () => {
   const email = 'sanduni@example.lk'

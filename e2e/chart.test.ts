@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
 const BOTH = ['tt-buying', 'tt-selling'] as const
-await publishRecorded(product, { '2026-08-31': '328.6142' }, { USD: BOTH })
+const product = await startProduct({
+  recorded: { others: { '2026-08-31': '328.6142' }, sides: { USD: BOTH } },
+})
 
 test('Without scripts the chart has its scale and figures, days of one’s own, averages, both sides and a comparison', async () => {
   const visitor = await visit(product, { javaScript: false, at: '/rates/USD?side=import' })

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { visit, type Visitor, type VisitorOptions } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 
 /** Somebody at a page whose text is there and whose scripts are on their way until `arrive`. */
 async function visitEarly(

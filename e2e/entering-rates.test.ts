@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { addDays, calendarDateOf } from '../domain/calendar-date.ts'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 
 /** Fills in the dashboard's form and sends it. */
 async function save(visitor: Visitor, currency: string, date: string, rate: string): Promise<void> {

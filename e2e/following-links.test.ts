@@ -1,11 +1,9 @@
 import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 
 /** Follows what a page requests of code and data; the open stream is noted, but never ends. */
 function follow({ page }: Visitor) {

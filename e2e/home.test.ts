@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
-const product = await startProduct({ env: { PROVIDER_NAME: 'Galle Face Rates' } })
-await publishRecorded(product)
+const product = await startProduct({ env: { PROVIDER_NAME: 'Galle Face Rates' }, recorded: {} })
 
 test('The home page shows the hero and both cards, and leads visitors to the rates and to the login', async () => {
   const visitor = await visit(product, { at: '/' })

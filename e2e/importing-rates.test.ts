@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { startProduct, type User } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 
 async function openImport(user: User): Promise<Visitor> {
   const visitor = await visit(product, { as: user, at: '/manage?import' })

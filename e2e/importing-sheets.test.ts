@@ -2,12 +2,10 @@ import { expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { XLSX_TYPE } from '../contract/endpoint.ts'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 
 const cells = (...values: (string | number)[]) => values.map((value) => ({ value }))
 /** What a treasury keeps: a cover, titles, a column for each currency, remarks, a calculated rate, and a slip in the last row. */

@@ -17,13 +17,11 @@ import {
 } from '../harness/browser/figure-recorder.ts'
 import { holdResponses } from '../harness/browser/held-responses.ts'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
 // What a bank pays and asks: of the Australian dollar only what it asks, of the Canadian dollar nothing.
 const BOTH = ['tt-buying', 'tt-selling'] as const
-await publishRecorded(product, {}, { USD: BOTH, GBP: BOTH, AUD: ['tt-selling'] })
+const product = await startProduct({ recorded: { sides: { USD: BOTH, GBP: BOTH, AUD: ['tt-selling'] } } })
 const TODAY = calendarDateOf('2026-09-29')
 
 /** Every rate that the database holds, by series and day. */

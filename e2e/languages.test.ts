@@ -5,10 +5,8 @@ import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { listScreens } from '../harness/browser/screens.ts'
 import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 const screens = (await listScreens()).filter(({ isTranslated }) => isTranslated)
 
 /** By how many pixels a page is wider than its window. */

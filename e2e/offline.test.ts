@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 
 /** A browser whose requests may fail because it is offline. */
 async function traveller(as?: Awaited<ReturnType<typeof product.user>>): Promise<Visitor> {

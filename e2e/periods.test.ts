@@ -4,14 +4,13 @@ import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { createDependencies } from '../server/dependencies.ts'
 import { recorded } from '../server/feeds/feed-server.fixture.ts'
 import { sealPeriods } from '../server/periods/seal-periods.ts'
 
-const product = await startProduct()
 const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as { date: string; rate: number }[]
-await publishRecorded(product, Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)])))
+const others = Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)]))
+const product = await startProduct({ recorded: { others } })
 
 test('A month is closed: its figures, its seal, what was corrected since, by unit and range, with and without scripts', async () => {
   const deps = await createDependencies({ ...product.test.deps, background: false })

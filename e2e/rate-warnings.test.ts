@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 
 const entered = (requests: readonly string[]) =>
   requests.filter((request) => request === 'POST /api/exchange-rate/manual')

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { holdRequests } from '../harness/browser/held-responses.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
-await publishRecorded(product, {
-  '2026-07-27': '300.5',
-  '2026-07-28': '300.5',
-  '2026-07-30': '299.25',
-})
+const others = { '2026-07-27': '300.5', '2026-07-28': '300.5', '2026-07-30': '299.25' }
+const product = await startProduct({ recorded: { others } })
 
 const history = /^Rates of/
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { turnTo } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 // Every screen and state, at the width of a phone and of a desk, in light and dark, into screenshots/.
@@ -11,8 +10,7 @@ const FOLDER = join(import.meta.dirname, '..', 'screenshots')
 const WIDTHS = [390, 1280]
 
 mkdirSync(FOLDER, { recursive: true })
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 await product.account('codes@example.lk')
 const clerk = await product.user('Ruwani Fernando')
 for (const date of ['2026-09-22', '2026-09-23', '2026-09-24']) {

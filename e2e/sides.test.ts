@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
 const BOTH = ['tt-buying', 'tt-selling'] as const
-await publishRecorded(product, {}, { USD: BOTH, GBP: ['tt-selling'] })
+const product = await startProduct({ recorded: { sides: { USD: BOTH, GBP: ['tt-selling'] } } })
 
 test('Without scripts the sides are links, stay in the address, and the board shows both with their spread', async () => {
   const visitor = await visit(product, { javaScript: false, at: '/rates' })

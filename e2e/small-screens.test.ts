@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { addressIn, LANGUAGES } from '../contract/language.ts'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 import { listScreens } from '../harness/browser/screens.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 
 /** By how many pixels a page is wider than its window. */
 const OVERHANG = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'

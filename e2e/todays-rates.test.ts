@@ -3,10 +3,8 @@ import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { tableText } from '../harness/browser/read-table.ts'
 import { visit } from '../harness/browser/visitor.ts'
 import { startProduct } from '../harness/product.ts'
-import { publishRecorded } from '../harness/recorded-rates.ts'
 
-const product = await startProduct()
-await publishRecorded(product)
+const product = await startProduct({ recorded: {} })
 
 test('The rates of a day are typed one after the other, saved in one step, undone in one, and never over what others entered unseen', async () => {
   const colleague = await product.user('Kumari Silva')

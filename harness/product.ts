@@ -8,6 +8,7 @@ import { createDependencies } from '../server/dependencies.ts'
 import { signedInUser } from '../server/testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../server/testing/test-app.ts'
 import { freePort } from '../server/operations/free-port.ts'
+import { putRecorded, type Recorded } from './recorded-rates.ts'
 import { startEmail, type EmailService } from './users/emails.ts'
 
 /** Someone with an account and a live session. */
@@ -38,6 +39,8 @@ export interface ProductOptions {
   readonly now?: string
   /** Settings as in the environment. */
   readonly env?: Readonly<Record<string, string>>
+  /** The recorded rates are there. */
+  readonly recorded?: Recorded
 }
 
 const DIST = join(import.meta.dirname, '..', 'dist')
@@ -61,7 +64,15 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     app.server.closeAllConnections()
     await closed
   }
-  await listen()
+  const start = async () => {
+    app = await buildApp(await createDependencies(test.deps))
+    await listen()
+  }
+  if (options.recorded) {
+    await stop()
+    await putRecorded(test.db, test.clock.now(), options.recorded)
+    await start()
+  } else await listen()
   afterAll(async () => {
     await stop()
     await Promise.all([test.close(), post.close()])
@@ -84,9 +95,6 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       test.clock.turn(EMAIL_PAUSE_SECONDS)
     },
     stop,
-    async start() {
-      app = await buildApp(await createDependencies(test.deps))
-      await listen()
-    },
+    start,
   }
 }

@@ -1,7 +1,7 @@
 import { calendarDateOf } from '../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../domain/currency.ts'
 import { DEFAULT_KIND, seriesOf, type RateKind } from '../domain/series.ts'
-import type { Product } from './product.ts'
+import type { Db } from '../server/database/schema.ts'
 
 /** A Friday to the Tuesday after it. */
 const DAYS = ['2026-09-25', '2026-09-26', '2026-09-27', '2026-09-28', '2026-09-29']
@@ -17,14 +17,15 @@ const RECORDED: Readonly<Record<Currency, readonly string[]>> = {
 /** What the sides lie from the recorded rate, so that they are 2.80 % apart: nobody published them. */
 const FACTORS: Readonly<Partial<Record<RateKind, number>>> = { 'tt-buying': 0.986, 'tt-selling': 1.014 }
 
-/** Puts the recorded rates, sides of some currencies, and others for a test's own purpose, into the product as those of a feed that it has followed. */
-export async function publishRecorded(
-  product: Product,
-  others: Readonly<Record<string, string>> = {},
-  sides: Readonly<Partial<Record<Currency, readonly RateKind[]>>> = {},
-): Promise<void> {
-  const { db, clock } = product.test
-  const now = clock.now()
+export interface Recorded {
+  /** Further rates of USD by day, or others than were recorded. */
+  readonly others?: Readonly<Record<string, string>>
+  /** The currencies that have sides, with which. */
+  readonly sides?: Readonly<Partial<Record<Currency, readonly RateKind[]>>>
+}
+
+/** Puts the recorded rates into a database in the place of the sample's, as those of a feed that it has followed. */
+export async function putRecorded(db: Db, now: Date, { others, sides = {} }: Recorded): Promise<void> {
   const rows = CURRENCIES.flatMap((currency) => {
     const recorded = Object.fromEntries(DAYS.map((date, at) => [date, RECORDED[currency][at]!]))
     const rates = Object.entries({ ...recorded, ...(currency === 'USD' && others) })
@@ -38,7 +39,6 @@ export async function publishRecorded(
       })),
     )
   })
-  await product.stop()
   // As the first import does.
   await db.deleteFrom('published_rate').where('source', '=', 'sample').execute()
   await db.insertInto('published_rate').values(rows).execute()
@@ -53,5 +53,4 @@ export async function publishRecorded(
       next_try_at: now,
     })
     .execute()
-  await product.start()
 }

@@ -16,7 +16,7 @@ const LONGEST_MS = 180_000
 export const start: Scenario = {
   title: 'from the command to the first answer, the embedded database included',
   async run(scope) {
-    const [first, later, node]: [number[], number[], number[]] = [[], [], []]
+    const [first, later]: [number[], number[]] = [[], []]
     // The first of them fills npm's cache, so that none of the counted ones downloads anything.
     for (let round = 0; round <= FIRST_STARTS; round++) {
       const copy = join(scope.folder, `copy-${round}`)
@@ -26,14 +26,10 @@ export const start: Scenario = {
       if (round < FIRST_STARTS) rmSync(copy, { recursive: true })
     }
     const copy = join(scope.folder, `copy-${FIRST_STARTS}`)
-    for (let round = 0; round < LATER_STARTS; round++) {
-      later.push((await timeToResponse(copy)) / 1000)
-      node.push(timeOfEmptyNode(copy) / 1000)
-    }
+    for (let round = 0; round < LATER_STARTS; round++) later.push((await timeToResponse(copy)) / 1000)
     return [
       figure('npm start in a fresh copy, nothing to download', first, 's', { atMost: 6 }),
       figure('a later start', later, 's', { atMost: 0.5 }),
-      figure('Node doing nothing', node, 's'),
       'A fresh copy installs its packages from npm’s cache, builds the pages and makes its database. A later start is',
       'node scripts/start.mjs, so without npm’s own time, with pages and database there.',
     ]
@@ -63,10 +59,4 @@ async function timeToResponse(copy: string): Promise<number> {
   } finally {
     await program.end('SIGTERM')
   }
-}
-
-function timeOfEmptyNode(copy: string): number {
-  const begin = performance.now()
-  execFileSync(join(copy, 'node_modules', 'node', 'bin', 'node'), ['-e', ''])
-  return performance.now() - begin
 }

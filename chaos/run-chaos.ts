@@ -13,7 +13,7 @@ import { kill9, orphan, sigterm } from './process.ts'
 import { failover, pgBouncer, twoServers } from './several-servers.ts'
 import { sharedCache } from './shared-cache.ts'
 import { slowClients } from './slow-clients.ts'
-import { smtp451, smtpDown, smtpDrip, smtpSlow } from './smtp.ts'
+import { smtp451, smtpDown, smtpSlow } from './smtp.ts'
 import { stall } from './stall.ts'
 import { update } from './update/update.ts'
 
@@ -41,7 +41,6 @@ const all = {
   failover,
   'shared-cache': sharedCache,
   'smtp-down': smtpDown,
-  'smtp-drip': smtpDrip,
   'smtp-slow': smtpSlow,
   'smtp-451': smtp451,
   'alert-loss': alertLoss,

@@ -7,12 +7,7 @@ import { Server } from '../harness/process/restartable-server.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import type { Scope } from '../harness/scope.ts'
 import { until } from '../harness/until.ts'
-import {
-  smtpUrl,
-  startMailServer,
-  startStrangeServer,
-  type MailServer,
-} from '../harness/users/mail-server.ts'
+import { smtpUrl, startMailServer, type MailServer } from '../harness/users/mail-server.ts'
 import { codeIn, newNetwork } from '../harness/users/sign-in-users.ts'
 import { freePort } from '../server/operations/free-port.ts'
 
@@ -45,21 +40,6 @@ export const smtpDown: Scenario = {
       none('expired emails that arrived', recipients(mail).filter((to) => to === expired!.email).length),
       check('of 10 users told of the delay', told.length, '', { atLeast: USERS }),
     ]
-  },
-}
-
-export const smtpDrip: Scenario = {
-  title: 'the mail server drips one greeting line after another without an end, then behaves',
-  async run(scope) {
-    const strange = await startStrangeServer('dripping')
-    scope.defer(() => strange.cut())
-    const { port } = strange
-    const server = await startServer(scope, port)
-    const first = await requestEmails(server, 'drip')
-    await pause(1000)
-    const later = await requestEmails(server, 'later')
-    await strange.cut()
-    return arrivalOf(await startMailServer({ scope, port }), [...first, ...later])
   },
 }
 

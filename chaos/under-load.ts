@@ -8,7 +8,7 @@ import { Writers } from '../harness/load/writers.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import type { Scope } from '../harness/scope.ts'
-import { signInUsers, type User } from '../harness/users/sign-in-users.ts'
+import { signInUsers } from '../harness/users/sign-in-users.ts'
 
 /** What is started before anyone comes. */
 export interface Started {
@@ -26,7 +26,6 @@ export interface Run<T extends Started> {
   readonly started: T
   readonly server: Server
   readonly writers: Writers
-  readonly users: readonly User[]
   /** 0 at the first time. */
   readonly time: number
 }
@@ -63,7 +62,7 @@ export function underLoad<T extends Started = Embedded>(fault: UnderLoad<T>): Sc
       const writers = new Writers(clients, users, fault.pauseMs)
       scope.defer(() => writers.stop(0))
       const readers = new Readers(clients, reading)
-      const run = { scope, started, server, writers, users, time: 0 }
+      const run = { scope, started, server, writers, time: 0 }
       const found: Figure[] = []
       for (let time = 0; time < times; time++) {
         await writers.untilAcknowledged(writesBefore)

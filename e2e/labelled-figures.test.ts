@@ -8,13 +8,7 @@ import { formatRate, rateOf } from '../domain/money.ts'
 import { DEFAULT_KIND, key, RATE_KINDS, type RateKind } from '../domain/series.ts'
 import { formatSpread, spreadOf } from '../domain/spread.ts'
 import { KIND_NAMES } from '../text/en/names.ts'
-import {
-  figuresNow,
-  figuresSeen,
-  nextFrame,
-  recordFigures,
-  type ShownFigure,
-} from '../harness/browser/figure-recorder.ts'
+import { figuresNow, figuresSeen, nextFrame, recordFigures, type ShownFigure } from './figure-recorder.ts'
 import { holdResponses } from '../harness/browser/held-responses.ts'
 import { startProduct } from '../harness/product.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'

@@ -105,15 +105,8 @@ export const buildahIn = (folder: string): string[] => [
   ...['--runroot', `${folder}/run`],
 ]
 
-export interface Ran {
-  /** null where a signal ended it. */
-  readonly status: number | null
-  readonly stdout: Buffer
-  readonly stderr: Buffer
-}
-
 /** Runs a program to its end, with `input` on its standard input. */
-export const run = (program: string, args: readonly string[], input?: Buffer): Ran =>
+export const run = (program: string, args: readonly string[], input?: Buffer) =>
   spawnSync(program, args, { input: input ?? '', maxBuffer: 1e9 })
 
 /** The same; throws what it said where it failed. */

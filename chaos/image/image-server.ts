@@ -6,7 +6,7 @@ import { Server } from '../../harness/process/restartable-server.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { signIn } from '../../harness/users/sign-in-users.ts'
 import { freePort } from '../../server/operations/free-port.ts'
-import { buildahIn, run, textOf, type Ran } from './build-images.ts'
+import { buildahIn, run, textOf } from './build-images.ts'
 
 /** One that users may still enter. */
 const DAY = addDays(dayInColombo(new Date()), -30)
@@ -48,7 +48,7 @@ export class ImageServer extends Server {
   }
 
   /** Runs one command of the image on the same volume, to its end. */
-  run(args: readonly string[], input?: Buffer): Ran {
+  run(args: readonly string[], input?: Buffer) {
     return run('buildah', this.runArgs(args), input)
   }
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { CURRENCY_NAMES } from '../../text/en/names.ts'
+import { CURRENCY_NAMES } from '../text/en/names.ts'
 
 /** A figure together with the labels that a reader takes it by. */
 export interface ShownFigure {

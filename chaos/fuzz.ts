@@ -1,21 +1,15 @@
 import { dayInColombo } from '../domain/calendar-date.ts'
-import {
-  describeRequest,
-  RequestGenerator,
-  type GeneratedRequest,
-} from '../server/testing/generated-requests.ts'
-import { errorOf, patiently, type GivenResponse } from '../server/testing/check-response.ts'
+import { sendGenerated } from '../server/testing/check-response.ts'
+import { RequestGenerator } from '../server/testing/generated-requests.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { newNetwork } from '../harness/users/sign-in-users.ts'
 import { openSessions } from '../harness/users/open-sessions.ts'
 import { check, figure, none } from '../harness/figure.ts'
 import { memoryOf } from '../harness/process/process-figures.ts'
-import { Tally } from '../harness/load/tally.ts'
 import { freePort } from '../server/operations/free-port.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 
 const REQUESTS = 100_000
-const AT_ONCE = 12
 const SEED = 20_261_120
 /**
  * What is still in use right after a collection, at the end against the first fifth: the least of 20 looks each. Some is
@@ -30,47 +24,29 @@ export const fuzz: Scenario = {
     const server = await Server.start(scope, { LOG_LEVEL: 'error', METRICS_PORT: metrics })
     // Requests of the run end them one by one.
     const tokens = await openSessions(await server.database(), 3000)
-    const generator = new RequestGenerator(SEED, dayInColombo(new Date()))
-    const failures: string[] = []
-    const statuses = new Tally<number>()
     const heap: number[] = []
-    let token = tokens.pop() ?? ''
-    let number = 0
-    /** A machine that does other work besides sheds load, and says so; a client that waits is served. */
-    let sent = 0
-    const runWorker = async () => {
-      while (number++ < REQUESTS) {
+    const { errors, statuses, repeated } = await sendGenerated({
+      generator: new RequestGenerator(SEED, dayInColombo(new Date())),
+      count: REQUESTS,
+      atOnce: 12,
+      async respond({ url, headers, ...request }, number) {
         if (number % (REQUESTS / 100) === 0) heap.push(await heapOf(metrics))
-        const request = generator.next(token)
-        const response = await patiently(() => {
-          sent++
-          return respondTo(server, request)
-        })
-        statuses.note(response.status)
-        const failure = response.status === 0 ? 'not answered' : errorOf(request, response)
-        if (failure !== undefined) failures.push(`${failure}: ${describeRequest(request)}`)
-        // One of the requests may have been a logout.
-        if (response.status === 401 && request.headers['authorization'] === `Bearer ${token}`)
-          token = tokens.pop() ?? ''
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, runWorker))
+        const own = { ...newNetwork(), ...headers }
+        return server.http.attempt({ ...request, path: url, headers: own, timeoutMs: 20_000 })
+      },
+      newToken: () => tokens.pop() ?? '',
+    })
     const early = Math.min(...heap.slice(5, 25))
     const late = Math.min(...heap.slice(-20))
     return [
-      none('failures', failures.length, failures.slice(0, 3).join('\n  ')),
-      figure('asked again after 503 or 429', sent - REQUESTS, ''),
+      none('failures', errors.length, errors.slice(0, 3).join('\n  ')),
+      figure('asked again after 503 or 429', repeated, ''),
       check('the heap at the end / at first', late / early, '×', { atMost: GROWTH }),
       figure('the heap at first', early, 'MB'),
       figure('resident', memoryOf(server.pid), 'MB'),
       `Answers: ${statuses.words}.`,
     ]
   },
-}
-
-function respondTo(server: Server, request: GeneratedRequest): Promise<GivenResponse> {
-  const headers = { ...newNetwork(), ...request.headers }
-  return server.http.attempt({ ...request, path: request.url, headers, timeoutMs: 20_000 })
 }
 
 /** What the server's own metrics say of its heap, in MB. */

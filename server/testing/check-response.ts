@@ -7,7 +7,8 @@ import { messageResponse } from '../../contract/schema/values.ts'
 import { schemaOf } from '../../contract/all-endpoints.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { securityHeaders } from '../http/security-headers.ts'
-import type { GeneratedRequest } from './generated-requests.ts'
+import { Tally } from '../../harness/load/tally.ts'
+import { describeRequest, type GeneratedRequest, type RequestGenerator } from './generated-requests.ts'
 
 export interface GivenResponse {
   readonly status: number
@@ -15,16 +16,46 @@ export interface GivenResponse {
   readonly body: string
 }
 
-/**
- * What `respond` gives; asked again for two seconds as long as it is refused for what happens beside it: a busy machine sheds load,
- * and one user's reads wait for each other.
- */
-export async function patiently(respond: () => Promise<GivenResponse>): Promise<GivenResponse> {
+export interface GeneratedLoad {
+  readonly generator: RequestGenerator
+  readonly count: number
+  readonly atOnce: number
+  /** Sends one; status 0 where nothing comes back. */
+  readonly respond: (request: GeneratedRequest, number: number) => Promise<GivenResponse>
+  /** One that is live, as the first and wherever a request has ended the one before. */
+  readonly newToken: () => string | Promise<string>
+}
+
+/** What came of generated requests: sentences about the wrong responses, all statuses, and how often a request was sent again. */
+export async function sendGenerated({ generator, count, atOnce, respond, newToken }: GeneratedLoad) {
+  const errors: string[] = []
+  const statuses = new Tally<number>()
+  let [number, repeated] = [0, 0]
+  let token = await newToken()
+  const runWorker = async () => {
+    while (number < count) {
+      const own = ++number
+      const request = generator.next(token)
+      const { response, tries } = await patiently(() => respond(request, own))
+      repeated += tries
+      statuses.note(response.status)
+      const error = response.status === 0 ? 'not answered' : errorOf(request, response)
+      if (error !== undefined) errors.push(`${describeRequest(request)}: ${error}`)
+      if (response.status === 401 && request.headers['authorization'] === `Bearer ${token}`)
+        token = await newToken()
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, runWorker))
+  return { errors, statuses, repeated }
+}
+
+/** Asks again for two seconds as long as it is refused for what happens beside it: a busy machine sheds load, and one user's reads wait for each other. */
+async function patiently(respond: () => Promise<GivenResponse>) {
   for (let tries = 0; ; tries++) {
     const response = await respond()
     const { status, headers } = response
     if ((status !== 503 && (status !== 429 || headers['retry-after'] !== '1')) || tries === 20)
-      return response
+      return { response, tries }
     await pause(100)
   }
 }

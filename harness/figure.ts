@@ -13,11 +13,14 @@ export interface Figure {
   readonly detail?: string | undefined
 }
 
+/** One of them. */
 export interface Goal {
   readonly atLeast?: number
   readonly atMost?: number
   readonly exactly?: number
 }
+
+const SIGNS: Readonly<Record<keyof Goal, string>> = { atLeast: '≥', atMost: '≤', exactly: '=' }
 
 /** What depends on the machine: its median is held against the goal, if there is one, and is never a reason to fail. */
 export function figure(what: string, values: number | readonly number[], unit: string, goal?: Goal): Figure {
@@ -95,10 +98,11 @@ export function asTable(figures: readonly Figure[]): string[] {
 }
 
 function verdict(figure: Figure): string {
-  if (!figure.goal) return ''
-  const { atLeast, atMost, exactly } = figure.goal
-  const limit = exactly !== undefined ? `= ${exactly}` : atMost !== undefined ? `≤ ${atMost}` : `≥ ${atLeast}`
-  return `${(figure.unit === TRUTH ? '' : limit).padStart(7)}  ${isMet(figure) ? 'met' : 'NOT MET'}`
+  const { goal, unit } = figure
+  if (!goal) return ''
+  const [[sign, number]] = Object.entries(goal) as [[keyof Goal, number]]
+  const limit = unit === TRUTH ? '' : `${SIGNS[sign]} ${Number(number.toFixed(2))}`
+  return `${limit.padStart(7)}  ${isMet(figure) ? 'met' : 'NOT MET'}`
 }
 
 /** Three digits that mean something. */

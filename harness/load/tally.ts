@@ -4,6 +4,14 @@ export class Tally<Key extends string | number> extends Map<Key, number> {
     this.set(key, (this.get(key) ?? 0) + count)
   }
 
+  get total(): number {
+    return [...this.values()].reduce((sum, count) => sum + count, 0)
+  }
+
+  without(...keys: readonly Key[]): Tally<Key> {
+    return new Tally([...this].filter(([key]) => !keys.includes(key)))
+  }
+
   /** `3 × 200, 1 × 503`. */
   get words(): string {
     return [...this]

@@ -72,11 +72,10 @@ export class Writers {
     for (const { status, retryAfter, failure } of this.notServed)
       if (status !== 503 || retryAfter === undefined) others.note(failure ?? String(status))
     const times = this.tries.map(({ sentAt, endedAt }) => endedAt - sentAt)
-    const wrong = [...others.values()].reduce((sum, count) => sum + count, 0)
     return [
       none(
         `of ${this.notServed.length} writes refused otherwise than by 503 and Retry-After`,
-        wrong,
+        others.total,
         others.words,
       ),
       check('the slowest answer to a write', Math.max(0, ...times), 'ms', { atMost: TOLD_WITHIN_MS }),

@@ -91,7 +91,8 @@ export function asTable(figures: readonly Figure[]): string[] {
     const { what, values, unit, detail } = each
     const numbers = [Math.min(...values), median(values), Math.max(...values)]
     const columns = numbers.map((number) => asWord(number, each).padStart(9)).join(' ')
-    const row = `${what.padEnd(width)}  ${columns} ${unit.padEnd(4)} ${verdict(each)}`.trimEnd()
+    const told = unit === TRUTH && !isMet(each) ? 'NO' : unit
+    const row = `${what.padEnd(width)}  ${columns} ${told.padEnd(4)} ${verdict(each)}`.trimEnd()
     return isMet(each) === false && detail ? [row, `  ${detail}`] : [row]
   })
   return [head, ...rows]
@@ -108,7 +109,7 @@ function verdict(figure: Figure): string {
 /** Three digits that mean something. */
 function asWord(value: number, { values, unit }: Figure): string {
   if (values.length === 0) return '–'
-  if (unit === TRUTH) return value === 1 ? '' : 'NO'
+  if (unit === TRUTH) return ''
   const size = Math.abs(value)
   if (Number.isInteger(value)) return String(value)
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3)

@@ -3,13 +3,11 @@ import { dayInColombo } from '../../domain/calendar-date.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { visitInFirefox, type FirefoxVisitor } from '../../harness/browser/firefox.ts'
 import { startProduct } from '../../harness/product.ts'
-import { publishRecorded } from '../../harness/recorded-rates.ts'
 
 // Firefox has the machine's clock, so the product has it too.
 const now = new Date()
 const today = dayInColombo(now)
-const product = await startProduct({ now: now.toISOString() })
-await publishRecorded(product)
+const product = await startProduct({ now: now.toISOString(), recorded: {} })
 
 test('In Firefox a visitor converts, types a day and takes it back, and reads the chart by keyboard', async () => {
   const visitor = await visitInFirefox(product)

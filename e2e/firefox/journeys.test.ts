@@ -95,5 +95,7 @@ test('In Firefox no public screen errs, scrolls sideways or cuts a day off', asy
     '/periods/USD',
     '/alerts',
   ])
+  for (const path of ['/privacy', '/api/docs', '/api/docs/explore', '/rates/USD/2026-09-26/certificate'])
+    await visitor.page.goto(product.url + path)
   await expectWhole(visitor, ['/login', '/register', '/si', '/si/rates', '/ta', '/ta/rates'])
 })

@@ -48,8 +48,11 @@ button{min-height:44px;padding:0 20px;border:1px solid ${colour('line-strong')};
 /** Shows the button, which is of no use where no scripts run. */
 const SCRIPT = `const b=document.querySelector('button');b.hidden=false;b.onclick=()=>print()`
 
-/** What the page may do: be styled and printed by what stands in it, and nothing else. */
-export const CERTIFICATE_POLICY = documentPolicy(STYLES, [`script-src ${cspSource(SCRIPT)}`])
+/** What the page may do: be styled and printed by what stands in it, and have the product's icon. */
+export const CERTIFICATE_POLICY = documentPolicy(STYLES, [
+  "img-src 'self'",
+  `script-src ${cspSource(SCRIPT)}`,
+])
 
 interface Issue extends Pick<Config, 'providerName' | 'publicUrl'> {
   readonly language: Language
@@ -79,7 +82,7 @@ export function certificatePage(
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
     `<title>${escapeHtml(`${text.title}: ${currency}, ${formatDay(date)} · ${providerName}`)}</title>`,
-    `<link rel="canonical" href="${escapeHtml(address)}"><style>${STYLES}</style></head><body><main>`,
+    `<link rel="canonical" href="${escapeHtml(address)}"><link rel="icon" href="/favicon.svg"><style>${STYLES}</style></head><body><main>`,
     `<h1>${text.title}</h1><strong>${text.rate(currency, formatRate(fromWire(rate)))}</strong><dl>`,
     ...facts.map(([name, html]) => `<dt>${name}</dt><dd>${html}</dd>`),
     `</dl><figure>${qrCode(address, text.code(address))}<figcaption>${text.check}</figcaption></figure>`,

@@ -36,12 +36,12 @@ test('A certificate says the rate, who issued it and when, its audit entry with 
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test('Its policy allows the style and the script that stand in the page, and nothing else', async () => {
+test('Its policy allows the style and the script that stand in the page, the product’s icon, and nothing else', async () => {
   const { body, headers } = await get('USD/2026-09-28')
   const source = (tag: string) =>
     `'sha256-${hash('sha256', new RegExp(`<${tag}>(.*?)</${tag}>`).exec(body)?.[1] ?? '', 'base64')}'`
   expect(headers['content-security-policy']).toBe(
-    `default-src 'none'; style-src ${source('style')}; script-src ${source('script')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src ${source('style')}; img-src 'self'; script-src ${source('script')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   )
   expect(body).not.toMatch(/ style=| on\w+=/)
 })

@@ -155,8 +155,8 @@ export class OwnPostgres extends PostgresProcess {
     const stale = (await readPidFile(this.cluster))?.pid
     // The processes of a killed one may not have noticed yet.
     await until('PostgreSQL starts', async () => {
-      const { ended } = await startPostgres(this.home, this.programs, this.user, this.settings, stale)
-      return !ended
+      const reason = await startPostgres(this.home, this.programs, this.user, this.settings, stale)
+      return reason === undefined
     })
   }
 

@@ -76,12 +76,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const alive = file !== undefined && (await isPostgresOf(cluster, file.pid))
       if (alive && file.status === 'ready') return true
       if (!alive) {
-        const started = await startPostgres(home.folder, binaries, user, allSettings, file?.pid)
-        if (!started.ended) return false
+        const reason = await startPostgres(home.folder, binaries, user, allSettings, file?.pid)
+        if (reason === undefined) return false
         // Another start was quicker, or the processes of a killed PostgreSQL have not noticed yet.
-        const passes = /lock file|shared memory block/.test(started.reason)
+        const passes = /lock file|shared memory block/.test(reason)
         if (!passes || tries > 100)
-          throw new StartError(`The database in ${cluster} does not start: ${started.reason}`)
+          throw new StartError(`The database in ${cluster} does not start: ${reason}`)
       } else if (tries > 600) {
         throw new StartError(`PostgreSQL (process ${file.pid}) holds ${cluster} but is not ready.`)
       }

@@ -98,12 +98,9 @@ async function removeIfAbandoned(folder: string): Promise<void> {
   if (abandoned) await rm(folder, { recursive: true, force: true })
 }
 
-/** How a try to start PostgreSQL ended: it answers, it lost against another start, or it gave up for a reason. */
-export type Started = { ended: false } | { ended: true; reason: string }
-
 /**
  * Starts PostgreSQL in a session of its own, so that a Ctrl-C at the terminal is ours to pass on after the last request,
- * and returns when it takes connections or has ended.
+ * and returns when it takes connections or has ended; then with the reason why it gave up, as one that lost against another start.
  *
  * `stale` is the process that postmaster.pid names and that is known not to be this cluster's PostgreSQL. PostgreSQL takes
  * a lock file of its grandparent for its own old one (miscinit.c, CreateLockFile), so it is given that number.
@@ -114,7 +111,7 @@ export async function startPostgres(
   user: SystemUser | undefined,
   settings: Record<string, string>,
   stale: number | undefined,
-): Promise<Started> {
+): Promise<string | undefined> {
   const cluster = join(home, 'cluster')
   const logFile = join(home, 'postgres.log')
   const logged = (await stat(logFile).catch(() => undefined))?.size ?? 0
@@ -136,11 +133,11 @@ export async function startPostgres(
   let failure: Error | undefined
   child.on('error', (error) => (failure = error))
   for (;;) {
-    if (failure) return { ended: true, reason: failure.message }
+    if (failure) return failure.message
     if (child.exitCode !== null || child.signalCode !== null)
-      return { ended: true, reason: await lastFatalLine(logFile, logged > 5_000_000 ? 0 : logged) }
+      return lastFatalLine(logFile, logged > 5_000_000 ? 0 : logged)
     const file = await readPidFile(cluster)
-    if (file?.pid === child.pid && file?.status === 'ready') return { ended: false }
+    if (file?.pid === child.pid && file?.status === 'ready') return undefined
     await pause(5)
   }
 }

@@ -1,4 +1,3 @@
-import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import type { Config } from '../config.ts'
 import { cbslFeed } from './cbsl.ts'
 import { currencyApiFeed } from './currency-api.ts'
@@ -10,17 +9,19 @@ import type { RateFeed } from './rate-feed.ts'
  * wholly: an installation that names a mirror does not reach out elsewhere. A mirror of the Central Bank's rates is laid out like
  * Frankfurter.
  */
-export function configuredFeed(config: FeedConfig): RateFeed | null {
-  return config.rateFeed === 'off' ? null : FEEDS[config.rateFeed](config)
-}
-
-type FeedConfig = Pick<Config, 'rateFeed' | 'rateFeedUrl' | 'rateFeedUserAgent'>
-
-const FEEDS: Readonly<Record<RateFeedName, (config: FeedConfig) => RateFeed>> = {
-  cbsl: ({ rateFeedUrl: url, rateFeedUserAgent: userAgent }) =>
-    url === undefined ? cbslFeed({ userAgent }) : frankfurterFeed(url),
-  'currency-api': ({ rateFeedUrl: url }) =>
-    currencyApiFeed(url === undefined ? {} : { urls: [currencyApiAddress(url)] }),
+export function configuredFeed({
+  rateFeed,
+  rateFeedUrl: url,
+  rateFeedUserAgent: userAgent,
+}: Pick<Config, 'rateFeed' | 'rateFeedUrl' | 'rateFeedUserAgent'>): RateFeed | null {
+  switch (rateFeed) {
+    case 'cbsl':
+      return url === undefined ? cbslFeed({ userAgent }) : frankfurterFeed(url)
+    case 'currency-api':
+      return currencyApiFeed(url === undefined ? {} : { urls: [currencyApiAddress(url)] })
+    case 'off':
+      return null
+  }
 }
 
 /** `{date}` may stand anywhere in the path; without it the address has a folder for each day, laid out like the package. */

@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import { readCalendar } from '../calendar/calendar-queries.ts'
 import { nextPublication } from './feed-times.ts'
-import { hasEveningCorrections, type RateFeed } from './rate-feed.ts'
+import type { RateFeed } from './rate-feed.ts'
 import { runImport, type ImportRun } from './run-import.ts'
 
 interface Options {
@@ -91,7 +91,7 @@ export class FeedSchedule {
       .executeTakeFirst()
     if (!state) return new Date(0)
     const { holidays } = await readCalendar(db)
-    const next = nextPublication(state.last_try_at, holidays, hasEveningCorrections(feed))
+    const next = nextPublication(state.last_try_at, holidays, feed.correctionDays !== undefined)
     if (next >= state.next_try_at) return state.next_try_at
     await db
       .updateTable('rate_feed_state')

@@ -65,7 +65,7 @@ export interface RateFeed {
   readonly further?: readonly FurtherCurrency[]
   /** Whether each day costs requests of its own, so that only days that are missing are asked for. */
   readonly costsPerDay: boolean
-  /** Published days that are requested again each evening, to take up the publisher's corrections. */
+  /** Published days that are requested again each business day's evening, which then brings something new as its fixing does. */
   readonly correctionDays?: number
   /** Asks for days and gives what comes, the newest first, in pieces that can each be imported. Throws a FeedError. */
   readonly fetchDays: (question: FeedQuestion) => AsyncIterable<FeedResponse>
@@ -79,11 +79,6 @@ export function withoutContradictions<T extends PublishedRate | FurtherRate>(giv
     each.every((one) => isDeepStrictEqual(one, each[0])) ? each.slice(0, 1) : [],
   )
   return { kept, areAll: kept.length === days.length }
-}
-
-/** Whether a business day's evening brings something new, as its fixing does. */
-export function hasEveningCorrections({ correctionDays }: Pick<RateFeed, 'correctionDays'>): boolean {
-  return correctionDays !== undefined
 }
 
 /** The feed cannot be used now; the message is a sentence for the log, which names the cause and no more. */

@@ -6,7 +6,7 @@ import type { Clock } from '../base-dependencies.ts'
 import { hasFurtherRates, keepFurtherRates } from './further-rate-queries.ts'
 import { nextTry, newestFixedDay } from './feed-times.ts'
 import { importRates, NOTHING, together, type Imported } from './import-rates.ts'
-import { FeedError, hasEveningCorrections, type PagesState, type RateFeed } from './rate-feed.ts'
+import { FeedError, type PagesState, type RateFeed } from './rate-feed.ts'
 
 /** What one run came to. */
 export interface ImportRun extends Imported {
@@ -163,7 +163,7 @@ async function writeState(
   const { holidays } = await readCalendar(db)
   const complete = await hasDay(db, feed, newestFixedDay(now, holidays), pages)
   const failed = failure !== null
-  const evening = hasEveningCorrections(feed)
+  const evening = feed.correctionDays !== undefined
   const next_try_at = nextTry(now, { failed, complete, tries, evening }, holidays)
   const state = {
     last_try_at: now,

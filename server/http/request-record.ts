@@ -18,15 +18,11 @@ interface LogLine {
 
 /** Where every request is recorded once it is over, whether the framework responded or what stands in front of it. */
 export class RequestRecord {
-  readonly #observers: ((finished: FinishedRequest) => void)[] = []
-
-  /** Tells `observer` of every request from now on. */
-  subscribe(observer: (finished: FinishedRequest) => void): void {
-    this.#observers.push(observer)
-  }
+  /** Is told of every request; the metrics, where there are any. */
+  observe: (finished: FinishedRequest) => void = () => undefined
 
   add(finished: FinishedRequest, line?: LogLine): void {
-    for (const observer of this.#observers) observer(finished)
+    this.observe(finished)
     if (!line) return
     const { method, status, ms } = finished
     line.log[line.level]({ method, status, ms: Math.round(ms * 10) / 10, ...line.fields }, 'request')

@@ -123,9 +123,8 @@ function countRequests(app: FastifyInstance, record: RequestRecord, register: Re
     help: 'Requests whose client went away before the answer',
     registers: [register],
   })
-  record.subscribe(({ method, route = 'none', status, ms }) =>
-    seconds.observe({ method, route, status }, ms / 1000),
-  )
+  record.observe = ({ method, route = 'none', status, ms }) =>
+    seconds.observe({ method, route, status }, ms / 1000)
   app.addHook('onRequestAbort', (_request, done) => {
     aborted.inc()
     done()

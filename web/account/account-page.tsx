@@ -13,7 +13,7 @@ import { accountText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
 import { screensText } from '../text/en/screens.ts'
-export { accountLoader as loader } from './user-data-queries.ts'
+export const loader = () => [userQuery()]
 
 /** One's own account: the name, what is stored, and closing it. */
 export default function AccountPage() {

@@ -2,12 +2,13 @@ import { AccessTokens } from './access-tokens.tsx'
 import { Link } from '../link.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ToastHost } from '../ui/toast.tsx'
+import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
 import { SessionList } from './session-list.tsx'
 import { sessionsText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
 import { screensText } from '../text/en/screens.ts'
-export { sessionsLoader as loader } from './user-data-queries.ts'
+export const loader = () => [sessionsQuery(), accessTokensQuery()]
 
 /** Where one is signed in, and which scripts may act in one's name. */
 export default function SessionsPage() {

@@ -10,9 +10,3 @@ export const sessionsQuery = () => queryOf('sessions', listSessions, {})
 
 /** One's own personal access tokens. */
 export const accessTokensQuery = () => queryOf('access-tokens', listAccessTokens, {})
-
-/** What the account's screen shows. */
-export const accountLoader = () => [userQuery()]
-
-/** What the sessions' screen shows. */
-export const sessionsLoader = () => [sessionsQuery(), accessTokensQuery()]

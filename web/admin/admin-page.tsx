@@ -1,12 +1,14 @@
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse } from '../queries.ts'
+import type { Place } from '../screen.ts'
 import { useAuth } from '../session/auth.ts'
+import { storedSession } from '../session/stored-session.ts'
 import { adminText } from '../text/en/work/admin.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost } from '../ui/toast.tsx'
-import { installationQuery } from './admin-queries.ts'
+import { installationQuery, readUserView, usersQuery } from './admin-queries.ts'
 import { EmailsCard } from './emails-card.tsx'
 import { FeedCard } from './feed-card.tsx'
 import { AuditTrailCard, InstallationCard } from './installation-card.tsx'
@@ -14,7 +16,9 @@ import { Registrations } from './registrations.tsx'
 import { UserList } from './user-list.tsx'
 
 import { screensText } from '../text/en/screens.ts'
-export { adminLoader as loader } from './admin-queries.ts'
+/** Everybody else gets no data. */
+export const loader = ({ search }: Place) =>
+  storedSession()?.admin ? [installationQuery(), usersQuery(readUserView(search))] : []
 
 /** Users, registrations and the state of the installation, for the addresses in `ADMINS`. */
 export default function AdminPage() {

@@ -2,7 +2,6 @@ import { installationState, listUsers } from '../../contract/admin.ts'
 import type { CallInput } from '../../contract/endpoint.ts'
 import { USER_STATES } from '../../contract/schema/admin.schema.ts'
 import { queryOf } from '../queries.ts'
-import { storedSession } from '../session/stored-session.ts'
 import { isLaterPage, readListView, viewAddress, viewInput, type ListView } from '../ui/list-view.ts'
 
 /** Which users are listed. */
@@ -24,7 +23,3 @@ export const installationQuery = () => queryOf('admin', installationState, {})
 
 /** A page of the users that a view finds. */
 export const usersQuery = (view: UserView) => queryOf('admin', listUsers, { querystring: viewInput(view) })
-
-/** What the screen shows to an administrator; everybody else gets no data. */
-export const adminLoader = ({ search }: { readonly search: URLSearchParams }) =>
-  storedSession()?.admin ? [installationQuery(), usersQuery(readUserView(search))] : []

@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { formatColomboTime } from '../ui/colombo-time.tsx'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './audit-chain.module.css'
@@ -75,24 +76,13 @@ function HowToCheck({ state }: { state: ChainState }) {
       <p>{TEXT.run}</p>
       <pre className={styles['command']}>{TEXT.command(trail, checkpoints, key?.public_key ?? '…')}</pre>
       <p>{TEXT.compare}</p>
-      <dl className={styles['facts']}>
-        <dt>{TEXT.fingerprint}</dt>
-        <dd>{key ? <code>{key.fingerprint}</code> : TEXT.noKey}</dd>
-        {key && (
-          <>
-            <dt>{TEXT.key}</dt>
-            <dd>
-              <code>{key.public_key}</code>
-            </dd>
-          </>
-        )}
-        {entry !== null && at !== null && (
-          <>
-            <dt>{TEXT.signed}</dt>
-            <dd>{TEXT.signedTo(entry, formatColomboTime(at))}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          [TEXT.fingerprint, key ? <code>{key.fingerprint}</code> : TEXT.noKey],
+          [TEXT.key, key && <code>{key.public_key}</code>],
+          [TEXT.signed, entry !== null && at !== null ? TEXT.signedTo(entry, formatColomboTime(at)) : null],
+        ]}
+      />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { formatDay } from '../../text/en/days.ts'
 import { seriesName } from '../../text/en/names.ts'
 import { Link } from '../link.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
+import { Facts } from '../ui/facts.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { AuditBadge } from './audit-badge.tsx'
 import { AuditChanges, citedRateAddress } from './audit-changes.tsx'
@@ -59,14 +60,7 @@ function AuditDetails({ entry: { id, metadata } }: { entry: AuditEntry }) {
       {!isTable && <pre>{JSON.stringify(metadata, null, 2)}</pre>}
       {isTable && isOpen && (
         <>
-          <dl className={styles['facts']}>
-            {factsOf(metadata).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts facts={factsOf(metadata)} />
           <AuditChanges entry={id} changes={changes} />
         </>
       )}

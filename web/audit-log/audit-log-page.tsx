@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { refresh, useResponse } from '../queries.ts'
 import { Redirect } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
+import type { Place } from '../screen.ts'
 import { Button } from '../ui/button.tsx'
 import { ListFaces } from '../ui/list-faces.tsx'
 import { atPage } from '../ui/list-view.ts'
@@ -14,12 +15,16 @@ import { AuditItem } from './audit-item.tsx'
 import { screensText } from '../text/en/screens.ts'
 import styles from './audit-log.module.css'
 import { AuditPages } from './audit-pages.tsx'
-import { auditListQuery } from './audit-queries.ts'
+import { auditListQuery, auditStateQuery, auditUsersQuery } from './audit-queries.ts'
 import { auditAddress, filterOf, readAuditView } from './audit-view.ts'
 import { useNewerEntries } from './newer-entries.ts'
 import { auditTrailText } from '../text/en/work/audit-log.ts'
 
-export { auditLoader as loader } from './audit-queries.ts'
+export const loader = ({ search }: Place) => [
+  auditListQuery(readAuditView(search)),
+  auditStateQuery(),
+  auditUsersQuery(),
+]
 
 /** Everything that was done, the newest first. */
 export default function AuditTrailPage() {

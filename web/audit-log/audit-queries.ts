@@ -1,7 +1,7 @@
 import { auditTrailState, listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
 import { queryOf } from '../queries.ts'
 import { viewInput } from '../ui/list-view.ts'
-import { readAuditView, type AuditView } from './audit-view.ts'
+import type { AuditView } from './audit-view.ts'
 
 /** A page of what a filter finds. */
 export const auditListQuery = (view: AuditView) =>
@@ -12,10 +12,3 @@ export const auditStateQuery = () => queryOf('audit-log', auditTrailState, {})
 
 /** The users who appear in the trail. */
 export const auditUsersQuery = () => queryOf('audit-log', listAuditUsers, {})
-
-/** What the audit trail's screen shows. */
-export const auditLoader = ({ search }: { readonly search: URLSearchParams }) => [
-  auditListQuery(readAuditView(search)),
-  auditStateQuery(),
-  auditUsersQuery(),
-]

@@ -2,9 +2,8 @@ import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { dashboardText, entryText } from '../text/en/work/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/form/select.tsx'
-import { CurrencyField, DateField, EntryOutcome, KindField } from './entry-fields.tsx'
+import { CurrencyField, DateField, EntryOutcome, KindField, RateField } from './entry-fields.tsx'
 import { useManualRateEntry } from './manual-rate-entry.ts'
-import { RateField } from './rate-field.tsx'
 
 const TARGETS = [{ value: TARGET_CURRENCY, text: entryText.target(TARGET_CURRENCY) }]
 
@@ -22,11 +21,7 @@ export function DashboardForm() {
           options={TARGETS}
           errors={entry.errors['target_currency']}
         />
-        <RateField
-          placeholder={dashboardText.placeholder}
-          defaultValue={entry.values['rate']}
-          errors={entry.errors['rate']}
-        />
+        <RateField entry={entry} placeholder={dashboardText.placeholder} />
         <DateField entry={entry} hint={dashboardText.dateHint} />
         <Button type="submit" busy={entry.busy} busyText={entryText.saving}>
           {dashboardText.save}

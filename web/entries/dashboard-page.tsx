@@ -1,5 +1,6 @@
 import { Link } from '../link.tsx'
 import { ApprovalNotice } from '../session/approval-notice.tsx'
+import { holidaysQuery } from '../session/holiday-queries.ts'
 import { MissingListNotice } from '../session/missing-list-notice.tsx'
 import { useAuth } from '../session/auth.ts'
 import { dashboardText } from '../text/en/work/entries.ts'
@@ -10,9 +11,10 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { DashboardForm } from './dashboard-form.tsx'
 import { screensText } from '../text/en/screens.ts'
 import styles from './manual-rates.module.css'
+import { entriesQuery } from './entry-queries.ts'
 import { RecentRates } from './recent-rates.tsx'
 
-export { dashboardLoader as loader } from './entry-queries.ts'
+export const loader = () => [entriesQuery(), holidaysQuery()]
 
 const PLACES = [
   { href: '/today', text: screensText.today },

@@ -1,4 +1,5 @@
-import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { useState } from 'react'
+import { addDays } from '../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { DEFAULT_KIND, isRateKind, RATE_KINDS } from '../../domain/series.ts'
@@ -14,6 +15,7 @@ import { dayQuery } from './entry-queries.ts'
 import { WarningDialog } from './warning-dialog.tsx'
 import form from '../ui/form/form.module.css'
 import type { EntryPlace, ManualRateEntry } from './manual-rate-entry.ts'
+import { RateInput } from './rate-input.tsx'
 import { SavedNotice } from './saved-notice.tsx'
 
 const CHOICES = CURRENCIES.map((code) => ({ value: code, text: `${code} – ${CURRENCY_NAMES[code]}` }))
@@ -54,6 +56,27 @@ export function KindField({ entry }: EntryFieldProps) {
   )
 }
 
+/** The rate of an entry. */
+export function RateField({ entry, placeholder }: EntryFieldProps & { placeholder: string }) {
+  const [unclear, setUnclear] = useState<string>()
+  return (
+    <Field
+      label={entryText.rate}
+      name="rate"
+      errors={unclear === undefined ? entry.errors['rate'] : [unclear]}
+    >
+      {(control) => (
+        <RateInput
+          {...control}
+          placeholder={placeholder}
+          defaultValue={entry.values['rate']}
+          onUnclear={setUnclear}
+        />
+      )}
+    </Field>
+  )
+}
+
 /** The day of an entry: from 90 days before today to today, which it is at first. */
 export function DateField({ entry, hint }: EntryFieldProps & { hint?: string }) {
   return (
@@ -62,7 +85,7 @@ export function DateField({ entry, hint }: EntryFieldProps & { hint?: string }) 
         <input
           {...control}
           type="date"
-          min={firstOpenDay(entry.today)}
+          min={addDays(entry.today, -ENTRY_WINDOW_DAYS)}
           max={entry.today}
           defaultValue={entry.values['date'] ?? entry.today}
           required
@@ -94,8 +117,4 @@ export function EntryOutcome({ entry }: EntryFieldProps) {
       {entry.warning && <WarningDialog warning={entry.warning} />}
     </div>
   )
-}
-
-function firstOpenDay(today: CalendarDate): CalendarDate {
-  return addDays(today, -ENTRY_WINDOW_DAYS)
 }

@@ -3,11 +3,8 @@ import { entriesOfDay } from '../../contract/rates/rate-changes.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { queryOf } from '../queries.ts'
-import type { Place } from '../screen.ts'
 import { viewInput } from '../ui/list-view.ts'
-import { holidaysQuery } from '../session/holiday-queries.ts'
-import { readDayView } from './day/day-view.ts'
-import { PLAIN_VIEW, readManageView, type ManageView } from './manage/manage-view.ts'
+import { PLAIN_VIEW, type ManageView } from './manage/manage-view.ts'
 
 /** A page of the rates entered by hand. */
 export const entriesQuery = (view: ManageView = PLAIN_VIEW) =>
@@ -16,15 +13,3 @@ export const entriesQuery = (view: ManageView = PLAIN_VIEW) =>
 /** The entries of a day, with what else is known of it. */
 export const dayQuery = ({ date, kind }: { readonly date: CalendarDate; readonly kind: RateKind }) =>
   queryOf('entries', entriesOfDay, { querystring: { date, ...(kind !== DEFAULT_KIND && { kind }) } })
-
-/** What the dashboard shows. */
-export const dashboardLoader = () => [entriesQuery(), holidaysQuery()]
-
-/** What the screen that manages rates shows. */
-export const manageLoader = ({ search }: Place) => [entriesQuery(readManageView(search))]
-
-/** What the grid of a day shows. */
-export const dayLoader = ({ search, today }: Place) => {
-  const { date, kinds } = readDayView(search, today)
-  return kinds.map((kind) => dayQuery({ date, kind }))
-}

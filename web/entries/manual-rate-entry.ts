@@ -16,7 +16,7 @@ import { useForm } from '../ui/form/use-form.ts'
 import { entryText } from '../text/en/work/entries.ts'
 import { useFormDraft } from '../ui/form/form-draft.ts'
 import { useIdempotencyKey } from '../connection/idempotency-key.ts'
-import { readRate } from './rate-field.tsx'
+import { readRate } from './rate-input.tsx'
 import { useRateWarnings } from './use-rate-warnings.ts'
 import { useSavedRates } from './use-saved-rates.ts'
 

@@ -6,6 +6,7 @@ import { useToday } from '../../page-context.ts'
 import { LinkTabs } from '../../rates/link-tabs.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
 import { navigate, useLocation, useSearch } from '../../router.tsx'
+import type { Place } from '../../screen.ts'
 import { ApprovalNotice } from '../../session/approval-notice.tsx'
 import { dayText } from '../../text/en/work/entries.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -14,13 +15,17 @@ import { DayInput } from '../../ui/form/day-input.tsx'
 import { ListError } from '../../ui/list-error.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { dayQuery } from '../entry-queries.ts'
 import { DayForm } from './day-form.tsx'
 import { useDayRows } from './day-rows.ts'
 import { DAY_GRIDS, dayAddress, gridOf, readDayView } from './day-view.ts'
 import { screensText } from '../../text/en/screens.ts'
 import styles from './day.module.css'
 
-export { dayLoader as loader } from '../entry-queries.ts'
+export function loader({ search, today }: Place) {
+  const { date, kinds } = readDayView(search, today)
+  return kinds.map((kind) => dayQuery({ date, kind }))
+}
 
 /** The rates of all currencies on one day, in one grid with one save. What others enter meanwhile is shown at once. */
 export default function DayPage() {

@@ -6,7 +6,7 @@ import { CURRENCY_NAMES, KIND_NAMES, SOURCE_NAMES } from '../../../text/en/names
 import { dayText } from '../../text/en/work/entries.ts'
 import { entryRate } from '../entry-name.ts'
 import { RateConflict } from '../rate-conflict.tsx'
-import { RateInput } from '../rate-field.tsx'
+import { RateInput } from '../rate-input.tsx'
 import type { DayView } from './day-view.ts'
 import { focusField, type useDayForm } from './use-day-form.ts'
 import { classNames } from '../../ui/class-names.ts'

@@ -2,6 +2,7 @@ import { isCalendarDate, type CalendarDate } from '../../../domain/calendar-date
 import { CURRENCIES } from '../../../domain/currency.ts'
 import { isOpenForEntry } from '../../../domain/entry-window.ts'
 import { DEFAULT_KIND, RATE_KINDS, type RateKind, type Series } from '../../../domain/series.ts'
+import { viewAddress } from '../../ui/list-view.ts'
 
 /** Kinds that are typed into one grid, under the first one's name in the address. */
 export type DayKinds = readonly [RateKind, ...RateKind[]]
@@ -41,9 +42,8 @@ export function readDayView(given: URLSearchParams, today: CalendarDate): DayVie
 
 /** The address of a day's grid; today's names its day only where `today` is left out. */
 export function dayAddress({ date, kinds: [kind] }: DayView, today?: CalendarDate): string {
-  const query = new URLSearchParams({
-    ...(date !== today && { date }),
-    ...(kind !== DEFAULT_KIND && { kind }),
+  return viewAddress('/today', {
+    date: date === today ? '' : date,
+    kind: kind === DEFAULT_KIND ? '' : kind,
   })
-  return query.size > 0 ? `/today?${query.toString()}` : '/today'
 }

@@ -1,11 +1,10 @@
 import { manageText } from '../../text/en/work/entries.ts'
 import { Button } from '../../ui/button.tsx'
-import { CurrencyField, DateField, EntryOutcome, KindField } from '../entry-fields.tsx'
+import { CurrencyField, DateField, EntryOutcome, KindField, RateField } from '../entry-fields.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import form from '../../ui/form/form.module.css'
 import styles from '../entry-form.module.css'
 import type { ManualRateEntry } from '../manual-rate-entry.ts'
-import { RateField } from '../rate-field.tsx'
 
 /** The form of the screen that manages rates: one line where there is room. */
 export function ManageForm({ entry }: { entry: ManualRateEntry }) {
@@ -19,11 +18,7 @@ export function ManageForm({ entry }: { entry: ManualRateEntry }) {
         <DateField entry={entry} />
         <CurrencyField entry={entry} label={manageText.currency} name="currency" />
         <KindField entry={entry} />
-        <RateField
-          placeholder={manageText.placeholder}
-          defaultValue={entry.values['rate']}
-          errors={entry.errors['rate']}
-        />
+        <RateField entry={entry} placeholder={manageText.placeholder} />
         <Button type="submit" busy={entry.busy} busyText={manageText.adding}>
           {manageText.add}
         </Button>

@@ -3,6 +3,7 @@ import { loadPatiently } from '../../connection/load-patiently.ts'
 import { Link } from '../../link.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
 import { useSearch } from '../../router.tsx'
+import type { Place } from '../../screen.ts'
 import { ApprovalNotice } from '../../session/approval-notice.tsx'
 import { manageText } from '../../text/en/work/entries.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -11,13 +12,15 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFormDraft } from '../../ui/form/form-draft.ts'
 import { ToastHost } from '../../ui/toast.tsx'
+import { entriesQuery } from '../entry-queries.ts'
+import { readManageView } from './manage-view.ts'
 import { ManageForm } from './manage-form.tsx'
 import { ManageList } from './manage-list.tsx'
 import { screensText } from '../../text/en/screens.ts'
 import styles from '../manual-rates.module.css'
 import { useManualRateEntry } from '../manual-rate-entry.ts'
 
-export { manageLoader as loader } from '../entry-queries.ts'
+export const loader = ({ search }: Place) => [entriesQuery(readManageView(search))]
 
 /** Loaded when it is opened: most visits import nothing. */
 const RateImport = lazy(() => loadPatiently(() => import('../../imports/rate-import.tsx')))

@@ -1,5 +1,5 @@
 import { useRef, useState, type RefObject } from 'react'
-import { reasonText } from '../../text/en/work/entries.ts'
+import { reasonText } from '../../text/en/work/reason.ts'
 import { Field } from './field.tsx'
 
 /** What must be said of something unusual before it is done. */

@@ -35,9 +35,6 @@ export const conflictText = {
   useTyped: 'Use what I typed',
 }
 
-/** Why something unusual is right. */
-export const reasonText = { hint: 'Kept in the audit trail.' }
-
 /** The question about a rate that looks wrong. */
 export const warningText = {
   title: 'Is this rate right?',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './admin.module.css'
+import styles from './facts.module.css'
 
 /** Names with what belongs to each, one below the other; an entry without a value is left out. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {

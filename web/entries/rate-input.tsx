@@ -1,26 +1,9 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { inputError } from '../../domain/input-error.ts'
 import { rateFromText, toWire } from '../../domain/money.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { entryText } from '../text/en/work/entries.ts'
-import { Field } from '../ui/form/field.tsx'
 import { pastedRate } from './pasted-rate.ts'
-
-interface RateFieldProps {
-  readonly placeholder: string
-  readonly defaultValue?: string | undefined
-  readonly errors?: readonly string[] | undefined
-}
-
-/** Where a rate is typed. */
-export function RateField({ errors = [], ...props }: RateFieldProps) {
-  const [unclear, setUnclear] = useState<string>()
-  return (
-    <Field label={entryText.rate} name="rate" errors={unclear === undefined ? errors : [unclear]}>
-      {(control) => <RateInput {...control} {...props} onUnclear={setUnclear} />}
-    </Field>
-  )
-}
 
 interface RateInputProps {
   readonly id?: string

@@ -1,0 +1,2 @@
+/** Why something unusual is right. */
+export const reasonText = { hint: 'Kept in the audit trail.' }

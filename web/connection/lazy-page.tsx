@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { fetchFailedStyles } from './failed-styles.ts'
 import type { LazyPage, ScreenModule } from '../screen.ts'
+import { store, stored } from './storage.ts'
 
 /** What `View` throws where the code of a screen could not be fetched. */
 export class ScreenNotLoaded extends Error {
@@ -23,7 +24,7 @@ export function lazyPage(fetchCode: () => Promise<ScreenModule>): LazyPage {
       .then(fetchCode)
       .then(
         (loaded) => {
-          forgetReload()
+          store('sessionStorage', RELOADED_KEY, null)
           return (module = loaded)
         },
         (thrown: unknown) => {
@@ -73,20 +74,5 @@ export function serverResponds(): Promise<boolean> {
 }
 
 /** Notes that a reload is tried. False after another one, and where the browser refuses storage: it might never end. */
-function noteReload(): boolean {
-  try {
-    if (sessionStorage.getItem(RELOADED_KEY) !== null) return false
-    sessionStorage.setItem(RELOADED_KEY, '1')
-    return true
-  } catch {
-    return false
-  }
-}
-
-function forgetReload(): void {
-  try {
-    sessionStorage.removeItem(RELOADED_KEY)
-  } catch {
-    // On the server there is none, and a browser that refuses it has noted nothing.
-  }
-}
+const noteReload = () =>
+  stored('sessionStorage', RELOADED_KEY) === null && store('sessionStorage', RELOADED_KEY, '1')

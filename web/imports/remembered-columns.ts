@@ -1,5 +1,6 @@
 import { COLUMN_USES, isReadable, type ColumnUse } from '../../domain/imports/column-use.ts'
 import { headingsOf, HEADING_ROWS, layoutOf } from '../../domain/imports/table-layout.ts'
+import { store, stored } from '../connection/storage.ts'
 import { readTable, type TableRow } from '../../domain/pasted-table.ts'
 
 const KEY = 'import_columns'
@@ -20,11 +21,8 @@ export function rememberColumns(text: string, uses: readonly ColumnUse[]): void 
   const headings = headingsIn(text)
   if (headings === '') return
   const others = read().filter(([known]) => known !== headings)
-  try {
-    localStorage.setItem(KEY, JSON.stringify([[headings, uses], ...others].slice(0, MAX_REMEMBERED)))
-  } catch {
-    // Without storage the columns are chosen each time.
-  }
+  // Without storage the columns are chosen each time.
+  store('localStorage', KEY, JSON.stringify([[headings, uses], ...others].slice(0, MAX_REMEMBERED)))
 }
 
 function headingsIn(text: string): string {
@@ -40,7 +38,7 @@ function headingsIn(text: string): string {
 
 function read(): Remembered {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as Remembered
+    const kept = JSON.parse(stored('localStorage', KEY) ?? '[]') as Remembered
     return kept.filter(([, uses]) => uses.every((use) => COLUMN_USES.includes(use)) && isReadable(uses))
   } catch {
     return []

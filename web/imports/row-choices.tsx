@@ -1,6 +1,7 @@
 import { RATE_IMPORT } from '../text/en/work/imports.ts'
 import type { ImportChoice } from './import-options.tsx'
 import type { ImportPreviewData, ImportTable } from './rate-import-calls.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './rate-import.module.css'
 
@@ -56,8 +57,7 @@ export function RowChoices({ preview, table, choice, onChoice }: RowChoicesProps
 function SkippedRows({ skipped }: Pick<ImportTable, 'skipped'>) {
   const { count, rows } = skipped
   return (
-    <details>
-      <summary>{RATE_IMPORT.skipped(count)}</summary>
+    <Disclosure summary={RATE_IMPORT.skipped(count)}>
       <ul>
         {rows.map(({ line, given }) => (
           <li key={line}>
@@ -67,6 +67,6 @@ function SkippedRows({ skipped }: Pick<ImportTable, 'skipped'>) {
         ))}
         {count > rows.length && <li>{RATE_IMPORT.skippedMore(count - rows.length)}</li>}
       </ul>
-    </details>
+    </Disclosure>
   )
 }

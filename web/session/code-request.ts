@@ -3,6 +3,7 @@ import { requestCode } from '../../contract/sign-in.ts'
 import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/identity/sign-in-code.ts'
 import { ApiError, call } from '../api.ts'
+import { store, stored } from '../connection/storage.ts'
 import { EMAIL_LANGUAGE } from '../language/page-language.ts'
 import { now } from '../page-context.ts'
 import { loginText } from '../text/en/sign-in.ts'
@@ -53,23 +54,19 @@ export function keepSentCode(email: string, sent: Partial<EmailState> = {}): voi
 /** Keeps a request, or forgets it. */
 export function keepCodeRequest(request: CodeRequest | undefined): void {
   known = { request }
-  try {
-    if (request) sessionStorage.setItem(KEY, JSON.stringify(request))
-    else sessionStorage.removeItem(KEY)
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
+  // Without storage it lasts as long as the page.
+  store('sessionStorage', KEY, request ? JSON.stringify(request) : null)
   for (const listener of listeners) listener()
 }
 
 function current(): CodeRequest | undefined {
-  known ??= { request: stored() }
+  known ??= { request: keptRequest() }
   return known.request
 }
 
-function stored(): CodeRequest | undefined {
+function keptRequest(): CodeRequest | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as CodeRequest | null
+    const kept = JSON.parse(stored('sessionStorage', KEY) ?? 'null') as CodeRequest | null
     return kept && now().getTime() - kept.expiresAt < FORGOTTEN_AFTER_MS ? kept : undefined
   } catch {
     return undefined

@@ -1,3 +1,5 @@
+import { store, stored } from '../connection/storage.ts'
+
 /** What the browser keeps of a session (specification, sections 3 and 9). */
 export interface StoredSession {
   readonly token: string
@@ -36,12 +38,8 @@ export function wasSignedOutElsewhere(): boolean {
 export function storeSession(session: StoredSession): void {
   kept = session
   signedOutElsewhere = false
-  try {
-    localStorage.setItem(EMAIL_KEY, session.email)
-    localStorage.setItem(TOKEN_KEY, session.token)
-  } catch {
-    // `kept` holds it.
-  }
+  store('localStorage', EMAIL_KEY, session.email)
+  store('localStorage', TOKEN_KEY, session.token)
   refresh()
 }
 
@@ -49,23 +47,15 @@ export function storeSession(session: StoredSession): void {
 export function endStoredSession(token?: string): void {
   if (token !== undefined && current?.token !== token) return
   kept = undefined
-  try {
-    localStorage.removeItem(TOKEN_KEY)
-    localStorage.removeItem(EMAIL_KEY)
-  } catch {
-    // Nothing was stored.
-  }
+  store('localStorage', TOKEN_KEY, null)
+  store('localStorage', EMAIL_KEY, null)
   refresh()
 }
 
 /** Tells the other tabs that the session which is about to end is ended by its user. */
 export function announceSignOut(): void {
-  try {
-    localStorage.setItem(SIGN_OUT_KEY, '1')
-    localStorage.removeItem(SIGN_OUT_KEY)
-  } catch {
-    // Without storage the session is this tab's alone.
-  }
+  store('localStorage', SIGN_OUT_KEY, '1')
+  store('localStorage', SIGN_OUT_KEY, null)
 }
 
 /** Calls back whenever the session changes, in this tab or another. Returns how to stop. */
@@ -94,18 +84,9 @@ function refresh(): void {
 }
 
 function read(): StoredSession | undefined {
-  if (typeof window === 'undefined') return kept
-  try {
-    const token = localStorage.getItem(TOKEN_KEY)
-    if (!token) return undefined
-    return {
-      token,
-      email: localStorage.getItem(EMAIL_KEY) ?? '',
-      name: kept?.token === token ? kept.name : '',
-      approved: kept?.token === token ? kept.approved : true,
-      admin: kept?.token === token ? kept.admin : undefined,
-    }
-  } catch {
-    return kept
-  }
+  const token = stored('localStorage', TOKEN_KEY)
+  if (token === undefined) return kept
+  if (!token) return undefined
+  const { name = '', approved = true, admin } = kept?.token === token ? kept : {}
+  return { token, email: stored('localStorage', EMAIL_KEY) ?? '', name, approved, admin }
 }

@@ -1,4 +1,5 @@
 import { useId, useSyncExternalStore } from 'react'
+import { store } from '../connection/storage.ts'
 import { layoutText } from '../text/en/ui.ts'
 import styles from './theme-switch.module.css'
 
@@ -27,12 +28,8 @@ export function ThemeSwitch() {
 }
 
 function choose(theme: string): void {
-  try {
-    if (theme === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, theme)
-  } catch {
-    // It counts until the page is left.
-  }
+  // Without storage it counts until the page is left.
+  store('localStorage', KEY, theme === 'system' ? null : theme)
   show(theme)
 }
 

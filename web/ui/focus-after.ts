@@ -25,3 +25,8 @@ export function useFocusAfter(
   }
   return [list, moveFocus]
 }
+
+/** Puts the focus on the heading of a screen's list, once what held it is gone. */
+export function focusListHeading(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-list-heading]')?.focus())
+}

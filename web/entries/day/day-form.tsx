@@ -27,7 +27,7 @@ export function DayForm({ view, rows, onTyped }: DayFormProps) {
   const day = useDayForm(view, rows, onTyped)
   const { form, draft, rates, missing, saved, saving } = day
   const fields = seriesOfDay(view)
-  const filled = fields.filter((series) => rates.typed[key(series)]?.text)
+  const filled = fields.filter((series) => rates.rateOf(series).text)
   return (
     <>
       <form

@@ -82,7 +82,7 @@ function RateOfDay({ id, series, entry, day }: RateOfDayProps) {
   const name = key(series)
   const { rates, draft, saving, form, clear } = day
   const focus = () => requestAnimationFrame(() => focusField(form.current, series))
-  const sentence = rates.wrong[name]
+  const sentence = rates.rateOf(series).wrong
   return (
     <>
       <RateInput

@@ -34,7 +34,7 @@ export function useDayForm(view: DayView, rows: DayRows, onTyped: (isTyped: bool
   const [firstReason, setFirstReason] = useState(draft.values['reason'])
   const saved = useSavedRates()
   const { keyFor, renew } = useIdempotencyKey()
-  const isTyped = Object.values(rates.typed).some((each) => each?.text)
+  const isTyped = seriesOfDay(view).some((series) => rates.rateOf(series).text)
   useEffect(() => onTyped(isTyped), [isTyped])
 
   const clear = (all: readonly Series[]) => {
@@ -54,10 +54,7 @@ export function useDayForm(view: DayView, rows: DayRows, onTyped: (isTyped: bool
     if (!ready.given) return
     const { given, reason } = ready
     const enter = given.map(({ series, rate }) =>
-      enteredRate(
-        { date: view.date, ...inputOfSeries(series), rate },
-        rates.typed[key(series)]?.seen ?? null,
-      ),
+      enteredRate({ date: view.date, ...inputOfSeries(series), rate }, rates.rateOf(series).seen),
     )
     const body = { enter, ...(reason !== '' && { reason }) }
     try {

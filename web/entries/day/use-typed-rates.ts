@@ -12,83 +12,68 @@ interface TypedRate {
   readonly text: string
   /** The entry that it is meant to replace: the one that was there when the typing began. */
   readonly seen: SeenEntry | null
+  readonly wrong: string | undefined
+  /** What looked wrong about a text when it was looked at last. */
+  readonly look: { readonly text: string; readonly sentences: readonly string[] } | undefined
 }
-type BySeries<T> = Readonly<Record<RateKey, T | undefined>>
-/** What looked wrong about a text. */
-interface Look {
-  readonly text: string
-  readonly sentences: readonly string[]
-}
+const EMPTY: TypedRate = { text: '', seen: null, wrong: undefined, look: undefined }
 
 /** What was typed into a day's grid, with what is wrong, and what looks wrong, about each rate. */
 export function useTypedRates(view: DayView, rows: DayRows, drafts: Readonly<Record<string, string>>) {
   const entryOf = (series: Series) => seenOf(rows.get(key(series))?.entry ?? null)
-  const [typed, setTyped] = useState<BySeries<TypedRate>>(() => {
-    const kept = seriesOfDay(view).filter((series) => drafts[key(series)])
-    return Object.fromEntries(
-      kept.map((series) => [key(series), { text: drafts[key(series)] ?? '', seen: entryOf(series) }]),
-    )
-  })
-  const [wrong, setWrong] = useState<BySeries<string>>({})
-  const { look, warningsOf } = useLooks(view)
-  const put = (series: Series, text: string, seen: SeenEntry | null) =>
-    setTyped((before) => ({ ...before, [key(series)]: { text, seen } }))
-  const mark = (series: Series, sentence: string | undefined) =>
-    setWrong((before) => ({ ...before, [key(series)]: sentence }))
+  const [typed, setTyped] = useState<Readonly<Record<RateKey, TypedRate | undefined>>>(() =>
+    Object.fromEntries(
+      seriesOfDay(view).map((series) => {
+        const text = drafts[key(series)] ?? ''
+        return [key(series), { ...EMPTY, text, seen: text === '' ? null : entryOf(series) }]
+      }),
+    ),
+  )
+  const rateOf = (series: Series) => typed[key(series)] ?? EMPTY
+  const put = (series: Series, part: Partial<TypedRate>) =>
+    setTyped((before) => ({ ...before, [key(series)]: { ...EMPTY, ...before[key(series)], ...part } }))
   return {
-    typed,
-    wrong,
-    look,
-    mark,
-    type: (input: HTMLInputElement) => {
-      const { name, value, validity } = input
+    rateOf,
+    mark: (series: Series, wrong: string | undefined) => put(series, { wrong }),
+    type: ({ name, value, validity }: HTMLInputElement) => {
       const series = seriesOfDay(view).find((each) => key(each) === name)
       if (!series) return
-      const mine = typed[key(series)]
-      put(series, validity.badInput ? '?' : value, mine?.text ? mine.seen : entryOf(series))
-      mark(series, undefined)
+      const { text, seen } = rateOf(series)
+      const newest = text === '' ? entryOf(series) : seen
+      put(series, { text: validity.badInput ? '?' : value, seen: newest, wrong: undefined })
     },
     /** The rate in a field; undefined, and marked, where it is none. */
     read: (input: HTMLInputElement, series: Series): number | undefined => {
       const found = readRate(input)
-      mark(series, 'error' in found ? found.error : undefined)
+      put(series, { wrong: 'error' in found ? found.error : undefined })
       return 'error' in found ? undefined : found.rate
     },
+    /** Whether something looks wrong about the rate in a field. Rejects where it may not be entered at all. */
+    look: async ({ value: text }: HTMLInputElement, series: Series, rate: number): Promise<boolean> => {
+      const { look } = rateOf(series)
+      if (look?.text === text) return look.sentences.length > 0
+      const checked = await checkRate({ date: view.date, ...inputOfSeries(series), rate })
+      if (!checked) return false
+      const sentences = checked.warnings.map(({ sentence }) => sentence)
+      put(series, { look: { text, sentences } })
+      return sentences.length > 0
+    },
     /** What looks wrong about a rate as it stands there now. */
-    warningsOf: (series: Series) => warningsOf(series, typed[key(series)]?.text),
+    warningsOf: (series: Series): readonly string[] => {
+      const { text, look } = rateOf(series)
+      return look?.text === text ? look.sentences : []
+    },
     /** Whether somebody else has changed an entry since its new rate was typed. */
     isOvertaken: (series: Series): boolean => {
-      const mine = typed[key(series)]
-      return Boolean(mine?.text) && mine?.seen?.updated_at !== entryOf(series)?.updated_at
+      const { text, seen } = rateOf(series)
+      return text !== '' && seen?.updated_at !== entryOf(series)?.updated_at
     },
     /** Means the entry that is there now. */
-    takeOver: (series: Series) => put(series, typed[key(series)]?.text ?? '', entryOf(series)),
+    takeOver: (series: Series) => put(series, { seen: entryOf(series) }),
     clear: (all: readonly Series[]) => {
-      for (const series of all) {
-        put(series, '', null)
-        mark(series, undefined)
-      }
+      for (const series of all) put(series, { text: '', seen: null, wrong: undefined })
     },
   }
-}
-
-/** What looked wrong about each rate when it was looked at last. */
-function useLooks({ date }: DayView) {
-  const [looks, setLooks] = useState<BySeries<Look>>({})
-  const warningsOf = (series: Series, text: string | undefined): readonly string[] => {
-    const known = looks[key(series)]
-    return known && known.text === text ? known.sentences : []
-  }
-  /** Whether something looks wrong about the rate in a field. Rejects where it may not be entered at all. */
-  const look = async ({ value: text }: HTMLInputElement, series: Series, rate: number): Promise<boolean> => {
-    if (looks[key(series)]?.text === text) return warningsOf(series, text).length > 0
-    const checked = await checkRate({ date, ...inputOfSeries(series), rate })
-    if (!checked) return false
-    const sentences = checked.warnings.map(({ sentence }) => sentence)
-    setLooks((before) => ({ ...before, [key(series)]: { text, sentences } }))
-    return sentences.length > 0
-  }
-  return { look, warningsOf }
 }
 
 /** How a body names a series. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import { changeManualRates, entriesOfDay } from '../../../contract/rates/rate-changes.ts'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
 import { call, errorOf } from '../../api.ts'
@@ -28,8 +28,7 @@ interface RateEditorProps {
 
 /** Changes the rate of an entry where it stands. What somebody else has made of it meanwhile is told, and never overwritten unseen. */
 export function RateEditor(props: RateEditorProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const { now, base, saving, wrong, setWrong, useMine, warning } = useRateEditor(props, form)
+  const { form, now, base, saving, wrong, setWrong, useMine, warning } = useRateEditor(props)
   const { rate, onClose } = props
   const id = `edit-${rate.id}`
   const sentence =
@@ -79,10 +78,8 @@ export function RateEditor(props: RateEditorProps) {
   )
 }
 
-function useRateEditor(
-  { rate, seen, onClose, changes }: RateEditorProps,
-  form: RefObject<HTMLFormElement | null>,
-) {
+function useRateEditor({ rate, seen, onClose, changes }: RateEditorProps) {
+  const form = useRef<HTMLFormElement>(null)
   const client = useQueryClient()
   const [wrong, setWrong] = useState<string>()
   /** What the typed rate is meant to replace; null for a deleted entry. */
@@ -126,7 +123,7 @@ function useRateEditor(
     setBase(now)
     requestAnimationFrame(() => rateInput()?.focus())
   }
-  return { now, base, saving, wrong, setWrong, useMine, warning: guard.warning }
+  return { form, now, base, saving, wrong, setWrong, useMine, warning: guard.warning }
 }
 
 /** The newest that is known of an entry: of the list, or of a look when the server has refused to overwrite it. */

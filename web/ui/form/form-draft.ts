@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { store, stored } from '../../connection/storage.ts'
 import { useAuth } from '../../session/auth.ts'
 
 /** What was typed into a form and not yet saved. */
@@ -19,8 +20,8 @@ export function useFormDraft(screen: string): FormDraft {
   const [values] = useState(() => read(key))
   return {
     values,
-    keep: (form) => attempt(() => sessionStorage.setItem(key, JSON.stringify(textsOf(form)))),
-    forget: () => attempt(() => sessionStorage.removeItem(key)),
+    keep: (form) => store('sessionStorage', key, JSON.stringify(textsOf(form))),
+    forget: () => store('sessionStorage', key, null),
   }
 }
 
@@ -32,17 +33,8 @@ function textsOf(form: HTMLFormElement): Record<string, string> {
 
 function read(key: string): Record<string, string> {
   try {
-    return (JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, string> | null) ?? {}
+    return (JSON.parse(stored('sessionStorage', key) ?? '{}') as Record<string, string> | null) ?? {}
   } catch {
     return {}
-  }
-}
-
-/** A browser may refuse storage; the form then works as one without a memory. */
-function attempt(act: () => void): void {
-  try {
-    act()
-  } catch {
-    // Nothing is kept.
   }
 }

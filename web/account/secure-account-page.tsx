@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
-import { call, errorOf } from '../api.ts'
+import { call, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useAction } from '../ui/use-action.ts'
-import { Spinner } from '../ui/waiting.tsx'
-import { errorSentence } from '../session/error-sentence.ts'
+import { EmailLink } from '../session/email-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { SecuredAccount, type Secured } from './secured-account.tsx'
 import { clearSession } from '../session/session-state.ts'
@@ -34,7 +33,7 @@ export default function SecureAccountPage() {
           <Notice kind="warning" quiet={!isDead}>
             <p>{isDead ? secureAccountText.linkDead : secureAccountText.needsLink}</p>
           </Notice>
-          <p className={styles['ways']}>
+          <p className={classNames('apart', styles['ways'])}>
             <Link href="/sessions">{sessionsText.yourSessions}</Link>
           </p>
         </>
@@ -50,64 +49,36 @@ interface EndEverythingProps {
   readonly onDone: (secured: Secured) => void
 }
 
-/** Says whose account it is and what the button does. Programs that open the links of every email must end nothing. */
+/** Says whose account it is and what the button does. */
 function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
-  const [owner, setOwner] = useState<{ name: string; email: string }>()
-  const unlessDead = async (work: () => Promise<void>) => {
-    try {
-      await work()
-    } catch (thrown) {
-      const error = errorOf(thrown)
-      if (error.code !== 'link_dead') throw error
-      onDead()
-    }
+  const isDead = ({ code }: ApiError) => {
+    if (code === 'link_dead') onDead()
+    return code === 'link_dead'
   }
-  const checking = useAction(() =>
-    unlessDead(async () => setOwner((await call(inspectSecureAccountLink, { body: { token } })).data)),
-  )
-  const ending = useAction(() =>
-    unlessDead(async () => {
-      const { email, sessions_ended, tokens_revoked } = (await call(secureAccount, { body: { token } })).data
-      if (storedSession()?.email === email) clearSession()
-      onDone({ email, counts: sessionsText.endedCounts(sessions_ended, tokens_revoked) })
-    }),
-  )
-  // Once for each link: the parent gives another link another key.
-  useEffect(() => void checking.run(), [])
-
-  const error = checking.error ?? ending.error
+  const end = async () => {
+    const { email, sessions_ended, tokens_revoked } = (await call(secureAccount, { body: { token } })).data
+    if (storedSession()?.email === email) clearSession()
+    onDone({ email, counts: sessionsText.endedCounts(sessions_ended, tokens_revoked) })
+  }
   return (
-    <>
-      <div className="fields">
-        {owner ? (
-          <>
-            <p>
-              <Sentence
-                text={secureAccountText.question}
-                name={<strong>{owner.name}</strong>}
-                email={owner.email}
-              />
-            </p>
-            <p>{secureAccountText.consequences}</p>
-            <Button
-              kind="danger"
-              wide
-              busy={ending.busy}
-              busyText={secureAccountText.ending}
-              onClick={() => void ending.run()}
-            >
-              {secureAccountText.endAll}
-            </Button>
-          </>
-        ) : checking.error ? (
-          <Button wide onClick={() => void checking.run()}>
-            {uiText.retry}
+    <EmailLink
+      inspect={() => call(inspectSecureAccountLink, { body: { token } })}
+      act={end}
+      isDead={isDead}
+      checking={secureAccountText.checkingLink}
+      retry={uiText.retry}
+    >
+      {({ name, email }, press, busy) => (
+        <>
+          <p>
+            <Sentence text={secureAccountText.question} name={<strong>{name}</strong>} email={email} />
+          </p>
+          <p>{secureAccountText.consequences}</p>
+          <Button kind="danger" wide busy={busy} busyText={secureAccountText.ending} onClick={press}>
+            {secureAccountText.endAll}
           </Button>
-        ) : (
-          <Spinner label={secureAccountText.checkingLink} />
-        )}
-      </div>
-      <div className={styles['alerts']}>{error && <Notice kind="error">{errorSentence(error)}</Notice>}</div>
-    </>
+        </>
+      )}
+    </EmailLink>
   )
 }

@@ -19,7 +19,7 @@ export function AuditExport({ filter }: { filter: AuditView }) {
     )
   })
   return (
-    <div className={styles['export']}>
+    <div className="buttons">
       <p className={styles['chosen']}>{chosenText(filter)}</p>
       <span className="buttons" data-screen-only>
         <Button kind="quiet" disabled={exporting.busy} onClick={() => void exporting.run('csv')}>

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { seriesName } from '../../text/en/names.ts'
 import { Link } from '../link.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -19,7 +20,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
   const rate = rateChanged(entry.metadata)
   return (
     <li className={styles['item']}>
-      <div className={styles['head']}>
+      <div className={classNames('apart', styles['head'])}>
         <AuditBadge action={entry.action} />
         <ColomboTime instant={entry.created_at} />
       </div>

@@ -4,6 +4,7 @@ import { refresh, useResponse } from '../queries.ts'
 import { Redirect } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import type { Place } from '../screen.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import { ListFaces } from '../ui/list-faces.tsx'
 import { atPage } from '../ui/list-view.ts'
@@ -52,7 +53,7 @@ export default function AuditTrailPage() {
           navigate(auditAddress({ ...chosen, per_page }), { replace: typing })
         }
       />
-      <div className={styles['found']}>
+      <div className={classNames('apart', styles['found'])}>
         <p ref={count} tabIndex={-1} className={styles['count']} role="status">
           {shown && auditTrailText.entries(shown.total, shown.total_is_minimum)}
         </p>

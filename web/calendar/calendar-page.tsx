@@ -9,6 +9,7 @@ import { ApprovalNotice } from '../session/approval-notice.tsx'
 import { holidayImportsQuery, holidaysQuery } from '../session/holiday-queries.ts'
 import { MissingListNotice } from '../session/missing-list-notice.tsx'
 import { CALENDAR } from '../text/en/work/calendar.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Card } from '../ui/card.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -42,7 +43,7 @@ export default function CalendarPage() {
       <ApprovalNotice />
       <MissingListNotice />
       <div className="stack">
-        <div className={styles['choice']}>
+        <div className={classNames('apart', styles['choice'])}>
           <Select
             label={CALENDAR.year}
             name="year"

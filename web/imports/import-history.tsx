@@ -35,7 +35,7 @@ export function EarlierImports<B extends Batch>({
       <ListError query={query} />
       <ul>
         {imports.map((batch) => (
-          <li key={batch.id}>
+          <li key={batch.id} className="apart">
             <span>
               {IMPORT.by(nameRows(batch.rows, batch), batch.created_by)}
               <ColomboTime instant={batch.created_at} />

@@ -121,7 +121,7 @@ function ShownPreview<Row extends Previewed>(
         {needsReason && <ReasonField label={kind.why} {...reason} />}
       </form>
       <PreviewedTables kind={kind} rows={rows} />
-      <div className={styles['bar']}>
+      <div className={classNames('apart', styles['bar'])}>
         <p role="status">{countsSentence(rows.length, counts, kind.statuses)}</p>
         {importable && (
           <Button

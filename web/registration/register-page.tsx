@@ -6,6 +6,7 @@ import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import { call, type ApiError } from '../api.ts'
 import { EMAIL_LANGUAGE, saidInLanguage } from '../language/page-language.ts'
 import { Link } from '../link.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
@@ -60,7 +61,7 @@ export default function RegisterPage() {
         {error && <RegisterError error={error} />}
         {done && <Notice kind="success">{done.message}</Notice>}
       </div>
-      <p className={styles['ways']}>
+      <p className={classNames('apart', styles['ways'])}>
         <Link href="/login">{registerText.toLogin}</Link>
       </p>
     </SignInFrame>

@@ -3,6 +3,7 @@ import { verifyCode } from '../../contract/sign-in.ts'
 import { CODE_LENGTH, formatCountdown } from '../../domain/identity/sign-in-code.ts'
 import { call, errorOf, type ApiError } from '../api.ts'
 import { EMAIL_LANGUAGE } from '../language/page-language.ts'
+import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -48,7 +49,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
           invalid={verifying.error !== undefined && !expired}
           onChange={setCode}
         />
-        <div className={styles['timing']}>
+        <div className={classNames('apart', styles['timing'])}>
           <span role="timer">{loginText.expiresIn(formatCountdown(left))}</span>
           <Resend at={request.resendAt} busy={resending.busy} onResend={() => void resending.run()} />
         </div>
@@ -65,7 +66,7 @@ export function LoginCodeStep({ request, onOtherEmail }: LoginCodeStepProps) {
         )}
         {resending.error && <Notice kind="error">{errorSentence(resending.error)}</Notice>}
       </div>
-      <p className={styles['ways']}>
+      <p className={classNames('apart', styles['ways'])}>
         <Button kind="link" onClick={onOtherEmail}>
           {loginText.otherEmail}
         </Button>

@@ -4,6 +4,7 @@ import { isEmailAddress } from '../../domain/identity/sign-in-code.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { errorOf, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
@@ -71,7 +72,7 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
         </Button>
       </form>
       <div className={styles['alerts']}>{sending.error && <SendError error={sending.error} />}</div>
-      <p className={styles['ways']}>
+      <p className={classNames('apart', styles['ways'])}>
         <Sentence text={loginText.noAccount} link={<Link href="/register">{screensText.register}</Link>} />
       </p>
     </>

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import styles from './card.module.css'
+import { classNames } from './class-names.ts'
 
 interface CardProps {
   readonly title: ReactNode
@@ -13,7 +14,7 @@ export function Card({ title, aside, children }: CardProps) {
   const id = useId()
   return (
     <section className={styles['card']} aria-labelledby={id}>
-      <div className={styles['head']}>
+      <div className={classNames('apart', styles['head'])}>
         <h2 id={id} className={styles['title']}>
           {title}
         </h2>

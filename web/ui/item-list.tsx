@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
 import styles from './item-list.module.css'
 
 /** Things of one's own, one below the other. */
@@ -23,7 +24,7 @@ interface ItemProps {
 /** One of them: its name, what is known of it, and what can be done with it. */
 export function Item({ id, name, facts, children }: ItemProps) {
   return (
-    <li data-row={id} className={styles['row']}>
+    <li data-row={id} className={classNames('apart', styles['row'])}>
       <div className={styles['what']}>
         <p>{name}</p>
         <p className={styles['facts']}>{facts}</p>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { importCustoms, previewCustoms, undoCustoms } from '../../contract/customs.ts'
+import { importCustoms, listCustomsImports, previewCustoms, undoCustoms } from '../../contract/customs.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import {
   customsImportBody,
@@ -11,6 +11,7 @@ import { formatRate, rateOf } from '../../domain/money.ts'
 import { tableText } from '../../domain/pasted-table.ts'
 import { CUSTOMS_ROW_STATUSES } from '../../domain/row-status.ts'
 import { call } from '../api.ts'
+import { queryOf } from '../queries.ts'
 import { EarlierImports } from '../imports/import-history.tsx'
 import { ImportOutcome } from '../imports/import-outcome.tsx'
 import { ImportPreview, type PreviewedRows } from '../imports/import-preview.tsx'
@@ -22,7 +23,9 @@ import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
 import { focusFirstWrong } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
-import { customsImportsQuery } from './customs-queries.ts'
+
+/** The last schedules that were entered. */
+export const customsImportsQuery = () => queryOf('entries', listCustomsImports, {})
 
 type Choice = Omit<Body, 'text' | 'reason'>
 type Preview = ResponseBody<typeof previewCustoms>['data']

@@ -7,9 +7,8 @@ import { Card } from '../ui/card.tsx'
 import { ListFaces } from '../ui/list-faces.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Cell, Table } from '../ui/table.tsx'
-import { CustomsImport } from './customs-import.tsx'
+import { CustomsImport, customsImportsQuery } from './customs-import.tsx'
 import { screensText } from '../text/en/screens.ts'
-import { customsImportsQuery } from './customs-queries.ts'
 
 const newestQuery = () => boardQuery(undefined, 'customs')
 

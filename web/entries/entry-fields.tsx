@@ -13,7 +13,7 @@ import { Select } from '../ui/form/select.tsx'
 import { entryRate } from './entry-name.ts'
 import { dayQuery } from './entry-queries.ts'
 import { WarningDialog } from './warning-dialog.tsx'
-import form from '../ui/form/form.module.css'
+import layout from '../ui/form/form.module.css'
 import type { EntryPlace, ManualRateEntry } from './manual-rate-entry.ts'
 import { RateInput } from './rate-input.tsx'
 import { SavedNotice } from './saved-notice.tsx'
@@ -110,7 +110,7 @@ function ReplacedRate({ place }: { place: EntryPlace }) {
 /** What an entry would replace and what became of it, below its form. */
 export function EntryOutcome({ entry }: EntryFieldProps) {
   return (
-    <div className={form['outcome']}>
+    <div className={layout['outcome']}>
       {entry.place && <ReplacedRate place={entry.place} />}
       {entry.error && <Notice kind="error">{entry.error.message}</Notice>}
       <SavedNotice saved={entry.saved} />

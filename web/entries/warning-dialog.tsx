@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ReasonField, useReason } from '../ui/form/reason-field.tsx'
-import form from '../ui/form/form.module.css'
+import layout from '../ui/form/form.module.css'
 import type { PendingWarning } from './use-rate-warnings.ts'
 
 /** Shows what looks wrong about a rate and why; to go on, someone says why it is right. */
@@ -44,7 +44,7 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
         }}
       >
         <ReasonField label={warningText.why} {...reason} />
-        <div className={form['actions']}>
+        <div className={layout['actions']}>
           <Button ref={correct} onClick={() => response(undefined)}>
             {warningText.correct}
           </Button>

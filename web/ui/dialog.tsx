@@ -4,7 +4,7 @@ import { uiText } from '../text/en/ui.ts'
 import { useAction } from './use-action.ts'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
-import form from './form/form.module.css'
+import layout from './form/form.module.css'
 
 interface DialogProps {
   readonly title: ReactNode
@@ -70,7 +70,7 @@ export function ConfirmDialog({ question, confirmText, onConfirm, onClose, child
   return (
     <Dialog title={question} onClose={onClose}>
       {children}
-      <div className={form['actions']}>
+      <div className={layout['actions']}>
         <Button kind="quiet" onClick={onClose} autoFocus>
           {uiText.cancel}
         </Button>

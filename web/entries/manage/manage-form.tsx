@@ -2,7 +2,7 @@ import { manageText } from '../../text/en/work/entries.ts'
 import { Button } from '../../ui/button.tsx'
 import { CurrencyField, DateField, EntryOutcome, KindField, RateField } from '../entry-fields.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import form from '../../ui/form/form.module.css'
+import layout from '../../ui/form/form.module.css'
 import styles from '../entry-form.module.css'
 import type { ManualRateEntry } from '../manual-rate-entry.ts'
 
@@ -11,7 +11,7 @@ export function ManageForm({ entry }: { entry: ManualRateEntry }) {
   return (
     <>
       <form
-        className={classNames('fields', form['beside'], styles['line'])}
+        className={classNames('fields', layout['beside'], styles['line'])}
         aria-label={manageText.addLabel}
         {...entry.form}
       >

@@ -28,12 +28,9 @@ type Preview = ResponseBody<typeof previewHolidays>['data']
 
 const CALLS: ImportCalls<Choice, Preview> = {
   draft: 'holidays',
-  preview: async (body, options) => (await call(previewHolidays, { body }, options)).data,
-  commit: async (body, options) => {
-    const { message, data } = await call(importHolidays, { body }, options)
-    return { id: data.id, message }
-  },
-  undo: async (id, options) => (await call(undoHolidays, { params: { id: String(id) } }, options)).message,
+  preview: (body, options) => call(previewHolidays, { body }, options),
+  commit: (body, options) => call(importHolidays, { body }, options),
+  undo: (id, options) => call(undoHolidays, { params: { id } }, options),
   features: ['calendar', 'rates'],
 }
 

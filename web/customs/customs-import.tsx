@@ -32,12 +32,9 @@ type Preview = ResponseBody<typeof previewCustoms>['data']
 
 const CALLS: ImportCalls<Choice, Preview> = {
   draft: 'customs rates',
-  preview: async (body, options) => (await call(previewCustoms, { body }, options)).data,
-  commit: async (body, options) => {
-    const { message, data } = await call(importCustoms, { body }, options)
-    return { id: data.id, message }
-  },
-  undo: async (id, options) => (await call(undoCustoms, { params: { id: String(id) } }, options)).message,
+  preview: (body, options) => call(previewCustoms, { body }, options),
+  commit: (body, options) => call(importCustoms, { body }, options),
+  undo: (id, options) => call(undoCustoms, { params: { id } }, options),
   features: ['rates', 'entries'],
 }
 

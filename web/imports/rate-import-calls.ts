@@ -11,12 +11,8 @@ export type ImportTable = NonNullable<ImportPreviewData['table']>
 
 export const RATE_IMPORT_CALLS: ImportCalls<ImportChoice, ImportPreviewData> = {
   draft: 'import',
-  preview: async (body, options) =>
-    (await call(previewImport, { body: { ...body, with_table: true } }, options)).data,
-  commit: async (body, options) => {
-    const { message, data } = await call(commitImport, { body }, options)
-    return { id: data.id, message }
-  },
-  undo: async (id, options) => (await call(undoImport, { params: { id: String(id) } }, options)).message,
+  preview: (body, options) => call(previewImport, { body: { ...body, with_table: true } }, options),
+  commit: (body, options) => call(commitImport, { body }, options),
+  undo: (id, options) => call(undoImport, { params: { id } }, options),
   features: ['rates', 'entries'],
 }

@@ -10,13 +10,15 @@ import { useAction } from '../ui/use-action.ts'
 export interface ImportCalls<Choice, Preview> {
   /** Under which name the rows are kept until they are imported. */
   readonly draft: string
-  readonly preview: (body: { text: string } & Choice, options: CallOptions) => Promise<Preview>
+  readonly preview: (
+    body: { text: string } & Choice,
+    options: CallOptions,
+  ) => Promise<{ readonly data: Preview }>
   readonly commit: (
     body: { text: string; reason?: string } & Choice,
     options: CallOptions,
-  ) => Promise<{ readonly id: number; readonly message: string }>
-  /** Gives what to say. */
-  readonly undo: (id: number, options: CallOptions) => Promise<string>
+  ) => Promise<{ readonly message: string; readonly data: { readonly id: number } }>
+  readonly undo: (id: string, options: CallOptions) => Promise<{ readonly message: string }>
   readonly onDone?: (preview: Preview) => void
   /** What a change makes stale. */
   readonly features: readonly Feature[]
@@ -29,7 +31,7 @@ const PATIENT = { timeoutMs: IMPORT_TIMEOUT_MS }
 /** A block of rows from its preview to its import and, with one press, back. */
 export function useImport<Choice, Preview>(first: Choice, calls: ImportCalls<Choice, Preview>) {
   const client = useQueryClient()
-  const looking = useImportPreview(first, (body, signal) => calls.preview(body, { ...PATIENT, signal }))
+  const looking = useImportPreview(first, calls.preview)
   const [done, setDone] = useState<{ id: number; message: string }>()
   const [round, setRound] = useState(0)
   const [undone, setUndone] = useState<string>()
@@ -40,7 +42,8 @@ export function useImport<Choice, Preview>(first: Choice, calls: ImportCalls<Cho
     // What is shown while it is looked at once more is not what would be imported.
     if (looking.text === undefined || looking.busy) return
     const body = { text: looking.text, ...looking.choice, ...(reason !== '' && { reason }) }
-    setDone(await calls.commit(body, { ...PATIENT, idempotencyKey: keyFor(body) }))
+    const { message, data } = await calls.commit(body, { ...PATIENT, idempotencyKey: keyFor(body) })
+    setDone({ id: data.id, message })
     renew()
     forgetDraft()
     setRound(round + 1)
@@ -52,7 +55,7 @@ export function useImport<Choice, Preview>(first: Choice, calls: ImportCalls<Cho
     if (looking.error) looking.forget()
     importing.forgetError()
     setUndone(undefined)
-    setUndone(await calls.undo(id, PATIENT))
+    setUndone((await calls.undo(String(id), PATIENT)).message)
     setDone(undefined)
     refresh(client, ...calls.features)
   })
@@ -99,10 +102,7 @@ interface Looked<Preview> {
  * What an import would do with the rows given last. On a slow line the answer about former rows may come after newer
  * ones were given: it is dropped, so that nobody imports other rows than those on the screen.
  */
-function useImportPreview<Choice, Preview>(
-  first: Choice,
-  request: (body: { text: string } & Choice, signal: AbortSignal) => Promise<Preview>,
-) {
+function useImportPreview<Choice, Preview>(first: Choice, request: ImportCalls<Choice, Preview>['preview']) {
   const [choice, setChoice] = useState(first)
   const [looked, setLooked] = useState<Looked<Preview>>({ busy: false })
   const newest = useRef<AbortController>(null)
@@ -116,8 +116,8 @@ function useImportPreview<Choice, Preview>(
       ...{ text, busy: true },
       ...(before.text === text && before.preview !== undefined && { preview: before.preview }),
     }))
-    const found = await request({ text, ...chosen }, own.signal).then(
-      (preview) => ({ preview }),
+    const found = await request({ text, ...chosen }, { ...PATIENT, signal: own.signal }).then(
+      ({ data }) => ({ preview: data }),
       (thrown: unknown) => ({ error: errorOf(thrown) }),
     )
     if (newest.current === own) setLooked({ text, busy: false, ...found })

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const database = './scripts/vitest-postgres.ts'
 /** Tests wait for conditions; these limits only end what hangs, so a busy machine must not reach them. */
-const patient = {
+const common = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 15_000 } },
@@ -20,15 +20,15 @@ const patient = {
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...patient, name: 'domain', include: ['{domain,contract,text}/**/*.test.ts'] } },
+      { test: { ...common, name: 'domain', include: ['{domain,contract,text}/**/*.test.ts'] } },
       {
-        test: { ...patient, name: 'server', include: ['server/**/*.test.ts'], globalSetup: database },
+        test: { ...common, name: 'server', include: ['server/**/*.test.ts'], globalSetup: database },
       },
-      { test: { ...patient, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      { test: { ...common, name: 'scripts', include: ['scripts/**/*.test.ts'] } },
       {
         plugins: [react()],
         test: {
-          ...patient,
+          ...common,
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
@@ -38,7 +38,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patient,
+          ...common,
           name: 'e2e',
           include: ['e2e/*.test.ts'],
           globalSetup: [database, './harness/browser/shared-browser.ts'],
@@ -47,7 +47,7 @@ export default defineConfig({
         },
       },
       {
-        test: { ...patient, name: 'firefox', include: ['e2e/firefox/*.test.ts'], globalSetup: database },
+        test: { ...common, name: 'firefox', include: ['e2e/firefox/*.test.ts'], globalSetup: database },
       },
     ],
   },

@@ -64,7 +64,7 @@ export const navigation: Scenario = {
         figure(`${what}, pointed at: requests of the press`, of(pointed, 'requests'), '', { atMost: 0 }),
         figure(`${what}, pointed at: time to its data`, of(pointed, 'dataMs'), 'ms'),
         figure(`${what}, at once: time to its data`, of(pressed, 'dataMs'), 'ms'),
-        figure(`${what}: at once / anew`, ratios(of(pressed, 'dataMs'), loaded), '×'),
+        figure(`${what}: at once / reload`, ratios(of(pressed, 'dataMs'), loaded), '×'),
       )
     }
     return [

@@ -44,15 +44,15 @@ interface Seen {
 /** What a user does, whose secrets and responses are put with the others. */
 async function liveOnce({ http }: Server, mail: MailServer, number: number, seen: Seen): Promise<void> {
   const email = `user${number}@example.lk`
-  const ask = async (call: Call): Promise<string> =>
+  const textOf = async (call: Call): Promise<string> =>
     (await http.call({ ...call, headers: { ...newNetwork(), ...call.headers } })).body
-  const send = async (call: Call) => void seen.responses.push(await ask(call))
+  const send = async (call: Call) => void seen.responses.push(await textOf(call))
   const post = (path: string, body?: object, headers: Call['headers'] = {}): Call => {
     return { method: 'POST', path, headers, body }
   }
   /** The token in a response, which is meant for whoever asked. */
   const handed = async (call: Call): Promise<string> => {
-    const body = await ask(call)
+    const body = await textOf(call)
     const { token } = JSON.parse(body) as { token?: string }
     if (token === undefined) throw new Error(`No token: ${body}`)
     seen.tokens.push(token)

@@ -64,7 +64,7 @@ export const connections = outage({
     scope.defer(() => Promise.all(others.map((client) => client.end())))
     return { ...(await onItsOwn({ max_connections: '20' })(scope)), others }
   },
-  // What the server holds is cut, so that the others get it and it has to begin anew.
+  // What the server holds is cut, so that the others get it and it has to start again.
   async prepare({ database, others }) {
     const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'rupee_app'`
     await asSuperuser(database, cut)

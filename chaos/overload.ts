@@ -11,9 +11,9 @@ import { Server } from '../harness/process/restartable-server.ts'
 
 const TIMES = 10
 const ROUNDS = 6
-const LEAST = 0.8
+const MIN_GOODPUT = 0.8
 /** Of what bare node:http keeps, where that is less. */
-const LEAST_OF_BARE = 0.95
+const MIN_OF_BARE = 0.95
 const MEMORY_MB = 300
 
 export const overload: Scenario = {
@@ -70,7 +70,7 @@ async function crowd(scope: Scope, server: Server, request: Buffer, connections:
   for (const { crowd: responses } of own)
     for (const [status, count] of responses.byStatus) statuses.note(status, count)
   const others = statuses.without('200', '429', '503')
-  const goal = { atLeast: Math.min(LEAST, LEAST_OF_BARE * best(keptBare)) * 100 }
+  const goal = { atLeast: Math.min(MIN_GOODPUT, MIN_OF_BARE * best(keptBare)) * 100 }
   return [
     figure(
       'answers a second at capacity',

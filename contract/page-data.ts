@@ -19,7 +19,7 @@ export interface PageData {
 }
 
 /** What the server must know of an address before it renders the page. */
-export interface PagePlan {
+export interface PageRoute {
   readonly status: number
   /** Whether the server gives the frame only, because the screen is for those who are signed in. */
   readonly frameOnly: boolean
@@ -68,7 +68,7 @@ export interface PageRenderer {
   loadScreens(): Promise<void>
   canonicalPath(path: string): string
   queryOf(path: string, search: string): string
-  planOf(path: string, search: string, today: string, responses?: PageResponses): Promise<PagePlan>
+  routeOf(path: string, search: string, today: string, responses?: PageResponses): Promise<PageRoute>
   render(
     path: string,
     search: string,

@@ -52,7 +52,7 @@ test('A rise is green, a fall red and no change muted', async () => {
   expect(Math.max(...still) - Math.min(...still)).toBeLessThan(40)
 })
 
-test('Choosing another currency or date asks anew, and both stand in the address', async () => {
+test('Choosing another currency or date requests again, and both stand in the address', async () => {
   const visitor = await visit(product, { at: '/rates' })
   await visitor.field('Base currency').selectOption('GBP')
   await visitor.isAt('/rates?base=GBP')

@@ -87,11 +87,11 @@ export async function call<E extends Endpoint>(
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<ResponseBody<E>> {
-  return ask(endpoint, input, options, async (response) => (await response.json()) as ResponseBody<E>)
+  return send(endpoint, input, options, async (response) => (await response.json()) as ResponseBody<E>)
 }
 
 /** The same for a response that is no JSON: `read` takes its content. */
-export async function ask<E extends Endpoint, T>(
+export async function send<E extends Endpoint, T>(
   endpoint: E,
   input: Input<E>,
   options: CallOptions,

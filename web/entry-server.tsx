@@ -35,7 +35,7 @@ export function canonicalPath(path: string): string {
 }
 
 /** What the server must know of an address before it renders it; `responses` are those that it has already. */
-export async function planOf(path: string, search: string, today: string, responses: PageResponses = []) {
+export async function routeOf(path: string, search: string, today: string, responses: PageResponses = []) {
   const screen = screenOf(path)
   const place = placeOf(search ? `${path}?${search}` : path, calendarDateOf(today))
   const queries = (await screen.loader?.({ ...place, known: createQueryClient(responses) })) ?? []

@@ -81,7 +81,7 @@ export function createQueryClient(responses: PageResponses = [], updatedAt = Dat
 function pauseAfter({ state }: Query): number | false {
   if (!state.error?.mayPass) return false
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (state.errorUpdateCount - 1), MAX_PAUSE_MS)
-  // Not at random: it is computed at each render, and another pause would begin anew.
+  // Not at random: it is computed at each render, and another pause would start again.
   return pause * (1 + (state.errorUpdatedAt % 1000) / 1000)
 }
 

@@ -69,7 +69,7 @@ export const periodRate = z.object({
     z.object({
       ...figures,
       audit_entry: z.int(),
-      /** Whether the figures made anew today are others. */
+      /** Whether the figures computed again today are others. */
       differs: z.boolean(),
       /** The days whose rate was changed since, where the figures differ: at most 31, the first ones. */
       corrections: z.array(z.object({ date: calendarDate, changed_at: instant })),
@@ -86,7 +86,7 @@ export const periodRates = {
     '`closing` is the newest rate on or before the last day, `opening` the newest before the first. `missing` lists the ' +
     'days up to today without a rate of their own. A period is `complete` once it is over and its rates reach back to its ' +
     'first business day; three business days later it is sealed, and what is corrected after that changes only the figures ' +
-    'made anew, beside `sealed`.',
+    'computed again, beside `sealed`.',
   ...request,
   response: {
     200: z.object({

@@ -18,7 +18,7 @@ export interface Hammered {
 
 /**
  * Sends one request again and again over so many connections, each waiting for its answer before it asks again, and as
- * long as a Retry-After says. A connection that is closed is made anew.
+ * long as a Retry-After says. A connection that is closed is opened again.
  */
 export async function hammer(
   port: number,

@@ -44,7 +44,7 @@ export async function load(work: Load): Promise<Loaded> {
   const next = () => (turn < count && !signal?.aborted ? requests[turn++ % requests.length] : undefined)
   const begun = performance.now()
   try {
-    await Promise.all(sockets.map((socket) => ask(socket, next, work, latencies)))
+    await Promise.all(sockets.map((socket) => sendNext(socket, next, work, latencies)))
   } finally {
     for (const socket of sockets) socket.destroy()
   }
@@ -52,7 +52,7 @@ export async function load(work: Load): Promise<Loaded> {
 }
 
 /** Asks what `next` gives, one after the other, until it gives nothing. */
-function ask(
+function sendNext(
   socket: Socket,
   next: () => Buffer | undefined,
   { status = 200, everyMs = 0 }: Load,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type ListenOptions, type Socket } from 'node:net'
 
-/** Takes connections at an address of its own and hands each to `carry`; it can be cut and laid anew. */
+/** Takes connections at an address of its own and hands each to `carry`; it can be cut and restored. */
 export class Relay {
   /** The connections that there are. */
   readonly open = new Set<Socket>()

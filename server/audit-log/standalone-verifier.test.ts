@@ -89,7 +89,7 @@ test('Without the key, or with another one, nobody vouches for the file', async 
   expect((await run()).said).toContain('Usage: node verify-audit-trail.mjs EXPORT')
 })
 
-test('It names the first checkpoint that a trail contradicts whose entries were all hashed and signed anew', async () => {
+test('It names the first checkpoint that a trail contradicts whose entries were all hashed and signed again', async () => {
   const checkpoints = await save(downloadCheckpoints.url, 'before.jsonl')
   const [line = ''] = readFileSync(join(folder, checkpoints), 'utf8').split('\n')
   const { entry } = JSON.parse(line) as { entry: number }

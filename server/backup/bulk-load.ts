@@ -13,7 +13,7 @@ const ENABLE: Readonly<Record<string, string>> = {
 /**
  * Does `work` with the tables open for rows as they are: without our own triggers, which number and chain what is
  * inserted, without foreign keys, which are quicker checked for all rows at the end than for each, and without the indexes
- * that no constraint needs, which are quicker made anew. Afterwards all are as they were. Within a transaction, as the role
+ * that no constraint needs, which are quicker to rebuild. Afterwards all are as they were. Within a transaction, as the role
  * that owns the tables; a failure undoes it all.
  */
 export async function withTablesOpen<T>(run: Run, work: () => Promise<T>): Promise<T> {

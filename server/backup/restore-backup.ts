@@ -35,7 +35,7 @@ export interface Restored {
 
 /**
  * Puts what a backup holds in the place of what the database holds, and compares every table with the backup. Everything is
- * one transaction: the tables are made anew as the backup's version had them, loaded, compared, migrated, freed of
+ * one transaction: the tables are recreated as the backup's version had them, loaded, compared, migrated, freed of
  * credentials, and an audit entry is added. Throws StartError; the database is then exactly as it was.
  */
 export async function restoreBackup(

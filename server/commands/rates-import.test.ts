@@ -29,7 +29,7 @@ function importRates(settings: Record<string, string>): Promise<{ printed: strin
 test('tells what was asked and what came of it', async () => {
   const { printed, status } = await importRates({ RATE_FEED: 'cbsl', RATE_FEED_URL: feed.url })
   expect(printed).toMatch(
-    /^Asked Central Bank of Sri Lanka for 400 days, .* to .*\.\n\d+ new, 0 corrected, 0 unchanged\.\n$/,
+    /^Requested 400 days from Central Bank of Sri Lanka: .* to .*\.\n\d+ new, 0 corrected, 0 unchanged\.\n$/,
   )
   expect(status).toBe(0)
 })

@@ -68,8 +68,8 @@ function report(
 ): string[] {
   return [
     requested
-      ? `Asked ${name} for ${requested.days} days, ${formatDay(requested.from)} to ${formatDay(requested.to)}.`
-      : `Nothing to ask ${name} for: no day is missing.`,
+      ? `Requested ${requested.days} days from ${name}: ${formatDay(requested.from)} to ${formatDay(requested.to)}.`
+      : `Nothing to request from ${name}: no day is missing.`,
     `${added} new, ${corrected.length} corrected, ${unchanged} unchanged.`,
     ...corrected.map(
       ({ date, from, to, ...series }) =>

@@ -29,7 +29,7 @@ It works once and is good for 10 minutes, until 00:05 Sri Lanka time. A newer em
 Or open this page and press "Sign in":
 https://rates.example.org/login#token=tok-en_1
 
-Asked for with Firefox on Windows from 203.0.113.7, 29 Sep 2026, 23:55 Sri Lanka time.
+Requested with Firefox on Windows from 203.0.113.7, 29 Sep 2026, 23:55 Sri Lanka time.
 
 Was it not you? Then there is nothing to do: without this email nobody gets in. Give the code to no one; nobody at Rupee Rates will ever ask you for it.
 `,

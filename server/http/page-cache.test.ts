@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PageCache } from './page-cache.ts'
 
 describe('the page cache', () => {
-  it('makes a page once for a state, and anew in the next', async () => {
+  it('makes a page once for a state, and again in the next', async () => {
     const cache = new PageCache<number>(2)
     let made = 0
     const make = () => Promise.resolve(++made)

@@ -82,7 +82,7 @@ describe('a month', () => {
     }
   })
 
-  test('keeps its sealed figures when a rate is corrected, beside those made anew and the day that was corrected', async () => {
+  test('keeps its sealed figures when a rate is corrected, beside those computed again and the day that was corrected', async () => {
     const before = await august()
     const { etag } = (await run.app.inject({ url: AUGUST })).headers
     await sql`UPDATE published_rate SET rate = 400, fetched_at = '2026-09-05T05:00:00Z' WHERE date = '2026-08-31' AND currency = 'USD'`.execute(

@@ -8,7 +8,7 @@ import { publish } from './published-rates.fixture.ts'
 
 /**
  * What every call that names no kind answered before there was a second one: the call, a line of status, the body. Never
- * recorded anew; a response may only have gained the fields of `GAINED`.
+ * recorded again; a response may only have gained the fields of `GAINED`.
  */
 const RECORDED = readFileSync(new URL('calls-without-kind.txt', import.meta.url), 'utf8')
 const GAINED = /,"age_business_days":(?:\d+|null)|,"entry":\{"id":\d+,"hash":"[0-9a-f]{64}"\}/g

@@ -11,7 +11,7 @@ import { parseRateNotice, readFeedStatus, readRateBook, readRevisionsAfter } fro
 import { readSealsAfter } from './sealed-periods.ts'
 
 /**
- * What happened to the book: rates changed one by one, all of it was read anew, the feed's status changed, or what it says of further
+ * What happened to the book: rates changed one by one, all of it was read again, the feed's status changed, or what it says of further
  * currencies, periods were sealed, schedules of customs rates or bank holidays changed, or a user whom public responses may name has
  * another name.
  */
@@ -41,7 +41,7 @@ interface Options {
 
 /** A lost notice is noticed after this; the listener notices a lost connection by itself. */
 const CHECK_MS = 5000
-/** Further behind than this, reading everything anew is cheaper than catching up. */
+/** Further behind than this, reading everything again is cheaper than catching up. */
 const MAX_TO_CATCH_UP = 20_000
 /** How long a writer waits for its own change to come back before it fetches it. */
 const NOTICE_TIMEOUT_MS = 200
@@ -74,7 +74,7 @@ export class LiveRateBook {
       onNotice: (payload) => this.hear(payload),
       onConnect: () => {
         // What was missed while the connection was lost may include a failover that took versions back, so everything is read
-        // anew; before the first connection it is only what came since the book was loaded.
+        // again; before the first connection it is only what came since the book was loaded.
         void this.schedule(this.wasConnected ? 'reload' : 'catch up')
         this.wasConnected = true
       },

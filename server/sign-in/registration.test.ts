@@ -95,7 +95,7 @@ test('the message says from where it was asked for, in words that nobody can tur
   const { email } = await newUser(testApp, visitor)
   const [message] = await waitingEmails(testApp, email)
   expect(message?.text).toContain(
-    'Asked for with an unknown device from 203.0.113.7, 29 Sep 2026, 12:00 Sri Lanka time.',
+    'Requested with an unknown device from 203.0.113.7, 29 Sep 2026, 12:00 Sri Lanka time.',
   )
   expect(message?.text).not.toContain('evil.example')
 })

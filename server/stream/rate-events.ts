@@ -6,7 +6,7 @@ import type { RateChanged } from '../rates/rate-book.ts'
 
 /** Changes that are kept for who comes back; a day's entries of a busy desk are some dozens. */
 const MAX_KEPT = 1000
-/** More at once than this, as of an import or a long absence: fetching anew costs a reader less than reading it all. */
+/** More at once than this, as of an import or a long absence: fetching again costs a reader less than reading it all. */
 const MAX_CONCURRENCY = 100
 
 /** Whose changes a stream tells: `unnamed` those of the default kind, without naming it. */

@@ -133,7 +133,7 @@ test('who comes back with the last id hears what was missed, and nothing twice',
   await ratesApp.remove(id)
 })
 
-test('an id that this installation never gave asks to fetch anew', async () => {
+test('an id that this installation never gave asks to fetch again', async () => {
   const back = await listen({ 'last-event-id': '999999999' })
   await expect.poll(() => back.heard.map(({ event }) => event)).toEqual(['reset'])
   back.end()

@@ -70,7 +70,7 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
     ),
     way('the tail is cut', 'TRUNCATED', kept + 1, ...cutBehind(kept)),
     way(
-      'an entry is edited and all hashes are made anew',
+      'an entry is edited and all hashes are recomputed',
       'REWRITTEN',
       firstSigned,
       `UPDATE audit_entry SET description = 'Nothing' WHERE id = 2`,
@@ -86,7 +86,7 @@ export function tamperings({ end, signed }: { end: number; signed: readonly numb
       rehashFrom(kept + 1),
     ),
     way(
-      'a field is edited and its row hashed anew',
+      'a field is edited and its row hashed again',
       'EDITED',
       4,
       `UPDATE audit_entry SET ip_address = '1.1.1.1' WHERE id = 4`,

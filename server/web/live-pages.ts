@@ -81,7 +81,7 @@ function startVite(language: Language, server: FastifyInstance['server']): Promi
   })
 }
 
-/** Where Vite runs modules for the server. After an edit it loads anew what the edit concerns. */
+/** Where Vite runs modules for the server. After an edit it loads again what the edit concerns. */
 function rendering({ environments: { ssr } }: ViteDevServer): RunnableDevEnvironment {
   if (!isRunnableDevEnvironment(ssr)) throw new Error('Vite has no environment that renders here')
   return ssr

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../text/html.ts'
 import { colourPair } from '../text/page-styles.ts'
-import type { PageData, PageHead, PagePlan } from '../../contract/page-data.ts'
+import type { PageData, PageHead, PageRoute } from '../../contract/page-data.ts'
 import { PREVIEW_SIZE } from '../../contract/rates/preview-address.ts'
 import { addressIn, LANGUAGES, type Language } from '../../contract/language.ts'
 import type { PageAssets } from './page-source.ts'
@@ -13,7 +13,7 @@ interface PageContent {
   readonly title: string
   readonly head: PageHead
   readonly language: Language
-  readonly plan: Pick<PagePlan, 'status' | 'frameOnly' | 'description' | 'isTranslated'>
+  readonly route: Pick<PageRoute, 'status' | 'frameOnly' | 'description' | 'isTranslated'>
   readonly assets: PageAssets
   /** What the client hydrates with. */
   readonly data: PageData
@@ -33,7 +33,7 @@ export function pageHtml({
   title,
   head,
   language,
-  plan,
+  route,
   assets,
   data,
   changesKnown,
@@ -44,7 +44,7 @@ export function pageHtml({
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)}</title>`,
-    ...descriptionOf({ title, head, language, plan, data, address }),
+    ...descriptionOf({ title, head, language, route, data, address }),
     `<link rel="icon" href="${assets.icon}">`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
@@ -52,11 +52,11 @@ export function pageHtml({
     `<meta name="theme-color" content="${BAR_COLOUR}">`,
     `<script>${assets.theme}</script>`,
     assets.styles,
-    ...(plan.frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
+    ...(route.frameOnly ? scripts.map((href) => `<link rel="modulepreload" href="${href}">`) : []),
     `</head><body><div id="root">${html}</div>`,
     `<script type="application/json" data-changes="${changesKnown}" id="page-data">${scriptJson(data)}</script>`,
     // Last: however slowly the page arrives, what it is hydrated with is there before the product starts.
-    `<script data-scripts="${scripts.join(' ')}"${plan.frameOnly || html === '' ? ' data-now' : ''}>`,
+    `<script data-scripts="${scripts.join(' ')}"${route.frameOnly || html === '' ? ' data-now' : ''}>`,
     `${assets.start}</script></body></html>`,
   ]
     .filter(Boolean)
@@ -65,13 +65,13 @@ export function pageHtml({
 
 /** What others say of the page: search engines, and those who show a preview of a link. */
 function descriptionOf(
-  content: Pick<PageContent, 'title' | 'head' | 'language' | 'plan' | 'data' | 'address'>,
+  content: Pick<PageContent, 'title' | 'head' | 'language' | 'route' | 'data' | 'address'>,
 ): readonly (string | false)[] {
-  const { title, head, language, plan, data, address } = content
+  const { title, head, language, route, data, address } = content
   const addressOf = (each: Language) => data.origin + addressIn(each, address)
   const canonical = addressOf(language)
-  const isListed = plan.status === 200 && !plan.frameOnly
-  const description = [head.figures, plan.description].filter(Boolean).join('. ')
+  const isListed = route.status === 200 && !route.frameOnly
+  const description = [head.figures, route.description].filter(Boolean).join('. ')
   const preview = {
     'og:title': head.headline ?? title,
     'og:description': description,
@@ -85,7 +85,7 @@ function descriptionOf(
     isListed
       ? `<link rel="canonical" href="${escapeHtml(canonical)}">`
       : '<meta name="robots" content="noindex">',
-    ...(isListed && plan.isTranslated ? alternates(addressOf) : []),
+    ...(isListed && route.isTranslated ? alternates(addressOf) : []),
     ...(isListed ? Object.entries(preview) : []).map(
       ([property, text]) => text !== '' && `<meta property="${property}" content="${escapeHtml(text)}">`,
     ),

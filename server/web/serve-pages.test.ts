@@ -127,7 +127,7 @@ describe('a page', () => {
     expect((await get('/rates?base=AUD')).headers.etag).not.toBe(pages[0]?.headers.etag)
   })
 
-  it('is not sent again while nothing has changed, and anew after a change', async () => {
+  it('is not sent again while nothing has changed, and again after a change', async () => {
     const first = await get('/rates')
     const etag = String(first.headers.etag)
     const notModified = await get('/rates', { 'if-none-match': etag })
@@ -197,7 +197,7 @@ describe('where there is only the sample', () => {
 })
 
 describe('while the rates are not loaded', () => {
-  it('a page is there all the same, without them, and is made anew for the next who asks', async () => {
+  it('a page is there all the same, without them, and is rendered again for the next request', async () => {
     const app = fastify()
     let loaded = false
     app.get('/api/*', (_, reply) =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { PagePlan, PageResponses } from '../../contract/page-data.ts'
+import type { PageRoute, PageResponses } from '../../contract/page-data.ts'
 import type { Calendar } from '../../domain/bank-holiday.ts'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { addressIn, LANGUAGES, splitLanguage, type Language } from '../../contract/language.ts'
@@ -119,19 +119,19 @@ async function makePage(
 ): Promise<MadePage> {
   const pages = source.in(language)
   const renderer = await pages.renderer()
-  const first = await renderer.planOf(path, search, today)
+  const first = await renderer.routeOf(path, search, today)
   const assets = await pages.assetsOf(first.modules)
   // Before the responses: a change in between is then told twice rather than never.
   const { changesKnown } = publicRates
   const firstCalls = await callApi(app, first.queries)
   // A response may lead to others, as the sample's last day does to its week.
-  const then = await renderer.planOf(path, search, today, responsesOf(firstCalls))
+  const then = await renderer.routeOf(path, search, today, responsesOf(firstCalls))
   const requested = new Set(first.queries.map(([, address]) => address))
   const more = then.queries.filter(([, address]) => !requested.has(address))
   const calls = [...firstCalls, ...(await callApi(app, more))]
   const responses = responsesOf(calls)
   const isMissing = first.isOfResponse && (responses[0]?.[1] ?? 200) >= 400
-  const plan = isMissing ? { ...first, status: 404 } : first
+  const route = isMissing ? { ...first, status: 404 } : first
   const data = {
     ...{
       today,
@@ -146,14 +146,14 @@ async function makePage(
     return { html: '', title: config.providerName, head: {} }
   })
   const address = path + (search && `?${search}`)
-  const plain = Buffer.from(pageHtml({ ...rendered, language, plan, assets, data, changesKnown, address }))
+  const plain = Buffer.from(pageHtml({ ...rendered, language, route, assets, data, changesKnown, address }))
   const passing = rendered.html === '' || responses.length < calls.length
   return {
     ...(await encode(plain)),
-    status: plan.status,
+    status: route.status,
     policy: assets.policy,
     passing,
-    tags: passing || plan.status !== 200 ? undefined : allTags(calls),
+    tags: passing || route.status !== 200 ? undefined : allTags(calls),
   }
 }
 
@@ -175,7 +175,7 @@ interface ApiCall {
 }
 
 /** Calls the API itself, without a socket, so that a page can never say anything else than the API. */
-function callApi(app: FastifyInstance, queries: PagePlan['queries']): Promise<ApiCall[]> {
+function callApi(app: FastifyInstance, queries: PageRoute['queries']): Promise<ApiCall[]> {
   return Promise.all(
     queries.map(async (key) => {
       const called = await app.inject({ url: key[1], headers: { accept: 'application/json' } })

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { ask, type Input } from '../api.ts'
+import { send, type Input } from '../api.ts'
 import { saveFile } from './save-file.ts'
 
 /** A file of the whole trail takes longer than a screen may. */
@@ -14,7 +14,7 @@ export async function download<E extends Endpoint>(
   input: Input<E>,
   fallbackName: string,
 ): Promise<void> {
-  const { content, name } = await ask(endpoint, input, { timeoutMs: TIMEOUT_MS }, async (response) => ({
+  const { content, name } = await send(endpoint, input, { timeoutMs: TIMEOUT_MS }, async (response) => ({
     content: await response.blob(),
     name: /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? fallbackName,
   }))

@@ -10,7 +10,7 @@ export function noteFailedStyles(): void {
   document.addEventListener('error', note, true)
 }
 
-/** Fetches the style sheets anew that failed before. Rejects where one fails again. */
+/** Fetches the style sheets again that failed before. Rejects where one fails again. */
 export async function fetchFailedStyles(): Promise<void> {
   if (import.meta.env.SSR) return
   const failed = document.querySelectorAll<HTMLLinkElement>('link[data-failed]')

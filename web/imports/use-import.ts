@@ -111,7 +111,7 @@ function useImportPreview<Choice, Preview>(first: Choice, request: ImportCalls<C
     const own = new AbortController()
     newest.current = own
     setChoice(chosen)
-    // Of the same rows, what was said stays there until it is said anew.
+    // Of the same rows, what was said stays there until it is said again.
     setLooked((before) => ({
       ...{ text, busy: true },
       ...(before.text === text && before.preview !== undefined && { preview: before.preview }),

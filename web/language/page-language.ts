@@ -11,7 +11,7 @@ export function isTranslated(address: string): boolean {
   return !ENGLISH_ONLY.test(address)
 }
 
-/** Whether an address is of a screen in English on a page in another language: the browser loads it anew. */
+/** Whether an address is of a screen in English on a page in another language: the browser loads it. */
 export function isElsewhere(address: string): boolean {
   return LANGUAGE !== 'en' && !isTranslated(address)
 }

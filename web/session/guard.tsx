@@ -35,7 +35,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     return <Redirect to="/login" state={wanted} />
   }
   if (auth.state === 'unknown' || !checkedNow) return <Waiting />
-  // Another user's sign-in in another tab begins the screen anew: nothing typed or opened passes from one to the next.
+  // Another user's sign-in in another tab starts the screen again: nothing typed or opened passes from one to the next.
   return <Fragment key={storedSession()?.token}>{children}</Fragment>
 }
 

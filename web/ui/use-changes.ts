@@ -5,7 +5,7 @@ import { refresh, type Feature } from '../queries.ts'
 
 /** How the rows of a list are changed. */
 export interface Changes {
-  /** Makes a change, and fetches the list anew, after a failure too: somebody else may have changed it. Never rejects. */
+  /** Makes a change, and fetches the list again, after a failure too: somebody else may have changed it. Never rejects. */
   readonly make: (change: () => Promise<void>) => Promise<void>
   /** Why the newest change failed. */
   readonly failure: string | undefined

@@ -119,7 +119,7 @@ export const rateStream = {
   summary: 'Changes of rates as they happen, as server-sent events',
   description:
     'Events: `hello` once, `rate` for each change (`currency`, `date`, `rate` and `source` or both null, `version`), `feed` when the ' +
-    'state of the feed changes, `reset` when so much changed that everything should be fetched anew. The id of an event is the ' +
+    'state of the feed changes, `reset` when so much changed that everything should be fetched again. The id of an event is the ' +
     'version; `Last-Event-ID`, or `?after=` with a version, brings what was missed, before the `hello`. A comment line every 15 s keeps the line open. Without `kind` it tells of indicative ' +
     'rates; with one, or with `all`, each `rate` event names its `kind`.',
   querystring: z.strictObject({

@@ -69,7 +69,7 @@ export class ChainCheck {
     } else if (gap < 0 || !rowValid) {
       this.break('EDITED', id)
     } else if (!linkValid) {
-      // This entry vouches for itself and for another hash before it: the one before was changed and hashed anew.
+      // This entry vouches for itself and for another hash before it: the one before was changed and hashed again.
       this.break('EDITED', Math.max(1, id - 1))
     }
     this.end = { id, hash }

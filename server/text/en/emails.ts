@@ -39,7 +39,7 @@ export const codeEmailText = {
   life: (minutes: number, until: Date) =>
     `It works once and is good for ${minutes} minutes, until ${time(until)}. A newer email replaces it.`,
   link: 'Or open this page and press "Sign in"',
-  requested: ({ device, ip, at }: Origin) => `Asked for with ${device} from ${ip}, ${moment(at)}.`,
+  requested: ({ device, ip, at }: Origin) => `Requested with ${device} from ${ip}, ${moment(at)}.`,
   notYou: (product: string) =>
     'Was it not you? Then there is nothing to do: without this email nobody gets in. Give the code to no one; nobody at ' +
     `${product} will ever ask you for it.`,

@@ -17,7 +17,6 @@ import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { classNames } from '../ui/class-names.ts'
 import layout from '../ui/form/form.module.css'
-import styles from './admin.module.css'
 import { userAddress } from './admin-queries.ts'
 
 type Registration = InstallationState['registration']
@@ -81,9 +80,9 @@ function Invitations({ invitations }: Pick<Registration, 'invitations'>) {
   return (
     <>
       {withdrawing.error && <Notice kind="error">{withdrawing.error.message}</Notice>}
-      <ul className={styles['invitations']}>
+      <ul>
         {invitations.map(({ email, created_at }) => (
-          <li key={email}>
+          <li key={email} className="apart fine-print">
             <span className="breakable">{email}</span>
             <span className="muted">
               <Sentence text={adminText.invitedAt} time={<ColomboTime instant={created_at} />} />

@@ -11,6 +11,7 @@ import { useNewestChange } from '../rates/newest-change.ts'
 import { useLocation, useSearch } from '../router.tsx'
 import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
 import { Card } from '../ui/card.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { periodsAddress, periodsChoice, periodsInput, periodsQuery } from './period-queries.ts'
@@ -27,51 +28,51 @@ export default function PeriodsPage() {
   const shown = query.data?.data
   const newest = useNewestChange()
   return (
-    <div>
+    <>
       <PageTitle lead={TEXT.lead}>{TEXT.heading(CURRENCY_NAMES[currency])}</PageTitle>
-      <div className={styles['switches']} data-screen-only>
-        <LinkTabs
-          label={TEXT.currencies}
-          choices={CURRENCIES}
-          chosen={currency}
-          current="page"
-          addressOf={(each) => periodsAddress({ ...choice, currency: each })}
-        />
-        <LinkTabs
-          label={TEXT.unitsLabel}
-          choices={PERIOD_UNITS}
-          chosen={unit}
-          current="true"
-          addressOf={(each) => periodsAddress({ ...choice, unit: each })}
-          textOf={(each) => TEXT.units[each]}
-        />
-        <PeriodsForm choice={choice} shown={shown} onChoose={(next) => go(periodsAddress(next))} />
-      </div>
-      <div className={styles['notice']}>
+      <div className="stack">
+        <div className={classNames('fields', styles['switches'])} data-screen-only>
+          <LinkTabs
+            label={TEXT.currencies}
+            choices={CURRENCIES}
+            chosen={currency}
+            current="page"
+            addressOf={(each) => periodsAddress({ ...choice, currency: each })}
+          />
+          <LinkTabs
+            label={TEXT.unitsLabel}
+            choices={PERIOD_UNITS}
+            chosen={unit}
+            current="true"
+            addressOf={(each) => periodsAddress({ ...choice, unit: each })}
+            textOf={(each) => TEXT.units[each]}
+          />
+          <PeriodsForm choice={choice} shown={shown} onChoose={(next) => go(periodsAddress(next))} />
+        </div>
         <ConnectionNotice queries={[query]} />
+        <div aria-busy={query.isFetching}>
+          <Card title={`${TEXT.caption(currency, TEXT.units[unit])} · ${KIND_NAMES[kind]}`}>
+            {shown ? (
+              <PeriodsTable shown={shown} />
+            ) : query.error ? (
+              <p>{TEXT.failed}</p>
+            ) : (
+              <Skeleton rows={12} />
+            )}
+            <p className={classNames('fine-print', styles['small'])}>
+              {TEXT.howMade} {unit === 'tax-year' && TEXT.taxYear}
+            </p>
+            {!query.error && <Downloads input={periodsInput(choice)} />}
+          </Card>
+        </div>
+        <p data-screen-only>
+          <Link href={`/rates/${currency}`}>{TEXT.rates(currency)}</Link>
+        </p>
       </div>
-      <div aria-busy={query.isFetching} className={styles['result']}>
-        <Card title={`${TEXT.caption(currency, TEXT.units[unit])} · ${KIND_NAMES[kind]}`}>
-          {shown ? (
-            <PeriodsTable shown={shown} />
-          ) : query.error ? (
-            <p>{TEXT.failed}</p>
-          ) : (
-            <Skeleton rows={12} />
-          )}
-          <p className={styles['small']}>
-            {TEXT.howMade} {unit === 'tax-year' && TEXT.taxYear}
-          </p>
-          {!query.error && <Downloads input={periodsInput(choice)} />}
-        </Card>
-      </div>
-      <p className={styles['files']} data-screen-only>
-        <Link href={`/rates/${currency}`}>{TEXT.rates(currency)}</Link>
-      </p>
       <p role="status" className="visually-hidden">
         {newest?.sentence}
       </p>
-    </div>
+    </>
   )
 }
 

@@ -16,7 +16,6 @@ import { EntriesTable } from './entries-table.tsx'
 import { DeleteDialog } from './manage-delete.tsx'
 import { ManageFilters } from './manage-filters.tsx'
 import { manageAddress, PLAIN_VIEW, readManageView } from './manage-view.ts'
-import styles from './manage-list.module.css'
 
 /** What was entered, a page at a time, each with what can be done about it. */
 export function ManageList({ onDeleted }: { onDeleted: () => void }) {
@@ -40,7 +39,7 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
         list={list}
         title={isDeleted ? manageText.deleted : manageText.recent}
         aside={
-          <span className={styles['aside']}>
+          <span className="apart">
             {shown && <span className="muted">{manageText.count(shown.total)}</span>}
             <Link href={manageAddress({ ...PLAIN_VIEW, state: isDeleted ? '' : 'deleted' })}>
               {isDeleted ? manageText.toLive : manageText.toDeleted}

@@ -17,7 +17,6 @@ import { readManageView } from './manage-view.ts'
 import { ManageForm } from './manage-form.tsx'
 import { ManageList } from './manage-list.tsx'
 import { screensText } from '../../text/en/screens.ts'
-import styles from '../manual-rates.module.css'
 import { useManualRateEntry } from '../manual-rate-entry.ts'
 
 export const loader = ({ search }: Place) => [entriesQuery(readManageView(search))]
@@ -40,7 +39,7 @@ export default function ManagePage() {
         <Card
           title={manageText.add}
           aside={
-            <span className={styles['aside']}>
+            <span className="buttons">
               <Link href="/today" className={buttonClass('link')}>
                 {screensText.today}
               </Link>

@@ -12,16 +12,14 @@ import { visit } from '../harness/browser/visitor.ts'
 const product = await startProduct()
 const user = await product.user('Anusha Auditor')
 
+const CLERK = { userId: null, email: 'clerk@example.lk', ip: '203.0.113.9', device: 'Test', requestId: 'x' }
+
 /** Puts entries into the trail as the server does. */
 async function happened(action: AuditAction, descriptions: readonly string[]): Promise<void> {
   const { db, clock } = product.test
   for (const description of descriptions)
     await db.transaction().execute((trx) =>
-      recordAuditEntry(trx, {
-        action,
-        description,
-        actor: { userId: null, email: 'clerk@example.lk', ip: '203.0.113.9', device: 'Test', requestId: 'x' },
-        at: clock.now(),
+      recordAuditEntry(trx, { actor: CLERK, at: clock.now() }, action, description, {
         metadata: { from: 300.5, to: 301.25 },
       }),
     )

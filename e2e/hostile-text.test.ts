@@ -60,19 +60,22 @@ test('of 30 scripts in the description, metadata, address and browser of an audi
   const user = await product.user('<script>hit()</script>')
   for (const text of HOSTILE)
     await db.transaction().execute((trx) =>
-      recordAuditEntry(trx, {
-        action: 'login',
-        description: text,
-        actor: {
-          userId: null,
-          email: `${text}@example.lk`,
-          ip: '203.0.113.9',
-          device: text,
-          requestId: text,
+      recordAuditEntry(
+        trx,
+        {
+          actor: {
+            userId: null,
+            email: `${text}@example.lk`,
+            ip: '203.0.113.9',
+            device: text,
+            requestId: text,
+          },
+          at: clock.now(),
         },
-        at: clock.now(),
-        metadata: { [text]: text, nested: [text, { name: text }] },
-      }),
+        'login',
+        text,
+        { metadata: { [text]: text, nested: [text, { name: text }] } },
+      ),
     )
   const [visitor, hits] = await trapped(user)
   const left = new Set<string>(HOSTILE)

@@ -3,11 +3,13 @@ import { createAccessToken, listAccessTokens, revokeAccessToken } from '../../co
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { actorOf } from '../identity/actor.ts'
 import { asAccessToken, readAccessTokens } from '../identity/access-token-row.ts'
 import { createToken, demandRecentSignIn } from './create-access-token.ts'
-import { recordRevokedToken } from '../audit-log/record-ends.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { revokeAccessTokenById } from '../identity/revoke-access-tokens.ts'
 import { accessTokensText } from '../text/en/account.ts'
+import { auditText } from '../text/en/audit-entries.ts'
 
 /** One's own personal access tokens, with which scripts call the API. */
 export function accessTokenRoutes(
@@ -36,11 +38,14 @@ export function accessTokenRoutes(
   })
 
   serve(app, revokeAccessToken, async ({ params, signedIn, request }) => {
-    const at = clock()
+    const act = { actor: actorOf(request), at: clock() }
     await db.transaction().execute(async (trx) => {
       const revoked = await revokeAccessTokenById(trx, signedIn.user.id, params.id)
       if (!revoked) throw new ApiError('not_found', accessTokensText.none)
-      await recordRevokedToken(trx, request, revoked, at)
+      await recordAuditEntry(trx, act, 'revoke access token', auditText.tokenRevoked, {
+        personal: { name: revoked.name },
+        metadata: { access_token: revoked.id },
+      })
     })
     return { message: accessTokensText.revoked }
   })

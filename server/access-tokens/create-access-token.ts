@@ -62,12 +62,9 @@ export async function createToken(
   await sendSecurityEmail(trx, context, user, 'new access token', (context, link) =>
     newAccessTokenEmail(user, context, { name, scope, expiresAt }, link),
   )
-  await recordAuditEntry(trx, {
-    action: 'create access token',
-    description: auditText.tokenCreated(scope, dayInColombo(expiresAt)),
+  const description = auditText.tokenCreated(scope, dayInColombo(expiresAt))
+  await recordAuditEntry(trx, { actor: actorOf(request), at: now }, 'create access token', description, {
     personal: { name },
-    actor: actorOf(request),
-    at: now,
     metadata: { access_token: row.id, scope, expires_at: expiresAt.toISOString() },
   })
   return { row, token }

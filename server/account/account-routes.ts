@@ -28,11 +28,8 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
       if (held.name === body.name) return
       await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
       await announceName(trx, user.id)
-      await recordAuditEntry(trx, {
-        action: 'change name',
-        description: auditText.nameChanged,
-        actor: actorOf(request),
-        at: clock(),
+      const act = { actor: actorOf(request), at: clock() }
+      await recordAuditEntry(trx, act, 'change name', auditText.nameChanged, {
         personalMetadata: { from: held.name, to: body.name },
       })
     })
@@ -43,12 +40,8 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
     const at = clock()
     if (request.method !== 'HEAD') {
       await db.transaction().execute(async (trx) => {
-        await recordAuditEntry(trx, {
-          action: 'export account',
-          description: auditText.accountExported,
-          actor: actorOf(request),
-          at,
-        })
+        const act = { actor: actorOf(request), at }
+        await recordAuditEntry(trx, act, 'export account', auditText.accountExported)
         await refuseTooManyExports(trx, 'export account', signedIn.user.id, at)
       })
     }

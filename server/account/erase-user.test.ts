@@ -7,7 +7,7 @@ import { createAccessToken } from '../../contract/access-token.ts'
 import { exportAuditTrail, listAuditEntries } from '../../contract/audit-log.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { endOtherSessions } from '../../contract/sign-in.ts'
-import type { Actor } from '../identity/actor.ts'
+import { SYSTEM, type Actor } from '../identity/actor.ts'
 import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-book.ts'
 import { loadCheckpointKey } from '../audit-log/chain/checkpoint-key.ts'
 import { readExport } from '../audit-log/export/read-export.ts'
@@ -105,15 +105,17 @@ test('after an erasure no table holds the address, name, client address or devic
     url: `${exportAuditTrail.url}?format=csv&user=${EMAIL}`,
     headers: other.headers,
   })
-  await run.db.transaction().execute((trx) =>
-    recordAuditEntry(trx, {
-      action: 'revoke session',
-      description: '{user} ended a session of {whose}',
-      personal: { whose: EMAIL },
-      actor: { userId: null, email: 'operator', ip: null, device: null, requestId: null },
-      at: run.clock.now(),
-    }),
-  )
+  await run.db
+    .transaction()
+    .execute((trx) =>
+      recordAuditEntry(
+        trx,
+        { actor: { ...SYSTEM, email: 'operator' }, at: run.clock.now() },
+        'revoke session',
+        '{user} ended a session of {whose}',
+        { personal: { whose: EMAIL } },
+      ),
+    )
   const before = await dump()
   for (const trace of [EMAIL, NAME, IP, DEVICE, TOKEN]) expect(before, trace).toContain(trace)
 
@@ -178,14 +180,10 @@ test('an erased user is out at once, and the address can be registered by whoeve
 test('an entry that an erased user still causes holds nothing personal', async () => {
   const { id } = await busyUser()
   await erase(id)
-  await run.db.transaction().execute((trx) =>
-    recordAuditEntry(trx, {
-      action: 'logout',
-      description: '{user} signed out',
-      actor: { userId: id, email: EMAIL, ip: IP, device: DEVICE, requestId: null },
-      at: run.clock.now(),
-    }),
-  )
+  const actor = { userId: id, email: EMAIL, ip: IP, device: DEVICE, requestId: null }
+  await run.db
+    .transaction()
+    .execute((trx) => recordAuditEntry(trx, { actor, at: run.clock.now() }, 'logout', '{user} signed out'))
   expect(await dump()).not.toContain(EMAIL)
   expect((await list('?per_page=1')).data[0]).toMatchObject({
     description: `a former user (#${id}) signed out`,

@@ -1,5 +1,5 @@
-import type { Actor } from '../identity/actor.ts'
-import { recordAuditEntry, type Action } from '../audit-log/record-audit-entry.ts'
+import { SYSTEM, type Act } from '../identity/actor.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { formerUser } from '../audit-log/audit-sentence.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
@@ -16,13 +16,11 @@ import {
 import { accountText } from '../text/en/account.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
-interface Erasing {
+/** The user, an administrator or the operator erases a user. */
+interface Erasing extends Act {
   readonly userId: number
-  /** The user or the operator. */
-  readonly actor: Actor
-  readonly at: Date
-  /** An entry that goes before that of the erasure. */
-  readonly because?: Action
+  /** Writes an entry that goes before that of the erasure. */
+  readonly because?: () => Promise<unknown>
   /** Whether the address can still register where it was invited. */
   readonly keepsInvitation?: boolean
 }
@@ -48,19 +46,12 @@ export async function eraseUser(
   await announceName(trx, userId)
   await eraseFromReasons(trx, userId, [user.email, user.name])
   const entries = await entriesNaming(trx, userId, user.email)
-  if (because) await recordAuditEntry(trx, because)
-  const erasure = await recordAuditEntry(trx, {
-    action: 'erase user',
-    description: auditText.accountErased(userId),
-    actor: actor.userId === userId ? nameless(userId) : actor,
-    at,
+  await because?.()
+  // Whoever closes their own account leaves no address in the entry about it.
+  const act = { actor: actor.userId === userId ? { ...SYSTEM, userId } : actor, at }
+  const erasure = await recordAuditEntry(trx, act, 'erase user', auditText.accountErased(userId), {
     // What the chain then says may be missing (migration 008).
     metadata: { erased_user: userId, entries },
   })
   return { entries: await eraseAuditPersonal(trx, erasure) }
-}
-
-/** Whoever closes their own account leaves no address in the entry about it. */
-function nameless(userId: number): Actor {
-  return { userId, email: null, ip: null, device: null, requestId: null }
 }

@@ -35,15 +35,9 @@ export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies
       const sessions = await endAllSessions(trx, owner.id, at)
       const tokens = await revokeAllAccessTokens(trx, owner.id, at)
       const counts = sessionsText.endedCounts(sessions.length, tokens.length)
-      await recordAuditEntry(trx, {
-        action: 'revoke session',
-        description: auditText.securityLink(counts),
-        actor: actorOf(request, owner),
-        at,
-        metadata: {
-          sessions: sessions.map(({ id }) => id),
-          access_tokens: tokens.map(({ id }) => id),
-        },
+      const act = { actor: actorOf(request, owner), at }
+      await recordAuditEntry(trx, act, 'revoke session', auditText.securityLink(counts), {
+        metadata: { sessions: sessions.map(({ id }) => id), access_tokens: tokens.map(({ id }) => id) },
       })
       return {
         message: counts,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '../../contract/admin.ts'
 import { eraseUser } from '../account/erase-user.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { FeedSchedule } from '../feeds/feed-schedule.ts'
 import { ApiError } from '../errors.ts'
@@ -120,12 +121,13 @@ function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
 }
 
 /** Closes the account of a user who waits for approval: nothing that they entered can be left behind. */
-async function rejectUser(trx: Transaction, { userId, actor, at }: UserChange): Promise<string> {
+async function rejectUser(trx: Transaction, change: UserChange): Promise<string> {
+  const { userId } = change
   const { approved_at } = await lockUser(trx, userId)
   if (approved_at !== null) throw conflict(adminText.approvedBefore(userId))
-  const description = auditText.rejected(userId)
-  const because = { action: 'reject user', description, actor, at, metadata: { user_id: userId } } as const
-  await eraseUser(trx, { userId, actor, at, because })
+  const details = { metadata: { user_id: userId } }
+  const because = () => recordAuditEntry(trx, change, 'reject user', auditText.rejected(userId), details)
+  await eraseUser(trx, { ...change, because })
   return adminText.rejected(userId)
 }
 

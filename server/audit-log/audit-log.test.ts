@@ -28,11 +28,7 @@ const reader = await signedInUser(test, 'Reader')
 async function record(action: AuditAction, description: string): Promise<void> {
   const actor = { ...SYSTEM, userId: nimal.id, email: nimal.email, ip: '203.0.113.7', device: 'Browser' }
   await test.db.transaction().execute((trx) =>
-    recordAuditEntry(trx, {
-      action,
-      description,
-      actor,
-      at: test.clock.now(),
+    recordAuditEntry(trx, { actor, at: test.clock.now() }, action, description, {
       ...(action === 'login' ? {} : { currency: 'USD' as const }),
       metadata: { from: null, to: 301.25 },
     }),

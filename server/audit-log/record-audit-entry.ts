@@ -1,21 +1,14 @@
 import { sql } from 'kysely'
 import type { AuditAction } from '../../contract/schema/audit-log.schema.ts'
 import type { Currency } from '../../domain/currency.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Act } from '../identity/actor.ts'
 import type { Transaction } from '../database/schema.ts'
 import { sentence } from './audit-sentence.ts'
 
-/** Something that was done. */
-export interface Action {
-  readonly action: AuditAction
-  /**
-   * One sentence for a reader: what was done to what, from what to what. `{user}` stands for the acting user's address,
-   * any other `{name}` for personal text in `personal`, such as another user's address or what someone typed.
-   */
-  readonly description: string
+/** What an entry says beside its sentence. */
+interface Details {
+  /** What the sentence's places other than `{user}` are filled with: another user's address, or what someone typed. */
   readonly personal?: Readonly<Record<string, string>>
-  readonly actor: Actor
-  readonly at: Date
   readonly currency?: Currency
   /** What changed (`from`, `to`) and what else explains it. Never a code or a token, and nothing personal. */
   readonly metadata?: Readonly<Record<string, unknown>>
@@ -25,25 +18,33 @@ export interface Action {
 
 /**
  * Appends an act to the audit trail, within the transaction of the act itself: they stand or fall together. Call it
- * last, because it holds the end of the chain until the transaction ends. Gives the entry's number.
+ * last, because it holds the end of the chain until the transaction ends. `description` is one sentence of `auditText`: what was done to
+ * what, from what to what. Gives the entry's number.
  */
-export async function recordAuditEntry(trx: Transaction, act: Action): Promise<number> {
-  const { actor } = act
-  const { chained, shown } = sentence(act.description, actor.email, act.personal)
+export async function recordAuditEntry(
+  trx: Transaction,
+  { actor, at }: Act,
+  action: AuditAction,
+  description: string,
+  details: Details = {},
+): Promise<number> {
+  const { chained, shown } = sentence(description, actor.email, details.personal)
   const metadata = JSON.stringify({
     ...(actor.name !== undefined && { actor: actor.name }),
-    ...act.metadata,
+    ...details.metadata,
     ...(actor.requestId !== null && { request_id: actor.requestId }),
   })
   const personal = {
-    ...act.personalMetadata,
+    ...details.personalMetadata,
     ...(actor.device !== null && { device: actor.device }),
     ...(actor.accessToken !== undefined && { access_token: actor.accessToken }),
   }
   const personalMetadata = Object.keys(personal).length === 0 ? null : JSON.stringify(personal)
   const result = await sql<{ id: number }>`
-    SELECT append_audit_entry(${act.action}, ${chained}, ${act.at}, ${actor.userId}, ${actor.email},
-      ${actor.ip}, ${act.currency ?? null}, ${metadata}, ${shown}, ${personalMetadata}) AS id`.execute(trx)
+    SELECT append_audit_entry(${action}, ${chained}, ${at}, ${actor.userId}, ${actor.email},
+      ${actor.ip}, ${details.currency ?? null}, ${metadata}, ${shown}, ${personalMetadata}) AS id`.execute(
+    trx,
+  )
   const id = result.rows[0]?.id
   if (id === undefined) throw new Error('The audit trail gave no number')
   return id

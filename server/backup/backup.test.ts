@@ -33,14 +33,10 @@ await makeBackup(source.ownerUrl, file, AT)
 const open = (url: string) => testConnection(url, { statementTimeoutMs: 0, name: 'test' })
 
 async function append(db: Db, description: string): Promise<void> {
-  const act = {
-    action: 'login',
-    description,
-    actor: SYSTEM,
-    at: new Date(AT.getTime() + 1),
-    metadata: { description },
-  } as const
-  await db.transaction().execute((trx) => recordAuditEntry(trx, act))
+  const act = { actor: SYSTEM, at: new Date(AT.getTime() + 1) }
+  await db
+    .transaction()
+    .execute((trx) => recordAuditEntry(trx, act, 'login', description, { metadata: { description } }))
 }
 
 const restore = async (url: string, replace = false, from = file) =>

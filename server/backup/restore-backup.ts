@@ -124,11 +124,8 @@ async function recordRestore(
   forgotten: Forgotten,
   at: Date,
 ): Promise<number> {
-  return recordAuditEntry(trx, {
-    action: 'restore database',
-    description: auditText.restored(header.made_at, chain.end.id),
-    actor: OPERATOR,
-    at,
+  const description = auditText.restored(header.made_at, chain.end.id)
+  return recordAuditEntry(trx, { actor: OPERATOR, at }, 'restore database', description, {
     metadata: { made_at: header.made_at, version: header.version, rows, forgotten },
   })
 }

@@ -43,11 +43,8 @@ async function rotate(ownerUrl: string, config: Config): Promise<number> {
   const newName = keyName(createPublicKey(newKey))
   await using db = connect(ownerUrl, { name: 'rupee-rates audit:key' }).db
   await db.transaction().execute(async (trx) => {
-    await recordAuditEntry(trx, {
-      action: 'rotate audit key',
-      description: auditText.keyReplaced(oldName, newName),
-      actor: OPERATOR,
-      at,
+    const description = auditText.keyReplaced(oldName, newName)
+    await recordAuditEntry(trx, { actor: OPERATOR, at }, 'rotate audit key', description, {
       metadata: { from: oldName ?? null, to: newName },
     })
     // Within the transaction: where a folder cannot be written, the key stays and no entry says otherwise.

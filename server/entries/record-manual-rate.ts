@@ -2,7 +2,7 @@ import type { ManualRateInput } from '../../contract/schema/entries.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Act } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
@@ -11,11 +11,9 @@ import { findLiveRate } from './manual-rate-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { entriesText } from '../text/en/entries.ts'
 
-/** Who does it and when; a user always. */
-export interface Writer {
-  readonly actor: Actor
+/** A user who changes rates, and when. */
+export interface Writer extends Act {
   readonly userId: number
-  readonly at: Date
 }
 
 /** What the audit trail keeps beside the change itself. */
@@ -34,27 +32,18 @@ export async function recordManualRate(
   const id = before ? before.id : await insertRate(trx, entry, writer)
   if (before) await replaceRate(trx, before.id, rate, writer)
   const from = before ? rateOf(before.rate) : null
-  await recordAuditEntry(trx, {
-    action: before ? 'update exchange rate' : 'create exchange rate',
-    description: auditText.rateEntered(entry, from, rate),
-    actor: writer.actor,
-    at: writer.at,
+  const action = before ? 'update exchange rate' : 'create exchange rate'
+  await recordAuditEntry(trx, writer, action, auditText.rateEntered(entry, from, rate), {
     currency,
-    metadata: {
-      ...changeOf(id, entry, from, rate),
-      ...remarks,
-    },
+    metadata: { ...changeOf(id, entry, from, rate), ...remarks },
     ...(reason !== '' && { personalMetadata: { reason } }),
   })
   return { id, created: !before }
 }
 
 /** Marks a live entry as deleted. Throws 404 where there is none under this id. */
-export async function deleteManualRate(
-  trx: Transaction,
-  id: number,
-  { actor, userId, at }: Writer,
-): Promise<void> {
+export async function deleteManualRate(trx: Transaction, id: number, writer: Writer): Promise<void> {
+  const { userId, at } = writer
   await lockRates(trx, at)
   const row = await trx
     .updateTable('manual_rate')
@@ -65,22 +54,15 @@ export async function deleteManualRate(
     .executeTakeFirst()
   if (!row) throw new ApiError('not_found', entriesText.noneToDelete)
   const rate = rateOf(row.rate)
-  await recordAuditEntry(trx, {
-    action: 'delete exchange rate',
-    description: auditText.rateDeleted(row, rate),
-    actor,
-    at,
+  await recordAuditEntry(trx, writer, 'delete exchange rate', auditText.rateDeleted(row, rate), {
     currency: row.currency,
     metadata: changeOf(id, row, rate, null),
   })
 }
 
 /** Brings a deleted entry back. Throws 404 where there is none under this id, 409 where it is live or its day is taken. */
-export async function restoreManualRate(
-  trx: Transaction,
-  id: number,
-  { actor, userId, at }: Writer,
-): Promise<void> {
+export async function restoreManualRate(trx: Transaction, id: number, writer: Writer): Promise<void> {
+  const { userId, at } = writer
   await lockRates(trx, at)
   const row = await trx
     .selectFrom('manual_rate')
@@ -98,11 +80,7 @@ export async function restoreManualRate(
     .where('id', '=', id)
     .execute()
   const rate = rateOf(row.rate)
-  await recordAuditEntry(trx, {
-    action: 'restore exchange rate',
-    description: auditText.rateRestored(row, rate),
-    actor,
-    at,
+  await recordAuditEntry(trx, writer, 'restore exchange rate', auditText.rateRestored(row, rate), {
     currency: row.currency,
     metadata: changeOf(id, row, null, rate),
   })

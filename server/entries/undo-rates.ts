@@ -60,16 +60,15 @@ export async function undoRates(
     { entries: undone.map(({ id }) => id), firstDays },
     { userId, since, at },
   )
-  const act = { action: 'undo exchange rates', actor: OPERATOR, at } as const
+  const act = { actor: OPERATOR, at }
   const about = { user_id: userId, since: since.toISOString(), ...(imports.length > 0 && { imports }) }
   for (const series of ALL_SERIES) {
     const own = undone.filter((day) => key(day) === key(series))
     if (own.length === 0) continue
     const deleted = own.filter(({ before }) => before === null).length
-    await recordAuditEntry(trx, {
-      ...act,
+    const description = auditText.ratesUndone(userId, series, deleted, own.length - deleted)
+    await recordAuditEntry(trx, act, 'undo exchange rates', description, {
       currency: series.currency,
-      description: auditText.ratesUndone(userId, series, deleted, own.length - deleted),
       metadata: {
         ...about,
         left: left.filter((day) => key(day) === key(series)).map(({ date }) => date),
@@ -86,7 +85,8 @@ export async function undoRates(
   }
   if (firstDays.length > 0 && customsDays(undone).length === 0) {
     const description = auditText.schedulesUndone(userId, firstDays.length)
-    await recordAuditEntry(trx, { ...act, description, metadata: { ...about, schedules: firstDays } })
+    const metadata = { ...about, schedules: firstDays }
+    await recordAuditEntry(trx, act, 'undo exchange rates', description, { metadata })
   }
   return { undone, left, schedules }
 }

@@ -85,11 +85,8 @@ async function recordImport(
   details: { added: readonly PublishedRate[]; sampleRemoved: boolean; at: Date },
 ): Promise<void> {
   const days = [...details.added, ...corrected].map(({ date }) => date).sort()
-  await recordAuditEntry(trx, {
-    action: 'import exchange rates',
-    description: auditText.feedImported(feed, added, corrected.length, details.sampleRemoved),
-    actor: SYSTEM,
-    at: details.at,
+  const description = auditText.feedImported(feed, added, corrected.length, details.sampleRemoved)
+  await recordAuditEntry(trx, { actor: SYSTEM, at: details.at }, 'import exchange rates', description, {
     metadata: {
       feed,
       new: added,

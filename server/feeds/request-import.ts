@@ -2,7 +2,7 @@ import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Act } from '../identity/actor.ts'
 import { adminText } from '../text/en/admin.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
@@ -13,11 +13,8 @@ const PAUSE_MS = 60_000
  * Makes the next import of a feed due now; the schedule, once woken, does the rest. Throws 409 where one is due already, and 429
  * within a minute of the last try.
  */
-export async function requestImport(
-  trx: Transaction,
-  feed: RateFeedName,
-  { actor, at }: { readonly actor: Actor; readonly at: Date },
-): Promise<void> {
+export async function requestImport(trx: Transaction, feed: RateFeedName, act: Act): Promise<void> {
+  const { at } = act
   const state = await trx
     .selectFrom('rate_feed_state')
     .select(['last_try_at', 'next_try_at'])
@@ -29,11 +26,7 @@ export async function requestImport(
   const wait = Math.ceil((state.last_try_at.getTime() + PAUSE_MS - at.getTime()) / 1000)
   if (wait > 0) throw new ApiError('too_many_requests', adminText.importTooEarly(wait), { retryAfter: wait })
   await trx.updateTable('rate_feed_state').set({ next_try_at: at }).where('feed', '=', feed).execute()
-  await recordAuditEntry(trx, {
-    action: 'request import',
-    description: auditText.importRequested(feed),
-    actor,
-    at,
+  await recordAuditEntry(trx, act, 'request import', auditText.importRequested(feed), {
     metadata: { source: feed },
   })
 }

@@ -16,6 +16,12 @@ export interface Actor {
   readonly name?: 'operator'
 }
 
+/** Someone who does something, and when. */
+export interface Act {
+  readonly actor: Actor
+  readonly at: Date
+}
+
 /** The product itself: the feed's import and other jobs. */
 export const SYSTEM: Actor = { userId: null, email: null, ip: null, device: null, requestId: null }
 

@@ -27,7 +27,7 @@ export async function commitCustoms(
     rows.length,
   )
   if (!importable) throw invalid({ text: [customsImportText.unchanged] })
-  const { actor, at, userId } = writer
+  const { at, userId } = writer
   const { firstDay, lastDay, gazette, document } = week
   const id = await beginBatch(trx, 'customs week', writer)
   await trx
@@ -41,10 +41,8 @@ export async function commitCustoms(
   const adding = changes.filter(({ replaces }) => replaces === null)
   const replacing = changes.filter(({ replaces }) => replaces !== null)
   await enterRows(trx, id, { adding, replacing }, writer)
-  await recordAuditEntry(trx, {
-    action: 'import exchange rates',
-    description: auditText.customsEntered(firstDay, lastDay, adding.length, replacing.length),
-    ...{ actor, at },
+  const description = auditText.customsEntered(firstDay, lastDay, adding.length, replacing.length)
+  await recordAuditEntry(trx, writer, 'import exchange rates', description, {
     metadata: {
       ...{ import: id, kind: 'customs', first_day: firstDay, last_day: lastDay, gazette, document },
       changes: changes.map(({ currency, rate, replaces, verdict, sentences }) => ({
@@ -64,16 +62,13 @@ export async function commitCustoms(
  * stands, whose rates would otherwise go with it. The caller holds the lock.
  */
 export async function undoCustoms(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
-  const { actor, at } = writer
   const { created_at } = await endBatch(trx, id, 'customs week', writer)
   const later = await laterSchedule(trx, id)
   if (later) throw new ApiError('conflict', customsImportText.undoLaterFirst(later))
   const { reversals, ...undone } = await reverseRows(trx, id, created_at, writer)
   if (undone.left === 0) await putBackWeek(trx, id, writer)
-  await recordAuditEntry(trx, {
-    action: 'import exchange rates',
-    description: auditText.customsUndone(id, undone.removed, undone.putBack, undone.left),
-    ...{ actor, at },
+  const description = auditText.customsUndone(id, undone.removed, undone.putBack, undone.left)
+  await recordAuditEntry(trx, writer, 'import exchange rates', description, {
     metadata: {
       ...{ import: id, undone: true, kind: 'customs', left: undone.left },
       changes: reversals.map(({ currency, date, from, to }) => ({

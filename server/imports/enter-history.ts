@@ -50,10 +50,8 @@ export async function importHistory(
   const writer = { userId: null, at }
   const id = await beginBatch(trx, 'rates', writer)
   await enterRows(trx, id, { adding, replacing }, writer)
-  await recordAuditEntry(trx, {
-    action: 'import exchange rates',
-    description: auditText.fileImported(counts.added, counts.replaced, sampleRemoved),
-    ...{ actor: OPERATOR, at },
+  const description = auditText.fileImported(counts.added, counts.replaced, sampleRemoved)
+  await recordAuditEntry(trx, { actor: OPERATOR, at }, 'import exchange rates', description, {
     metadata: {
       ...{ import: id, source: 'manual', sha256, first_day: first, last_day: days.at(-1) },
       ...{ new: counts.added, replaced: counts.replaced, unchanged: counts.unchanged },

@@ -23,7 +23,7 @@ export async function commitHolidays(
   writer: Writer,
 ): Promise<ResponseBody<typeof importHolidays>['data']> {
   refuseUnlessImportable(rows)
-  const { actor, at, userId } = writer
+  const { at, userId } = writer
   const { scope, remove = false } = given
   const source = given.source.trim()
   const changes = rows.filter(isChange)
@@ -39,12 +39,10 @@ export async function commitHolidays(
   ).execute(trx)
   const replaced = remove ? 0 : changes.filter(({ replaces }) => replaces !== null).length
   const reason = given.reason?.trim() ?? ''
-  await recordAuditEntry(trx, {
-    action: 'change bank holidays',
-    description: remove
-      ? auditText.holidaysRemoved(yearsOf(days), days.length)
-      : auditText.holidaysEntered(yearsOf(days), days.length - replaced, replaced),
-    ...{ actor, at },
+  const description = remove
+    ? auditText.holidaysRemoved(yearsOf(days), days.length)
+    : auditText.holidaysEntered(yearsOf(days), days.length - replaced, replaced)
+  await recordAuditEntry(trx, writer, 'change bank holidays', description, {
     metadata: {
       ...{ import: id, source, ...(!remove && { scope }) },
       changes: changes.map(({ date, name, replaces }) => ({
@@ -69,7 +67,7 @@ function refuseUnlessImportable(rows: readonly HolidayRow[]): void {
  * import, 409 for one that was taken back. The caller holds the lock.
  */
 export async function undoHolidays(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
-  const { actor, at, userId } = writer
+  const { at, userId } = writer
   await endBatch(trx, id, 'bank holidays', writer)
   // What is put back keeps who entered it and its own import, so that this can be undone as well.
   const { rows } = await sql<Reversal>`
@@ -94,10 +92,8 @@ export async function undoHolidays(trx: Transaction, id: number, writer: Writer)
   const reversals = rows.filter(({ reversed }) => reversed)
   const putBack = reversals.filter(({ to }) => to !== null).length
   const undone = { removed: reversals.length - putBack, putBack, left: rows.length - reversals.length }
-  await recordAuditEntry(trx, {
-    action: 'change bank holidays',
-    description: auditText.holidaysUndone(id, undone.removed, putBack, undone.left),
-    ...{ actor, at },
+  const description = auditText.holidaysUndone(id, undone.removed, putBack, undone.left)
+  await recordAuditEntry(trx, writer, 'change bank holidays', description, {
     metadata: {
       ...{ import: id, undone: true, left: undone.left },
       changes: reversals.map(({ date, from, to }) => ({ date, from, to })),

@@ -34,7 +34,6 @@ export async function commitBatch(
   writer: Writer,
 ): Promise<ResponseBody<typeof commitImport>['data']> {
   refuseUnlessImportable(rows, leaveOut)
-  const { actor, at } = writer
   const changes = rows.filter(isChange)
   const id = await beginBatch(trx, 'rates', writer)
   const replacing = changes.filter(({ replaces }) => replaces !== null)
@@ -53,12 +52,11 @@ export async function commitBatch(
   const leftOut = rows.filter(isBlocking)
   for (const [series, own] of bySeries(named)) {
     const replaced = own.filter(({ replaces }) => replaces !== null).length
-    await recordAuditEntry(trx, {
-      action: 'import exchange rates',
-      description:
-        auditText.ratesImported(series, own.length - replaced, replaced) +
-        auditText.importChoices(own.filter(isRounded).length, leftOut.length),
-      ...{ actor, at, currency: series.currency },
+    const description =
+      auditText.ratesImported(series, own.length - replaced, replaced) +
+      auditText.importChoices(own.filter(isRounded).length, leftOut.length)
+    await recordAuditEntry(trx, writer, 'import exchange rates', description, {
+      currency: series.currency,
       metadata: {
         import: id,
         ...(leftOut.length > 0 && {
@@ -140,26 +138,24 @@ function given(rows: readonly EnteredRow[]) {
  * someone has touched since is left. Throws 404 for an unknown import, 409 for one that was taken back.
  */
 export async function undoBatch(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
-  const { actor, at } = writer
-  await lockRates(trx, at)
+  await lockRates(trx, writer.at)
   const { created_at } = await endBatch(trx, id, 'rates', writer)
   const { reversals, ...undone } = await reverseRows(trx, id, created_at, writer)
   const { left } = undone
-  const act = { action: 'import exchange rates', actor, at } as const
   for (const [series, own] of bySeries(reversals)) {
     const putBack = own.filter(({ to }) => to !== null).length
     const changes = own
       .map(({ date, from, to }) => ({ date, ...seriesFields(series), from: wire(from), to: wire(to) }))
       .sort((one, other) => (one.date < other.date ? -1 : 1))
-    await recordAuditEntry(trx, {
-      ...{ ...act, currency: series.currency },
-      description: auditText.importUndone(id, series, own.length - putBack, putBack),
+    const description = auditText.importUndone(id, series, own.length - putBack, putBack)
+    await recordAuditEntry(trx, writer, 'import exchange rates', description, {
+      currency: series.currency,
       metadata: { import: id, undone: true, left, changes },
     })
   }
   if (reversals.length === 0) {
-    const description = auditText.importLeft(id, left)
-    await recordAuditEntry(trx, { ...act, description, metadata: { import: id, undone: true, left } })
+    const metadata = { import: id, undone: true, left }
+    await recordAuditEntry(trx, writer, 'import exchange rates', auditText.importLeft(id, left), { metadata })
   }
   return undone
 }

@@ -46,23 +46,25 @@ async function sealPeriod(trx: Transaction, due: DuePeriod, version: number, at:
   const { series, period, figures } = due
   const { closing, averagePublished, averageCalendar, min, max } = figures
   const { currency, kind } = series
-  const auditEntry = await recordAuditEntry(trx, {
-    action: 'seal period',
-    description: auditText.periodSealed(period, series, figures),
-    actor: SYSTEM,
-    at,
-    currency,
-    metadata: {
-      kind,
-      unit: period.unit,
-      period: period.name,
-      closing: { rate: toWire(closing.rate), date: closing.date },
-      average_published: toWire(averagePublished.rate),
-      average_calendar: toWire(averageCalendar.rate),
-      min: toWire(min.rate),
-      max: toWire(max.rate),
-      rate_version: version,
+  const auditEntry = await recordAuditEntry(
+    trx,
+    { actor: SYSTEM, at },
+    'seal period',
+    auditText.periodSealed(period, series, figures),
+    {
+      currency,
+      metadata: {
+        kind,
+        unit: period.unit,
+        period: period.name,
+        closing: { rate: toWire(closing.rate), date: closing.date },
+        average_published: toWire(averagePublished.rate),
+        average_calendar: toWire(averageCalendar.rate),
+        min: toWire(min.rate),
+        max: toWire(max.rate),
+        rate_version: version,
+      },
     },
-  })
+  )
   await insertSeal(trx, due, { version, at, auditEntry })
 }

@@ -80,11 +80,8 @@ async function tryToSignIn(
       return { tried, opened: await signIn(trx, context, { user, language, by: 'code' }) }
     // Only what was counted is written down, at most 25 in an hour and address: nobody can flood the trail with guesses.
     if (result === 'wrong' && user) {
-      await recordAuditEntry(trx, {
-        action: 'login failed',
-        description: auditText.wrongCode,
-        actor: actorOf(request, user),
-        at: now,
+      const act = { actor: actorOf(request, user), at: now }
+      await recordAuditEntry(trx, act, 'login failed', auditText.wrongCode, {
         metadata: {
           tries_left: tried.triesLeft,
           ...(tried.pausedFor > 0 && { codes_stopped_for_seconds: PAUSE_AFTER_FAILURES_SECONDS }),

@@ -35,15 +35,12 @@ export async function reportUseElsewhere(
     await sendSecurityEmail(trx, { deps, request, now }, user, 'session used elsewhere', (context, link) =>
       sessionElsewhereEmail(user, context, from, link),
     )
-    await recordAuditEntry(trx, {
-      action: 'session used elsewhere',
-      description: auditText.sessionElsewhere,
+    const act = { actor: actorOf(request, user), at: now }
+    await recordAuditEntry(trx, act, 'session used elsewhere', auditText.sessionElsewhere, {
       personal: {
         now: `${deviceName(device)}, ${ip}`,
         before: `${from.device}, ${from.ip}`,
       },
-      actor: actorOf(request, user),
-      at: now,
       metadata: { session: sessionId },
     })
   })

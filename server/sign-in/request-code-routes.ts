@@ -65,12 +65,8 @@ async function registerUser(
     const user = await createAccount(trx, deps.config, account, now)
     if (!user) throw new ApiError('already_registered', signInText.alreadyRegistered)
     const decision = await sendCode(trx, context, { user, language: account.language, welcome: true })
-    await recordAuditEntry(trx, {
-      action: 'register',
-      description: auditText.registered,
-      actor: actorOf(request, user),
-      at: now,
-    })
+    const act = { actor: actorOf(request, user), at: now }
+    await recordAuditEntry(trx, act, 'register', auditText.registered)
     return decision
   })
 }

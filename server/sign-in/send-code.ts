@@ -51,11 +51,8 @@ export async function signIn(
       newDeviceEmail(user, context, link),
     )
   }
-  await recordAuditEntry(trx, {
-    action: 'login',
-    description: auditText.signedIn(by),
-    actor: actorOf(request, user),
-    at: now,
+  const act = { actor: actorOf(request, user), at: now }
+  await recordAuditEntry(trx, act, 'login', auditText.signedIn(by), {
     metadata: { session: opened.sessionId, new_device: opened.newDevice },
   })
   return { token: opened.token, approved }

@@ -7,15 +7,21 @@ import {
   readUserAgain,
   signOut,
 } from '../../contract/sign-in.ts'
-import { actorOf, clientInfoOf } from '../identity/actor.ts'
+import { actorOf, clientInfoOf, type Act } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
+import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { bearerToken } from './guard-endpoints.ts'
 import { ownAccount } from '../identity/administrators.ts'
-import { endAllSessions, endSessionById, endSessionByToken } from '../identity/end-sessions.ts'
-import { recordEndedSession, recordRevokedToken } from '../audit-log/record-ends.ts'
+import { deviceName } from '../identity/device.ts'
+import {
+  endAllSessions,
+  endSessionById,
+  endSessionByToken,
+  type EndedSession,
+} from '../identity/end-sessions.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
 import { asSession, liveSessions, trustOnlyThisDevice } from '../identity/session.ts'
 import { auditText } from '../text/en/audit-entries.ts'
@@ -39,30 +45,41 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
   })
 
   serve(app, endSession, async ({ params, signedIn, request }) => {
-    const at = clock()
+    const act = { actor: actorOf(request), at: clock() }
     await db.transaction().execute(async (trx) => {
-      const ended = await endSessionById(trx, signedIn.user.id, params.id, at)
+      const ended = await endSessionById(trx, signedIn.user.id, params.id, act.at)
       if (!ended) throw new ApiError('not_found', sessionsText.none)
-      await recordEndedSession(trx, request, ended, at)
+      await recordEndedSession(trx, act, ended)
     })
     return { message: sessionsText.ended }
   })
 
   serve(app, endOtherSessions, async ({ signedIn, request }) => {
-    const at = clock()
+    const act = { actor: actorOf(request), at: clock() }
     const { user, sessionId } = signedIn
     const [sessions, tokens] = await db.transaction().execute(async (trx) => {
-      await trustOnlyThisDevice(trx, deps.secretKey, user.id, clientInfoOf(request), at)
-      const ended = await endAllSessions(trx, user.id, at, sessionId ?? 0)
-      const revoked = await revokeAllAccessTokens(trx, user.id, at)
-      for (const session of ended) await recordEndedSession(trx, request, session, at)
-      for (const token of revoked) await recordRevokedToken(trx, request, token, at)
+      await trustOnlyThisDevice(trx, deps.secretKey, user.id, clientInfoOf(request), act.at)
+      const ended = await endAllSessions(trx, user.id, act.at, sessionId ?? 0)
+      const revoked = await revokeAllAccessTokens(trx, user.id, act.at)
+      for (const session of ended) await recordEndedSession(trx, act, session)
+      for (const { id, name } of revoked)
+        await recordAuditEntry(trx, act, 'revoke access token', auditText.tokenRevoked, {
+          personal: { name },
+          metadata: { access_token: id },
+        })
       return [ended.length, revoked.length] as const
     })
     return {
       message: sessionsText.endedCounts(sessions, tokens),
       data: { ended: sessions, tokens_revoked: tokens },
     }
+  })
+}
+
+async function recordEndedSession(trx: Transaction, act: Act, { id, device, ip_address }: EndedSession) {
+  await recordAuditEntry(trx, act, 'revoke session', auditText.sessionEnded, {
+    personal: { device: deviceName(device), ip: ip_address },
+    metadata: { session: id },
   })
 }
 
@@ -74,12 +91,7 @@ async function endShown({ db, clock }: BaseDependencies, request: FastifyRequest
   await db.transaction().execute(async (trx) => {
     const ended = await endSessionByToken(trx, token, at)
     if (!ended) return
-    await recordAuditEntry(trx, {
-      action: 'logout',
-      description: auditText.signedOut,
-      actor: actorOf(request, ended.user),
-      at,
-      metadata: { session: ended.id },
-    })
+    const act = { actor: actorOf(request, ended.user), at }
+    await recordAuditEntry(trx, act, 'logout', auditText.signedOut, { metadata: { session: ended.id } })
   })
 }

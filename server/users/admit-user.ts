@@ -1,4 +1,4 @@
-import type { Actor } from '../identity/actor.ts'
+import type { Act } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { composeEmail, type Email } from '../email/compose-email.ts'
@@ -19,23 +19,19 @@ export interface Product {
 }
 
 /** An invitation of an email, in the form in which emails are stored. */
-export interface Invitation {
+export interface Invitation extends Act {
   readonly email: string
   readonly product: Product
   /** With which emails are encrypted. Undefined: no email is sent. */
   readonly secretKey: Buffer | undefined
-  readonly actor: Actor
-  readonly at: Date
 }
 
 /**
  * Lets an email register where REGISTRATION=invited, and puts the email that says so into the outbox. An address that was
  * invited before gets the email again, and `isNew` is false. Throws 409 for one that is registered.
  */
-export async function inviteUser(
-  trx: Transaction,
-  { email, product, secretKey, actor, at }: Invitation,
-): Promise<{ readonly isNew: boolean }> {
+export async function inviteUser(trx: Transaction, given: Invitation): Promise<{ readonly isNew: boolean }> {
+  const { email, product, secretKey, at } = given
   const user = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
   if (user) throw new ApiError('already_registered', adminText.registered(email, user.id))
   const invitation = await trx
@@ -49,11 +45,8 @@ export async function inviteUser(
     const message = invitationEmail(email, product)
     await queueEmail(trx, secretKey, { userId: null, purpose: 'invitation', email: message, expiresAt }, at)
   }
-  await recordAuditEntry(trx, {
-    action: 'invite user',
-    description: invitation ? auditText.invited : auditText.invitedBefore,
-    actor,
-    at,
+  const description = invitation ? auditText.invited : auditText.invitedBefore
+  await recordAuditEntry(trx, given, 'invite user', description, {
     metadata: { domain: domainOf(email), emailed: secretKey !== undefined },
   })
   return { isNew: invitation !== undefined }
@@ -66,16 +59,13 @@ export async function inviteUser(
 export async function withdrawInvitation(
   trx: Transaction,
   secretKeys: readonly Buffer[],
-  { email, actor, at }: Pick<Invitation, 'email' | 'actor' | 'at'>,
+  given: Act & Pick<Invitation, 'email'>,
 ): Promise<void> {
+  const { email } = given
   const { numDeletedRows } = await trx.deleteFrom('invitation').where('email', '=', email).executeTakeFirst()
   if (numDeletedRows === 0n) throw new ApiError('not_found', adminText.noInvitation)
   await deleteWaiting(trx, secretKeys, 'invitation', email)
-  await recordAuditEntry(trx, {
-    action: 'withdraw invitation',
-    description: auditText.invitationWithdrawn,
-    actor,
-    at,
+  await recordAuditEntry(trx, given, 'withdraw invitation', auditText.invitationWithdrawn, {
     metadata: { domain: domainOf(email) },
   })
 }
@@ -95,15 +85,12 @@ function invitationEmail(to: string, { name, publicUrl }: Product): Email {
 }
 
 /** Lets a user who waits for approval enter rates. False where that was so before. Throws 404 for an unknown user. */
-export async function approveUser(trx: Transaction, { userId, actor, at }: UserChange): Promise<boolean> {
+export async function approveUser(trx: Transaction, change: UserChange): Promise<boolean> {
+  const { userId, at } = change
   const { approved_at } = await lockUser(trx, userId)
   if (approved_at !== null) return false
   await trx.updateTable('app_user').set({ approved_at: at }).where('id', '=', userId).execute()
-  await recordAuditEntry(trx, {
-    action: 'approve user',
-    description: auditText.approved(userId),
-    actor,
-    at,
+  await recordAuditEntry(trx, change, 'approve user', auditText.approved(userId), {
     metadata: { user_id: userId },
   })
   return true

@@ -8,27 +8,20 @@ import { auditText } from '../text/en/audit-entries.ts'
 /** Ends all sessions of a user, revokes all access tokens, or both; gives how many of each. Throws 404 for an unknown user. */
 export async function endAccess(
   trx: Transaction,
-  { userId, actor, at }: UserChange,
+  change: UserChange,
   which: { readonly sessions?: true; readonly accessTokens?: true },
 ): Promise<{ readonly sessions: number; readonly accessTokens: number }> {
+  const { userId, at } = change
   await lockUser(trx, userId)
   const sessions = which.sessions ? await endAllSessions(trx, userId, at) : []
   const tokens = which.accessTokens ? await revokeAllAccessTokens(trx, userId, at) : []
   // Last, as everyone takes the end of the trail.
   if (sessions.length > 0)
-    await recordAuditEntry(trx, {
-      action: 'revoke session',
-      description: auditText.sessionsEnded(userId),
-      actor,
-      at,
+    await recordAuditEntry(trx, change, 'revoke session', auditText.sessionsEnded(userId), {
       metadata: { user_id: userId, sessions: sessions.map(({ id }) => id) },
     })
   if (tokens.length > 0)
-    await recordAuditEntry(trx, {
-      action: 'revoke access token',
-      description: auditText.tokensRevoked(userId),
-      actor,
-      at,
+    await recordAuditEntry(trx, change, 'revoke access token', auditText.tokensRevoked(userId), {
       metadata: { user_id: userId, access_tokens: tokens.map(({ id }) => id) },
     })
   return { sessions: sessions.length, accessTokens: tokens.length }

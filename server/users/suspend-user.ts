@@ -15,36 +15,27 @@ export interface Suspension {
  * Keeps a user out at once: sessions and access tokens end, codes and links on their way are worthless, and none is
  * accepted until `unsuspendUser`. What the user entered stays. Throws 404 for an unknown user.
  */
-export async function suspendUser(
-  trx: Transaction,
-  { userId, actor, at }: UserChange,
-): Promise<Suspension | undefined> {
+export async function suspendUser(trx: Transaction, change: UserChange): Promise<Suspension | undefined> {
+  const { userId, at } = change
   const { suspended_at } = await lockUser(trx, userId)
   if (suspended_at !== null) return undefined
   await trx.updateTable('app_user').set({ suspended_at: at }).where('id', '=', userId).execute()
   const sessions = (await endAllSessions(trx, userId, at)).length
   const accessTokens = (await revokeAllAccessTokens(trx, userId, at)).length
   await withdrawCodes(trx, userId, at)
-  await recordAuditEntry(trx, {
-    action: 'suspend user',
-    description: auditText.suspended(userId),
-    actor,
-    at,
+  await recordAuditEntry(trx, change, 'suspend user', auditText.suspended(userId), {
     metadata: { user_id: userId, sessions_ended: sessions, access_tokens_revoked: accessTokens },
   })
   return { sessions, accessTokens }
 }
 
 /** Lets a suspended user sign in again. False where the user was not suspended. Throws 404 for an unknown user. */
-export async function unsuspendUser(trx: Transaction, { userId, actor, at }: UserChange): Promise<boolean> {
+export async function unsuspendUser(trx: Transaction, change: UserChange): Promise<boolean> {
+  const { userId } = change
   const { suspended_at } = await lockUser(trx, userId)
   if (suspended_at === null) return false
   await trx.updateTable('app_user').set({ suspended_at: null }).where('id', '=', userId).execute()
-  await recordAuditEntry(trx, {
-    action: 'restore user',
-    description: auditText.suspensionEnded(userId),
-    actor,
-    at,
+  await recordAuditEntry(trx, change, 'restore user', auditText.suspensionEnded(userId), {
     metadata: { user_id: userId, suspended_since: suspended_at.toISOString() },
   })
   return true

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Act } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'
 import { accountText } from '../text/en/account.ts'
 
@@ -21,12 +21,9 @@ export interface ListedUser {
   readonly live_entries: number
 }
 
-/** Something that is done to a user. */
-export interface UserChange {
+/** Something that the operator or an administrator does to a user. */
+export interface UserChange extends Act {
   readonly userId: number
-  /** Who does it: the operator or an administrator. */
-  readonly actor: Actor
-  readonly at: Date
 }
 
 /** Every user, the oldest first. */

@@ -38,8 +38,8 @@ const lines = async () => (await readFile(bookFile(), 'utf8')).trimEnd().split('
 
 async function append(count: number): Promise<void> {
   for (let left = count; left > 0; left--) {
-    const act = { action: 'login', description: 'Signed in', actor: SYSTEM, at: clock.now() } as const
-    await db.transaction().execute((trx) => recordAuditEntry(trx, act))
+    const act = { actor: SYSTEM, at: clock.now() }
+    await db.transaction().execute((trx) => recordAuditEntry(trx, act, 'login', 'Signed in'))
   }
 }
 

@@ -47,9 +47,7 @@ afterEach(() => test.close())
 const append = () =>
   test.db
     .transaction()
-    .execute((trx) =>
-      recordAuditEntry(trx, { action: 'login', description: 'In', actor: SYSTEM, at: test.clock.now() }),
-    )
+    .execute((trx) => recordAuditEntry(trx, { actor: SYSTEM, at: test.clock.now() }, 'login', 'In'))
 const watch = () => new ChainWatch({ db: test.db, clock: test.clock.now, places: test.deps.config })
 const nameOf = (key: KeyObject) => keyName(createPublicKey(key))
 const loseKey = () => rmSync(keyFile(test.deps.config.dataDir))

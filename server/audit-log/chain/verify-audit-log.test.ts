@@ -44,15 +44,11 @@ beforeEach(async () => {
 
 async function append(count: number): Promise<void> {
   for (let left = count; left > 0; left--) {
-    const act = {
-      action: 'login',
-      description: `{user}: Ünterschied ${left} 'x'`,
-      actor: USER,
-      at: NOW,
-    } as const
+    const description = `{user}: Ünterschied ${left} 'x'`
+    const metadata = { left, amount: 1.5 }
     await db
       .transaction()
-      .execute((trx) => recordAuditEntry(trx, { ...act, metadata: { left, amount: 1.5 } }))
+      .execute((trx) => recordAuditEntry(trx, { actor: USER, at: NOW }, 'login', description, { metadata }))
   }
 }
 

@@ -31,12 +31,9 @@ export async function recordExport(
     const parts = Object.entries(filter).map(([name, value]) =>
       name in typed ? `${name} {filter_${name}}` : `${name} ${value}`,
     )
-    await recordAuditEntry(trx, {
-      action: 'export audit trail',
-      description: auditText.trailExported(format, parts.join(', ')),
+    const description = auditText.trailExported(format, parts.join(', '))
+    await recordAuditEntry(trx, { actor, at }, 'export audit trail', description, {
       personal: { filter_search: search ?? '', filter_user: user ?? '' },
-      actor,
-      at,
       metadata: { format, filter: rest },
       ...(Object.keys(typed).length > 0 && { personalMetadata: { filter } }),
     })

@@ -24,11 +24,8 @@ export async function loadSample(db: Db, now: Date): Promise<number> {
     const rates = sampleRates().filter(({ date }) => date <= dayInColombo(now))
     await insertRates(trx, 'sample', rates, now)
     const days = [...new Set(rates.map(({ date }) => date))].sort()
-    await recordAuditEntry(trx, {
-      action: 'import exchange rates',
-      description: auditText.sampleLoaded(rates.length, days.length),
-      actor: SYSTEM,
-      at: now,
+    const description = auditText.sampleLoaded(rates.length, days.length)
+    await recordAuditEntry(trx, { actor: SYSTEM, at: now }, 'import exchange rates', description, {
       metadata: {
         ...{ source: 'sample', origin: sample.origin, licence: sample.licence },
         ...{ first_day: days[0] ?? null, last_day: days.at(-1) ?? null, new: rates.length },

@@ -1,20 +1,16 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/entries.ts'
 import { manualRateBodyFor, type ManualRateInput } from '../../contract/schema/entries.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
-import type { RateWarningOutput } from '../../contract/schema/entries.schema.ts'
-import { actorOf } from '../identity/actor.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve } from '../http/serve.ts'
-import type { SignedIn } from '../identity/session.ts'
 import { checkManualRate } from './check-manual-rate.ts'
-import { once, repeatable } from '../http/idempotency.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { readManualRate, readRecentRates } from './manual-rate-queries.ts'
 import type { RateBook } from '../rates/rate-book.ts'
-import { deleteManualRate, recordManualRate, restoreManualRate, type Writer } from './record-manual-rate.ts'
+import { deleteManualRate, recordManualRate, restoreManualRate } from './record-manual-rate.ts'
+import { writesOfUsers } from './writes-of-users.ts'
 import { writeRates } from '../rates/write-rates.ts'
 import { entriesText } from '../text/en/entries.ts'
 
@@ -26,6 +22,7 @@ export function manualRateRoutes(
   deps: BaseDependencies & { readonly liveRateBook: LiveRateBook },
 ): void {
   const { db, readDb, clock, liveRateBook: live } = deps
+  const { write, writeOnce } = writesOfUsers(clock, (act) => writeRates(db, live, act))
   // The one rule that the contract leaves to whoever knows today.
   const body = manualRateBodyFor(() => dayInColombo(clock()))
 
@@ -57,58 +54,34 @@ export function manualRateRoutes(
   serve(
     app,
     contract.recordManualRate,
-    async ({ body: entry, request, reply, signedIn }) => {
-      const writer = writerOf(request, signedIn, clock())
-      const done = await writeRates(db, live, (trx) =>
-        once(trx, repeatable(request, writer.userId, writer.at), async () => {
-          const warnings = checkManualRate(live.book, entry)
-          const { id, created } = await recordManualRate(trx, entry, writer, warned(warnings))
-          const message = created ? entriesText.added : entriesText.updated
-          const data = await readManualRate(trx, id, entry)
-          return { status: created ? 201 : 200, body: { message, data, ...warned(warnings) } }
-        }),
-      )
-      reply.code(done.status)
-      return done.body as ResponseBody<typeof contract.recordManualRate>
-    },
+    (call) =>
+      writeOnce(call, async (trx, writer) => {
+        const warnings = [...checkManualRate(live.book, call.body)]
+        const told = warnings.length > 0 ? { warnings } : {}
+        const { id, created } = await recordManualRate(trx, call.body, writer, told)
+        const message = created ? entriesText.added : entriesText.updated
+        const data = await readManualRate(trx, id, call.body)
+        return { status: created ? 201 : 200, body: { message, data, ...told } }
+      }),
     { body },
   )
-  removalRoutes(app, deps)
-}
 
-/** Taking an entry back, and bringing it back. */
-function removalRoutes(
-  app: FastifyInstance,
-  { db, clock, liveRateBook: live }: BaseDependencies & { readonly liveRateBook: LiveRateBook },
-): void {
-  serve(app, contract.deleteManualRate, async ({ params, request, signedIn }) => {
-    const writer = writerOf(request, signedIn, clock())
-    await writeRates(db, live, (trx) => deleteManualRate(trx, params.id, writer))
+  serve(app, contract.deleteManualRate, async (call) => {
+    await write(call, (trx, writer) => deleteManualRate(trx, call.params.id, writer))
     return { message: entriesText.deleted }
   })
 
-  serve(app, contract.restoreManualRate, async ({ params, request, signedIn }) => {
-    const writer = writerOf(request, signedIn, clock())
-    const done = await writeRates(db, live, (trx) =>
-      once(trx, repeatable(request, writer.userId, writer.at), async () => {
-        await restoreManualRate(trx, params.id, writer)
-        const data = await readManualRate(trx, params.id)
-        return { status: 200, body: { message: entriesText.restored, data } }
-      }),
-    )
-    return done.body as ResponseBody<typeof contract.restoreManualRate>
-  })
+  serve(app, contract.restoreManualRate, (call) =>
+    writeOnce(call, async (trx, writer) => {
+      await restoreManualRate(trx, call.params.id, writer)
+      const data = await readManualRate(trx, call.params.id)
+      return { status: 200, body: { message: entriesText.restored, data } }
+    }),
+  )
 }
-
-const warned = (warnings: readonly RateWarningOutput[]) => (warnings.length > 0 ? { warnings } : {})
 
 /** The rate of the live entry that this one would replace. */
 function replacedRate(book: RateBook, entry: ManualRateInput): number | null {
   const rate = book.rateFrom(entry, entry.date, 'manual')
   return rate === undefined ? null : toWire(rate)
-}
-
-/** Who writes, as entry and audit trail keep it. */
-export function writerOf(request: FastifyRequest, signedIn: SignedIn, at: Date): Writer {
-  return { actor: actorOf(request), userId: signedIn.user.id, at }
 }

@@ -14,7 +14,6 @@ import { DEFAULT_KIND, key, seriesOfKind, type RateKind } from '../../domain/ser
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid } from '../errors.ts'
-import { once, repeatable } from '../http/idempotency.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { writeRates } from '../rates/write-rates.ts'
@@ -22,13 +21,14 @@ import { entriesText } from '../text/en/entries.ts'
 import { changeManualRates } from './change-manual-rates.ts'
 import { checkManualRate } from './check-manual-rate.ts'
 import { readEntriesOfDay } from './manual-rate-queries.ts'
-import { writerOf } from './manual-rate-routes.ts'
+import { writesOfUsers } from './writes-of-users.ts'
 
 type Dependencies = BaseDependencies & { readonly liveRateBook: LiveRateBook }
 
 /** A day's entries beside what is known of it, and several entries changed in one step. */
 export function rateChangeRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, clock, liveRateBook: live } = deps
+  const { writeOnce } = writesOfUsers(clock, (act) => writeRates(db, live, act))
   const today = () => dayInColombo(clock())
 
   serve(app, contract.entriesOfDay, async ({ querystring: { date = today(), kind } }) => {
@@ -39,19 +39,13 @@ export function rateChangeRoutes(app: FastifyInstance, deps: Dependencies): void
   serve(
     app,
     contract.changeManualRates,
-    async ({ body: changes, request, reply, signedIn }) => {
-      const writer = writerOf(request, signedIn, clock())
-      const done = await writeRates(db, live, (trx) =>
-        once(trx, repeatable(request, writer.userId, writer.at), async () => {
-          const made = await changeManualRates(trx, changes, writer, (entry) =>
-            checkManualRate(live.book, entry, otherRates(changes, entry)),
-          )
-          return { status: 200, body: { message: messageOf(changes, made), data: made } }
-        }),
-      )
-      reply.code(done.status)
-      return done.body as ResponseBody<typeof contract.changeManualRates>
-    },
+    (call) =>
+      writeOnce(call, async (trx, writer) => {
+        const data = await changeManualRates(trx, call.body, writer, (entry) =>
+          checkManualRate(live.book, entry, otherRates(call.body, entry)),
+        )
+        return { status: 200, body: { message: messageOf(call.body, data), data } }
+      }),
     { body: rateChangesFor(today) },
   )
 }

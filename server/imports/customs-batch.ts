@@ -5,6 +5,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 import { ApiError, invalid } from '../errors.ts'
+import { lockRates } from '../rates/write-rates.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { customsImportText } from '../text/en/imports.ts'
 import { beginBatch, endBatch, refuseBlocked, type UndoneRows } from './batches.ts'
@@ -59,9 +60,10 @@ export async function commitCustoms(
 /**
  * Takes a schedule back: its rates and its days say what they said before. A rate that was changed since is left, and with it the
  * days of effect. Throws 404 for an unknown import, 409 for one that was taken back and while a later one for the same first day
- * stands, whose rates would otherwise go with it. The caller holds the lock.
+ * stands, whose rates would otherwise go with it.
  */
 export async function undoCustoms(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
+  await lockRates(trx, writer.at)
   const { created_at } = await endBatch(trx, id, 'customs week', writer)
   const later = await laterSchedule(trx, id)
   if (later) throw new ApiError('conflict', customsImportText.undoLaterFirst(later))

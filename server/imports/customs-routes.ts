@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/customs.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { CustomsImport } from '../../contract/schema/customs.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import type { Db, Transaction } from '../database/schema.ts'
+import type { Db } from '../database/schema.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
-import { writerOf } from '../entries/manual-rate-routes.ts'
-import { once, repeatable } from '../http/idempotency.ts'
+import { writesOfUsers } from '../entries/writes-of-users.ts'
 import { serve } from '../http/serve.ts'
 import { readCustomsWeeks } from '../rates/customs-weeks.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
@@ -31,41 +29,34 @@ export function customsRoutes(
       rateWarnings: (entry, rates) => checkManualRate(live.book, entry, rates),
     })
   }
-  /** Whoever asks this process afterwards reads the rates with their days of effect. */
-  const write = async <T>(act: (trx: Transaction) => Promise<T>): Promise<T> => {
+  const { write, writeOnce } = writesOfUsers(clock, async (act) => {
     const done = await writeRates(db, live, act)
+    // With their days of effect.
     await live.catchUpNow()
     return done
-  }
+  })
 
   serve(app, contract.previewCustoms, async ({ body }) => {
     const { rows, missing, importable } = await checked(readDb, body)
     return { data: { rows: [...rows], counts: countVerdicts(rows), missing: [...missing], importable } }
   })
 
-  serve(app, contract.importCustoms, async ({ body, request, reply, signedIn }) => {
-    const writer = writerOf(request, signedIn, clock())
-    const reason = body.reason?.trim() ?? ''
-    const done = await write((trx) =>
-      once(trx, repeatable(request, writer.userId, writer.at), async () => {
-        await lockRates(trx, writer.at, reason)
-        const data = await commitCustoms(trx, await checked(trx, body), reason, writer)
-        const message = customsImportText.entered(body.first_day, body.last_day)
-        return { status: 201, body: { message, data } }
-      }),
-    )
-    reply.code(done.status)
-    return done.body as ResponseBody<typeof contract.importCustoms>
-  })
+  serve(app, contract.importCustoms, (call) =>
+    writeOnce(call, async (trx, writer) => {
+      const { body } = call
+      const reason = body.reason?.trim() ?? ''
+      await lockRates(trx, writer.at, reason)
+      const data = await commitCustoms(trx, await checked(trx, body), reason, writer)
+      return {
+        status: 201,
+        body: { message: customsImportText.entered(body.first_day, body.last_day), data },
+      }
+    }),
+  )
 
-  serve(app, contract.undoCustoms, async ({ params, request, signedIn }) => {
-    const writer = writerOf(request, signedIn, clock())
-    const undone = await write(async (trx) => {
-      await lockRates(trx, writer.at)
-      return undoCustoms(trx, params.id, writer)
-    })
-    return undoneResponse(undone)
-  })
+  serve(app, contract.undoCustoms, async (call) =>
+    undoneResponse(await write(call, (trx, writer) => undoCustoms(trx, call.params.id, writer))),
+  )
 
   serve(app, contract.listCustomsImports, async () => ({ data: await readCustomsImports(readDb) }))
 }

@@ -7,6 +7,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 import { invalid } from '../errors.ts'
+import { lockRates } from '../rates/write-rates.ts'
 import { beginBatch, endBatch, refuseBlocked, type UndoneRows } from './batches.ts'
 import { isBlocking, isChange } from './check-holidays.ts'
 import { auditText } from '../text/en/audit-entries.ts'
@@ -64,10 +65,11 @@ function refuseUnlessImportable(rows: readonly HolidayRow[]): void {
 
 /**
  * Takes an import back: each of its days says what it said before, unless it was changed since. Throws 404 for an unknown
- * import, 409 for one that was taken back. The caller holds the lock.
+ * import, 409 for one that was taken back.
  */
 export async function undoHolidays(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
   const { at, userId } = writer
+  await lockRates(trx, at)
   await endBatch(trx, id, 'bank holidays', writer)
   // What is put back keeps who entered it and its own import, so that this can be undone as well.
   const { rows } = await sql<Reversal>`

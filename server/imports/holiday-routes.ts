@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/calendar.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { HolidayImport } from '../../contract/schema/calendar.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
-import type { Db, Transaction } from '../database/schema.ts'
-import { writerOf } from '../entries/manual-rate-routes.ts'
-import { once, repeatable } from '../http/idempotency.ts'
+import type { Db } from '../database/schema.ts'
+import { writesOfUsers } from '../entries/writes-of-users.ts'
 import { serve } from '../http/serve.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { countVerdicts, undoneResponse } from './batches.ts'
@@ -30,41 +28,30 @@ export function holidayRoutes(
       isPublished: (date) => published.has(date),
     })
   }
-  /** One writer at a time, and whoever asks this process afterwards reads what was written. */
-  const write = async <T>(act: (trx: Transaction) => Promise<T>): Promise<T> => {
+  const { write, writeOnce } = writesOfUsers(clock, async (act) => {
     const done = await db.transaction().execute(act)
     await liveRateBook.catchUpNow()
     return done
-  }
+  })
 
   serve(app, contract.previewHolidays, async ({ body }) => {
     const rows = await checked(readDb, body)
     return { data: { rows, counts: countVerdicts(rows), importable: isImportable(rows) } }
   })
 
-  serve(app, contract.importHolidays, async ({ body, request, reply, signedIn }) => {
-    const writer = writerOf(request, signedIn, clock())
-    const done = await write((trx) =>
-      once(trx, repeatable(request, writer.userId, writer.at), async () => {
-        await lockRates(trx, writer.at)
-        const data = await commitHolidays(trx, await checked(trx, body), body, writer)
-        const count = data.added + data.replaced + data.removed
-        const message = body.remove ? holidayImportText.removed(count) : holidayImportText.entered(count)
-        return { status: 201, body: { message, data } }
-      }),
-    )
-    reply.code(done.status)
-    return done.body as ResponseBody<typeof contract.importHolidays>
-  })
-
-  serve(app, contract.undoHolidays, async ({ params, request, signedIn }) => {
-    const writer = writerOf(request, signedIn, clock())
-    const undone = await write(async (trx) => {
+  serve(app, contract.importHolidays, (call) =>
+    writeOnce(call, async (trx, writer) => {
       await lockRates(trx, writer.at)
-      return undoHolidays(trx, params.id, writer)
-    })
-    return undoneResponse(undone)
-  })
+      const data = await commitHolidays(trx, await checked(trx, call.body), call.body, writer)
+      const count = data.added + data.replaced + data.removed
+      const message = call.body.remove ? holidayImportText.removed(count) : holidayImportText.entered(count)
+      return { status: 201, body: { message, data } }
+    }),
+  )
+
+  serve(app, contract.undoHolidays, async (call) =>
+    undoneResponse(await write(call, (trx, writer) => undoHolidays(trx, call.params.id, writer))),
+  )
 
   serve(app, contract.listHolidayImports, async () => ({
     data: await readImports(readDb, 'bank holidays'),

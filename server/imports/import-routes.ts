@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { ResponseBody } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/imports.ts'
 import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
@@ -11,7 +10,6 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import { PerUser } from '../http/per-user.ts'
 import { serve } from '../http/serve.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
-import { once, repeatable } from '../http/idempotency.ts'
 import { undoneResponse } from './batches.ts'
 import { previewSummary } from './preview-summary.ts'
 import { readSheetText } from './read-sheet.ts'
@@ -19,7 +17,7 @@ import { commitBatch, undoBatch } from './import-batch.ts'
 import { readEnteredRates, readImports } from './import-queries.ts'
 import { checkImport, readRows, type ImportState } from './check-import.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
-import { writerOf } from '../entries/manual-rate-routes.ts'
+import { writesOfUsers } from '../entries/writes-of-users.ts'
 import { lockRates, writeRates } from '../rates/write-rates.ts'
 import { rateImportText } from '../text/en/imports.ts'
 
@@ -28,6 +26,7 @@ type Dependencies = BaseDependencies & { readonly liveRateBook: LiveRateBook }
 /** Many rates in one press: look first, then all or nothing, and one press back. */
 export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, readDb, clock, liveRateBook: live } = deps
+  const { write, writeOnce } = writesOfUsers(clock, (act) => writeRates(db, live, act))
   const previews = new PerUser({ atOnce: 1, queued: 4 })
 
   serve(app, contract.readSheet, async ({ body, querystring, signedIn }) => ({
@@ -46,28 +45,21 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
     })
   })
 
-  serve(app, contract.commitImport, async ({ body, request, reply, signedIn }) => {
-    const writer = writerOf(request, signedIn, clock())
+  serve(app, contract.commitImport, async (call) => {
+    const { body } = call
     const reason = body.reason?.trim() ?? ''
     const read = await readRows(body)
-    const done = await writeRates(db, live, (trx) =>
-      once(trx, repeatable(request, writer.userId, writer.at), async () => {
-        await lockRates(trx, writer.at, reason)
-        const { rows } = await checkImport(read, body, await currentImportState(trx, deps))
-        const batch = await commitBatch(trx, rows, { reason, leaveOut: body.leave_out }, writer)
-        const count = batch.added + batch.replaced
-        const message = rateImportText.imported(count)
-        return { status: 201, body: { message, data: batch } }
-      }),
-    )
-    reply.code(done.status)
-    return done.body as ResponseBody<typeof contract.commitImport>
+    return writeOnce(call, async (trx, writer) => {
+      await lockRates(trx, writer.at, reason)
+      const { rows } = await checkImport(read, body, await currentImportState(trx, deps))
+      const data = await commitBatch(trx, rows, { reason, leaveOut: body.leave_out }, writer)
+      return { status: 201, body: { message: rateImportText.imported(data.added + data.replaced), data } }
+    })
   })
 
-  serve(app, contract.undoImport, async ({ params, request, signedIn }) => {
-    const writer = writerOf(request, signedIn, clock())
-    return undoneResponse(await writeRates(db, live, (trx) => undoBatch(trx, params.id, writer)))
-  })
+  serve(app, contract.undoImport, async (call) =>
+    undoneResponse(await write(call, (trx, writer) => undoBatch(trx, call.params.id, writer))),
+  )
 
   serve(app, contract.listImports, async () => ({ data: await readImports(readDb, 'rates') }))
 }

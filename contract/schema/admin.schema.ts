@@ -96,6 +96,7 @@ export const unsentEmail = z.object({
   error: z.nullable(z.string()),
 })
 export type UnsentEmail = z.output<typeof unsentEmail>
+export type EmailPurpose = UnsentEmail['purpose']
 
 export const shownSetting = z.object({
   name: z.string(),

@@ -52,8 +52,21 @@ export const rateInput = z.pipe(
 
 /** A rate on its way out: rupees for one unit, with at most 4 decimals. */
 export const rateOutput = z.number()
+declare const isInstant: unique symbol
 /** An instant as ISO 8601 in UTC. */
-export const instant = z.string().check(z.meta({ format: 'date-time' }))
+export type Instant = string & { readonly [isInstant]?: true }
+export const instant = z.string().check(z.meta({ format: 'date-time' })) as unknown as z.ZodMiniType<
+  Instant,
+  string
+>
+/** What becomes a response once it is turned into JSON: there a `Date` is written as an instant. */
+export type BeforeJson<T> = T extends string
+  ? typeof isInstant extends keyof T
+    ? T | Date
+    : T
+  : T extends object
+    ? { [Key in keyof T]: BeforeJson<T[Key]> }
+    : T
 /** A row's number. */
 export const id = z.int().check(z.positive())
 /** A whole number of a body, from `least` to `most`; `error` is said of anything else. */

@@ -4,7 +4,7 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { actorOf } from '../identity/actor.ts'
-import { asAccessToken, readAccessTokens } from '../identity/access-token-row.ts'
+import { readAccessTokens } from '../identity/access-token-row.ts'
 import { createToken, demandRecentSignIn } from './create-access-token.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { revokeAccessTokenById } from '../identity/revoke-access-tokens.ts'
@@ -25,16 +25,12 @@ export function accessTokenRoutes(
   serve(app, createAccessToken, async ({ body, signedIn, request, reply }) => {
     const now = clock()
     demandRecentSignIn(signedIn, now)
-    const { row, token } = await db
+    const created = await db
       .transaction()
       .execute((trx) => createToken(trx, { deps, request, now }, signedIn, body))
     wakeEmailWorker()
     reply.code(201)
-    return {
-      message: accessTokensText.created,
-      token,
-      data: asAccessToken(row),
-    }
+    return { message: accessTokensText.created, ...created }
   })
 
   serve(app, revokeAccessToken, async ({ params, signedIn, request }) => {

@@ -1,12 +1,13 @@
 import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/token-rules.ts'
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
+import type { BeforeJson } from '../../contract/schema/values.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { newAccessTokenEmail } from '../email/security-emails.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
-import { TOKEN_COLUMNS, type TokenRow } from '../identity/access-token-row.ts'
+import { TOKEN_COLUMNS } from '../identity/access-token-row.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { sendSecurityEmail } from '../email/send-security-email.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
@@ -41,13 +42,13 @@ export async function createToken(
   context: RequestContext,
   signedIn: SignedIn,
   { name, scope, expires_in_days }: NewAccessToken,
-): Promise<{ row: TokenRow; token: string }> {
+): Promise<{ token: string; data: BeforeJson<AccessToken> }> {
   const { request, now } = context
   const { user } = signedIn
   await demandRoom(trx, signedIn, now)
   const token = `${ACCESS_TOKEN_PREFIX}${newToken()}`
   const expiresAt = new Date(now.getTime() + expires_in_days * DAY_MS)
-  const row = await trx
+  const data = await trx
     .insertInto('access_token')
     .values({
       user_id: user.id,
@@ -65,9 +66,9 @@ export async function createToken(
   const description = auditText.tokenCreated(scope, dayInColombo(expiresAt))
   await recordAuditEntry(trx, { actor: actorOf(request), at: now }, 'create access token', description, {
     personal: { name },
-    metadata: { access_token: row.id, scope, expires_at: expiresAt.toISOString() },
+    metadata: { access_token: data.id, scope, expires_at: expiresAt.toISOString() },
   })
-  return { row, token }
+  return { token, data }
 }
 
 /**

@@ -1,13 +1,14 @@
 import { MAX_EXPORTED } from '../../contract/schema/account.schema.ts'
 import type { exportAccount } from '../../contract/account.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { BeforeJson } from '../../contract/schema/values.ts'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields } from '../../domain/series.ts'
 import { readPage, readTrailEnd } from '../audit-log/audit-log-queries.ts'
 import type { Db } from '../database/schema.ts'
 import { readAccessTokens } from '../identity/access-token-row.ts'
-import { asSession, liveSessions, type SignedIn } from '../identity/session.ts'
+import { liveSessions, type SignedIn } from '../identity/session.ts'
 import { entriesNaming } from './erase-user-queries.ts'
 
 /** Everything that is stored about a user, for the user. */
@@ -15,38 +16,27 @@ export async function readAccountExport(
   db: Db,
   signedIn: SignedIn,
   at: Date,
-): Promise<ResponseBody<typeof exportAccount>> {
+): Promise<BeforeJson<ResponseBody<typeof exportAccount>>> {
   const { user, sessionId } = signedIn
   const { id: end } = await readTrailEnd(db)
-  const profile = await readProfile(db, user.id)
-  const sessions = await liveSessions(db, user.id, at)
+  const profile = await db
+    .selectFrom('app_user')
+    .select(['language', 'created_at', 'verified_at', 'approved_at'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
   const rates = await readRates(db, user.id)
   const entries = await readPage(db, { user: user.email }, { number: 1, size: MAX_EXPORTED, end })
   return {
-    exported_at: at.toISOString(),
+    exported_at: at,
     profile: { ...user, ...profile },
     complete: rates.length <= MAX_EXPORTED && entries.total <= MAX_EXPORTED,
-    sessions: sessions.map((session) => asSession(session, sessionId)),
+    sessions: await liveSessions(db, user.id, at, sessionId),
     access_tokens: await readAccessTokens(db, user.id),
     rates: rates.slice(0, MAX_EXPORTED),
     alerts: await readAlerts(db, user.email),
     emails: await readEmails(db, user),
     audit_entries: entries.data,
     audit_entries_about: await readEntriesAbout(db, user),
-  }
-}
-
-async function readProfile(db: Db, userId: number) {
-  const row = await db
-    .selectFrom('app_user')
-    .select(['language', 'created_at', 'verified_at', 'approved_at'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return {
-    language: row.language,
-    created_at: row.created_at.toISOString(),
-    verified_at: row.verified_at?.toISOString() ?? null,
-    approved_at: row.approved_at?.toISOString() ?? null,
   }
 }
 
@@ -63,9 +53,6 @@ async function readRates(db: Db, userId: number) {
     ...row,
     ...seriesFields({ currency: row.currency, kind }),
     rate: toWire(rateOf(row.rate)),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    deleted_at: row.deleted_at?.toISOString() ?? null,
   }))
 }
 
@@ -88,18 +75,17 @@ async function readAlerts(db: Db, email: string) {
     .where('s.email', '=', email)
     .orderBy('r.id')
     .execute()
-  return rows.map(({ rate, move, created_at, confirmed_at, ...row }) => ({
+  return rows.map(({ rate, move, confirmed_at, ...row }) => ({
     ...row,
     rate: rate === null ? null : toWire(rateOf(rate)),
     percent: move === null ? null : move / 100,
-    created_at: created_at.toISOString(),
     confirmed: confirmed_at !== null,
   }))
 }
 
 /** What is kept of the emails to a user, those of alerts included: the newest first, as many as are listed of anything. */
-async function readEmails(db: Db, { id, email }: User) {
-  const rows = await db
+function readEmails(db: Db, { id, email }: User) {
+  return db
     .selectFrom('email_outbox as o')
     .leftJoin('alert_subscriber as s', 's.id', 'o.subscriber_id')
     .select(['o.purpose', 'o.created_at', 'o.sent_at', 'o.given_up_at'])
@@ -107,23 +93,16 @@ async function readEmails(db: Db, { id, email }: User) {
     .orderBy('o.id', 'desc')
     .limit(MAX_EXPORTED)
     .execute()
-  return rows.map(({ purpose, created_at, sent_at, given_up_at }) => ({
-    purpose,
-    created_at: created_at.toISOString(),
-    sent_at: sent_at?.toISOString() ?? null,
-    given_up_at: given_up_at?.toISOString() ?? null,
-  }))
 }
 
 /** Entries by others that name a user, without what is personal of those others. */
 async function readEntriesAbout(db: Db, user: User) {
   const ids = await entriesNaming(db, user.id, user.email)
   if (ids.length === 0) return []
-  const rows = await db
+  return db
     .selectFrom('audit_entry')
     .select(['id', 'action', 'created_at'])
     .where('id', 'in', ids.slice(-MAX_EXPORTED))
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ id, action, created_at: at }) => ({ id, action, created_at: at.toISOString() }))
 }

@@ -17,7 +17,7 @@ import { endAccess } from '../users/end-access.ts'
 import { suspendUser, unsuspendUser } from '../users/suspend-user.ts'
 import { lockUser, type UserChange } from '../users/user-queries.ts'
 import { installationState, type ObservedServices } from './installation-state.ts'
-import { asListedUser, pageOfUsers } from './user-page-queries.ts'
+import { pageOfUsers } from './user-page-queries.ts'
 
 const PAGE_SIZE = 25
 
@@ -39,7 +39,7 @@ export function adminRoutes(
     const place = { limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE, now: clock() }
     const { users, total } = await pageOfUsers(readDb, { search, state }, place)
     return {
-      data: users.map((user) => asListedUser(user, isAdmin(config, user))),
+      data: users.map((user) => ({ ...user, admin: isAdmin(config, user) })),
       current_page: number,
       last_page: Math.max(1, Math.ceil(total / PAGE_SIZE)),
       per_page: PAGE_SIZE,

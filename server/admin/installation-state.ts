@@ -1,5 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { InstallationState } from '../../contract/schema/admin.schema.ts'
+import type { BeforeJson } from '../../contract/schema/values.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
@@ -17,7 +18,7 @@ export type ObservedServices = BaseDependencies & {
 export async function installationState(
   deps: ObservedServices,
   warnings: Readonly<Record<string, string>>,
-): Promise<InstallationState> {
+): Promise<BeforeJson<InstallationState>> {
   const { config, readDb, liveRateBook, chainWatch } = deps
   const { verdict, sentence } = chainWatch.state()
   const checkpoint = chainWatch.newestCheckpoint()
@@ -44,7 +45,7 @@ export async function installationState(
 async function feedDetails(
   { readDb, clock }: ObservedServices,
   name: RateFeedName,
-): Promise<InstallationState['feed']> {
+): Promise<BeforeJson<InstallationState['feed']>> {
   const state = await readDb
     .selectFrom('rate_feed_state')
     .selectAll()
@@ -52,11 +53,11 @@ async function feedDetails(
     .executeTakeFirst()
   return {
     name,
-    last_try_at: state?.last_try_at.toISOString() ?? null,
-    last_success_at: state?.last_success_at?.toISOString() ?? null,
+    last_try_at: state?.last_try_at ?? null,
+    last_success_at: state?.last_success_at ?? null,
     error: state?.failure ?? null,
     tries: state?.tries ?? 0,
-    next_try_at: state?.next_try_at.toISOString() ?? null,
+    next_try_at: state?.next_try_at ?? null,
     due: state === undefined || state.next_try_at <= clock(),
     publisher_error: state?.pages_error ?? null,
   }

@@ -1,18 +1,10 @@
 import { sql } from 'kysely'
 import type { ListedUser, UserState } from '../../contract/schema/admin.schema.ts'
+import type { BeforeJson } from '../../contract/schema/values.ts'
 import type { Db } from '../database/schema.ts'
 import { idleSince } from '../identity/session.ts'
 
-interface UserRow {
-  readonly id: number
-  readonly name: string
-  readonly email: string
-  readonly state: UserState
-  readonly created_at: Date
-  readonly last_sign_in_at: Date | null
-  readonly sessions: number
-  readonly access_tokens: number
-}
+type UserRow = Omit<BeforeJson<ListedUser>, 'admin'>
 
 /** The users that a filter finds, the newest first; `total` counts them all, 0 behind the last page. */
 export async function pageOfUsers(
@@ -21,7 +13,7 @@ export async function pageOfUsers(
   { limit, offset, now }: { readonly limit: number; readonly offset: number; readonly now: Date },
 ): Promise<{ readonly users: readonly UserRow[]; readonly total: number }> {
   const { rows } = await sql<UserRow & { total: number }>`
-    SELECT u.id, u.name, u.email, u.state, u.created_at, u.total,
+    SELECT u.id, u.name, u.email, u.state, u.created_at AS registered_at, u.total,
       (SELECT max(d.last_seen_at) FROM known_device d WHERE d.user_id = u.id) AS last_sign_in_at,
       (SELECT count(*)::int FROM app_session s
         WHERE s.user_id = u.id AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}) AS sessions,
@@ -39,23 +31,6 @@ export async function pageOfUsers(
       ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}
     ) u
     ORDER BY u.id DESC`.execute(db)
-  return { users: rows, total: rows[0]?.total ?? 0 }
-}
-
-/** A user as the list shows them. */
-export function asListedUser(
-  { created_at, last_sign_in_at, ...user }: UserRow & { readonly total?: number },
-  admin: boolean,
-): ListedUser {
-  return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    state: user.state,
-    admin,
-    registered_at: created_at.toISOString(),
-    last_sign_in_at: last_sign_in_at?.toISOString() ?? null,
-    sessions: user.sessions,
-    access_tokens: user.access_tokens,
-  }
+  const found = rows.map(({ total, ...user }) => ({ total, user }))
+  return { users: found.map(({ user }) => user), total: found[0]?.total ?? 0 }
 }

@@ -66,7 +66,8 @@ describe('a page of the trail', () => {
     for (const entry of found.data) {
       expect(entry.user).toBe('p39@example.lk')
       expect(
-        entry.created_at >= '2020-01-19T18:30:00.000Z' && entry.created_at < '2020-02-20T18:30:00.000Z',
+        new Date(entry.created_at) >= new Date('2020-01-19T18:30:00.000Z') &&
+          new Date(entry.created_at) < new Date('2020-02-20T18:30:00.000Z'),
       ).toBe(true)
     }
     expect((await page({ from: day, to: day })).total).toBe(480)

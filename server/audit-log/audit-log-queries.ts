@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import { FILTERED_DEPTH, type AuditEntry } from '../../contract/schema/audit-log.schema.ts'
+import { FILTERED_DEPTH } from '../../contract/schema/audit-log.schema.ts'
 import type { exportAuditTrail } from '../../contract/audit-log.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import { addDays, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import type { Db } from '../database/schema.ts'
 import { formerUserId } from './audit-sentence.ts'
-import { columns, readable, toEntry, type EntryRow } from './entry-row.ts'
+import { columns, readable, toEntry, type EntryRow, type ShownEntry } from './entry-row.ts'
 import { searchable, type Viewer } from './mask-details.ts'
 
 /** What narrows the trail down; every part that is given must hold. */
@@ -16,7 +16,7 @@ export type AuditFilter = Omit<CheckedInput<typeof exportAuditTrail>['querystrin
 export const COUNTING_STEP = 1500
 
 export interface AuditPage {
-  readonly data: AuditEntry[]
+  readonly data: ShownEntry[]
   readonly total: number
   readonly totalIsMinimum: boolean
 }

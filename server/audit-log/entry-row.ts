@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
+import type { BeforeJson } from '../../contract/schema/values.ts'
 import type { AuditLogTables } from '../database/tables/audit-log-tables.ts'
 import { maskJson, maskText, type Viewer } from './mask-details.ts'
 import { formerUser, sentenceWithout } from './audit-sentence.ts'
@@ -25,14 +26,16 @@ export const columns = sql.raw(`e.id, e.action, e.description, e.created_at, e.u
   e.metadata, p.description AS personal_description, p.metadata AS personal_metadata,
   u.erased_at IS NOT NULL AS is_former`)
 
+export type ShownEntry = BeforeJson<AuditEntry>
+
 /** An entry as it is shown; `masking`: for whom others' details are masked. */
-export function toEntry(row: EntryRow, masking: Viewer | null): AuditEntry {
+export function toEntry(row: EntryRow, masking: Viewer | null): ShownEntry {
   const user = row.is_former === true && row.user_id !== null ? formerUser(row.user_id) : row.user_email
   const entry = {
     id: row.id,
     action: row.action,
     description: row.personal_description ?? sentenceWithout(row.description, user),
-    created_at: row.created_at.toISOString(),
+    created_at: row.created_at,
     user,
     ip_address: row.ip_address,
     metadata: {
@@ -43,7 +46,7 @@ export function toEntry(row: EntryRow, masking: Viewer | null): AuditEntry {
   return masking && row.user_id !== masking.id ? masked(entry, masking) : entry
 }
 
-function masked(entry: AuditEntry, viewer: Viewer): AuditEntry {
+function masked(entry: ShownEntry, viewer: Viewer): ShownEntry {
   return {
     ...entry,
     description: maskText(entry.description, viewer),

@@ -6,14 +6,14 @@ import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
 import type { Db, Transaction } from '../database/schema.ts'
+import { readAccessTokens } from '../identity/access-token-row.ts'
 import { loadSecretKey } from '../identity/secret-key.ts'
-import { deviceName } from '../identity/device.ts'
 import { liveSessions } from '../identity/session.ts'
 import { StartError } from '../start-error.ts'
 import { approveUser, inviteUser } from '../users/admit-user.ts'
-import { endAccess, liveTokensOf } from '../users/end-access.ts'
+import { endAccess } from '../users/end-access.ts'
 import { suspendUser, unsuspendUser } from '../users/suspend-user.ts'
-import { minuteText, tableLines } from '../users/text-table.ts'
+import { tableLines } from '../users/text-table.ts'
 import { findUser, listUsers, type UserChange } from '../users/user-queries.ts'
 import { runCommand } from './run-command.ts'
 
@@ -130,56 +130,33 @@ async function unsuspend(call: Call): Promise<readonly string[]> {
 async function userLines(db: Db): Promise<readonly string[]> {
   const users = await listUsers(db)
   if (users.length === 0) return ['Nobody has registered yet.']
-  const head = [
-    'ID',
-    'EMAIL',
-    'NAME',
-    'REGISTERED',
-    'VERIFIED',
-    'APPROVED',
-    'SUSPENDED',
-    'LAST SEEN',
-    'LIVE ENTRIES',
-  ]
-  const rows = users.map((user) => [
-    String(user.id),
-    user.email,
-    user.name,
-    ...[user.created_at, user.verified_at, user.approved_at, user.suspended_at, user.last_seen_at].map(
-      minuteText,
-    ),
-    String(user.live_entries),
-  ])
-  return tableLines([head, ...rows])
+  return tableLines(users, {
+    ID: 'id',
+    EMAIL: 'email',
+    NAME: 'name',
+    REGISTERED: 'created_at',
+    VERIFIED: 'verified_at',
+    APPROVED: 'approved_at',
+    SUSPENDED: 'suspended_at',
+    'LAST SEEN': 'last_seen_at',
+    'LIVE ENTRIES': 'live_entries',
+  })
 }
 
 async function sessionLines({ db, email, at }: Call): Promise<readonly string[]> {
   const { id } = await findUser(db, email)
   const sessions = await liveSessions(db, id, at)
   if (sessions.length === 0) return [`${email} has no session.`]
-  const rows = sessions.map((session) => [
-    String(session.id),
-    deviceName(session.device),
-    session.ip_address,
-    minuteText(session.created_at),
-    minuteText(session.last_seen_at),
-  ])
-  return tableLines([['ID', 'DEVICE', 'IP ADDRESS', 'SIGNED IN', 'LAST SEEN'], ...rows])
+  const columns = { ID: 'id', DEVICE: 'device', 'IP ADDRESS': 'ip_address' } as const
+  return tableLines(sessions, { ...columns, 'SIGNED IN': 'created_at', 'LAST SEEN': 'last_seen_at' })
 }
 
 async function tokenLines({ db, email, at }: Call): Promise<readonly string[]> {
   const { id } = await findUser(db, email)
-  const tokens = await liveTokensOf(db, id, at)
+  const tokens = (await readAccessTokens(db, id)).filter(({ expires_at }) => expires_at > at).reverse()
   if (tokens.length === 0) return [`${email} has no access token.`]
-  const rows = tokens.map((token) => [
-    String(token.id),
-    token.name,
-    token.scope,
-    minuteText(token.created_at),
-    minuteText(token.expires_at),
-    minuteText(token.last_used_at),
-  ])
-  return tableLines([['ID', 'NAME', 'PERMISSION', 'CREATED', 'EXPIRES', 'LAST USED'], ...rows])
+  const columns = { ID: 'id', NAME: 'name', PERMISSION: 'scope', CREATED: 'created_at' } as const
+  return tableLines(tokens, { ...columns, EXPIRES: 'expires_at', 'LAST USED': 'last_used_at' })
 }
 
 function counted(count: number, noun: string, plural = `${noun}s`): string {

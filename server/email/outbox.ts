@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database/schema.ts'
 import type { Email } from './compose-email.ts'
-import type { EmailPurpose } from '../database/tables/email-tables.ts'
+import type { EmailPurpose } from '../../contract/schema/admin.schema.ts'
 import { decryptEmail, encryptEmail } from './encrypted-email.ts'
 
 /** A process that claimed an email and died gives it free after this; longer than the longest attempt. */

@@ -28,15 +28,15 @@ export function writesOfUsers(
   })
   return {
     /** Makes a change; gives what `act` gives. */
-    write<T>(call: Call, act: (trx: Transaction, writer: Writer) => Promise<T>): Promise<T> {
+    write: <T>(call: Call, act: (trx: Transaction, writer: Writer) => Promise<T>): Promise<T> => {
       const writer = writerOf(call)
       return transact((trx) => act(trx, writer))
     },
     /** Makes a change once for the request's `Idempotency-Key`, and answers a repeat as the first. */
-    async writeOnce<Body>(
+    writeOnce: async <Body>(
       call: Call,
       act: (trx: Transaction, writer: Writer) => Promise<{ status: 200 | 201; body: Body }>,
-    ): Promise<Body> {
+    ): Promise<Body> => {
       const writer = writerOf(call)
       const repeat = repeatable(call.request, writer.userId, writer.at)
       const done = await transact((trx) => once(trx, repeat, () => act(trx, writer)))

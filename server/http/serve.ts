@@ -9,6 +9,7 @@ import {
   type Endpoint,
   type Schema,
 } from '../../contract/endpoint.ts'
+import type { BeforeJson } from '../../contract/schema/values.ts'
 import type { SignedIn } from '../identity/session.ts'
 import { unauthenticated } from '../errors.ts'
 import { allowEveryPreflight } from './cross-origin.ts'
@@ -35,6 +36,8 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
   readonly signedIn: E['access'] extends 'public' ? null : SignedIn
 }
 
+type Given<E extends Endpoint> = BeforeJson<ResponseBody<E>>
+
 /**
  * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the contract names
  * another media type than JSON; a status other than 200 is set by `reply.code()` before returning. `queries`: a public read
@@ -43,7 +46,7 @@ export type ServedRequest<E extends Endpoint> = CheckedInput<E> & {
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (served: ServedRequest<E>) => Promise<ResponseBody<E> | Readable> | ResponseBody<E>,
+  handler: (served: ServedRequest<E>) => Given<E> | Promise<Given<E> | Readable>,
   { queries = false, body, errors }: { queries?: boolean; body?: Schema; errors?: ErrorForm } = {},
 ): void {
   if (endpoint.anyOrigin) allowEveryPreflight(app, endpoint.url)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Session, User } from '../../contract/schema/sign-in.schema.ts'
+import type { BeforeJson } from '../../contract/schema/values.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { deviceFingerprint, deviceName } from './device.ts'
 import { newToken, tokenHash } from './secrets.ts'
@@ -107,16 +108,6 @@ export async function trustOnlyThisDevice(
     .execute()
 }
 
-/** A session as the sessions screen shows it. */
-export interface LiveSession {
-  readonly id: number
-  readonly device: string
-  readonly ip_address: string
-  readonly created_at: Date
-  readonly last_seen_at: Date
-  readonly expires_at: Date
-}
-
 /** The instant at which a session ends if nobody uses it any more. */
 function sessionEnd(session: { last_seen_at: Date; expires_at: Date }): Date {
   return new Date(
@@ -124,9 +115,9 @@ function sessionEnd(session: { last_seen_at: Date; expires_at: Date }): Date {
   )
 }
 
-/** Someone's live sessions, the last used first. */
-export async function liveSessions(db: Db, userId: number, now: Date): Promise<readonly LiveSession[]> {
-  return db
+/** Someone's live sessions, the last used first; `current`: the number of the one that asks. */
+export async function liveSessions(db: Db, userId: number, now: Date, current: number | null = null) {
+  const rows = await db
     .selectFrom('app_session')
     .select(['id', 'device', 'ip_address', 'created_at', 'last_seen_at', 'expires_at'])
     .where('user_id', '=', userId)
@@ -135,19 +126,12 @@ export async function liveSessions(db: Db, userId: number, now: Date): Promise<r
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-}
-
-/** A session as its owner is told of it; `current`: the number of the one that asks. */
-export function asSession(session: LiveSession, current: number | null): Session {
-  return {
-    id: session.id,
+  return rows.map((session) => ({
+    ...session,
     device: deviceName(session.device),
-    ip_address: session.ip_address,
-    created_at: session.created_at.toISOString(),
-    last_seen_at: session.last_seen_at.toISOString(),
-    expires_at: sessionEnd(session).toISOString(),
+    expires_at: sessionEnd(session),
     current: session.id === current,
-  }
+  })) satisfies BeforeJson<Session>[]
 }
 
 /** Last seen before this instant, a session is over. */

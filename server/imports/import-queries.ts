@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { listCustomsImports } from '../../contract/customs.ts'
 import type { listImports } from '../../contract/imports.ts'
+import type { BeforeJson } from '../../contract/schema/values.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { key } from '../../domain/series.ts'
@@ -16,7 +17,7 @@ const MAX_LISTED = 20
 export async function readImports(
   db: Db,
   subject: ImportSubject,
-): Promise<ResponseBody<typeof listImports>['data']> {
+): Promise<BeforeJson<ResponseBody<typeof listImports>['data']>> {
   const rows = await db
     .selectFrom('import_batch as b')
     .leftJoin('app_user as creator', 'creator.id', 'b.created_by')
@@ -43,16 +44,13 @@ export async function readImports(
     .orderBy('b.id', 'desc')
     .limit(MAX_LISTED)
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    rows: row.rows ?? 0,
-    created_at: row.created_at.toISOString(),
-    undone_at: row.undone_at?.toISOString() ?? null,
-  }))
+  return rows.map((row) => ({ ...row, rows: row.rows ?? 0 }))
 }
 
 /** The newest imports of customs rates, each with its schedule. */
-export async function readCustomsImports(db: Db): Promise<ResponseBody<typeof listCustomsImports>['data']> {
+export async function readCustomsImports(
+  db: Db,
+): Promise<BeforeJson<ResponseBody<typeof listCustomsImports>['data']>> {
   const imports = await readImports(db, 'customs week')
   const { rows: weeks } = await sql<CustomsImportWeek>`
     SELECT DISTINCT ON (batch_id) batch_id, first_day, last_day, gazette, document FROM customs_week

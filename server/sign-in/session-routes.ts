@@ -23,7 +23,7 @@ import {
   type EndedSession,
 } from '../identity/end-sessions.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
-import { asSession, liveSessions, trustOnlyThisDevice } from '../identity/session.ts'
+import { liveSessions, trustOnlyThisDevice } from '../identity/session.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { sessionsText, signInText } from '../text/en/sign-in.ts'
 
@@ -39,10 +39,9 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
     return { message: signInText.signedOut }
   })
 
-  serve(app, listSessions, async ({ signedIn }) => {
-    const sessions = await liveSessions(readDb, signedIn.user.id, clock())
-    return { data: sessions.map((session) => asSession(session, signedIn.sessionId)) }
-  })
+  serve(app, listSessions, async ({ signedIn: { user, sessionId } }) => ({
+    data: await liveSessions(readDb, user.id, clock(), sessionId),
+  }))
 
   serve(app, endSession, async ({ params, signedIn, request }) => {
     const act = { actor: actorOf(request), at: clock() }

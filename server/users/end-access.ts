@@ -1,5 +1,5 @@
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { Db, Transaction } from '../database/schema.ts'
+import type { Transaction } from '../database/schema.ts'
 import { endAllSessions } from '../identity/end-sessions.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
 import { lockUser, type UserChange } from './user-queries.ts'
@@ -25,15 +25,4 @@ export async function endAccess(
       metadata: { user_id: userId, access_tokens: tokens.map(({ id }) => id) },
     })
   return { sessions: sessions.length, accessTokens: tokens.length }
-}
-
-/** The access tokens of a user that still work, the oldest first. */
-export async function liveTokensOf(db: Db, userId: number, now: Date) {
-  return db
-    .selectFrom('access_token')
-    .select(['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'])
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .orderBy('id')
-    .execute()
 }

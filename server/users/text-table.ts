@@ -1,11 +1,17 @@
+type Cell = string | number | Date | null
+
 /**
- * Lines of a table for a terminal: the head, then the rows, columns aligned. Control characters, which a name could
- * otherwise use to write over the operator's screen, are shown as `?`.
+ * Lines of a table for a terminal: headings with the field of `items` below each, then the items, columns aligned; instants to the minute
+ * in Sri Lanka, `-` for null. Control characters, which a name could otherwise use to write over the operator's screen, are shown as `?`.
  */
-export function tableLines(rows: readonly (readonly string[])[]): string[] {
-  const clean = rows.map((cells) => cells.map((cell) => cell.replace(/\p{C}/gu, '?')))
-  const widths = (clean[0] ?? []).map((_, at) => Math.max(...clean.map((cells) => cells[at]?.length ?? 0)))
-  return clean.map((cells) =>
+export function tableLines<Field extends string>(
+  items: readonly Readonly<Record<Field, Cell>>[],
+  columns: Readonly<Record<string, Field>>,
+): string[] {
+  const fields = Object.values(columns)
+  const rows = [Object.keys(columns), ...items.map((item) => fields.map((field) => cellText(item[field])))]
+  const widths = fields.map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)))
+  return rows.map((cells) =>
     cells
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))
       .join('  ')
@@ -19,7 +25,7 @@ const FORMAT = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** `2026-11-21 14:05`, in Sri Lanka; `-` for null. */
-export function minuteText(instant: Date | null): string {
-  return instant === null ? '-' : FORMAT.format(instant)
+function cellText(cell: Cell): string {
+  if (cell === null) return '-'
+  return cell instanceof Date ? FORMAT.format(cell) : String(cell).replace(/\p{C}/gu, '?')
 }

@@ -1,7 +1,5 @@
 import type { Generated } from 'kysely'
-import type { UnsentEmail } from '../../../contract/schema/admin.schema.ts'
-
-export type EmailPurpose = UnsentEmail['purpose']
+import type { EmailPurpose } from '../../../contract/schema/admin.schema.ts'
 
 export interface EmailTables {
   email_outbox: {

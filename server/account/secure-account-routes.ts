@@ -18,15 +18,13 @@ import { sessionsText } from '../text/en/sign-in.ts'
 export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies): void {
   const { db, clock } = deps
   const keys = keysForReading(deps)
-  serve(app, inspectSecureAccountLink, async ({ body, reply }) => {
-    reply.header('cache-control', 'no-store')
+  serve(app, inspectSecureAccountLink, async ({ body }) => {
     const owner = await findSecureAccountLink(db, keys, body.token, clock())
     if (!owner) throw new ApiError('link_dead', accountText.linkDead)
     return { data: { name: owner.name, email: owner.email } }
   })
 
-  serve(app, secureAccount, async ({ body, request, reply }) => {
-    reply.header('cache-control', 'no-store')
+  serve(app, secureAccount, async ({ body, request }) => {
     const at = clock()
     return db.transaction().execute(async (trx) => {
       const owner = await takeSecureAccountLink(trx, keys, body.token, at)

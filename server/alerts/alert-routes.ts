@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/alerts.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { addressIn } from '../../contract/language.ts'
@@ -35,17 +35,16 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, publicRates } = deps
   const view = () => viewOf(publicRates.snapshot(), clock())
 
-  serve(app, contract.requestAlert, async ({ body, request, reply }) => {
-    reply.header('cache-control', 'no-store')
+  serve(app, contract.requestAlert, async ({ body, request }) => {
     await inEvenTime(requestAlert({ deps, request, now: clock() }, body, view()))
     deps.wakeEmailWorker()
     return { message: alertsText.requested }
   })
 
-  serve(app, contract.listAlerts, ({ body, reply }) => change(reply, body.token, () => Promise.resolve()))
+  serve(app, contract.listAlerts, ({ body }) => change(body.token, () => Promise.resolve()))
 
-  serve(app, contract.addAlert, ({ body: { token, ...given }, reply }) =>
-    change(reply, token, async (trx, { id }) => {
+  serve(app, contract.addAlert, ({ body: { token, ...given } }) =>
+    change(token, async (trx, { id }) => {
       const rule = ruleOf(given)
       const state = firstStateNow(rule, view())
       const options = { language: given.language, now: clock(), confirmed: true }
@@ -53,27 +52,25 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   )
 
-  serve(app, contract.confirmAlert, ({ body, reply }) =>
-    change(reply, body.token, async (trx, { id }) => {
+  serve(app, contract.confirmAlert, ({ body }) =>
+    change(body.token, async (trx, { id }) => {
       const alert = await holdAlert(trx, id, body.id)
       if (!alert) throw new ApiError('not_found', alertsText.ended)
       await confirmAlert(trx, alert.id, firstStateNow(alert.rule, view()), clock())
     }),
   )
 
-  serve(app, contract.endAlert, ({ body, reply }) =>
-    change(reply, body.token, (trx, { id }) => deleteAlert(trx, id, body.id)),
+  serve(app, contract.endAlert, ({ body }) =>
+    change(body.token, (trx, { id }) => deleteAlert(trx, id, body.id)),
   )
 
   unsubscribeRoutes(app, deps)
 
   /** Does something for whoever has the link, in one transaction, and responds with the alerts that there are then. */
   async function change(
-    reply: FastifyReply,
     token: string,
     act: (trx: Transaction, subscriber: Subscriber) => Promise<void>,
   ): Promise<AlertList> {
-    reply.header('cache-control', 'no-store')
     return deps.db.transaction().execute(async (trx) => {
       const subscriber = await findSubscriber(trx, token, clock(), { holds: true })
       if (!subscriber) throw new ApiError('link_dead', alertsText.linkDead)
@@ -90,8 +87,7 @@ function unsubscribeRoutes(app: FastifyInstance, { db, clock, config }: Deps): v
     // Mail programs send one form or another; the token says everything.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, parsed) => parsed(null))
-    serve(scope, contract.unsubscribe, async ({ querystring, reply }) => {
-      reply.header('cache-control', 'no-store')
+    serve(scope, contract.unsubscribe, async ({ querystring }) => {
       await deleteByUnsubscribeToken(db, querystring.token, clock())
       return { message: alertsText.unsubscribed }
     })

@@ -79,10 +79,7 @@ export function auditTrailRoutes(
       return Readable.from(pieces, { highWaterMark: 2 })
     })
     const fileName = `audit-trail-${dayInColombo(at)}.${name}`
-    void reply
-      .type(format.mediaType)
-      .header('content-disposition', `attachment; filename="${fileName}"`)
-      .header('cache-control', 'no-store')
+    void reply.type(format.mediaType).header('content-disposition', `attachment; filename="${fileName}"`)
     return file
   })
 }

@@ -23,7 +23,7 @@ type GuardDependencies = BaseDependencies & { readonly wakeEmailWorker: () => vo
 /**
  * Guards every endpoint: before anything of a call is read, its token must be a live one that may do what the endpoint does,
  * its network must have calls left in this minute, and its user must not have too many reads under way. Nothing else happens
- * before, so that calls count however they end. To be called before any route is registered.
+ * before, so that calls count however they end, and no cache keeps what they are answered, nor what a change is. To be called before any route is registered.
  */
 export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): void {
   const deadTokens = new DeadTokens()
@@ -35,11 +35,11 @@ export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): v
     if (access === undefined) return
     const reads = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
     const now = deps.clock()
+    if (access !== 'public' || !reads) reply.header('cache-control', 'no-store')
     if (access === 'public') {
       if (!reads) await countCall(deps.db, limit ?? 'write', request, now)
       return
     }
-    reply.header('cache-control', 'no-store')
     const network = addressBucket(request.ip)
     const token = bearerToken(request)
     const from = clientInfoOf(request)

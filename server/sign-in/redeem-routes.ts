@@ -25,8 +25,7 @@ export function redeemRoutes(
   deps: BaseDependencies & { readonly failedCodes: FailedCodes; readonly wakeEmailWorker: () => void },
 ): void {
   const { failedCodes, wakeEmailWorker } = deps
-  serve(app, verifyCode, async ({ body, request, reply }) => {
-    reply.header('cache-control', 'no-store')
+  serve(app, verifyCode, async ({ body, request }) => {
     const context = { deps, request, now: deps.clock() }
     const { tried, opened } = await inEvenTime(tryToSignIn(context, body))
     if (opened === null || !tried.user) {
@@ -39,15 +38,13 @@ export function redeemRoutes(
     return { message: signInText.signedIn(tried.user.email), token, data }
   })
 
-  serve(app, inspectLink, async ({ body, reply }) => {
-    reply.header('cache-control', 'no-store')
+  serve(app, inspectLink, async ({ body }) => {
     const user = await findLinkOwner(deps.db, tokenHash(body.token), deps.clock())
     if (!user) throw new ApiError('link_dead', signInText.linkDead)
     return { data: user }
   })
 
-  serve(app, redeemLink, async ({ body, request, reply }) => {
-    reply.header('cache-control', 'no-store')
+  serve(app, redeemLink, async ({ body, request }) => {
     const context = { deps, request, now: deps.clock() }
     const { user, token, approved } = await deps.db.transaction().execute(async (trx) => {
       const owner = await redeemLinkHash(trx, tokenHash(body.token), context.now)

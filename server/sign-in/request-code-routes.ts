@@ -26,7 +26,7 @@ export function requestCodeRoutes(
 ): void {
   const { wakeEmailWorker } = deps
   serve(app, register, async ({ body, request, reply }) => {
-    reply.header('cache-control', 'no-store').code(201)
+    reply.code(201)
     const context = { deps, request, now: deps.clock() }
     await countRegistration(deps, request, context.now)
     const registered = async () => emailState(context, await registerUser(context, body))
@@ -35,8 +35,7 @@ export function requestCodeRoutes(
     return { message: signInText.registered, data }
   })
 
-  serve(app, requestCode, async ({ body, request, reply }) => {
-    reply.header('cache-control', 'no-store')
+  serve(app, requestCode, async ({ body, request }) => {
     const context = { deps, request, now: deps.clock() }
     const send = async () => {
       const decision = await sendCodeTo(context, body)
@@ -49,8 +48,7 @@ export function requestCodeRoutes(
     return { message: signInText.codeSent, data }
   })
 
-  serve(app, checkUser, async ({ body, reply }) => {
-    reply.header('cache-control', 'no-store')
+  serve(app, checkUser, async ({ body }) => {
     const registered = await inEvenTime(hasAccount(deps.db, body.email))
     return { data: { registered } }
   })

@@ -33,8 +33,7 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
   serve(app, readUser, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))
   serve(app, readUserAgain, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))
 
-  serve(app, signOut, async ({ request, reply }) => {
-    reply.header('cache-control', 'no-store')
+  serve(app, signOut, async ({ request }) => {
     await endShown(deps, request)
     return { message: signInText.signedOut }
   })

@@ -9,16 +9,11 @@ export function sharedRefresh(
   let working: Promise<void> | null = null
   let stale = false
   const work = async () => {
-    try {
-      while (stale) {
-        stale = false
-        await read()
-      }
-    } catch (error) {
-      failed(error)
-    } finally {
-      working = null
+    while (stale) {
+      stale = false
+      await read().catch(failed)
     }
+    working = null
   }
   return () => {
     stale = true

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { sharedRefresh } from '../database/refresh.ts'
 import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import type { Email } from './compose-email.ts'
@@ -39,20 +40,24 @@ export interface EmailWorkerOptions {
 export class EmailWorker {
   private readonly options: EmailWorkerOptions
   private readonly underWay = new Set<Promise<void>>()
-  private looking = false
-  /** Goes up with each call of `wake`, so that one that comes during a look is not lost. */
-  private wakes = 0
+  private readonly look: () => Promise<void>
   private closed = false
   private timer: NodeJS.Timeout | undefined
 
   constructor(options: EmailWorkerOptions) {
     this.options = options
+    this.look = sharedRefresh(
+      () => this.takeDue(),
+      (err) => {
+        options.log.warn({ err }, 'The outbox could not be read; it is tried again')
+        this.wakeIn(LONGEST_WAIT_MS)
+      },
+    )
   }
 
   /** There is a new email. Returns at once. */
   wake(): void {
-    this.wakes++
-    if (!this.looking && !this.closed) void this.look()
+    if (!this.closed) void this.look()
   }
 
   /** Waits a moment for what is under way, cuts it off, and takes nothing more. */
@@ -65,26 +70,10 @@ export class EmailWorker {
     this.options.transport.close()
   }
 
-  private async look(): Promise<void> {
-    const { db, clock, log } = this.options
-    this.looking = true
-    let wait = LONGEST_WAIT_MS
-    try {
-      let seen
-      do {
-        seen = this.wakes
-        await this.takeDue()
-      } while (seen !== this.wakes && this.hasRoom())
-      const due = await nextDue(db)
-      if (due) wait = Math.max(SHORTEST_WAIT_MS, due.getTime() - clock().getTime())
-    } catch (error) {
-      log.warn({ err: error }, 'The outbox could not be read; it is tried again')
-    }
-    this.looking = false
+  private wakeIn(ms: number): void {
     if (this.closed) return
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => this.wake(), Math.min(wait, LONGEST_WAIT_MS))
-    this.timer.unref()
+    this.timer = setTimeout(() => this.wake(), Math.min(ms, LONGEST_WAIT_MS)).unref()
   }
 
   private hasRoom(): boolean {
@@ -95,9 +84,11 @@ export class EmailWorker {
     const { db, clock } = this.options
     while (this.hasRoom()) {
       const claimed = await claimEmails(db, clock(), MAX_CONCURRENCY - this.underWay.size)
-      if (claimed.length === 0) return
+      if (claimed.length === 0) break
       for (const email of claimed) this.start(email)
     }
+    const due = await nextDue(db)
+    this.wakeIn(due ? Math.max(SHORTEST_WAIT_MS, due.getTime() - clock().getTime()) : LONGEST_WAIT_MS)
   }
 
   private start(claimed: ClaimedEmail): void {

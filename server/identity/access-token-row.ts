@@ -22,8 +22,8 @@ export async function readAccessTokens(db: Db, userId: number) {
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ last_used_device: device, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
-    last_used_device: device === null ? null : deviceName(device),
+    last_used_device: row.last_used_device && deviceName(row.last_used_device),
   })) satisfies BeforeJson<AccessToken>[]
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { sharedRefresh } from '../../database/refresh.ts'
 import type { ChainWatch } from './chain-watch.ts'
 
 const ROUND_MS = 15_000
@@ -9,32 +10,25 @@ const ROUND_MS = 15_000
  */
 export function watchInBackground(watch: ChainWatch, log: FastifyBaseLogger): () => Promise<void> {
   let said = ''
-  let busy = false
-  const round = async (last = false) => {
-    // A round that waits for the database must not gather others behind it.
-    if (busy && !last) return
-    busy = true
-    try {
+  let last = false
+  const round = sharedRefresh(
+    async () => {
       await watch.check({ last })
-    } catch (error) {
-      log.warn(error, 'the audit trail could not be checked or its checkpoint not be kept')
-      return
-    } finally {
-      busy = false
-    }
-    const { verdict, brokenAt, sentence } = watch.state()
-    const now = `${verdict} ${brokenAt}`
-    if (verdict !== 'OK' && now !== said) {
-      const what = verdict === 'NOT COVERED' ? 'is not covered by its checkpoints' : 'is broken'
-      log.error({ verdict, entry: brokenAt, sentence }, `the audit trail ${what}`)
-    }
-    said = verdict === 'OK' ? '' : now
-  }
-  const timer = setInterval(() => void round(), ROUND_MS)
-  timer.unref()
+      const { verdict, brokenAt, sentence } = watch.state()
+      const now = `${verdict} ${brokenAt}`
+      if (verdict !== 'OK' && now !== said) {
+        const what = verdict === 'NOT COVERED' ? 'is not covered by its checkpoints' : 'is broken'
+        log.error({ verdict, entry: brokenAt, sentence }, `the audit trail ${what}`)
+      }
+      said = verdict === 'OK' ? '' : now
+    },
+    (error) => log.warn(error, 'the audit trail could not be checked or its checkpoint not be kept'),
+  )
+  const timer = setInterval(() => void round(), ROUND_MS).unref()
   void round()
   return async () => {
     clearInterval(timer)
-    await round(true)
+    last = true
+    await round()
   }
 }

@@ -5,11 +5,10 @@ import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
-import { newAccessTokenEmail } from '../email/security-emails.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import { TOKEN_COLUMNS } from '../identity/access-token-row.ts'
 import type { RequestContext } from '../identity/request-context.ts'
-import { sendSecurityEmail } from '../email/send-security-email.ts'
+import { sendSecurityEmail } from '../email/security-emails.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
 import type { SignedIn } from '../identity/session.ts'
 import { accessTokensText } from '../text/en/account.ts'
@@ -60,9 +59,7 @@ export async function createToken(
     })
     .returning(TOKEN_COLUMNS)
     .executeTakeFirstOrThrow()
-  await sendSecurityEmail(trx, context, user, 'new access token', (context, link) =>
-    newAccessTokenEmail(user, context, { name, scope, expiresAt }, link),
-  )
+  await sendSecurityEmail(trx, context, user, { purpose: 'new access token', name, scope, expiresAt })
   const description = auditText.tokenCreated(scope, dayInColombo(expiresAt))
   await recordAuditEntry(trx, { actor: actorOf(request), at: now }, 'create access token', description, {
     personal: { name },

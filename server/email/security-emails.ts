@@ -1,66 +1,82 @@
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
-import { composeEmail, type Email, type Paragraph } from './compose-email.ts'
-import type { SecureAccountLink } from '../identity/secure-account-queries.ts'
-import { screenAddress, type EmailContext } from './email-context.ts'
+import type { User } from '../../contract/schema/sign-in.schema.ts'
+import type { Transaction } from '../database/schema.ts'
+import type { RequestContext } from '../identity/request-context.ts'
+import { createSecureAccountLink, type SecureAccountLink } from '../identity/secure-account-queries.ts'
+import type { ClientInfo } from '../identity/session.ts'
+import { composeEmail, type Email } from './compose-email.ts'
+import { emailContextOf, screenAddress, type EmailContext } from './email-context.ts'
 import { emailText } from './email-text.ts'
+import { queueEmail } from './outbox.ts'
 import { greeting, type Recipient } from './sign-in-emails.ts'
 
-/** Tells of a sign-in from a browser and network that were not seen before. */
-export function newDeviceEmail(to: Recipient, context: EmailContext, link: SecureAccountLink): Email {
-  const { product, language } = context
-  const text = emailText(language).securityEmailText
-  return composeEmail(to.email, language, text.newDevice.subject(product), [
-    greeting(language, to.name),
-    text.newDevice.what(product, context),
-    ...whatToDo(context, link),
-  ])
+/** An email about what just happened is of no use later than this. */
+const EMAIL_LIFE_SECONDS = 86_400
+
+/** What an email about an account's security tells of. */
+type SecurityEvent =
+  /** A sign-in from a browser and network that were not seen before. */
+  | { readonly purpose: 'new device' }
+  /** A session is used from another device and network than `before`. */
+  | { readonly purpose: 'session used elsewhere'; readonly before: ClientInfo }
+  /** An access token was created, with `scope` and `name` as its owner chose them. */
+  | ({ readonly purpose: 'new access token'; readonly expiresAt: Date } & Pick<AccessToken, 'name' | 'scope'>)
+
+/** Puts an email about the account's security into the outbox in their language, with a link of its own that ends all sessions and tokens. */
+export async function sendSecurityEmail(
+  trx: Transaction,
+  { deps, request, now }: RequestContext,
+  user: User,
+  event: SecurityEvent,
+): Promise<void> {
+  // Theirs, and not that of the request: someone else may have made it.
+  const { language } = await trx
+    .selectFrom('app_user')
+    .select('language')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const link = await createSecureAccountLink(trx, deps.secretKey, user.id, now)
+  const email = securityEmail(user, emailContextOf(deps, request, language, now), link, event)
+  const expiresAt = new Date(now.getTime() + EMAIL_LIFE_SECONDS * 1000)
+  await queueEmail(trx, deps.secretKey, { userId: user.id, purpose: event.purpose, email, expiresAt }, now)
 }
 
-/** Tells that a session is used from another device and network than before. */
-export function sessionElsewhereEmail(
+/** The email itself: what happened, and what to do about it. */
+export function securityEmail(
   to: Recipient,
   context: EmailContext,
-  before: { readonly device: string; readonly ip: string },
-  link: SecureAccountLink,
+  { token, until }: SecureAccountLink,
+  event: SecurityEvent,
 ): Email {
-  const { product, language } = context
+  const { language } = context
   const text = emailText(language).securityEmailText
-  return composeEmail(to.email, language, text.sessionElsewhere.subject(product), [
+  const [subject, ...what] = wordsOf(event, context)
+  return composeEmail(to.email, language, subject, [
     greeting(language, to.name),
-    text.sessionElsewhere.what(product, context),
-    text.sessionElsewhere.before(before.device, before.ip),
-    ...whatToDo(context, link),
-  ])
-}
-
-/** Tells that an access token was created. `scope` and `name` as its owner chose them. */
-export function newAccessTokenEmail(
-  to: Recipient,
-  context: EmailContext,
-  token: { readonly name: string; readonly scope: AccessToken['scope']; readonly expiresAt: Date },
-  link: SecureAccountLink,
-): Email {
-  const { product, language } = context
-  const { subject, what, name, permission, expires, createdWith } =
-    emailText(language).securityEmailText.newAccessToken
-  return composeEmail(to.email, language, subject(product), [
-    greeting(language, to.name),
-    what(product),
-    name(unlinked(token.name)),
-    permission(token.scope),
-    expires(token.expiresAt),
-    createdWith(context),
-    ...whatToDo(context, link),
-  ])
-}
-
-function whatToDo(context: EmailContext, { token, until }: SecureAccountLink): Paragraph[] {
-  const text = emailText(context.language).securityEmailText
-  return [
+    ...what,
     text.you,
     { words: text.notYou, link: screenAddress(context, `/secure-account#link=${token}`) },
     text.linkLife(until),
     { words: text.sessions, link: screenAddress(context, '/sessions') },
+  ])
+}
+
+function wordsOf(event: SecurityEvent, context: EmailContext): [subject: string, ...what: string[]] {
+  const { product } = context
+  const { newDevice, sessionElsewhere, newAccessToken } = emailText(context.language).securityEmailText
+  if (event.purpose === 'new device') return [newDevice.subject(product), newDevice.what(product, context)]
+  if (event.purpose === 'session used elsewhere') {
+    const { subject, what, before } = sessionElsewhere
+    return [subject(product), what(product, context), before(event.before.device, event.before.ip)]
+  }
+  const { subject, what, name, permission, expires, createdWith } = newAccessToken
+  return [
+    subject(product),
+    what(product),
+    name(unlinked(event.name)),
+    permission(event.scope),
+    expires(event.expiresAt),
+    createdWith(context),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newDeviceEmail } from './security-emails.ts'
+import { securityEmail } from './security-emails.ts'
 import type { EmailContext } from './email-context.ts'
 import { codeEmail } from './sign-in-emails.ts'
 
@@ -44,7 +44,8 @@ test('the code is in no subject, which phones show on a locked screen and server
 })
 
 test('the email of a new device has no code and no link that signs in', () => {
-  const email = newDeviceEmail(nimal, context, { token: 'abc', until: new Date('2026-10-06T18:25:00Z') })
+  const link = { token: 'abc', until: new Date('2026-10-06T18:25:00Z') }
+  const email = securityEmail(nimal, context, link, { purpose: 'new device' })
   expect(email.text).toContain('Firefox on Windows, from 203.0.113.7, 29 Sep 2026, 23:55 Sri Lanka time')
   expect(email.text).toContain('https://rates.example.org/sessions')
   expect(email.text).toContain(

@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import { sessionElsewhereEmail } from '../email/security-emails.ts'
 import { deviceName } from '../identity/device.ts'
-import { sendSecurityEmail } from '../email/send-security-email.ts'
+import { sendSecurityEmail } from '../email/security-emails.ts'
 import type { SignedIn, ClientInfo } from '../identity/session.ts'
 import { quietSince } from '../identity/use-elsewhere.ts'
 import { auditText } from '../text/en/audit-entries.ts'
@@ -32,9 +31,8 @@ export async function reportUseElsewhere(
       .returning('id')
       .executeTakeFirst()
     if (!told) return
-    await sendSecurityEmail(trx, { deps, request, now }, user, 'session used elsewhere', (context, link) =>
-      sessionElsewhereEmail(user, context, from, link),
-    )
+    const event = { purpose: 'session used elsewhere', before: from } as const
+    await sendSecurityEmail(trx, { deps, request, now }, user, event)
     const act = { actor: actorOf(request, user), at: now }
     await recordAuditEntry(trx, act, 'session used elsewhere', auditText.sessionElsewhere, {
       personal: {

@@ -5,7 +5,6 @@ import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
-import { newDeviceEmail } from '../email/security-emails.ts'
 import { codeEmail } from '../email/sign-in-emails.ts'
 import { budgetOf } from './email-budgets.ts'
 import { newSecrets } from './new-secrets.ts'
@@ -14,7 +13,7 @@ import { holdCode, issueCode, type EmailDecision } from './request-code.ts'
 import { markVerified } from './account-queries.ts'
 import { emailContextOf } from '../email/email-context.ts'
 import type { RequestContext } from '../identity/request-context.ts'
-import { sendSecurityEmail } from '../email/send-security-email.ts'
+import { sendSecurityEmail } from '../email/security-emails.ts'
 import { openSession } from '../identity/session.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
@@ -46,11 +45,7 @@ export async function signIn(
   const { approved } = await markVerified(trx, user, language, now)
   const from = clientInfoOf(request)
   const opened = await openSession(trx, deps.secretKey, user.id, from, now, deps.config.secretKeyOld)
-  if (opened.newDevice) {
-    await sendSecurityEmail(trx, { deps, request, now }, user, 'new device', (context, link) =>
-      newDeviceEmail(user, context, link),
-    )
-  }
+  if (opened.newDevice) await sendSecurityEmail(trx, { deps, request, now }, user, { purpose: 'new device' })
   const act = { actor: actorOf(request, user), at: now }
   await recordAuditEntry(trx, act, 'login', auditText.signedIn(by), {
     metadata: { session: opened.sessionId, new_device: opened.newDevice },

@@ -7,10 +7,10 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid, unauthenticated } from '../errors.ts'
 import { serve } from '../http/serve.ts'
+import { lockUser } from '../identity/lock-user.ts'
 import { refuseReservedName } from '../identity/reserved-name.ts'
-import { announceName } from './announce-name.ts'
 import { eraseUser } from './erase-user.ts'
-import { lockUser } from './erase-user-queries.ts'
+import { announceName } from './erase-user-queries.ts'
 import { readAccountExport } from './export-account.ts'
 import { accountText } from '../text/en/account.ts'
 import { auditText } from '../text/en/audit-entries.ts'
@@ -23,8 +23,7 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
     const changed = { ...user, name: body.name }
     await db.transaction().execute(async (trx) => {
       // What the request's session said may be over: an account that was closed gets no name again.
-      const held = await lockUser(trx, user.id)
-      if (!held) throw unauthenticated()
+      const held = await lockUser(trx, user.id, unauthenticated)
       if (held.name === body.name) return
       await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
       await announceName(trx, user.id)

@@ -2,18 +2,11 @@ import { sql } from 'kysely'
 import { substringPattern } from '../audit-log/audit-log-queries.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 
-/** Holds a user's row until the transaction ends, so that nothing is added for them meanwhile. */
-export async function lockUser(
-  trx: Transaction,
-  userId: number,
-): Promise<{ name: string; email: string } | undefined> {
-  return trx
-    .selectFrom('app_user')
-    .select(['name', 'email'])
-    .where('id', '=', userId)
-    .where('erased_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+/** Tells every server, once this transaction is committed, that a user has another name; nobody was shown one of who never proved an address. */
+export async function announceName(trx: Transaction, userId: number): Promise<void> {
+  await sql`SELECT pg_notify('user_name', '') FROM app_user WHERE id = ${userId} AND verified_at IS NOT NULL`.execute(
+    trx,
+  )
 }
 
 /** The tables whose rows are about one user and of no use without. */

@@ -2,18 +2,16 @@ import { SYSTEM, type Act } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { formerUser } from '../audit-log/audit-sentence.ts'
 import type { Transaction } from '../database/schema.ts'
-import { ApiError } from '../errors.ts'
-import { announceName } from './announce-name.ts'
+import { lockUser } from '../identity/lock-user.ts'
 import {
+  announceName,
   deleteInvitation,
   deleteRowsOfUser,
   entriesNaming,
   eraseAuditPersonal,
   eraseFromReasons,
-  lockUser,
   replaceIdentity,
 } from './erase-user-queries.ts'
-import { accountText } from '../text/en/account.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
 /** The user, an administrator or the operator erases a user. */
@@ -39,7 +37,6 @@ export async function eraseUser(
 ): Promise<{ entries: number }> {
   // Before the end of the chain, as everyone takes the two.
   const user = await lockUser(trx, userId)
-  if (!user) throw new ApiError('not_found', accountText.noUser)
   await deleteRowsOfUser(trx, userId, user.email)
   if (!keepsInvitation) await deleteInvitation(trx, user.email)
   await replaceIdentity(trx, userId, { name: formerUser(userId), email: `erased:${userId}`, at })

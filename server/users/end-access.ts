@@ -2,15 +2,22 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { endAllSessions } from '../identity/end-sessions.ts'
 import { revokeAllAccessTokens } from '../identity/revoke-access-tokens.ts'
-import { lockUser, type UserChange } from './user-queries.ts'
+import { lockUser } from '../identity/lock-user.ts'
+import { withdrawCodes, type UserChange } from './user-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
+
+/** How many there were. */
+interface EndedAccess {
+  readonly sessions: number
+  readonly accessTokens: number
+}
 
 /** Ends all sessions of a user, revokes all access tokens, or both; gives how many of each. Throws 404 for an unknown user. */
 export async function endAccess(
   trx: Transaction,
   change: UserChange,
   which: { readonly sessions?: true; readonly accessTokens?: true },
-): Promise<{ readonly sessions: number; readonly accessTokens: number }> {
+): Promise<EndedAccess> {
   const { userId, at } = change
   await lockUser(trx, userId)
   const sessions = which.sessions ? await endAllSessions(trx, userId, at) : []
@@ -25,4 +32,34 @@ export async function endAccess(
       metadata: { user_id: userId, access_tokens: tokens.map(({ id }) => id) },
     })
   return { sessions: sessions.length, accessTokens: tokens.length }
+}
+
+/**
+ * Keeps a user out at once: sessions and access tokens end, codes and links on their way are worthless, and none is
+ * accepted until `unsuspendUser`. What the user entered stays. Undefined where they were suspended before. Throws 404 for an unknown user.
+ */
+export async function suspendUser(trx: Transaction, change: UserChange): Promise<EndedAccess | undefined> {
+  const { userId, at } = change
+  const { suspended_at } = await lockUser(trx, userId)
+  if (suspended_at !== null) return undefined
+  await trx.updateTable('app_user').set({ suspended_at: at }).where('id', '=', userId).execute()
+  const sessions = (await endAllSessions(trx, userId, at)).length
+  const accessTokens = (await revokeAllAccessTokens(trx, userId, at)).length
+  await withdrawCodes(trx, userId, at)
+  await recordAuditEntry(trx, change, 'suspend user', auditText.suspended(userId), {
+    metadata: { user_id: userId, sessions_ended: sessions, access_tokens_revoked: accessTokens },
+  })
+  return { sessions, accessTokens }
+}
+
+/** Lets a suspended user sign in again. False where the user was not suspended. Throws 404 for an unknown user. */
+export async function unsuspendUser(trx: Transaction, change: UserChange): Promise<boolean> {
+  const { userId } = change
+  const { suspended_at } = await lockUser(trx, userId)
+  if (suspended_at === null) return false
+  await trx.updateTable('app_user').set({ suspended_at: null }).where('id', '=', userId).execute()
+  await recordAuditEntry(trx, change, 'restore user', auditText.suspensionEnded(userId), {
+    metadata: { user_id: userId, suspended_since: suspended_at.toISOString() },
+  })
+  return true
 }

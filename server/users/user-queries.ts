@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import type { Db, Transaction } from '../database/schema.ts'
-import { ApiError } from '../errors.ts'
 import type { Act } from '../identity/actor.ts'
 import { StartError } from '../start-error.ts'
-import { accountText } from '../text/en/account.ts'
 
 /** A user as the operator sees one. */
 export interface ListedUser {
@@ -50,22 +48,6 @@ export async function findUser(db: Db, email: string): Promise<Pick<ListedUser, 
     .where('email', '=', normaliseEmail(email))
     .executeTakeFirst()
   if (!user) throw new StartError(`No user has the email ${email}. See them all: npm run users -- list`)
-  return user
-}
-
-/** Holds a user's row until the transaction ends. Throws 404 where there is none, or it is erased. */
-export async function lockUser(
-  trx: Transaction,
-  userId: number,
-): Promise<Pick<ListedUser, 'approved_at' | 'suspended_at'>> {
-  const user = await trx
-    .selectFrom('app_user')
-    .select(['approved_at', 'suspended_at'])
-    .where('id', '=', userId)
-    .where('erased_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!user) throw new ApiError('not_found', accountText.noUser)
   return user
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { publish } from '../rates/published-rates.fixture.ts'
+import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { alertCalls, beginWithRates, manageTokenIn } from './alerts.fixture.ts'
 
@@ -66,6 +66,7 @@ test.each(['si', 'ta'])(
       .set({ rate: '300.5', fetched_at: testApp.clock.now() })
       .where('date', '=', '2026-09-25' as never)
       .execute()
+    await caughtUp(testApp)
     expect(await calls.fired()).toHaveLength(5)
     const emails = await calls.emailsTo(email)
     expect(emails).toHaveLength(5)

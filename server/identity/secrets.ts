@@ -33,6 +33,13 @@ export function codeHash(secretKey: Buffer, email: string, code: string): Buffer
   return createHmac('sha256', deriveKey(secretKey, 'sign-in code')).update(`${email}\0${code}`).digest()
 }
 
+/** A new code and link, for an email to this address, and what the database keeps of them. */
+export function newSignInSecrets(secretKey: Buffer, email: string) {
+  const secrets = { code: newCode(), linkToken: newToken() }
+  const codeHashed = codeHash(secretKey, email, secrets.code)
+  return { secrets, hashes: { codeHash: codeHashed, linkHash: tokenHash(secrets.linkToken) } }
+}
+
 /** What the database keeps of a token. Nobody guesses 256 bits, so a plain hash is enough. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()

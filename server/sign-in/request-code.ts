@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS, TRIES_PER_CODE } from '../../domain/identity/sign-in-code.ts'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Transaction } from '../database/schema.ts'
+import type { newSignInSecrets } from '../identity/secrets.ts'
 import { readBudget, secondsUntilFree, takeFromBudget } from '../email/email-budget-queries.ts'
 import { EMAIL_LIMITS, type RequesterBudget } from './email-budgets.ts'
-import type { NewSecrets } from './new-secrets.ts'
 
 /**
  * What becomes of the wish for an email. `kept`: the last email is young and its code good, so it stands; `early`: the last one
@@ -48,7 +48,7 @@ export async function issueCode(
   trx: Transaction,
   { userId, held }: { userId: number; held: HeldCode },
   budget: RequesterBudget,
-  secrets: NewSecrets,
+  secrets: ReturnType<typeof newSignInSecrets>['hashes'],
   now: Date,
 ): Promise<EmailDecision> {
   const { bucket, key, strangers } = budget

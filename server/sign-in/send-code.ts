@@ -1,21 +1,23 @@
 import type { User } from '../../contract/schema/sign-in.schema.ts'
-import { CODE_LIFE_SECONDS } from '../../domain/identity/sign-in-code.ts'
+import { CODE_LIFE_SECONDS, EMAILS_PER_HOUR } from '../../domain/identity/sign-in-code.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Language } from '../../contract/language.ts'
 import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
 import { codeEmail } from '../email/sign-in-emails.ts'
+import { ApiError } from '../errors.ts'
 import { budgetOf } from './email-budgets.ts'
-import { newSecrets } from './new-secrets.ts'
-import { refuseTooMany } from './refuse-too-many.ts'
 import { holdCode, issueCode, type EmailDecision } from './request-code.ts'
 import { markVerified } from './account-queries.ts'
 import { emailContextOf } from '../email/email-context.ts'
+import { newSignInSecrets } from '../identity/secrets.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { sendSecurityEmail } from '../email/security-emails.ts'
 import { openSession } from '../identity/session.ts'
 import { auditText } from '../text/en/audit-entries.ts'
+import { signInText } from '../text/en/sign-in.ts'
 
 /** Makes a new code and link for someone and posts the email with them, in a language. Throws a 429 where the limits do not allow one. */
 export async function sendCode(
@@ -25,7 +27,7 @@ export async function sendCode(
 ): Promise<EmailDecision> {
   const held = await holdCode(trx, user.id, now)
   const budget = await budgetOf(trx, { deps, request, now }, user)
-  const { secrets, hashes } = newSecrets(deps.secretKey, user.email)
+  const { secrets, hashes } = newSignInSecrets(deps.secretKey, user.email)
   const decision = await issueCode(trx, { userId: user.id, held }, budget, hashes, now)
   refuseTooMany(decision, request.log)
   if (decision.result === 'sent') {
@@ -34,6 +36,19 @@ export async function sendCode(
     await queueEmail(trx, deps.secretKey, { userId: user.id, purpose: 'sign-in code', email, expiresAt }, now)
   }
   return decision
+}
+
+/** Throws a 429 where no email may be sent now; warns the operator where it is because of all strangers together. */
+function refuseTooMany({ result, resendIn }: EmailDecision, log: FastifyBaseLogger): void {
+  if (result === 'sent' || result === 'kept') return
+  if (result === 'ceiling')
+    log.warn('STRANGER_EMAILS_PER_HOUR is reached: sign-in emails are sent to known devices only')
+  const sentence = {
+    early: signInText.emailTooEarly(resendIn),
+    full: signInText.tooManyEmails(EMAILS_PER_HOUR, resendIn),
+    ceiling: signInText.tooManyStrangers(resendIn),
+  }[result]
+  throw new ApiError('too_many_requests', sentence, { retryAfter: resendIn })
 }
 
 /** Opens a session for someone who has shown a code or a link, tells them of a new device, and writes it down. `language` is that of their emails from now on. */

@@ -5,8 +5,8 @@ import { codeEmail } from '../email/sign-in-emails.ts'
 import { encryptEmail } from '../email/encrypted-email.ts'
 import { mailboxKey } from '../email/budget-keys.ts'
 import { budgetOf, EMAIL_LIMITS } from './email-budgets.ts'
-import { newSecrets } from './new-secrets.ts'
 import { emailContextOf } from '../email/email-context.ts'
+import { newSignInSecrets } from '../identity/secrets.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 
 /** Statements that follow the first budget where an email is sent: another budget, the code, the outbox twice. */
@@ -26,7 +26,7 @@ export async function imitateSending(
   await budgetOf(trx, context, { id: 0, email })
   const { taken } = await takeFromBudget(trx, 'unknown', key, EMAIL_LIMITS, now)
   if (!taken) return
-  const { secrets } = newSecrets(deps.secretKey, email)
+  const { secrets } = newSignInSecrets(deps.secretKey, email)
   encryptEmail(
     deps.secretKey,
     codeEmail({ name: '', email }, emailContextOf(deps, request, language, now), secrets, false),

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
-import { ALL_SERIES, key, seriesFields } from '../../domain/series.ts'
+import { ALL_SERIES, key, seriesFields, type Series } from '../../domain/series.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
@@ -62,9 +62,7 @@ export async function undoRates(
   )
   const act = { actor: OPERATOR, at }
   const about = { user_id: userId, since: since.toISOString(), ...(imports.length > 0 && { imports }) }
-  for (const series of ALL_SERIES) {
-    const own = undone.filter((day) => key(day) === key(series))
-    if (own.length === 0) continue
+  for (const [series, own] of bySeries(undone)) {
     const deleted = own.filter(({ before }) => before === null).length
     const description = auditText.ratesUndone(userId, series, deleted, own.length - deleted)
     await recordAuditEntry(trx, act, 'undo exchange rates', description, {
@@ -96,6 +94,15 @@ function customsDays(days: readonly ChangedDay[]): CalendarDate[] {
   return days.filter(({ kind }) => kind === 'customs').map(({ date }) => date)
 }
 
-function wire(text: string | null): number | null {
+/** Rows by their series, in the order of all series. */
+export function bySeries<T extends Series>(rows: readonly T[]): (readonly [Series, readonly T[]])[] {
+  const own = Map.groupBy(rows, (row) => key(row))
+  return ALL_SERIES.map((series) => [series, own.get(key(series)) ?? []] as const).filter(
+    ([, some]) => some.length > 0,
+  )
+}
+
+/** What the database holds of a rate, as a JSON number. */
+export function wire(text: string | null): number | null {
   return text === null ? null : toWire(rateOf(text))
 }

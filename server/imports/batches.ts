@@ -1,7 +1,8 @@
 import type { Transaction } from '../database/schema.ts'
 import type { ImportSubject } from '../database/tables/rates-tables.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
-import { ApiError, namedFields } from '../errors.ts'
+import { TableError } from '../../domain/pasted-table.ts'
+import { ApiError, invalid, namedFields } from '../errors.ts'
 import { importsText } from '../text/en/imports.ts'
 
 /** Who enters the rows of a batch; null: the operator. */
@@ -57,6 +58,14 @@ export async function endBatch(
 /** What an undone batch is answered with. */
 export function undoneResponse({ removed, putBack, left }: UndoneRows) {
   return { message: importsText.undone(removed, putBack, left), data: { removed, put_back: putBack, left } }
+}
+
+/** Throws what reading a table threw: 400 with a sentence for one beyond `TABLE_LIMITS`. */
+export function refuseTable(
+  error: unknown,
+  sentence: (limit: TableError['limit'], line: number) => string,
+): never {
+  throw error instanceof TableError ? invalid({ text: [sentence(error.limit, error.line)] }) : error
 }
 
 /** How many rows of a preview have each verdict. */

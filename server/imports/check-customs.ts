@@ -5,12 +5,12 @@ import { readCustomsRows, type ReadCustomsRow } from '../../domain/customs-rows.
 import { CUSTOMS_DAYS_AHEAD, type CustomsWeek } from '../../domain/customs-week.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { toWire, type Rate } from '../../domain/money.ts'
-import { TableError } from '../../domain/pasted-table.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { invalid } from '../errors.ts'
 import { customsImportText, importsText } from '../text/en/imports.ts'
 import type { CustomsWeeks } from '../rates/customs-weeks.ts'
+import { refuseTable } from './batches.ts'
 import type { ImportState } from './check-import.ts'
 
 /** What a schedule is held against. */
@@ -43,7 +43,7 @@ export function checkCustoms(given: CustomsImport, state: CustomsState): Checked
   const weekChanges =
     old?.lastDay !== week.lastDay || old.gazette !== week.gazette || old.document !== week.document
   const concerns = concernsAbout(week, state.weeks)
-  const read = readRows(given.text)
+  const read = readRows(given)
   if (!read.some(({ otherCurrency }) => otherCurrency === null))
     throw invalid({ text: [customsImportText.noRates] })
   const seen = new Map<Currency, ReadCustomsRow>()
@@ -85,13 +85,11 @@ function concernsAbout({ firstDay, lastDay }: CustomsWeek, weeks: CustomsWeeks['
   ].filter(Boolean)
 }
 
-function readRows(text: string): ReadCustomsRow[] {
+function readRows({ text }: CustomsImport): ReadCustomsRow[] {
   try {
     return readCustomsRows(text)
   } catch (error) {
-    if (!(error instanceof TableError)) throw error
-    const { line, limit } = error
-    throw invalid({ text: [customsImportText.beyondLimit(limit, line)] })
+    return refuseTable(error, customsImportText.beyondLimit)
   }
 }
 

@@ -2,10 +2,10 @@ import type { HolidayImport, HolidayRow } from '../../contract/schema/calendar.s
 import type { BankHoliday } from '../../domain/bank-holiday.ts'
 import { calendarDateOf, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import { readHolidayRows, type ReadHoliday } from '../../domain/holiday-rows.ts'
-import { TableError } from '../../domain/pasted-table.ts'
 import type { HolidayRowStatus } from '../../domain/row-status.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { invalid } from '../errors.ts'
+import { refuseTable } from './batches.ts'
 import { holidayImportText, importsText } from '../text/en/imports.ts'
 
 /** What rows are held against. */
@@ -49,9 +49,7 @@ function readRows({ text, date_order }: HolidayImport): ReadHoliday[] {
   try {
     return readHolidayRows(text, date_order)
   } catch (error) {
-    if (!(error instanceof TableError)) throw error
-    const { line, limit } = error
-    throw invalid({ text: [holidayImportText.beyondLimit(limit, line)] })
+    return refuseTable(error, holidayImportText.beyondLimit)
   }
 }
 

@@ -6,11 +6,11 @@ import { entryDateError } from '../../domain/entry-window.ts'
 import { readImport, type ReadImport, type ReadRow } from '../../domain/import-rows.ts'
 import { toWire, type Rate } from '../../domain/money.ts'
 import { key, seriesOf, type RateKey, type RateKind, type Series } from '../../domain/series.ts'
-import { TableError } from '../../domain/pasted-table.ts'
 import type { RateWarningOutput } from '../../contract/schema/entries.schema.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
-import { invalid, type ApiError } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { inSlices, runInSlices } from '../event-loop.ts'
+import { refuseTable } from './batches.ts'
 import { importsText, rateImportText } from '../text/en/imports.ts'
 
 /** What rows are held against. */
@@ -79,12 +79,8 @@ export async function readRows({
     if (read.rows.length === 0) throw invalid({ text: [importsText.noRows] })
     return read
   } catch (error) {
-    throw error instanceof TableError ? beyondLimit(error) : error
+    return refuseTable(error, rateImportText.beyondLimit)
   }
-}
-
-function beyondLimit({ limit, line }: TableError): ApiError {
-  return invalid({ text: [rateImportText.beyondLimit(limit, line)] })
 }
 
 /** The rows by day, so that each is held against those before it, and those of one day in their order. */

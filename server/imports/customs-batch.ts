@@ -4,13 +4,14 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
+import { wire } from '../entries/undo-rates.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { customsImportText } from '../text/en/imports.ts'
 import { beginBatch, endBatch, refuseBlocked, type UndoneRows } from './batches.ts'
 import { isBlocking, isChange, type CheckedCustoms } from './check-customs.ts'
-import { enterRows, reverseRows, wire } from './import-batch.ts'
+import { enterRows, reverseRows } from './import-batch.ts'
 
 /**
  * Enters a schedule and its rates, with one audit entry; the caller has taken the lock before it checked them. Throws 400,
@@ -39,10 +40,8 @@ export async function commitCustoms(
     })
     .execute()
   const changes = rows.filter(isChange).map((row) => ({ ...row, date: firstDay, kind: 'customs' as const }))
-  const adding = changes.filter(({ replaces }) => replaces === null)
-  const replacing = changes.filter(({ replaces }) => replaces !== null)
-  await enterRows(trx, id, { adding, replacing }, writer)
-  const description = auditText.customsEntered(firstDay, lastDay, adding.length, replacing.length)
+  const { added, replaced } = await enterRows(trx, id, changes, writer)
+  const description = auditText.customsEntered(firstDay, lastDay, added, replaced)
   await recordAuditEntry(trx, writer, 'import exchange rates', description, {
     metadata: {
       ...{ import: id, kind: 'customs', first_day: firstDay, last_day: lastDay, gazette, document },
@@ -54,7 +53,7 @@ export async function commitCustoms(
     ...(reason !== '' && { personalMetadata: { reason } }),
   })
   const unchanged = rows.filter(({ verdict, rate, replaces }) => verdict !== 'left out' && rate === replaces)
-  return { id, added: adding.length, replaced: replacing.length, unchanged: unchanged.length }
+  return { id, added, replaced, unchanged: unchanged.length }
 }
 
 /**

@@ -37,26 +37,18 @@ export async function importHistory(
     const replaces = before === undefined ? null : toWire(before)
     return before === rate ? [] : [{ ...day, rate: toWire(rate), replaces }]
   })
-  const adding = rows.filter(({ replaces }) => replaces === null)
-  const replacing = rows.filter(({ replaces }) => replaces !== null)
   const sampleRemoved = await removeSample(trx)
-  const counts = {
-    added: adding.length,
-    replaced: replacing.length,
-    unchanged: rates.length - rows.length,
-    sampleRemoved,
-  }
-  if (rows.length === 0 && !sampleRemoved) return counts
+  const unchanged = rates.length - rows.length
+  if (rows.length === 0 && !sampleRemoved) return { added: 0, replaced: 0, unchanged, sampleRemoved }
   const writer = { userId: null, at }
   const id = await beginBatch(trx, 'rates', writer)
-  await enterRows(trx, id, { adding, replacing }, writer)
-  const description = auditText.fileImported(counts.added, counts.replaced, sampleRemoved)
+  const { added, replaced } = await enterRows(trx, id, rows, writer)
+  const description = auditText.fileImported(added, replaced, sampleRemoved)
   await recordAuditEntry(trx, { actor: OPERATOR, at }, 'import exchange rates', description, {
     metadata: {
       ...{ import: id, source: 'manual', sha256, first_day: first, last_day: days.at(-1) },
-      ...{ new: counts.added, replaced: counts.replaced, unchanged: counts.unchanged },
-      sample_removed: sampleRemoved,
+      ...{ new: added, replaced, unchanged, sample_removed: sampleRemoved },
     },
   })
-  return counts
+  return { added, replaced, unchanged, sampleRemoved }
 }

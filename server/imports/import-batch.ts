@@ -3,16 +3,8 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { commitImport } from '../../contract/imports.ts'
 import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { formatRate, rateOf, toWire } from '../../domain/money.ts'
-import {
-  ALL_SERIES,
-  DEFAULT_KIND,
-  key,
-  seriesFields,
-  seriesOf,
-  type RateKind,
-  type Series,
-} from '../../domain/series.ts'
+import { formatRate, rateOf } from '../../domain/money.ts'
+import { DEFAULT_KIND, seriesFields, seriesOf, type RateKind, type Series } from '../../domain/series.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
@@ -20,6 +12,7 @@ import { blockingRows, isBlocking, isChange } from './check-import.ts'
 import { beginBatch, endBatch, refuseBlocked, type BatchWriter, type UndoneRows } from './batches.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
+import { bySeries, wire } from '../entries/undo-rates.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { rateImportText } from '../text/en/imports.ts'
 
@@ -36,13 +29,9 @@ export async function commitBatch(
   refuseUnlessImportable(rows, leaveOut)
   const changes = rows.filter(isChange)
   const id = await beginBatch(trx, 'rates', writer)
-  const replacing = changes.filter(({ replaces }) => replaces !== null)
-  const adding = changes.filter(({ replaces }) => replaces === null)
-  await enterRows(trx, id, { adding, replacing }, writer)
   const batch = {
     id,
-    added: adding.length,
-    replaced: replacing.length,
+    ...(await enterRows(trx, id, changes, writer)),
     unchanged: rows.filter(({ verdict }) => verdict === 'same').length,
     warned: changes.filter(({ verdict }) => verdict === 'suspicious' || verdict === 'holiday').length,
   }
@@ -90,16 +79,20 @@ function refuseUnlessImportable(rows: readonly ImportRow[], leaveOut: number | u
   if (!rows.some(isChange)) throw invalid({ text: [rateImportText.unchanged] })
 }
 
-/** What of a row is entered. */
-type EnteredRow = Pick<ImportRow, 'date' | 'currency' | 'rate'> & { readonly kind?: RateKind | undefined }
+/** What of a row is entered, and the live rate that it replaces. */
+type EnteredRow = Pick<ImportRow, 'date' | 'currency' | 'rate' | 'replaces'> & {
+  readonly kind?: RateKind | undefined
+}
 
-/** Inserts and updates in one statement each, and remembers what each entry said before. */
+/** Inserts and updates in one statement each, and remembers what each entry said before; gives how many of either. */
 export async function enterRows(
   trx: Transaction,
   batch: number,
-  { adding, replacing }: { adding: readonly EnteredRow[]; replacing: readonly EnteredRow[] },
+  rows: readonly EnteredRow[],
   { userId, at }: BatchWriter,
-): Promise<void> {
+): Promise<{ readonly added: number; readonly replaced: number }> {
+  const adding = rows.filter(({ replaces }) => replaces === null)
+  const replacing = rows.filter(({ replaces }) => replaces !== null)
   if (adding.length > 0) {
     await sql`
       WITH entered AS (
@@ -123,6 +116,7 @@ export async function enterRows(
       INSERT INTO import_batch_row (batch_id, manual_rate_id, rate, previous_rate, previous_since)
       SELECT ${batch}, id, rate, previous_rate, previous_since FROM before`.execute(trx)
   }
+  return { added: adding.length, replaced: replacing.length }
 }
 
 /** Rows as a table expression `g (currency, kind, date, rate)`. */
@@ -228,16 +222,4 @@ export interface Reversal extends Series {
   readonly date: CalendarDate
   readonly from: string
   readonly to: string | null
-}
-
-function bySeries<T extends Series>(rows: readonly T[]): (readonly [Series, readonly T[]])[] {
-  const own = Map.groupBy(rows, (row) => key(row))
-  return ALL_SERIES.map((series) => [series, own.get(key(series)) ?? []] as const).filter(
-    ([, some]) => some.length > 0,
-  )
-}
-
-/** What the database holds of a rate, as a JSON number. */
-export function wire(text: string | null): number | null {
-  return text === null ? null : toWire(rateOf(text))
 }

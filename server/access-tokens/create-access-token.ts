@@ -1,6 +1,6 @@
 import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/token-rules.ts'
-import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
-import type { BeforeJson } from '../../contract/schema/values.ts'
+import type { createAccessToken } from '../../contract/access-token.ts'
+import type { CheckedInput } from '../../contract/endpoint.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
@@ -19,13 +19,6 @@ export const MAX_TOKENS = 50
 
 const DAY_MS = 86_400_000
 
-/** What a user chose for a new token. */
-export interface NewAccessToken {
-  readonly name: string
-  readonly scope: AccessToken['scope']
-  readonly expires_in_days: number
-}
-
 /** Throws a 403 unless the session began a few minutes ago: a stolen session must not become a token that outlives it. */
 export function demandRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
   if (signedInAt && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
@@ -40,8 +33,8 @@ export async function createToken(
   trx: Transaction,
   context: RequestContext,
   signedIn: SignedIn,
-  { name, scope, expires_in_days }: NewAccessToken,
-): Promise<{ token: string; data: BeforeJson<AccessToken> }> {
+  { name, scope, expires_in_days }: CheckedInput<typeof createAccessToken>['body'],
+) {
   const { request, now } = context
   const { user } = signedIn
   await demandRoom(trx, signedIn, now)

@@ -55,11 +55,7 @@ export async function replaceIdentity(
 }
 
 /** Takes words out of the reasons that an erased user gave for rates. */
-export async function eraseFromReasons(
-  trx: Transaction,
-  userId: number,
-  words: readonly string[],
-): Promise<void> {
+export async function eraseFromReasons(trx: Transaction, userId: number, words: readonly string[]) {
   await sql`SELECT erase_from_reasons(${userId}, ${words}::text[])`.execute(trx)
 }
 

@@ -1,7 +1,4 @@
 import { MAX_EXPORTED } from '../../contract/schema/account.schema.ts'
-import type { exportAccount } from '../../contract/account.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { BeforeJson } from '../../contract/schema/values.ts'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields } from '../../domain/series.ts'
@@ -12,11 +9,7 @@ import { liveSessions, type SignedIn } from '../identity/session.ts'
 import { entriesNaming } from './erase-user-queries.ts'
 
 /** Everything that is stored about a user, for the user. */
-export async function readAccountExport(
-  db: Db,
-  signedIn: SignedIn,
-  at: Date,
-): Promise<BeforeJson<ResponseBody<typeof exportAccount>>> {
+export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {
   const { user, sessionId } = signedIn
   const { id: end } = await readTrailEnd(db)
   const profile = await db

@@ -15,10 +15,7 @@ export type ObservedServices = BaseDependencies & {
 }
 
 /** What an administrator sees of the installation. `warnings` as `GET /api/health/ready` says them. */
-export async function installationState(
-  deps: ObservedServices,
-  warnings: Readonly<Record<string, string>>,
-): Promise<BeforeJson<InstallationState>> {
+export async function installationState(deps: ObservedServices, warnings: Readonly<Record<string, string>>) {
   const { config, readDb, liveRateBook, chainWatch } = deps
   const { verdict, sentence } = chainWatch.state()
   const checkpoint = chainWatch.newestCheckpoint()

@@ -17,12 +17,7 @@ const MAX_CORRECTIONS = 10
 type AlertEmailText = ReturnType<typeof emailText>['alertEmailText']
 
 /** The email by which an address confirms an alert: the only one to an address that has confirmed none. */
-export function confirmationEmail(
-  to: string,
-  rule: AlertRule,
-  manageToken: string,
-  context: EmailContext,
-): Email {
+export function confirmationEmail(to: string, rule: AlertRule, manageToken: string, context: EmailContext) {
   const { product, language } = context
   const { name, confirm } = emailText(language).alertEmailText
   return composeEmail(to, language, confirm.subject(product), [

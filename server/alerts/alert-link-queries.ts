@@ -1,7 +1,6 @@
 import type { Language } from '../../contract/language.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import { newToken, tokenHash } from '../identity/secrets.ts'
-import type { Subscriber } from './alert-queries.ts'
 
 /** The links of an email about an alert work for so long; one of a newer email works as well. */
 const LINK_DAYS = 180
@@ -13,12 +12,7 @@ export interface AlertLinks {
 }
 
 /** Makes the links of one email. Only their hashes are stored. */
-export async function createLinks(
-  trx: Transaction,
-  subscriberId: number,
-  alertId: number | null,
-  now: Date,
-): Promise<AlertLinks> {
+export async function createLinks(trx: Transaction, subscriberId: number, alertId: number | null, now: Date) {
   const links = { manage: newToken(), unsubscribe: newToken() }
   await trx
     .insertInto('alert_link')
@@ -34,12 +28,7 @@ export async function createLinks(
 }
 
 /** Whose alerts a live link manages; locked where `holds` says so, so that nothing is added meanwhile, but emails can be. */
-export async function findSubscriber(
-  db: Db,
-  token: string,
-  now: Date,
-  { holds = false } = {},
-): Promise<Subscriber | undefined> {
+export async function findSubscriber(db: Db, token: string, now: Date, { holds = false } = {}) {
   return db
     .selectFrom('alert_link as l')
     .innerJoin('alert_subscriber as s', 's.id', 'l.subscriber_id')

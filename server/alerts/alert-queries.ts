@@ -90,11 +90,7 @@ export async function readAlerts(db: Db, subscriberId: number): Promise<StoredAl
 }
 
 /** One alert of an address, locked; undefined where it has ended. */
-export async function holdAlert(
-  trx: Transaction,
-  subscriberId: number,
-  id: number,
-): Promise<StoredAlert | undefined> {
+export async function holdAlert(trx: Transaction, subscriberId: number, id: number) {
   const row = await trx
     .selectFrom('alert_rule')
     .selectAll()
@@ -106,12 +102,7 @@ export async function holdAlert(
 }
 
 /** From now on an alert sends emails, beginning with this state. */
-export async function confirmAlert(
-  trx: Transaction,
-  id: number,
-  state: AlertState,
-  now: Date,
-): Promise<void> {
+export async function confirmAlert(trx: Transaction, id: number, state: AlertState, now: Date) {
   await trx
     .updateTable('alert_rule')
     .set({ confirmed_at: now, ...columnsOf(state) })
@@ -139,10 +130,7 @@ export async function readConfirmedAlerts(db: Db, after: number, limit: number):
 }
 
 /** These alerts as they are now, with their addresses, locked; one that another process holds is left out. */
-export async function claimAlerts(
-  trx: Transaction,
-  ids: readonly number[],
-): Promise<(StoredAlert & { readonly email: string })[]> {
+export async function claimAlerts(trx: Transaction, ids: readonly number[]) {
   const rows = await trx
     .selectFrom('alert_rule as r')
     .innerJoin('alert_subscriber as s', 's.id', 'r.subscriber_id')

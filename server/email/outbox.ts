@@ -109,12 +109,7 @@ export async function giveUp(db: Db, id: number, why: string, now: Date): Promis
 }
 
 /** An email was not taken: it is tried again after a pause that doubles, with jitter. */
-export async function postpone(
-  db: Db,
-  { id, attempts }: ClaimedEmail,
-  why: string,
-  now: Date,
-): Promise<void> {
+export async function postpone(db: Db, { id, attempts }: ClaimedEmail, why: string, now: Date) {
   const next = new Date(now.getTime() + pauseSeconds(attempts) * 1000)
   await sql`UPDATE email_outbox SET next_attempt_at = ${next}, lease_until = NULL, last_error = ${why.slice(0, 300)}
     WHERE id = ${id} AND encrypted IS NOT NULL`.execute(db)

@@ -1,3 +1,4 @@
+import type { User } from '../../contract/schema/sign-in.schema.ts'
 import type { Language } from '../../contract/language.ts'
 import { CODE_LIFE_SECONDS } from '../../domain/identity/sign-in-code.ts'
 import { emailText } from './email-text.ts'
@@ -5,10 +6,7 @@ import { screenAddress, type EmailContext } from './email-context.ts'
 import { composeEmail, type Email } from './compose-email.ts'
 
 /** Who gets an email. */
-export interface Recipient {
-  readonly name: string
-  readonly email: string
-}
+export type Recipient = Pick<User, 'name' | 'email'>
 
 /** The email with a code and a link; `welcome` where it follows a registration. */
 export function codeEmail(

@@ -1,9 +1,9 @@
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { sql, type InferResult, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { CheckedInput } from '../../contract/endpoint.ts'
 import type { ManualRate } from '../../contract/schema/entries.schema.ts'
 import type { recentRates } from '../../contract/entries.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { rateOf, toWire } from '../../domain/money.ts'
 import { DEFAULT_KIND, type RateKind, type Series } from '../../domain/series.ts'
 import type { Database, Db, Transaction } from '../database/schema.ts'
@@ -57,22 +57,14 @@ export async function readRecentRates(
 }
 
 /** An entry as it is answered, live or deleted; `namesKind` names the default kind too. */
-export async function readManualRate(
-  trx: Transaction,
-  id: number,
-  { namesKind = false } = {},
-): Promise<ManualRate> {
+export async function readManualRate(trx: Transaction, id: number, { namesKind = false } = {}) {
   const entry = await findManualRate(trx, id, { namesKind })
   if (!entry) throw new RangeError(`There is no entry ${id}.`)
   return entry
 }
 
 /** The same where there may be none. */
-export async function findManualRate(
-  trx: Transaction,
-  id: number,
-  { namesKind = false } = {},
-): Promise<ManualRate | undefined> {
+export async function findManualRate(trx: Transaction, id: number, { namesKind = false } = {}) {
   const entry = trx.selectFrom('manual_rate').selectAll().where('id', '=', id)
   const row = await entries(trx, entry).executeTakeFirst()
   return row && respondOf(row, namesKind)
@@ -91,11 +83,7 @@ export async function readEntriesOfDay(db: Db, date: CalendarDate, kind?: RateKi
 }
 
 /** The live entry of a series and day. */
-export async function findLiveRate(
-  trx: Transaction,
-  { currency, kind }: Series,
-  date: CalendarDate,
-): Promise<{ id: number; rate: string } | undefined> {
+export async function findLiveRate(trx: Transaction, { currency, kind }: Series, date: CalendarDate) {
   return trx
     .selectFrom('manual_rate')
     .select(['id', 'rate'])
@@ -135,19 +123,7 @@ function entries(
     ])
 }
 
-interface EntryRow {
-  readonly id: number
-  readonly date: CalendarDate
-  readonly currency: Currency
-  readonly kind: RateKind
-  readonly rate: string
-  readonly created_at: Date
-  readonly updated_at: Date
-  readonly created_by: string
-  readonly updated_by: string
-  readonly deleted_at: Date | null
-  readonly deleted_by: string | null
-}
+type EntryRow = InferResult<ReturnType<typeof entries>>[number]
 
 function respondOf(row: EntryRow, namesKind: boolean): ManualRate {
   const { currency, kind, ...rest } = row

@@ -98,11 +98,7 @@ export async function readChangedSchedules(
 }
 
 /** Gives first days the schedule that they had before. */
-export async function putBackSchedules(
-  trx: Transaction,
-  schedules: readonly ScheduleBefore[],
-  at: Date,
-): Promise<void> {
+export async function putBackSchedules(trx: Transaction, schedules: readonly ScheduleBefore[], at: Date) {
   if (schedules.length === 0) return
   const rows = schedules.map((schedule) => ({ ...schedule, entered_at: at, entered_by: null }))
   await trx.insertInto('customs_week').values(rows).execute()

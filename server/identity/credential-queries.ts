@@ -18,12 +18,7 @@ export interface Credential {
  * Who a session's or access token's secret signs in at `now`, or null: unknown, ended, expired, idle for too long, or its user is
  * suspended. One indexed query for each request, so that a logout holds in every process once its row is gone.
  */
-export async function findCredential(
-  db: Db,
-  token: string,
-  from: ClientInfo,
-  now: Date,
-): Promise<Credential | null> {
+export async function findCredential(db: Db, token: string, from: ClientInfo, now: Date) {
   return token.startsWith(ACCESS_TOKEN_PREFIX)
     ? findByAccessToken(db, tokenHash(token), from, now)
     : findBySession(db, tokenHash(token), from, now)

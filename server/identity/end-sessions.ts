@@ -12,31 +12,17 @@ export interface EndedSession {
 }
 
 /** Ends the live session with this token; gives it, or undefined where there is none. The caller audits it. */
-export async function endSessionByToken(
-  trx: Transaction,
-  token: string,
-  now: Date,
-): Promise<EndedSession | undefined> {
+export async function endSessionByToken(trx: Transaction, token: string, now: Date) {
   return (await endSessions(trx, sql`s.token_hash = ${tokenHash(token)}`, now))[0]
 }
 
 /** Ends a user's live session with this id; gives it, or undefined where there is none. The caller audits it. */
-export async function endSessionById(
-  trx: Transaction,
-  userId: number,
-  id: number,
-  now: Date,
-): Promise<EndedSession | undefined> {
+export async function endSessionById(trx: Transaction, userId: number, id: number, now: Date) {
   return (await endSessions(trx, sql`s.user_id = ${userId} AND s.id = ${id}`, now))[0]
 }
 
 /** Ends all live sessions of a user but `exceptId`; gives those that it ended. The caller audits them. */
-export async function endAllSessions(
-  trx: Transaction,
-  userId: number,
-  now: Date,
-  exceptId = 0,
-): Promise<readonly EndedSession[]> {
+export async function endAllSessions(trx: Transaction, userId: number, now: Date, exceptId = 0) {
   return endSessions(trx, sql`s.user_id = ${userId} AND s.id <> ${exceptId}`, now)
 }
 

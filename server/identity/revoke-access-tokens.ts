@@ -1,16 +1,7 @@
 import type { Transaction } from '../database/schema.ts'
 
-export interface RevokedAccessToken {
-  readonly id: number
-  readonly name: string
-}
-
 /** Revokes one access token of a user, expired or not; gives it, or undefined where there is none. The caller audits it. */
-export async function revokeAccessTokenById(
-  trx: Transaction,
-  userId: number,
-  id: number,
-): Promise<RevokedAccessToken | undefined> {
+export async function revokeAccessTokenById(trx: Transaction, userId: number, id: number) {
   return trx
     .deleteFrom('access_token')
     .where('id', '=', id)
@@ -20,11 +11,7 @@ export async function revokeAccessTokenById(
 }
 
 /** Revokes all access tokens of a user that have not expired; gives those that it revoked. The caller audits them. */
-export async function revokeAllAccessTokens(
-  trx: Transaction,
-  userId: number,
-  now: Date,
-): Promise<readonly RevokedAccessToken[]> {
+export async function revokeAllAccessTokens(trx: Transaction, userId: number, now: Date) {
   return trx
     .deleteFrom('access_token')
     .where('user_id', '=', userId)

@@ -29,12 +29,7 @@ export async function createSecureAccountLink(
 }
 
 /** Whose account a live link secures, or undefined. Uses nothing. */
-export async function findSecureAccountLink(
-  db: Db,
-  secretKeys: readonly Buffer[],
-  token: string,
-  now: Date,
-): Promise<User | undefined> {
+export async function findSecureAccountLink(db: Db, secretKeys: readonly Buffer[], token: string, now: Date) {
   return liveLink(db, secretKeys, token, now).executeTakeFirst()
 }
 

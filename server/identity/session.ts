@@ -31,15 +31,10 @@ export interface ClientInfo {
   readonly ip: string
 }
 
-export interface OpenedSession {
-  /** Shown once, to its owner. */
-  readonly token: string
-  readonly sessionId: number
-  /** Whether its owner has signed in before, but never from this browser and network. */
-  readonly newDevice: boolean
-}
-
-/** Opens a session for someone who has just shown a code or a link. */
+/**
+ * Opens a session for someone who has just shown a code or a link. Gives its number and its token, which is shown to its owner once, and
+ * whether they have signed in before, but never from this browser and network.
+ */
 export async function openSession(
   trx: Transaction,
   secretKey: Buffer,
@@ -47,7 +42,7 @@ export async function openSession(
   from: ClientInfo,
   now: Date,
   oldSecretKey?: Buffer,
-): Promise<OpenedSession> {
+) {
   const token = newToken()
   const { id } = await trx
     .insertInto('app_session')

@@ -19,11 +19,7 @@ export interface UndoneRows {
 }
 
 /** Begins a batch, which one press undoes; gives its number. */
-export async function beginBatch(
-  trx: Transaction,
-  subject: ImportSubject,
-  { userId, at }: BatchWriter,
-): Promise<number> {
+export async function beginBatch(trx: Transaction, subject: ImportSubject, { userId, at }: BatchWriter) {
   const { id } = await trx
     .insertInto('import_batch')
     .values({ subject, created_at: at, created_by: userId, undone_at: null, undone_by: null })
@@ -33,12 +29,7 @@ export async function beginBatch(
 }
 
 /** Marks a batch as undone. Throws 404 for one that is not there, 409 for one that was undone before. */
-export async function endBatch(
-  trx: Transaction,
-  id: number,
-  subject: ImportSubject,
-  { userId, at }: Writer,
-): Promise<{ readonly created_at: Date }> {
+export async function endBatch(trx: Transaction, id: number, subject: ImportSubject, { userId, at }: Writer) {
   const batch = await trx
     .selectFrom('import_batch')
     .select(['created_at', 'undone_at'])

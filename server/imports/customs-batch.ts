@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { importCustoms } from '../../contract/customs.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
@@ -22,7 +20,7 @@ export async function commitCustoms(
   { week, rows, importable }: CheckedCustoms,
   reason: string,
   writer: Writer,
-): Promise<ResponseBody<typeof importCustoms>['data']> {
+) {
   const blocking = rows.filter(isBlocking)
   refuseBlocked(
     blocking.map(({ line, sentences }) => ({ line, sentence: sentences.join(' ') })),
@@ -81,10 +79,7 @@ export async function undoCustoms(trx: Transaction, id: number, writer: Writer):
 }
 
 /** The newest schedule that was entered for the first day of an import after it, and was not undone. */
-async function laterSchedule(
-  trx: Transaction,
-  id: number,
-): Promise<{ readonly id: number; readonly gazette: string } | undefined> {
+async function laterSchedule(trx: Transaction, id: number) {
   const { rows } = await sql<{ id: number; gazette: string }>`
     SELECT b.id, w.gazette FROM customs_week own
       JOIN customs_week w USING (first_day) JOIN import_batch b ON b.id = w.batch_id

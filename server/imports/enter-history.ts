@@ -10,24 +10,16 @@ import { readEnteredRates } from './import-queries.ts'
 import type { HistoryRate } from './read-history-file.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
-/** What an import of a file changed. */
-export interface ImportedHistory {
-  readonly added: number
-  readonly replaced: number
-  readonly unchanged: number
-  readonly sampleRemoved: boolean
-}
-
 /**
  * Enters the rates of a file as the operator's, with one audit entry; a rate that is entered already with the same value stays as it
  * is. The import is listed among the others, and is undone like them. The sample goes: its days between the real ones would be
- * another publisher's. `sha256` of the file, in hex, says later which one it was.
+ * another publisher's. `sha256` of the file, in hex, says later which one it was. Gives what changed.
  */
 export async function importHistory(
   trx: Transaction,
   rates: readonly HistoryRate[],
   { at, sha256 }: { readonly at: Date; readonly sha256: string },
-): Promise<ImportedHistory> {
+) {
   await lockRates(trx, at, 'Imported by the operator')
   const days = rates.map(({ date }) => date).sort()
   const first = calendarDateOf(days[0] ?? '')

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { importHolidays } from '../../contract/calendar.ts'
-import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { HolidayImport, HolidayRow } from '../../contract/schema/calendar.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
@@ -22,7 +20,7 @@ export async function commitHolidays(
   rows: readonly HolidayRow[],
   given: HolidayImport,
   writer: Writer,
-): Promise<ResponseBody<typeof importHolidays>['data']> {
+) {
   refuseUnlessImportable(rows)
   const { at, userId } = writer
   const { scope, remove = false } = given

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { commitImport } from '../../contract/imports.ts'
 import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
@@ -25,7 +23,7 @@ export async function commitBatch(
   rows: readonly ImportRow[],
   { reason, leaveOut }: { readonly reason: string; readonly leaveOut: number | undefined },
   writer: Writer,
-): Promise<ResponseBody<typeof commitImport>['data']> {
+) {
   refuseUnlessImportable(rows, leaveOut)
   const changes = rows.filter(isChange)
   const id = await beginBatch(trx, 'rates', writer)
@@ -176,7 +174,7 @@ export async function reverseRows(
   const reversals: Reversal[] = []
   for (let at = 0; at < rows.length; at += REVERSED_AT_ONCE) {
     const entries = rows.slice(at, at + REVERSED_AT_ONCE).map(({ manual_rate_id }) => manual_rate_id)
-    reversals.push(...(await reverseEntries(trx, { id, createdAt, entries }, writer)))
+    reversals.push(...(await reverseEntries(trx, { id, createdAt }, entries, writer)))
   }
   const removed = reversals.filter(({ to }) => to === null).length
   return {
@@ -185,15 +183,10 @@ export async function reverseRows(
   }
 }
 
-interface EntriesOfBatch {
-  readonly id: number
-  readonly createdAt: Date
-  readonly entries: readonly number[]
-}
-
 async function reverseEntries(
   trx: Transaction,
-  { id, createdAt, entries }: EntriesOfBatch,
+  { id, createdAt }: { readonly id: number; readonly createdAt: Date },
+  entries: readonly number[],
   { userId, at }: Writer,
 ): Promise<readonly Reversal[]> {
   const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = ANY(${entries}::bigint[])

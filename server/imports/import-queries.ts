@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { listCustomsImports } from '../../contract/customs.ts'
-import type { listImports } from '../../contract/imports.ts'
-import type { BeforeJson } from '../../contract/schema/values.ts'
+import type { CustomsSchedule } from '../../contract/schema/rates/rate-history.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { key } from '../../domain/series.ts'
@@ -14,10 +11,7 @@ import type { ImportState } from './check-import.ts'
 const MAX_LISTED = 20
 
 /** The newest imports of a subject, with how many rows each brought and who undid it. */
-export async function readImports(
-  db: Db,
-  subject: ImportSubject,
-): Promise<BeforeJson<ResponseBody<typeof listImports>['data']>> {
+export async function readImports(db: Db, subject: ImportSubject) {
   const rows = await db
     .selectFrom('import_batch as b')
     .leftJoin('app_user as creator', 'creator.id', 'b.created_by')
@@ -48,11 +42,9 @@ export async function readImports(
 }
 
 /** The newest imports of customs rates, each with its schedule. */
-export async function readCustomsImports(
-  db: Db,
-): Promise<BeforeJson<ResponseBody<typeof listCustomsImports>['data']>> {
+export async function readCustomsImports(db: Db) {
   const imports = await readImports(db, 'customs week')
-  const { rows: weeks } = await sql<CustomsImportWeek>`
+  const { rows: weeks } = await sql<CustomsSchedule & { batch_id: number }>`
     SELECT DISTINCT ON (batch_id) batch_id, first_day, last_day, gazette, document FROM customs_week
     WHERE batch_id = ANY(${imports.map(({ id }) => id)}::bigint[]) ORDER BY batch_id, version`.execute(db)
   const byBatch = new Map(weeks.map(({ batch_id, ...week }) => [batch_id, week]))
@@ -60,14 +52,6 @@ export async function readCustomsImports(
     const week = byBatch.get(each.id)
     return week ? [{ ...each, ...week }] : []
   })
-}
-
-interface CustomsImportWeek {
-  readonly batch_id: number
-  readonly first_day: CalendarDate
-  readonly last_day: CalendarDate
-  readonly gazette: string
-  readonly document: string | null
 }
 
 /** The days for which the Central Bank has published a rate. */

@@ -16,10 +16,7 @@ export async function hasAccount(db: Db, email: string): Promise<boolean> {
 }
 
 /** The account of an address, locked so that it is not removed as unverified meanwhile. */
-export async function holdAccount(
-  trx: Transaction,
-  email: string,
-): Promise<(User & { suspended_at: Date | null }) | undefined> {
+export async function holdAccount(trx: Transaction, email: string) {
   return trx
     .selectFrom('app_user')
     .select(['id', 'name', 'email', 'suspended_at'])
@@ -29,11 +26,7 @@ export async function holdAccount(
 }
 
 /** Whose sign-in link has this hash and is live, or undefined. Uses nothing. */
-export async function findLinkOwner(
-  db: Db,
-  linkHash: Buffer,
-  now: Date,
-): Promise<Pick<User, 'name' | 'email'> | undefined> {
+export async function findLinkOwner(db: Db, linkHash: Buffer, now: Date) {
   return db
     .selectFrom('sign_in_code as c')
     .innerJoin('app_user as u', 'u.id', 'c.user_id')
@@ -61,12 +54,7 @@ export function insertAccount(
  * Notes that a user has received an email, by a code or link out of it, and the language of the next ones; the invitation has
  * then served its purpose.
  */
-export async function markVerified(
-  trx: Transaction,
-  user: User,
-  language: Language,
-  now: Date,
-): Promise<{ approved: boolean }> {
+export async function markVerified(trx: Transaction, user: User, language: Language, now: Date) {
   const { rows } = await sql<{ approved: boolean }>`
     WITH used AS (DELETE FROM invitation WHERE email = ${user.email})
     UPDATE app_user SET verified_at = coalesce(verified_at, ${now}), language = ${language} WHERE id = ${user.id}

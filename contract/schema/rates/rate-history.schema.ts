@@ -105,6 +105,7 @@ export const customsSchedule = z.object({
   gazette: z.string(),
   document: z.nullable(z.string()),
 })
+export type CustomsSchedule = z.output<typeof customsSchedule>
 
 export const citedRate = {
   summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',

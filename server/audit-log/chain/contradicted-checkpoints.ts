@@ -8,11 +8,7 @@ import { readHashes } from './read-chain.ts'
  * that it went is what was wanted. Those in `checkpointDir` are for whoever keeps that folder to judge. Gives lines that
  * say so; none where the trail is the one that was signed.
  */
-export async function setContradictedAside(
-  ownerUrl: string,
-  places: CheckpointPlaces,
-  at: Date,
-): Promise<string[]> {
+export async function setContradictedAside(ownerUrl: string, places: CheckpointPlaces, at: Date) {
   const [own = '', others = ''] = checkpointFolders(places)
   await using db = connect(ownerUrl, { name: 'rupee-rates restore' }).db
   const isContradicted = async (file: string): Promise<boolean> => {

@@ -4,12 +4,7 @@ import type { ChainEnd } from './chain-check.ts'
 import { GENESIS, type ChainedEntry } from '../entry-hash.ts'
 
 /** The entries after a number, oldest first, as their hashes were made of them. */
-export async function readChain(
-  db: Db,
-  after: number,
-  most: number,
-  upTo: number = Number.MAX_SAFE_INTEGER,
-): Promise<ChainedEntry[]> {
+export async function readChain(db: Db, after: number, most: number, upTo: number = Number.MAX_SAFE_INTEGER) {
   return readChained(
     db,
     sql`SELECT id FROM audit_entry WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${sql.lit(most)}`,

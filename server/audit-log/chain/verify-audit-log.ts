@@ -51,11 +51,7 @@ export async function verifyAuditTrail(db: Db, found: FoundCheckpoints, now: Dat
 }
 
 /** Holds every checkpoint that was found against the trail, which ends with the entry `end`. */
-export async function compareCheckpoints(
-  db: Db,
-  found: FoundCheckpoints,
-  end: number,
-): Promise<CheckpointFindings> {
+export async function compareCheckpoints(db: Db, found: FoundCheckpoints, end: number) {
   const entries = [...found.good, ...found.foreign].map(({ entry }) => entry)
   const hashes = await readHashes(db, [...new Set(entries)])
   return compareHashes(found, (entry) => hashes.get(entry)?.toString('hex'), end)

@@ -17,13 +17,7 @@ import { auditText } from '../../text/en/audit-entries.ts'
 const BATCH = 250
 
 /** Enters into the trail that it is exported, and gives the end that the export then has: that very entry. Throws 429 above 30 an hour. */
-export async function recordExport(
-  db: Db,
-  format: string,
-  filter: AuditFilter,
-  actor: Actor,
-  at: Date,
-): Promise<ChainEnd> {
+export async function recordExport(db: Db, format: string, filter: AuditFilter, actor: Actor, at: Date) {
   return db.transaction().execute(async (trx) => {
     // Whose entries, and what was searched for, may name somebody.
     const { user, search, ...rest } = filter

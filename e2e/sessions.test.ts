@@ -15,7 +15,7 @@ async function elsewhere(user: User, device: string): Promise<string> {
     .executeTakeFirstOrThrow()
   const { token } = await db
     .transaction()
-    .execute((trx) => openSession(trx, deps.secretKey, id, { device, ip: '198.51.100.7' }, clock.now()))
+    .execute((trx) => openSession(trx, [deps.secretKey], id, { device, ip: '198.51.100.7' }, clock.now()))
   return token
 }
 

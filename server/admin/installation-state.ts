@@ -1,6 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' }
-import type { InstallationState } from '../../contract/schema/admin.schema.ts'
-import type { BeforeJson } from '../../contract/schema/values.ts'
 import type { RateFeedName } from '../../domain/rate-precedence.ts'
 import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
@@ -39,10 +37,7 @@ export async function installationState(deps: ObservedServices, warnings: Readon
   }
 }
 
-async function feedDetails(
-  { readDb, clock }: ObservedServices,
-  name: RateFeedName,
-): Promise<BeforeJson<InstallationState['feed']>> {
+async function feedDetails({ readDb, clock }: ObservedServices, name: RateFeedName) {
   const state = await readDb
     .selectFrom('rate_feed_state')
     .selectAll()

@@ -26,11 +26,7 @@ export interface AlertView {
 }
 
 /** Reads the corrections that any of these alerts may have to tell of. */
-export async function readCorrections(
-  db: Db,
-  { feed, version }: RateBook,
-  alerts: readonly StoredAlert[],
-): Promise<AlertView['corrections']> {
+export async function readCorrections(db: Db, { feed, version }: RateBook, alerts: readonly StoredAlert[]) {
   const behind = new Map<RateKey, { series: Series; after: number }>()
   for (const { rule, state } of alerts) {
     if (rule.condition !== 'corrected' || !rule.series || state.seenVersion >= version) continue
@@ -51,10 +47,7 @@ export async function readCorrections(
 }
 
 /** What one alert looks at. */
-export function situationOf(
-  { rule, state }: Pick<StoredAlert, 'rule' | 'state'>,
-  view: AlertView,
-): AlertSituation {
+export function situationOf({ rule, state }: Pick<StoredAlert, 'rule' | 'state'>, view: AlertView) {
   const { book, today } = view.snapshot
   const newest = rule.series ? newestOf(book, rule.series, today) : undefined
   return {

@@ -11,10 +11,7 @@ export const manageTokenIn = ({ text }: Pick<Email, 'text'>): string =>
   /\/alerts#token=([\w-]+)$/m.exec(text)?.[1] ?? ''
 
 /** What is there before a test: no alert, these published rates of the US dollar, and noon in Colombo. */
-export async function beginWithRates(
-  testApp: TestApp,
-  rates: Readonly<Record<string, string>>,
-): Promise<void> {
+export async function beginWithRates(testApp: TestApp, rates: Readonly<Record<string, string>>) {
   await testApp.db.deleteFrom('alert_subscriber').execute()
   await testApp.db.deleteFrom('published_rate').execute()
   testApp.clock.set('2026-09-29T06:30:00Z')

@@ -52,8 +52,8 @@ export async function requestAlert(
   { email, language, ...given }: CheckedInput<typeof requestAlertEndpoint>['body'],
   view: AlertView,
 ): Promise<void> {
-  const { deps, request, now } = context
-  const { db, secretKey } = deps
+  const { now } = context
+  const { db, secretKey } = context.deps
   await countRequest(context)
   const rule = ruleOf(given)
   const mailbox = mailboxKey(secretKey, email)
@@ -63,7 +63,7 @@ export async function requestAlert(
     const since = new Date(now.getTime() - CONFIRMATION_MS)
     if (!(await takeConfirmation(trx, { id, mailbox }, since, now))) return
     const { manage } = await createLinks(trx, id, null, now)
-    const composed = confirmationEmail(email, rule, manage, emailContextOf(deps, request, language, now))
+    const composed = confirmationEmail(email, rule, manage, emailContextOf(context, language))
     const expiresAt = new Date(now.getTime() + CONFIRMATION_MS)
     await queueEmail(
       trx,
@@ -75,10 +75,11 @@ export async function requestAlert(
 }
 
 /** Counts a request before anything is known of its address, or throws a 429 that says how long to wait. */
-async function countRequest({ deps, request, now }: RequestContext): Promise<void> {
+async function countRequest(context: RequestContext): Promise<void> {
+  const { deps, request, now } = context
   const perHour = deps.config.strangerEmailsPerHour
   const limits = { perMinute: perHour, perHour }
-  let wait = await takeFromNetwork(deps, 'alert network', request, now)
+  let wait = await takeFromNetwork(context, 'alert network')
   if (wait === null) {
     const all = await takeFromBudget(deps.db, 'alert requests', '', limits, now)
     if (all.taken) return

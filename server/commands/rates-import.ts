@@ -62,10 +62,7 @@ async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise
   return 0
 }
 
-function report(
-  name: string,
-  { requested, added, corrected, unchanged, refused, failure }: ImportRun,
-): string[] {
+function report(name: string, { requested, added, corrected, unchanged, refused, failure }: ImportRun) {
   return [
     requested
       ? `Requested ${requested.days} days from ${name}: ${formatDay(requested.from)} to ${formatDay(requested.to)}.`

@@ -94,10 +94,7 @@ await runCommand(async ({ ownerUrl }, config) => {
 })
 
 /** Does something to the user with the email, in one transaction. */
-function change<T>(
-  { db, email, at }: Call,
-  act: (trx: Transaction, change: UserChange) => Promise<T>,
-): Promise<T> {
+function change<T>({ db, email, at }: Call, act: (trx: Transaction, change: UserChange) => Promise<T>) {
   return db.transaction().execute(async (trx) => {
     const { id } = await findUser(trx, email)
     return act(trx, { userId: id, actor: OPERATOR, at })

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import { mailboxOf } from '../../domain/identity/sign-in-code.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Bucket } from '../database/tables/sign-in-tables.ts'
 import { addressBucket, siteBucket } from '../identity/client-address.ts'
+import type { RequestContext } from '../identity/request-context.ts'
 import { deriveKey } from '../identity/secrets.ts'
 import { secondsUntilFree, takeFromBudget, type Limits } from './email-budget-queries.ts'
 
@@ -23,10 +22,8 @@ function keyed(secretKey: Buffer, text: string): string {
 
 /** Counts a request from its network; gives the seconds to wait where the network has none left, else null. */
 export async function takeFromNetwork(
-  { db, secretKey }: Pick<BaseDependencies, 'db' | 'secretKey'>,
+  { deps: { db, secretKey }, request, now }: RequestContext,
   bucket: Bucket & ('network' | 'alert network'),
-  request: FastifyRequest,
-  now: Date,
 ): Promise<number | null> {
   const site = siteBucket(request.ip)
   const budgets = [

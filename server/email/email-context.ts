@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { addressIn, type Language } from '../../contract/language.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import { clientInfoOf } from '../identity/actor.ts'
 import { deviceName } from '../identity/device.ts'
+import type { RequestContext } from '../identity/request-context.ts'
 
 /** What every email about signing in tells: in which language, which product, and who asked when from where. */
 export interface EmailContext {
@@ -16,20 +15,15 @@ export interface EmailContext {
 }
 
 /** Which product it is, and with which device and from which network something was done. */
-export function emailContextOf(
-  { config }: BaseDependencies,
-  request: FastifyRequest,
-  language: Language,
-  at: Date,
-): EmailContext {
+export function emailContextOf({ deps, request, now }: RequestContext, language: Language): EmailContext {
   const { device, ip } = clientInfoOf(request)
   return {
     language,
-    product: config.providerName,
-    publicUrl: config.publicUrl,
+    product: deps.config.providerName,
+    publicUrl: deps.config.publicUrl,
     device: deviceName(device),
     ip,
-    at,
+    at: now,
   }
 }
 

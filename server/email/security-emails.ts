@@ -25,20 +25,22 @@ type SecurityEvent =
 /** Puts an email about the account's security into the outbox in their language, with a link of its own that ends all sessions and tokens. */
 export async function sendSecurityEmail(
   trx: Transaction,
-  { deps, request, now }: RequestContext,
+  context: RequestContext,
   user: User,
   event: SecurityEvent,
 ): Promise<void> {
+  const { secretKey } = context.deps
   // Theirs, and not that of the request: someone else may have made it.
   const { language } = await trx
     .selectFrom('app_user')
     .select('language')
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
-  const link = await createSecureAccountLink(trx, deps.secretKey, user.id, now)
-  const email = securityEmail(user, emailContextOf(deps, request, language, now), link, event)
-  const expiresAt = new Date(now.getTime() + EMAIL_LIFE_SECONDS * 1000)
-  await queueEmail(trx, deps.secretKey, { userId: user.id, purpose: event.purpose, email, expiresAt }, now)
+  const link = await createSecureAccountLink(trx, secretKey, user.id, context.now)
+  const email = securityEmail(user, emailContextOf(context, language), link, event)
+  const expiresAt = new Date(context.now.getTime() + EMAIL_LIFE_SECONDS * 1000)
+  const queued = { userId: user.id, purpose: event.purpose, email, expiresAt }
+  await queueEmail(trx, secretKey, queued, context.now)
 }
 
 /** The email itself: what happened, and what to do about it. */

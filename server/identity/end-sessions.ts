@@ -26,11 +26,7 @@ export async function endAllSessions(trx: Transaction, userId: number, now: Date
   return endSessions(trx, sql`s.user_id = ${userId} AND s.id <> ${exceptId}`, now)
 }
 
-async function endSessions(
-  trx: Transaction,
-  which: RawBuilder<unknown>,
-  now: Date,
-): Promise<readonly EndedSession[]> {
+async function endSessions(trx: Transaction, which: RawBuilder<unknown>, now: Date) {
   const { rows } = await sql<{ user_id: number; name: string; email: string } & Omit<EndedSession, 'user'>>`
     DELETE FROM app_session s USING app_user u
     WHERE ${which} AND u.id = s.user_id AND s.expires_at > ${now} AND s.last_seen_at > ${idleSince(now)}

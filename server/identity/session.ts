@@ -37,11 +37,10 @@ export interface ClientInfo {
  */
 export async function openSession(
   trx: Transaction,
-  secretKey: Buffer,
+  secretKeys: readonly Buffer[],
   userId: number,
   from: ClientInfo,
   now: Date,
-  oldSecretKey?: Buffer,
 ) {
   const token = newToken()
   const { id } = await trx
@@ -57,8 +56,7 @@ export async function openSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const keys = oldSecretKey ? [secretKey, oldSecretKey] : [secretKey]
-  return { token, sessionId: id, newDevice: await rememberDevice(trx, keys, userId, from, now) }
+  return { token, sessionId: id, newDevice: await rememberDevice(trx, secretKeys, userId, from, now) }
 }
 
 async function rememberDevice(

@@ -41,11 +41,7 @@ export interface CheckedImport {
 }
 
 /** A status for each rate of a table that was read, made without keeping other requests waiting. */
-export async function checkImport(
-  read: ReadImport,
-  query: Pick<RateImport, 'kind'>,
-  current: ImportState,
-): Promise<CheckedImport> {
+export async function checkImport(read: ReadImport, query: Pick<RateImport, 'kind'>, current: ImportState) {
   const seen = new Map<RateKey, ReadRow>()
   const given = new Map<RateKey, Rate>()
   const checked: ImportRow[] = []

@@ -159,12 +159,7 @@ const REVERSED_AT_ONCE = 4000
  * Gives each entry of a batch of `createdAt` that nobody has touched since what it said before; deletes it where that was nothing. What it
  * says then is undone with the earlier batch that entered it.
  */
-export async function reverseRows(
-  trx: Transaction,
-  id: number,
-  createdAt: Date,
-  writer: Writer,
-): Promise<UndoneRows & { readonly reversals: readonly Reversal[] }> {
+export async function reverseRows(trx: Transaction, id: number, createdAt: Date, writer: Writer) {
   const rows = await trx
     .selectFrom('import_batch_row')
     .select('manual_rate_id')

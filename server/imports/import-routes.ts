@@ -68,10 +68,7 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
 const PIECE = 250
 
 /** The JSON of a preview, piece by piece; other requests go first before each, which a stream alone would not let them. */
-async function* previewPieces(
-  rows: readonly ImportRow[],
-  rest: ReturnType<typeof previewSummary>,
-): AsyncGenerator<string> {
+async function* previewPieces(rows: readonly ImportRow[], rest: ReturnType<typeof previewSummary>) {
   yield `{"data":{${JSON.stringify(rest).slice(1, -1)},"rows":[`
   for (let at = 0; at < rows.length; at += PIECE) {
     await setImmediate()

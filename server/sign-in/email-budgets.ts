@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { EMAILS_PER_HOUR } from '../../domain/identity/sign-in-code.ts'
 import { clientInfoOf } from '../identity/actor.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Transaction } from '../database/schema.ts'
 import { mailboxKey, takeFromNetwork } from '../email/budget-keys.ts'
 import type { Limits } from '../email/email-budget-queries.ts'
@@ -47,12 +45,8 @@ export async function budgetOf(
 }
 
 /** Counts a registration from the request's network, or throws a 429 that says how long to wait. */
-export async function countRegistration(
-  deps: Pick<BaseDependencies, 'db' | 'secretKey'>,
-  request: FastifyRequest,
-  now: Date,
-): Promise<void> {
-  const wait = await takeFromNetwork(deps, 'network', request, now)
+export async function countRegistration(context: RequestContext): Promise<void> {
+  const wait = await takeFromNetwork(context, 'network')
   if (wait !== null)
     throw new ApiError('too_many_requests', signInText.tooManyRegistrations(wait), { retryAfter: wait })
 }

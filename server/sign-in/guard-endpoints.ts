@@ -56,7 +56,7 @@ export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): v
     const { signedIn, elsewhere } = found
     authorise(signedIn, access, isAdmin(deps.config, signedIn.user))
     if (elsewhere) {
-      await reportUseElsewhere(deps, request, signedIn, elsewhere, now)
+      await reportUseElsewhere({ deps, request, now }, signedIn, elsewhere)
       deps.wakeEmailWorker()
     }
     if (isUserRead(access, request.method)) userReads.refuseIfFull(signedIn.user.id)

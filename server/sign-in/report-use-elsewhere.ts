@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { RequestContext } from '../identity/request-context.ts'
 import { deviceName } from '../identity/device.ts'
 import { sendSecurityEmail } from '../email/security-emails.ts'
 import type { SignedIn, ClientInfo } from '../identity/session.ts'
@@ -10,12 +9,11 @@ import { auditText } from '../text/en/audit-entries.ts'
 
 /** Records it and tells the owner by email, once an hour for each session however many requests come at once. */
 export async function reportUseElsewhere(
-  deps: BaseDependencies,
-  request: FastifyRequest,
+  context: RequestContext,
   { user, sessionId }: SignedIn,
   before: ClientInfo,
-  now: Date,
 ): Promise<void> {
+  const { deps, request, now } = context
   const from = { device: deviceName(before.device), ip: before.ip }
   const { device, ip } = clientInfoOf(request)
   await deps.db.transaction().execute(async (trx) => {
@@ -32,7 +30,7 @@ export async function reportUseElsewhere(
       .executeTakeFirst()
     if (!told) return
     const event = { purpose: 'session used elsewhere', before: from } as const
-    await sendSecurityEmail(trx, { deps, request, now }, user, event)
+    await sendSecurityEmail(trx, context, user, event)
     const act = { actor: actorOf(request, user), at: now }
     await recordAuditEntry(trx, act, 'session used elsewhere', auditText.sessionElsewhere, {
       personal: {

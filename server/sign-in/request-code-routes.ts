@@ -28,7 +28,7 @@ export function requestCodeRoutes(
   serve(app, register, async ({ body, request, reply }) => {
     reply.code(201)
     const context = { deps, request, now: deps.clock() }
-    await countRegistration(deps, request, context.now)
+    await countRegistration(context)
     const registered = async () => emailState(context, await registerUser(context, body))
     const data = await inEvenTime(registered())
     wakeEmailWorker()

@@ -12,6 +12,7 @@ import { budgetOf } from './email-budgets.ts'
 import { holdCode, issueCode, type EmailDecision } from './request-code.ts'
 import { markVerified } from './account-queries.ts'
 import { emailContextOf } from '../email/email-context.ts'
+import { keysForReading } from '../identity/secret-key.ts'
 import { newSignInSecrets } from '../identity/secrets.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { sendSecurityEmail } from '../email/security-emails.ts'
@@ -22,16 +23,17 @@ import { signInText } from '../text/en/sign-in.ts'
 /** Makes a new code and link for someone and posts the email with them, in a language. Throws a 429 where the limits do not allow one. */
 export async function sendCode(
   trx: Transaction,
-  { deps, request, now }: RequestContext,
+  context: RequestContext,
   { user, language, welcome }: { user: User; language: Language; welcome: boolean },
 ): Promise<EmailDecision> {
+  const { deps, request, now } = context
   const held = await holdCode(trx, user.id, now)
-  const budget = await budgetOf(trx, { deps, request, now }, user)
+  const budget = await budgetOf(trx, context, user)
   const { secrets, hashes } = newSignInSecrets(deps.secretKey, user.email)
   const decision = await issueCode(trx, { userId: user.id, held }, budget, hashes, now)
   refuseTooMany(decision, request.log)
   if (decision.result === 'sent') {
-    const email = codeEmail(user, emailContextOf(deps, request, language, now), secrets, welcome)
+    const email = codeEmail(user, emailContextOf(context, language), secrets, welcome)
     const expiresAt = new Date(now.getTime() + CODE_LIFE_SECONDS * 1000)
     await queueEmail(trx, deps.secretKey, { userId: user.id, purpose: 'sign-in code', email, expiresAt }, now)
   }
@@ -54,13 +56,13 @@ function refuseTooMany({ result, resendIn }: EmailDecision, log: FastifyBaseLogg
 /** Opens a session for someone who has shown a code or a link, tells them of a new device, and writes it down. `language` is that of their emails from now on. */
 export async function signIn(
   trx: Transaction,
-  { deps, request, now }: RequestContext,
+  context: RequestContext,
   { user, language, by }: { user: User; language: Language; by: 'code' | 'link' },
 ): Promise<{ token: string; approved: boolean }> {
+  const { deps, request, now } = context
   const { approved } = await markVerified(trx, user, language, now)
-  const from = clientInfoOf(request)
-  const opened = await openSession(trx, deps.secretKey, user.id, from, now, deps.config.secretKeyOld)
-  if (opened.newDevice) await sendSecurityEmail(trx, { deps, request, now }, user, { purpose: 'new device' })
+  const opened = await openSession(trx, keysForReading(deps), user.id, clientInfoOf(request), now)
+  if (opened.newDevice) await sendSecurityEmail(trx, context, user, { purpose: 'new device' })
   const act = { actor: actorOf(request, user), at: now }
   await recordAuditEntry(trx, act, 'login', auditText.signedIn(by), {
     metadata: { session: opened.sessionId, new_device: opened.newDevice },

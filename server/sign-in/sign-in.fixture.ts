@@ -96,10 +96,7 @@ export async function newestSecrets(testApp: TestApp, email: string): Promise<Se
 let users = 0
 
 /** Registers someone new and opens their message. */
-export async function newUser(
-  testApp: TestApp,
-  visitor = new Visitor(testApp),
-): Promise<Secrets & { email: string }> {
+export async function newUser(testApp: TestApp, visitor = new Visitor(testApp)) {
   const email = `visitor${++users}@example.lk`
   await visitor.register(email)
   return { email, ...(await newestSecrets(testApp, email)) }

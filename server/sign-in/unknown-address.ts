@@ -21,7 +21,7 @@ export async function imitateSending(
   context: RequestContext,
   { email, language }: { email: string; language: Language },
 ): Promise<void> {
-  const { deps, request, now } = context
+  const { deps, now } = context
   const key = mailboxKey(deps.secretKey, email)
   await budgetOf(trx, context, { id: 0, email })
   const { taken } = await takeFromBudget(trx, 'unknown', key, EMAIL_LIMITS, now)
@@ -29,7 +29,7 @@ export async function imitateSending(
   const { secrets } = newSignInSecrets(deps.secretKey, email)
   encryptEmail(
     deps.secretKey,
-    codeEmail({ name: '', email }, emailContextOf(deps, request, language, now), secrets, false),
+    codeEmail({ name: '', email }, emailContextOf(context, language), secrets, false),
   )
   for (const statement of STATEMENTS)
     await takeFromBudget(trx, 'unknown', `${key} ${statement}`, EMAIL_LIMITS, now)

@@ -34,6 +34,6 @@ export async function createSignedInUser(
     .values({ name, email, created_at: now, verified_at: now, approved_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { token } = await db.transaction().execute((trx) => openSession(trx, secretKey, id, FROM, now))
+  const { token } = await db.transaction().execute((trx) => openSession(trx, [secretKey], id, FROM, now))
   return { id, token }
 }

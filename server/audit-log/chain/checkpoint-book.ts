@@ -127,11 +127,7 @@ export async function checkLines(lines: readonly string[], ring: KeyRing): Promi
 }
 
 /** Public keys by their names: those of the ring, and those that the lines carry, which their names prove. */
-function knownKeys(
-  ring: KeyRing,
-  changes: readonly KeyChange[],
-  checkpoints: readonly Checkpoint[],
-): Map<string, KeyObject> {
+function knownKeys(ring: KeyRing, changes: readonly KeyChange[], checkpoints: readonly Checkpoint[]) {
   const known = new Map([...ring.named, ...(ring.own ? [ring.own] : [])].map((key) => [keyName(key), key]))
   const carried = [
     ...changes.flatMap((change) => [change.old_key, change.new_key]),

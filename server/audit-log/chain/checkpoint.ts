@@ -16,11 +16,7 @@ export interface Checkpoint {
 }
 
 /** Signs what the chain is now. */
-export function signCheckpoint(
-  privateKey: KeyObject,
-  end: { id: number; hash: Buffer },
-  at: Date,
-): Checkpoint {
+export function signCheckpoint(privateKey: KeyObject, end: { id: number; hash: Buffer }, at: Date) {
   const unsigned = { entry: end.id, hash: end.hash.toString('hex'), at: at.toISOString() }
   const signature = sign(null, signedText(unsigned), privateKey).toString('base64')
   const publicKey = createPublicKey(privateKey)

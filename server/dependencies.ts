@@ -2,11 +2,13 @@ import { loadCheckpointKey } from './audit-log/chain/checkpoint-key.ts'
 import { ChainWatch } from './audit-log/chain/chain-watch.ts'
 import type { BaseDependencies } from './base-dependencies.ts'
 import { Listener } from './database/listener.ts'
-import type { Mailbox } from './email/development-mailbox.ts'
-import { createEmailDelivery } from './email/email-delivery.ts'
+import { Mailbox } from './email/development-mailbox.ts'
+import { EmailWorker } from './email/email-worker.ts'
+import { smtpTransport } from './email/smtp-transport.ts'
 import { configuredFeed } from './feeds/configured-feed.ts'
 import { FeedSchedule } from './feeds/feed-schedule.ts'
 import { loadSample } from './feeds/sample/load-sample.ts'
+import { keysForReading } from './identity/secret-key.ts'
 import { LiveRateBook } from './rates/live-rate-book.ts'
 import { PublicRates } from './rates/public-rates.ts'
 import { purgeAfterChanges, type Purges } from './shared-cache/purge-after-changes.ts'
@@ -43,7 +45,10 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
   const { rateFeed: configured, publicNames } = config
   const liveRateBook = new LiveRateBook({ db, listener, configured, publicNames, log })
   const publicRates = new PublicRates(liveRateBook, clock)
-  const { worker, mailbox } = createEmailDelivery(base)
+  const mailbox = new Mailbox(log, clock)
+  const { smtpUrl } = config
+  const transport = smtpUrl === undefined ? mailbox : smtpTransport({ ...config, smtpUrl, clock })
+  const worker = new EmailWorker({ db, secretKeys: keysForReading(base), clock, transport, log })
   if (base.background)
     await loadSample(db, clock()).catch((err: unknown) => log.warn({ err }, 'The sample could not be loaded'))
   await liveRateBook.load()
@@ -57,7 +62,7 @@ export async function createDependencies(base: BaseDependencies): Promise<Depend
     chainWatch: new ChainWatch({ db, clock, places: config }),
     failedCodes: new FailedCodes(log),
     feedSchedule: feed && new FeedSchedule({ db, feed, clock, log }),
-    mailbox,
+    mailbox: transport === mailbox ? mailbox : null,
     wakeEmailWorker: () => {
       if (base.background) worker.wake()
     },

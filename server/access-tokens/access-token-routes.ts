@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createAccessToken, listAccessTokens, revokeAccessToken } from '../../contract/access-token.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { EmailDependencies } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { actorOf } from '../identity/actor.ts'
@@ -12,10 +12,7 @@ import { accessTokensText } from '../text/en/account.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
 /** One's own personal access tokens, with which scripts call the API. */
-export function accessTokenRoutes(
-  app: FastifyInstance,
-  deps: BaseDependencies & { readonly wakeEmailWorker: () => void },
-): void {
+export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies): void {
   const { db, readDb, clock, wakeEmailWorker } = deps
 
   serve(app, listAccessTokens, async ({ signedIn }) => {

@@ -3,7 +3,7 @@ import * as contract from '../../contract/alerts.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { addressIn } from '../../contract/language.ts'
 import { toWire } from '../../domain/money.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { EmailDependencies } from '../email/outbox.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
@@ -25,9 +25,8 @@ import { firstStateNow, requestAlert, ruleOf, tooManyAlerts } from './request-al
 
 type AlertList = ResponseBody<typeof contract.listAlerts>
 
-interface Deps extends BaseDependencies {
+interface Deps extends EmailDependencies {
   readonly publicRates: PublicRates
-  readonly wakeEmailWorker: () => void
 }
 
 /** Requesting an alert, and what the links of its emails do. Nobody has to sign in: whoever reads the mailbox is its owner. */

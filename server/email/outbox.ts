@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Db, Transaction } from '../database/schema.ts'
 import type { Email } from './compose-email.ts'
 import type { EmailPurpose } from '../../contract/schema/admin.schema.ts'
@@ -8,6 +9,12 @@ import { decryptEmail, encryptEmail } from './encrypted-email.ts'
 const LEASE_SECONDS = 60
 const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 120
+
+/** What a feature is given that sends emails. */
+export interface EmailDependencies extends BaseDependencies {
+  /** There is a new email in the outbox. */
+  readonly wakeEmailWorker: () => void
+}
 
 export interface QueuedEmail {
   /** Null for an invitation, whose recipient is no user yet, and for alerts, whose recipients need not be. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Access } from '../../contract/endpoint.ts'
 import { clientInfoOf } from '../identity/actor.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { EmailDependencies } from '../email/outbox.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import { addressBucket } from '../identity/client-address.ts'
 import { PerUser, USER_READS } from '../http/per-user.ts'
@@ -17,15 +17,12 @@ import { signInText } from '../text/en/sign-in.ts'
 /** The same number by token, so that what is one too many costs no query. A user with several tokens has it by user. */
 const TOKEN_READS = { atOnce: USER_READS.atOnce + USER_READS.queued, queued: 0 }
 
-/** What guarding takes; `wakeEmailWorker` because a session that is used elsewhere is told of by email. */
-type GuardDependencies = BaseDependencies & { readonly wakeEmailWorker: () => void }
-
 /**
  * Guards every endpoint: before anything of a call is read, its token must be a live one that may do what the endpoint does,
  * its network must have calls left in this minute, and its user must not have too many reads under way. Nothing else happens
  * before, so that calls count however they end, and no cache keeps what they are answered, nor what a change is. To be called before any route is registered.
  */
-export function guardEndpoints(app: FastifyInstance, deps: GuardDependencies): void {
+export function guardEndpoints(app: FastifyInstance, deps: EmailDependencies): void {
   const deadTokens = new DeadTokens()
   const userReads = new PerUser(USER_READS)
   const tokenReads = new PerUser<string>(TOKEN_READS)

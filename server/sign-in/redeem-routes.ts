@@ -4,7 +4,7 @@ import { PAUSE_AFTER_FAILURES_SECONDS, FAILURES_IN_A_ROW } from '../../domain/id
 import type { Language } from '../../contract/language.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
+import type { EmailDependencies } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { inEvenTime } from '../identity/even-time.ts'
@@ -22,7 +22,7 @@ import { signInText } from '../text/en/sign-in.ts'
 /** Signing in with what an email brought: its code, or its link, which is first shown and then pressed. */
 export function redeemRoutes(
   app: FastifyInstance,
-  deps: BaseDependencies & { readonly failedCodes: FailedCodes; readonly wakeEmailWorker: () => void },
+  deps: EmailDependencies & { readonly failedCodes: FailedCodes },
 ): void {
   const { failedCodes, wakeEmailWorker } = deps
   serve(app, verifyCode, async ({ body, request }) => {

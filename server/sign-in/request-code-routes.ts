@@ -4,8 +4,7 @@ import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import type { Language } from '../../contract/language.ts'
 import { actorOf } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
-import { deliveryState } from '../email/outbox.ts'
+import { deliveryState, type EmailDependencies } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { hasAccount, holdAccount } from './account-queries.ts'
@@ -20,10 +19,7 @@ import { auditText } from '../text/en/audit-entries.ts'
 import { signInText } from '../text/en/sign-in.ts'
 
 /** Registering, asking for a code, and asking whether an address is registered. */
-export function requestCodeRoutes(
-  app: FastifyInstance,
-  deps: BaseDependencies & { readonly wakeEmailWorker: () => void },
-): void {
+export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies): void {
   const { wakeEmailWorker } = deps
   serve(app, register, async ({ body, request, reply }) => {
     reply.code(201)

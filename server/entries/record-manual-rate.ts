@@ -29,8 +29,7 @@ export async function recordManualRate(
   const { currency, date, rate, reason } = entry
   await lockRates(trx, writer.at, reason)
   const before = await findLiveRate(trx, entry, date)
-  const id = before ? before.id : await insertRate(trx, entry, writer)
-  if (before) await replaceRate(trx, before.id, rate, writer)
+  const id = await storeRate(trx, before?.id, entry, writer)
   const from = before ? rateOf(before.rate) : null
   const action = before ? 'update exchange rate' : 'create exchange rate'
   await recordAuditEntry(trx, writer, action, auditText.rateEntered(entry, from, rate), {
@@ -86,36 +85,23 @@ export async function restoreManualRate(trx: Transaction, id: number, writer: Wr
   })
 }
 
-async function insertRate(
+/** Replaces the rate of the entry `id`, or enters it where there is none; gives the entry's number. */
+async function storeRate(
   trx: Transaction,
+  id: number | undefined,
   { currency, kind, date, rate }: ManualRateInput,
   { userId, at }: Writer,
 ): Promise<number> {
-  const row = await trx
-    .insertInto('manual_rate')
-    .values({
-      currency,
-      kind,
-      date,
-      rate: formatRate(rate),
-      created_at: at,
-      created_by: userId,
-      updated_at: at,
-      updated_by: userId,
-      deleted_at: null,
-      deleted_by: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-async function replaceRate(trx: Transaction, id: number, rate: Rate, { userId, at }: Writer): Promise<void> {
-  await trx
-    .updateTable('manual_rate')
-    .set({ rate: formatRate(rate), updated_at: at, updated_by: userId })
-    .where('id', '=', id)
-    .execute()
+  const entered = { rate: formatRate(rate), updated_at: at, updated_by: userId }
+  const created = { currency, kind, date, created_at: at, created_by: userId }
+  const stored =
+    id === undefined
+      ? trx
+          .insertInto('manual_rate')
+          .values({ ...created, ...entered })
+          .returning('id')
+      : trx.updateTable('manual_rate').set(entered).where('id', '=', id).returning('id')
+  return (await stored.executeTakeFirstOrThrow()).id
 }
 
 type DayOfSeries = Series & { readonly date: CalendarDate }

@@ -28,15 +28,7 @@ async function findBySession(db: Db, hash: Buffer, from: ClientInfo, now: Date):
   const row = await db
     .selectFrom('app_session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')
-    .select([
-      's.id',
-      's.user_id',
-      's.device',
-      's.ip_address',
-      's.created_at',
-      's.last_seen_at',
-      's.used_elsewhere_at',
-    ])
+    .selectAll('s')
     .select(['u.name', 'u.email', 'u.approved_at'])
     .where('s.token_hash', '=', hash)
     .where('s.expires_at', '>', now)

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/schema.ts'
 import type { ImportSubject } from '../database/tables/rates-tables.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
+import type { HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
 import { TableError } from '../../domain/pasted-table.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
 import { importsText } from '../text/en/imports.ts'
@@ -50,6 +51,14 @@ export async function endBatch(trx: Transaction, id: number, subject: ImportSubj
 export function undoneResponse({ removed, putBack, left }: UndoneRows) {
   return { message: importsText.undone(removed, putBack, left), data: { removed, put_back: putBack, left } }
 }
+
+/** Statuses of rows with which nothing is imported. */
+const BLOCKING: readonly RowStatus[] = ['outside window', 'ambiguous', 'wrong']
+
+type Checked = { readonly verdict: RowStatus | HolidayRowStatus }
+
+export const isBlocking = ({ verdict }: Checked): boolean => BLOCKING.some((each) => each === verdict)
+export const isChange = (row: Checked): boolean => row.verdict !== 'same' && !isBlocking(row)
 
 /** Throws what reading a table threw: 400 with a sentence for one beyond `TABLE_LIMITS`. */
 export function refuseTable(

@@ -2,10 +2,9 @@ import type { HolidayImport, HolidayRow } from '../../contract/schema/calendar.s
 import type { BankHoliday } from '../../domain/bank-holiday.ts'
 import { calendarDateOf, isWeekend, type CalendarDate } from '../../domain/calendar-date.ts'
 import { readHolidayRows, type ReadHoliday } from '../../domain/holiday-rows.ts'
-import type { HolidayRowStatus } from '../../domain/row-status.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { invalid } from '../errors.ts'
-import { refuseTable } from './batches.ts'
+import { isBlocking, isChange, refuseTable } from './batches.ts'
 import { holidayImportText, importsText } from '../text/en/imports.ts'
 
 /** What rows are held against. */
@@ -16,8 +15,6 @@ export interface HolidayState {
   readonly isPublished: (date: CalendarDate) => boolean
 }
 
-/** Statuses with which nothing is imported. */
-const BLOCKING: readonly HolidayRowStatus[] = ['outside window', 'ambiguous', 'wrong']
 const FIRST_DAY = calendarDateOf('2000-01-01')
 
 /** A status for each row of a list. Throws 400 for one without rows, or beyond `TABLE_LIMITS`. */
@@ -36,9 +33,6 @@ export function checkHolidays(given: HolidayImport, state: HolidayState): Holida
     }
   })
 }
-
-export const isBlocking = ({ verdict }: HolidayRow): boolean => BLOCKING.includes(verdict)
-export const isChange = (row: HolidayRow): boolean => row.verdict !== 'same' && !isBlocking(row)
 
 /** Whether the import may happen: nothing stands against it, and it changes something. */
 export function isImportable(rows: readonly HolidayRow[]): boolean {

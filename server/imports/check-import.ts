@@ -10,7 +10,7 @@ import type { RateWarningOutput } from '../../contract/schema/entries.schema.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { invalid } from '../errors.ts'
 import { inSlices, runInSlices } from '../event-loop.ts'
-import { refuseTable } from './batches.ts'
+import { isBlocking, isChange, refuseTable } from './batches.ts'
 import { importsText, rateImportText } from '../text/en/imports.ts'
 
 /** What rows are held against. */
@@ -30,8 +30,6 @@ interface Entry extends Series {
   readonly rate: Rate
 }
 
-/** Statuses with which nothing is imported. */
-const BLOCKING: readonly RowStatus[] = ['outside window', 'ambiguous', 'wrong']
 const LOOKING_RIGHT: readonly RowStatus[] = ['new', 'same', 'replaces', 'holiday']
 
 /** A table as it was understood, with a status for each of its rates. */
@@ -95,9 +93,6 @@ export function blockingRows(rows: readonly ImportRow[], leaveOut = 0): readonly
   const blocking = rows.filter(isBlocking)
   return blocking.length === 0 || blocking.length === leaveOut ? undefined : blocking
 }
-
-export const isBlocking = ({ verdict }: ImportRow): boolean => BLOCKING.includes(verdict)
-export const isChange = (row: ImportRow): boolean => row.verdict !== 'same' && !isBlocking(row)
 
 function checkRow(
   row: Omit<ReadRow, 'kind'> & { readonly kind: RateKind | undefined },

@@ -6,8 +6,16 @@ import { DEFAULT_KIND, seriesFields, seriesOf, type RateKind, type Series } from
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
-import { blockingRows, isBlocking, isChange } from './check-import.ts'
-import { beginBatch, endBatch, refuseBlocked, type BatchWriter, type UndoneRows } from './batches.ts'
+import { blockingRows } from './check-import.ts'
+import {
+  beginBatch,
+  endBatch,
+  isBlocking,
+  isChange,
+  refuseBlocked,
+  type BatchWriter,
+  type UndoneRows,
+} from './batches.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 import { bySeries, wire } from '../entries/undo-rates.ts'

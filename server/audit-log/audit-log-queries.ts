@@ -6,7 +6,7 @@ import { addDays, startInColombo, type CalendarDate } from '../../domain/calenda
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import type { Db } from '../database/schema.ts'
 import { formerUserId } from './audit-sentence.ts'
-import { columns, readable, toEntry, type EntryRow, type ShownEntry } from './entry-row.ts'
+import { columns, readable, toEntry, type EntryRow } from './entry-row.ts'
 import { searchable, type Viewer } from './mask-details.ts'
 
 /** What narrows the trail down; every part that is given must hold. */
@@ -15,30 +15,16 @@ export type AuditFilter = Omit<CheckedInput<typeof exportAuditTrail>['querystrin
 /** Matches are counted to the next multiple of this beyond the page that is shown; then counting stops. */
 export const COUNTING_STEP = 1500
 
-export interface AuditPage {
-  readonly data: ShownEntry[]
-  readonly total: number
-  readonly totalIsMinimum: boolean
-}
-
-/** Number and hash of the newest entry; 0 and 32 zero bytes in an empty trail. */
-export interface TrailEnd {
-  readonly id: number
-  readonly hash: Buffer
-}
-
-/** The end of the trail, and the distinct actions in it by a loose index scan: one step of the index for each. */
-export async function readTrailEnd(db: Db): Promise<TrailEnd & { actions: string[] }> {
-  const { rows } = await sql<TrailEnd & { actions: string[] }>`
+/** The number of the newest entry, 0 in an empty trail, and the distinct actions by a loose index scan: one step of the index for each. */
+export async function readTrailEnd(db: Db) {
+  const { rows } = await sql<{ id: number; actions: string[] }>`
     WITH RECURSIVE seen AS (
       (SELECT action FROM audit_entry ORDER BY action LIMIT 1)
       UNION ALL
       SELECT (SELECT action FROM audit_entry WHERE action > seen.action ORDER BY action LIMIT 1)
       FROM seen WHERE seen.action IS NOT NULL
     )
-    SELECT id, hash, ARRAY(SELECT action FROM seen WHERE action IS NOT NULL) AS actions FROM audit_head`.execute(
-    db,
-  )
+    SELECT id, ARRAY(SELECT action FROM seen WHERE action IS NOT NULL) AS actions FROM audit_head`.execute(db)
   const end = rows[0]
   if (!end) throw new Error('audit_head is empty')
   return end
@@ -72,7 +58,7 @@ export async function readPage(
   given: AuditFilter,
   page: { number: number; size: number; end: number },
   masking: Viewer | null = null,
-): Promise<AuditPage> {
+) {
   const offset = (page.number - 1) * page.size
   if (isNarrowed(given)) {
     const filter = await resolveFilter(db, given, masking)
@@ -191,7 +177,7 @@ async function readWholeTrailPage(
   offset: number,
   size: number,
   masking: Viewer | null,
-): Promise<AuditPage> {
+) {
   const first = newest - offset
   const { rows } = await sql<EntryRow>`
     SELECT ${columns} FROM audit_entry e ${readable} WHERE e.id <= ${first} AND e.id > ${first - size}
@@ -221,7 +207,7 @@ export function filteredPage(filter: ResolvedFilter, offset: number, size: numbe
   return { most, query }
 }
 
-function toPage(rows: (EntryRow & { hits: number })[], most: number, masking: Viewer | null): AuditPage {
+function toPage(rows: (EntryRow & { hits: number })[], most: number, masking: Viewer | null) {
   const hits = rows[0]?.hits ?? 0
   // The page behind the last is one row with the count alone.
   const shown = rows.filter(({ id }) => (id as number | null) !== null)

@@ -26,7 +26,7 @@ export const columns = sql.raw(`e.id, e.action, e.description, e.created_at, e.u
   e.metadata, p.description AS personal_description, p.metadata AS personal_metadata,
   u.erased_at IS NOT NULL AS is_former`)
 
-export type ShownEntry = BeforeJson<AuditEntry>
+type ShownEntry = BeforeJson<AuditEntry>
 
 /** An entry as it is shown; `masking`: for whom others' details are masked. */
 export function toEntry(row: EntryRow, masking: Viewer | null): ShownEntry {

@@ -2,12 +2,10 @@ import type { KeyObject } from 'node:crypto'
 import type { Actor } from '../../identity/actor.ts'
 import type { Db } from '../../database/schema.ts'
 import { matches, resolveFilter, type AuditFilter, type ResolvedFilter } from '../audit-log-queries.ts'
-import type { ChainEnd } from '../chain/chain-check.ts'
-import type { Checkpoint } from '../chain/checkpoint.ts'
 import type { ChainedEntry } from '../entry-hash.ts'
 import { refuseTooManyExports } from './export-limit.ts'
 import type { ExportFormat } from './export-format.ts'
-import { proveExport, RowDigest } from './export-proof.ts'
+import { proveExport, RowDigest, type ProvenExport } from './export-proof.ts'
 import type { Viewer } from '../mask-details.ts'
 import { readChained, readHead } from '../chain/read-chain.ts'
 import { recordAuditEntry } from '../record-audit-entry.ts'
@@ -43,14 +41,10 @@ export async function recordExport(db: Db, format: string, filter: AuditFilter, 
 export async function* exportPieces(
   db: Db,
   format: ExportFormat,
-  about: {
-    filter: AuditFilter
-    head: ChainEnd
-    at: Date
-    checkpoint: Checkpoint | null
-    key: KeyObject
+  about: ProvenExport & {
+    readonly key: KeyObject
     /** For whom others' details are masked. */
-    masking: Viewer | null
+    readonly masking: Viewer | null
   },
 ): AsyncGenerator<string> {
   const digest = new RowDigest()

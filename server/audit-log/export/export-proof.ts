@@ -47,12 +47,16 @@ export class RowDigest {
   }
 }
 
+/** What a file is made of, when, and where the trail ended then. */
+export interface ProvenExport {
+  readonly filter: AuditFilter
+  readonly head: ChainEnd
+  readonly at: Date
+  readonly checkpoint: Checkpoint | null
+}
+
 /** Signs what a file holds. */
-export function proveExport(
-  key: KeyObject,
-  digest: RowDigest,
-  about: { filter: AuditFilter; head: ChainEnd; at: Date; checkpoint: Checkpoint | null },
-): ExportProof {
+export function proveExport(key: KeyObject, digest: RowDigest, about: ProvenExport): ExportProof {
   const unsigned = {
     format: FORMAT,
     exported_at: about.at.toISOString(),

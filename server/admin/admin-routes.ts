@@ -61,10 +61,9 @@ export function adminRoutes(
 
 function invitationRoutes(app: FastifyInstance, deps: Administration): void {
   const { config, db, clock, secretKey, wakeEmailWorker } = deps
-  const product = { name: config.providerName, publicUrl: config.publicUrl }
 
   serve(app, contract.inviteUser, async ({ body: { email }, request }) => {
-    const invitation = { email, product, secretKey, actor: actorOf(request), at: clock() }
+    const invitation = { email, config, secretKey, actor: actorOf(request), at: clock() }
     await db.transaction().execute((trx) => inviteUser(trx, invitation))
     wakeEmailWorker()
     return { message: adminText.invited(email) }

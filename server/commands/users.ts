@@ -105,10 +105,9 @@ async function invite({ db, email: given, config, at }: Call): Promise<readonly 
   const email = normaliseEmail(given)
   if (!isEmailAddress(email)) throw new StartError(`${given} is not an email address.`)
   const secretKey = config.smtpUrl === undefined ? undefined : await loadSecretKey(config)
-  const product = { name: config.providerName, publicUrl: config.publicUrl }
   const { isNew } = await db
     .transaction()
-    .execute((trx) => inviteUser(trx, { email, product, secretKey, actor: OPERATOR, at }))
+    .execute((trx) => inviteUser(trx, { email, config, secretKey, actor: OPERATOR, at }))
   return [
     isNew ? `${email} can register now.` : `${email} was invited before.`,
     secretKey

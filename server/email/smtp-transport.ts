@@ -4,16 +4,11 @@ import type { Clock } from '../base-dependencies.ts'
 import { Refusal, type Transport } from './email-worker.ts'
 import type { Email } from './compose-email.ts'
 
-interface Timeout {
-  readonly first: { readonly silence: number; readonly deadline: number }
-  readonly later: { readonly silence: number; readonly deadline: number }
-}
-
 /**
  * How long one attempt may take, in ms. `silence` ends a server that says nothing, `deadline` one that keeps dripping
  * lines and so outlives every other limit. First attempts are short; a server that is merely slow gets its time later.
  */
-const TIMEOUT: Timeout = {
+const TIMEOUT = {
   first: { silence: 3000, deadline: 6000 },
   later: { silence: 20_000, deadline: 40_000 },
 }
@@ -31,8 +26,8 @@ export interface SmtpSettings {
 export function smtpTransport(settings: SmtpSettings, timeout = TIMEOUT): Transport {
   const { first, later } = timeout
   const pools = {
-    first: connectionPool(settings.smtpUrl, first),
-    later: connectionPool(settings.smtpUrl, later),
+    first: connectionPool(settings.smtpUrl, first.silence),
+    later: connectionPool(settings.smtpUrl, later.silence),
   }
   const domain = new URL(settings.publicUrl).hostname
   return {
@@ -54,7 +49,7 @@ export function smtpTransport(settings: SmtpSettings, timeout = TIMEOUT): Transp
   }
 }
 
-function connectionPool(smtpUrl: string, { silence }: Timeout['first']) {
+function connectionPool(smtpUrl: string, silence: number) {
   const { username, hostname } = new URL(smtpUrl)
   return createTransport({
     url: smtpUrl,

@@ -1,5 +1,6 @@
 import type { Act } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import type { Config } from '../config.ts'
 import type { Transaction } from '../database/schema.ts'
 import { composeEmail, type Email } from '../email/compose-email.ts'
 import { deleteWaiting, queueEmail } from '../email/outbox.ts'
@@ -13,16 +14,12 @@ import { greetingText, invitationText } from '../text/en/emails.ts'
 const EMAIL_LIFE_MS = 7 * 86_400_000
 
 /** What an invitation's email names. */
-export interface Product {
-  readonly name: string
-  /** Begins every link; from the configuration. */
-  readonly publicUrl: string
-}
+type EmailConfig = Pick<Config, 'providerName' | 'publicUrl'>
 
 /** An invitation of an email, in the form in which emails are stored. */
 export interface Invitation extends Act {
   readonly email: string
-  readonly product: Product
+  readonly config: EmailConfig
   /** With which emails are encrypted. Undefined: no email is sent. */
   readonly secretKey: Buffer | undefined
 }
@@ -32,7 +29,7 @@ export interface Invitation extends Act {
  * invited before gets the email again, and `isNew` is false. Throws 409 for one that is registered.
  */
 export async function inviteUser(trx: Transaction, given: Invitation): Promise<{ readonly isNew: boolean }> {
-  const { email, product, secretKey, at } = given
+  const { email, config, secretKey, at } = given
   const user = await trx.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()
   if (user) throw new ApiError('already_registered', adminText.registered(email, user.id))
   const invitation = await trx
@@ -43,7 +40,7 @@ export async function inviteUser(trx: Transaction, given: Invitation): Promise<{
     .executeTakeFirst()
   if (secretKey) {
     const expiresAt = new Date(at.getTime() + EMAIL_LIFE_MS)
-    const message = invitationEmail(email, product)
+    const message = invitationEmail(email, config)
     await queueEmail(trx, secretKey, { userId: null, purpose: 'invitation', email: message, expiresAt }, at)
   }
   const description = invitation ? auditText.invited : auditText.invitedBefore
@@ -76,7 +73,7 @@ function domainOf(email: string): string {
   return email.split('@')[1] ?? ''
 }
 
-function invitationEmail(to: string, { name, publicUrl }: Product): Email {
+function invitationEmail(to: string, { providerName: name, publicUrl }: EmailConfig): Email {
   return composeEmail(to, 'en', invitationText.subject(name), [
     greetingText.unnamed,
     invitationText.lead(name),

@@ -1,16 +1,12 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '../../config.ts'
 import { publicKeyOf } from './checkpoint.ts'
 import { checkpointFiles, checkpointFolders, type KeyRing } from './checkpoint-book.ts'
 
-/** Where an installation keeps what it signs with and what it has signed. */
-export interface CheckpointPlaces {
-  readonly dataDir: string
-  readonly checkpointDir: string | undefined
-  /** AUDIT_PUBLIC_KEY: the keys that may vouch for the trail. Empty: the key in `dataDir`. */
-  readonly auditPublicKeys: readonly string[]
-}
+/** Where an installation keeps what it signs with and what it has signed, and whose keys vouch for the trail. */
+export type CheckpointPlaces = Pick<Config, 'dataDir' | 'checkpointDir' | 'auditPublicKeys'>
 
 /** The file of the key that checkpoints are signed with. */
 export const keyFile = (dataDir: string): string => join(dataDir, 'keys', 'audit-checkpoints.pem')

@@ -14,20 +14,7 @@ export interface ChainBreak {
 }
 
 /** What is known of a chain after its entries were looked at. */
-export interface ChainFindings {
-  /** The first entry that was looked at; null where there was none. */
-  readonly first: number | null
-  readonly end: ChainEnd
-  readonly rows: number
-  /** Rows whose hash is that of their own fields, and rows that hold the hash of the one before. */
-  readonly rowsValid: number
-  readonly linksValid: number
-  /** How many numbers are missing between the rows. */
-  readonly missing: number
-  /** Entries whose personal part was erased, as the chain records. */
-  readonly erased: number
-  readonly broken: ChainBreak | null
-}
+export type ChainFindings = ReturnType<ChainCheck['findings']>
 
 /**
  * Follows a chain entry by entry, in the order of their numbers. It begins behind `start`, which is believed. A personal
@@ -35,11 +22,15 @@ export interface ChainFindings {
  */
 export class ChainCheck {
   private end: ChainEnd
+  /** The first entry that was looked at; null where there was none. */
   private first: number | null = null
   private rows = 0
+  /** Rows whose hash is that of their own fields, and rows that hold the hash of the one before. */
   private rowsValid = 0
   private linksValid = 0
+  /** How many numbers are missing between the rows. */
   private missing = 0
+  /** Entries whose personal part was erased, as the chain records. */
   private erased = 0
   /** The formats only ever go up: nobody appends in the old one. */
   private format = 1
@@ -75,7 +66,7 @@ export class ChainCheck {
     this.end = { id, hash }
   }
 
-  findings(): ChainFindings {
+  findings() {
     const { first, end, rows, rowsValid, linksValid, missing, erased, broken } = this
     return { first, end, rows, rowsValid, linksValid, missing, erased, broken }
   }

@@ -30,6 +30,7 @@ export interface ExportProof {
 export class RowDigest {
   private readonly digest: Hash = createHash('sha256')
   rows = 0
+  /** Rows that show their personal part masked: nothing vouches for what stands there. */
   masked = 0
   first: number | null = null
   last: number | null = null

@@ -11,25 +11,13 @@ import { resultText } from '../chain/audit-report.ts'
 import { chainText, groupedNumber } from '../../text/en/audit-log.ts'
 
 /** Everything that a check of an exported file found out. */
-export interface ExportReport {
+type ExportReport = Awaited<ReturnType<typeof verifyExport>>
+
+interface Finding {
   readonly verdict: AuditResult
   /** The entry at which it breaks, where that can be told. */
   readonly at: number | null
-  readonly rows: number
-  readonly rowsValid: number
-  /** Rows whose personal part was erased before the export, or left out since. */
-  readonly withoutPersonal: number
-  /** Rows that show their personal part masked: nothing vouches for what stands there. */
-  readonly masked: number
-  /** Rows that stand directly behind the one before them in the chain, and those of them that hold its hash. */
-  readonly neighbours: number
-  readonly linksValid: number
-  readonly proof: ExportProof | null
-  /** What the checkpoints of entries in the file say. */
-  readonly checkpoints: CheckpointFindings
 }
-
-type Finding = Pick<ExportReport, 'verdict' | 'at'>
 
 /**
  * Checks an exported file by itself: each row against its hash, rows that are neighbours against each other, all of
@@ -40,7 +28,7 @@ export async function verifyExport(
   parts: AsyncIterable<ExportPart>,
   publicKey: KeyObject | undefined,
   found: FoundCheckpoints = NO_CHECKPOINTS,
-): Promise<ExportReport> {
+) {
   const check = new ExportCheck(new Set([...found.good, ...found.foreign].map(({ entry }) => entry)))
   let proof: ExportProof | null = null
   for await (const part of parts) {
@@ -49,16 +37,19 @@ export async function verifyExport(
   }
   const { rows, rowsValid, withoutPersonal, neighbours, linksValid } = check
   const { masked } = check.digest
+  // Of the entries in the file.
   const checkpoints = compareHashes(check.inFile(found), (entry) => check.hashes.get(entry), Infinity)
   const trusted = new Set([...found.keys, ...(publicKey ? [keyName(publicKey)] : [])])
-  const judged = check.broken ?? judgeProof(check, proof, { found, checkpoints, trusted })
+  const judged: Finding = check.broken ?? judgeProof(check, proof, { found, checkpoints, trusted })
   return { ...judged, rows, rowsValid, withoutPersonal, masked, neighbours, linksValid, proof, checkpoints }
 }
 
 class ExportCheck {
   readonly digest = new RowDigest()
   rowsValid = 0
+  /** Rows whose personal part was erased before the export, or left out since. */
   withoutPersonal = 0
+  /** Rows that stand directly behind the one before them in the chain, and those of them that hold its hash. */
   neighbours = 0
   linksValid = 0
   firstGap: number | null = null

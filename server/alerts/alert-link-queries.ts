@@ -6,10 +6,7 @@ import { newToken, tokenHash } from '../identity/secrets.ts'
 const LINK_DAYS = 180
 
 /** The tokens of an email: one opens its owner's alerts, the other, where it is for an alert, ends that one. */
-export interface AlertLinks {
-  readonly manage: string
-  readonly unsubscribe: string
-}
+export type AlertLinks = Awaited<ReturnType<typeof createLinks>>
 
 /** Makes the links of one email. Only their hashes are stored. */
 export async function createLinks(trx: Transaction, subscriberId: number, alertId: number | null, now: Date) {

@@ -8,23 +8,16 @@ const USER_MARK = '\ufffc'
 /** Stands for any other personal text. */
 const TEXT_MARK = '…'
 
-export interface Sentence {
-  /** With marks, for the chain. */
-  readonly chained: string
-  /** In full; null where nothing in it is personal. */
-  readonly shown: string | null
-}
-
 /**
  * Fills the placeholders of `template`: `{user}` with `email`, any other with its value in `personal`. The address of the
  * acting user counts as a placeholder wherever it stands. An actor without an address, such as `operator`, is no user and
- * nothing personal.
+ * nothing personal. Gives the sentence with marks, for the chain, and in full, which is null where nothing in it is personal.
  */
 export function sentence(
   template: string,
   email: string | null,
   personal: Readonly<Record<string, string>> = {},
-): Sentence {
+) {
   const actor = email ?? 'the system'
   const isUser = actor.includes('@')
   const named = isUser ? template.replaceAll(actor, '{user}') : template.replaceAll('{user}', actor)

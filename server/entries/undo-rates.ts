@@ -13,29 +13,22 @@ import {
   readChangedDays,
   readChangedSchedules,
   type ChangedDay,
-  type ScheduleBefore,
 } from './undo-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
 /** What an undo did, or would do. */
-export interface RateUndo {
-  /** Days that got back what they had before the user; `before` is null where the entry is deleted. */
-  readonly undone: readonly ChangedDay[]
-  /** Days that somebody else has changed since: left as they are. */
-  readonly left: readonly ChangedDay[]
-  /** Schedules of customs rates that count again; without a gazette: none counts. */
-  readonly schedules: readonly ScheduleBefore[]
-}
+export type RateUndo = Awaited<ReturnType<typeof undoRates>>
 
 /**
  * Gives every day whose manual rate a user has changed since an instant what it had before: what the user added is
  * deleted, replaced and deleted rates come back, and so do schedules of customs rates. A day that somebody else has changed since is left.
- * Imports of which nothing stands then are undone as well. One audit entry for each series. `dryRun` changes nothing.
+ * Imports of which nothing stands then are undone as well. One audit entry for each series. `dryRun` changes nothing. Gives the days of
+ * either kind, and the schedules of customs rates that count again; without a gazette: none counts.
  */
 export async function undoRates(
   trx: Transaction,
   { userId, since, at, dryRun }: { userId: number; since: Date; at: Date; dryRun: boolean },
-): Promise<RateUndo> {
+) {
   await lockRates(trx, at, 'Undone by the operator')
   const changed = await readChangedDays(trx, userId, since)
   const left = changed.filter((day) => day.changed_since)

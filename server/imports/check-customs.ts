@@ -18,22 +18,14 @@ export interface CustomsState extends Pick<ImportState, 'today' | 'entered' | 'r
   readonly weeks: CustomsWeeks['byFirstDay']
 }
 
-/** A schedule with a status for each of its rows. */
-export interface CheckedCustoms {
-  readonly week: CustomsWeek
-  readonly rows: readonly CustomsRow[]
-  /** Whether its days or its gazette are others than those that are entered. */
-  readonly weekChanges: boolean
-  /** Currencies without a row. */
-  readonly missing: readonly Currency[]
-  readonly importable: boolean
-}
+/** A schedule with a status for each of its rows, and the currencies without one. */
+export type CheckedCustoms = ReturnType<typeof checkCustoms>
 
 /**
  * A status for each row of a schedule. Throws 400 for one without rows or beyond `TABLE_LIMITS`, and for days that are not open
  * for entry.
  */
-export function checkCustoms(given: CustomsImport, state: CustomsState): CheckedCustoms {
+export function checkCustoms(given: CustomsImport, state: CustomsState) {
   refuseOutsideWindow(given.first_day, state.today)
   const week = {
     ...{ firstDay: given.first_day, lastDay: given.last_day },
@@ -54,7 +46,7 @@ export function checkCustoms(given: CustomsImport, state: CustomsState): Checked
   })
   const changes = weekChanges || rows.some(isChange)
   return {
-    ...{ week, rows, weekChanges, missing: CURRENCIES.filter((each) => !seen.has(each)) },
+    ...{ week, rows, missing: CURRENCIES.filter((each) => !seen.has(each)) },
     importable: changes && !rows.some(isBlocking),
   }
 }

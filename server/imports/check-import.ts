@@ -33,10 +33,7 @@ interface Entry extends Series {
 const LOOKING_RIGHT: readonly RowStatus[] = ['new', 'same', 'replaces', 'holiday']
 
 /** A table as it was understood, with a status for each of its rates. */
-export interface CheckedImport {
-  readonly read: ReadImport
-  readonly rows: readonly ImportRow[]
-}
+export type CheckedImport = Awaited<ReturnType<typeof checkImport>>
 
 /** A status for each rate of a table that was read, made without keeping other requests waiting. */
 export async function checkImport(read: ReadImport, query: Pick<RateImport, 'kind'>, current: ImportState) {

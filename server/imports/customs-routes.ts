@@ -38,7 +38,7 @@ export function customsRoutes(
 
   serve(app, contract.previewCustoms, async ({ body }) => {
     const { rows, missing, importable } = await checked(readDb, body)
-    return { data: { rows: [...rows], counts: countVerdicts(rows), missing: [...missing], importable } }
+    return { data: { rows, counts: countVerdicts(rows), missing, importable } }
   })
 
   serve(app, contract.importCustoms, (call) =>

@@ -13,19 +13,13 @@ export interface HistoryRate extends Series {
   readonly rate: Rate
 }
 
-/** What a file holds: its rates, each series and day once, and a sentence for each row that is wrong. */
-export interface HistoryFile {
-  readonly rates: readonly HistoryRate[]
-  readonly errors: readonly string[]
-}
-
 const COLUMNS = ['date', 'currency', 'rate', 'kind']
 
 /**
  * Reads a CSV whose first row is `date,currency,rate` or `date,currency,rate,kind`: days as `YYYY-MM-DD` up to `today`, rupees for
- * one unit. No column is guessed and no day's parts are put in order: nobody looks at the rows before they are stored.
+ * one unit. Gives its rates, each series and day once, and a sentence for each row that is wrong. No column is guessed and no day's parts are put in order: nobody looks at the rows before they are stored.
  */
-export function readHistoryFile(text: string, today: CalendarDate): HistoryFile {
+export function readHistoryFile(text: string, today: CalendarDate) {
   const found = new Map<RateKey, { readonly line: number; readonly rate: HistoryRate }>()
   const errors: string[] = []
   let columns: readonly string[] | undefined

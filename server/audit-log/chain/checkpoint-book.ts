@@ -75,18 +75,7 @@ function linesOf(text: string): { readonly lines: readonly string[]; readonly cu
 }
 
 /** The checkpoints in some folders, whoever has signed them. */
-export interface FoundCheckpoints {
-  /** Signed by a key that counts, each once, in the order of their entries. */
-  readonly good: readonly Checkpoint[]
-  /** Rightly signed, but by keys that do not count. */
-  readonly foreign: readonly Checkpoint[]
-  /** Lines that are no checkpoint, that the key they name has not signed, or whose key is not known. */
-  readonly forged: number
-  /** The names of the keys that count. */
-  readonly keys: readonly string[]
-  /** Why they do not vouch for the trail, as the end of a sentence; null where the keys are right. */
-  readonly keyProblem: string | null
-}
+export type FoundCheckpoints = Awaited<ReturnType<typeof checkLines>>
 
 /** What no folder holds: for a trail about which nothing outside is known. */
 export const NO_CHECKPOINTS: FoundCheckpoints = {
@@ -98,12 +87,12 @@ export const NO_CHECKPOINTS: FoundCheckpoints = {
 }
 
 /** Reads every checkpoint in some folders and checks each with the key that it names. */
-export async function readCheckpoints(folders: readonly string[], ring: KeyRing): Promise<FoundCheckpoints> {
+export async function readCheckpoints(folders: readonly string[], ring: KeyRing) {
   return checkLines(await readCheckpointLines(folders), ring)
 }
 
 /** Checks each line of files of checkpoints with the key that it names. */
-export async function checkLines(lines: readonly string[], ring: KeyRing): Promise<FoundCheckpoints> {
+export async function checkLines(lines: readonly string[], ring: KeyRing) {
   const changes = lines.flatMap((line) => parseKeyChange(line) ?? []).filter(isSignedByBoth)
   const parsed = lines.filter((line) => !parseKeyChange(line)).map(parseCheckpoint)
   const checkpoints = parsed.flatMap((one) => one ?? [])
@@ -118,10 +107,15 @@ export async function checkLines(lines: readonly string[], ring: KeyRing): Promi
   right.sort((one, other) => one.entry - other.entry || one.at.localeCompare(other.at))
   const strangers = new Set(checkpoints.map(({ key }) => key).filter((name) => !trusted.has(name)))
   return {
+    /** Signed by a key that counts, each once, in the order of their entries. */
     good: right.filter(({ key }) => trusted.has(key)),
+    /** Rightly signed, but by keys that do not count. */
     foreign: right.filter(({ key }) => !trusted.has(key)),
+    /** Lines that are no checkpoint, that the key they name has not signed, or whose key is not known. */
     forged: parsed.length - right.length,
+    /** The names of the keys that count. */
     keys: [...trusted],
+    /** Why they do not vouch for the trail, as the end of a sentence; null where the keys are right. */
     keyProblem: keyProblem(ring, trusted, [...strangers]),
   }
 }

@@ -8,7 +8,7 @@ import type { CheckpointPlaces } from './checkpoint-key.ts'
 import { CheckpointWatch } from './checkpoint-watch.ts'
 import { GENESIS } from '../entry-hash.ts'
 import { readErasures } from '../erasures.ts'
-import { readChain, readHash, readHead } from './read-chain.ts'
+import { readChain, readHashes, readHead } from './read-chain.ts'
 import { chainText } from '../../text/en/audit-log.ts'
 
 /** What is known of the chain without looking again. */
@@ -115,7 +115,7 @@ export class ChainWatch {
   private async checkEnd(head: ChainEnd): Promise<Break | null> {
     const { id, hash } = this.checked ?? START
     if (id === 0) return null
-    const stored = await readHash(this.options.db, id)
+    const stored = (await readHashes(this.options.db, [id])).get(id)
     if (head.id < id || !stored) return { verdict: 'TRUNCATED', at: Math.min(head.id + 1, id) }
     return stored.equals(hash) ? null : { verdict: 'REWRITTEN', at: id }
   }

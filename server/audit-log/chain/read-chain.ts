@@ -50,13 +50,7 @@ export async function readHead(db: Db): Promise<ChainEnd> {
   return head ?? { id: 0, hash: GENESIS }
 }
 
-/** The stored hash of one entry, or undefined where it is not there. */
-export async function readHash(db: Db, id: number): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('audit_entry').select('hash').where('id', '=', id).executeTakeFirst()
-  return row?.hash
-}
-
-/** The stored hashes of many entries, by number. */
+/** The stored hashes of entries, by number. */
 export async function readHashes(db: Db, ids: number[]): Promise<Map<number, Buffer>> {
   const { rows } = await sql<{ id: number; hash: Buffer }>`
     SELECT id, hash FROM audit_entry WHERE id = ANY(${ids}::bigint[])`.execute(db)

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { testConnection, testDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { keyName, publicKeyOf, publicKeyText, signCheckpoint } from './checkpoint.ts'
 import { appendToBook, readCheckpoints } from './checkpoint-book.ts'
-import { readHash, readHead } from './read-chain.ts'
+import { readHashes, readHead } from './read-chain.ts'
 import { recordAuditEntry } from '../record-audit-entry.ts'
 import { exitStatus } from './audit-report.ts'
 import { verifyAuditTrail } from './verify-audit-log.ts'
@@ -53,7 +53,7 @@ async function append(count: number): Promise<void> {
 }
 
 async function checkpoint(id: number): Promise<void> {
-  const hash = (await readHash(db, id))!
+  const hash = (await readHashes(db, [id])).get(id)!
   const signed = signCheckpoint(key, { id, hash }, NOW)
   await appendToBook([folder], signed.key, signed)
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Actor } from '../../identity/actor.ts'
 import type { Db } from '../../database/schema.ts'
-import { matches, resolveFilter, type AuditFilter, type ResolvedFilter } from '../audit-log-queries.ts'
+import { matches, resolveFilter, type AuditFilter } from '../audit-log-queries.ts'
 import type { ChainedEntry } from '../entry-hash.ts'
 import { refuseTooManyExports } from './export-limit.ts'
 import type { ExportFormat } from './export-format.ts'
@@ -52,7 +52,7 @@ export async function* exportPieces(
   const filter = { ...(await resolveFilter(db, about.filter, about.masking)), up_to: upTo }
   yield format.begin
   for (let after = 0, more = true; more;) {
-    const entries = await readBatch(db, filter, after)
+    const entries = await readChained(db, matches(filter, { order: 'oldest', most: BATCH, after }))
     let piece = ''
     for (const entry of entries) {
       const viewer = hasDetailsOfOthers(entry, about.masking) ? about.masking : null
@@ -68,8 +68,4 @@ export async function* exportPieces(
 
 function hasDetailsOfOthers({ user_id, personal, format }: ChainedEntry, viewer: Viewer | null): boolean {
   return user_id !== viewer?.id && (personal !== null || format === 1)
-}
-
-function readBatch(db: Db, filter: ResolvedFilter, after: number): Promise<ChainedEntry[]> {
-  return readChained(db, matches(filter, { order: 'oldest', most: BATCH, after }))
 }

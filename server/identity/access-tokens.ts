@@ -1,7 +1,7 @@
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import type { BeforeJson } from '../../contract/schema/values.ts'
 import { deviceName } from './device.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, Transaction } from '../database/schema.ts'
 
 export const TOKEN_COLUMNS = [
   'id',
@@ -27,3 +27,16 @@ export async function readAccessTokens(db: Db, userId: number) {
     last_used_device: row.last_used_device && deviceName(row.last_used_device),
   })) satisfies BeforeJson<AccessToken>[]
 }
+
+/** Revokes one access token of a user, expired or not; gives it, or undefined where there is none. The caller audits it. */
+export async function revokeAccessTokenById(trx: Transaction, userId: number, id: number) {
+  return revoking(trx, userId).where('id', '=', id).executeTakeFirst()
+}
+
+/** Revokes all access tokens of a user that have not expired; gives those that it revoked. The caller audits them. */
+export async function revokeAllAccessTokens(trx: Transaction, userId: number, now: Date) {
+  return revoking(trx, userId).where('expires_at', '>', now).execute()
+}
+
+const revoking = (trx: Transaction, userId: number) =>
+  trx.deleteFrom('access_token').where('user_id', '=', userId).returning(['id', 'name'])

@@ -61,16 +61,8 @@ async function findByAccessToken(
   const row = await db
     .selectFrom('access_token as t')
     .innerJoin('app_user as u', 'u.id', 't.user_id')
-    .select([
-      't.id',
-      't.name as token_name',
-      't.user_id',
-      't.scope',
-      't.last_used_at',
-      'u.name',
-      'u.email',
-      'u.approved_at',
-    ])
+    .selectAll('t')
+    .select(['u.name as user_name', 'u.email', 'u.approved_at'])
     .where('t.token_hash', '=', hash)
     .where('t.expires_at', '>', now)
     .where('u.suspended_at', 'is', null)
@@ -82,12 +74,12 @@ async function findByAccessToken(
       WHERE id = ${row.id} AND (last_used_at IS NULL OR last_used_at <= ${touchedBefore(now)})`.execute(db)
   return {
     signedIn: {
-      user: { id: row.user_id, name: row.name, email: row.email },
+      user: { id: row.user_id, name: row.user_name, email: row.email },
       sessionId: null,
       signedInAt: null,
       scope: row.scope,
       approved: row.approved_at !== null,
-      accessToken: { id: row.id, name: row.token_name },
+      accessToken: { id: row.id, name: row.name },
     },
     elsewhere: null,
   }

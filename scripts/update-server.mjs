@@ -137,7 +137,7 @@ export async function tryOnCopy(folder, settings, seconds) {
 
 /** Also those that a killed update has left behind. By the account that the data belongs to: it may put links in root's way. */
 async function removeTrials(parent, { account }) {
-  // Root's own databases may be outside of DATA_DIR (server/database/cluster-home.ts).
+  // Root's own databases may be outside of DATA_DIR (server/database/embedded/cluster-home.ts).
   for (const name of account.uid === undefined && existsSync(parent) ? readdirSync(parent) : []) {
     const note = join(parent, name, 'postgres.location')
     if (existsSync(note)) rmSync(readFileSync(note, 'utf8').trim(), { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { connect } from '../../server/database/connection.ts'
-import { postgresBinaries, type PostgresBinaries } from '../../server/database/postgres-binaries.ts'
+import { postgresBinaries, type PostgresBinaries } from '../../server/database/embedded/postgres-binaries.ts'
 import {
   initCluster,
   isPostgresOf,
@@ -12,10 +12,10 @@ import {
   signal,
   startPostgres,
   stopPostgres,
-} from '../../server/database/postgres-process.ts'
-import { postgresUser, type SystemUser } from '../../server/database/postgres-user.ts'
+} from '../../server/database/embedded/postgres-process.ts'
+import { postgresUser, type SystemUser } from '../../server/database/embedded/postgres-user.ts'
 import type { Db } from '../../server/database/schema.ts'
-import { recordedHome } from '../../server/database/cluster-home.ts'
+import { recordedHome } from '../../server/database/embedded/cluster-home.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import { childrenOf } from '../process/process-figures.ts'
 import type { Scope } from '../scope.ts'

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../server/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts'
 import { migrate } from '../../server/database/run-migrations.ts'
 import type { Scope } from '../scope.ts'
 import { asSuperuser } from './postgres.ts'

@@ -4,7 +4,7 @@ import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesFields } from '../../domain/series.ts'
 import { readPage, readTrailEnd } from '../audit-log/audit-log-queries.ts'
 import type { Db } from '../database/schema.ts'
-import { readAccessTokens } from '../identity/access-tokens.ts'
+import { readAccessTokens } from '../identity/access-token-queries.ts'
 import { liveSessions, type SignedIn } from '../identity/session.ts'
 import { entriesNaming } from './erase-user-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { checkLocks } from './check-locks.ts'
 import { databaseHost, databaseRole } from './database-url.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './run-migrations.ts'
 
 export type OpenDatabase = {

@@ -22,7 +22,7 @@ import {
   endSessionByToken,
   type EndedSession,
 } from '../identity/end-sessions.ts'
-import { revokeAllAccessTokens } from '../identity/access-tokens.ts'
+import { revokeAllAccessTokens } from '../identity/access-token-queries.ts'
 import { liveSessions, trustOnlyThisDevice } from '../identity/session.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { sessionsText, signInText } from '../text/en/sign-in.ts'

@@ -1,7 +1,7 @@
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { endAllSessions } from '../identity/end-sessions.ts'
-import { revokeAllAccessTokens } from '../identity/access-tokens.ts'
+import { revokeAllAccessTokens } from '../identity/access-token-queries.ts'
 import { lockUser } from '../identity/lock-user.ts'
 import { withdrawCodes, type UserChange } from './user-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'

@@ -2,7 +2,7 @@ import { installationState, listUsers } from '../../contract/admin.ts'
 import type { CallInput } from '../../contract/endpoint.ts'
 import { USER_STATES } from '../../contract/schema/admin.schema.ts'
 import { queryOf } from '../queries.ts'
-import { isLaterPage, readListView, viewAddress, viewInput, type ListView } from '../ui/list-view.ts'
+import { isLaterPage, readListView, viewAddress, viewInput, type ListView } from '../ui/list/list-view.ts'
 
 /** Which users are listed. */
 export type UserView = ListView<CallInput<typeof listUsers>['querystring']>

@@ -3,7 +3,7 @@ import { adminText } from '../text/en/work/admin.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Card } from '../ui/card.tsx'
 import { TimeFact } from '../ui/colombo-time.tsx'
-import { Item, ItemList } from '../ui/item-list.tsx'
+import { Item, ItemList } from '../ui/list/item-list.tsx'
 
 /** The emails that wait or have failed. */
 export function EmailsCard({ emails }: Pick<InstallationState, 'emails'>) {

@@ -12,7 +12,7 @@ import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { Facts } from '../ui/facts.tsx'
+import { Facts } from '../ui/list/facts.tsx'
 
 /** How often an import that is under way is looked at. */
 const POLL_MS = 2000

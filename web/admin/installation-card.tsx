@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Sentence } from '../ui/sentence.tsx'
-import { Facts } from '../ui/facts.tsx'
+import { Facts } from '../ui/list/facts.tsx'
 
 /** What is known of the chain, and the newest checkpoint. */
 export function AuditTrailCard({ audit }: Pick<InstallationState, 'audit'>) {

@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { useChanges } from '../ui/use-changes.ts'
+import { useChanges } from '../ui/list/use-changes.ts'
 
 const ENDPOINTS = {
   approve: approveUser,

@@ -3,7 +3,7 @@ import { adminText } from '../text/en/work/admin.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, type ButtonKind } from '../ui/button.tsx'
 import { ColomboTime, TimeFact } from '../ui/colombo-time.tsx'
-import { Item } from '../ui/item-list.tsx'
+import { Item } from '../ui/list/item-list.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import type { AskedAction, UserAction } from './use-user-actions.ts'
 

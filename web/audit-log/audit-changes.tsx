@@ -7,7 +7,7 @@ import { Link } from '../link.tsx'
 import { withQuery } from '../rates/side.ts'
 import { auditChangesText as TEXT } from '../text/en/work/audit-log.ts'
 import { Button } from '../ui/button.tsx'
-import { Cell, Table } from '../ui/table.tsx'
+import { Cell, Table } from '../ui/list/table.tsx'
 import type { EntryChange } from './entry-changes.ts'
 
 /** An import may have 10,000 rows: more than these are drawn only for whoever wants them all. */

@@ -1,6 +1,6 @@
 import { auditTrailState, listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
 import { queryOf } from '../queries.ts'
-import { viewInput } from '../ui/list-view.ts'
+import { viewInput } from '../ui/list/list-view.ts'
 import type { AuditView } from './audit-view.ts'
 
 /** A page of what a filter finds. */

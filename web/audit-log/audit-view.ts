@@ -2,7 +2,7 @@ import type { listAuditEntries } from '../../contract/audit-log.ts'
 import type { CallInput } from '../../contract/endpoint.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency } from '../../domain/currency.ts'
-import { isLaterPage, readListView, viewAddress, type ListView } from '../ui/list-view.ts'
+import { isLaterPage, readListView, viewAddress, type ListView } from '../ui/list/list-view.ts'
 
 /** What the audit trail shows. `up_to` is the newest entry to look at, so that pages stand still while entries come in. */
 export type AuditView = ListView<CallInput<typeof listAuditEntries>['querystring']>

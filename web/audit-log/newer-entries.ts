@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { listAuditEntries } from '../../contract/audit-log.ts'
 import { call } from '../api.ts'
-import { viewInput, type ViewInput } from '../ui/list-view.ts'
+import { viewInput, type ViewInput } from '../ui/list/list-view.ts'
 import type { AuditView } from './audit-view.ts'
 
 const LOOK_MS = 30_000

@@ -4,7 +4,7 @@ import { call } from '../api.ts'
 import { CALENDAR } from '../text/en/work/calendar.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.tsx'
-import type { Changes } from '../ui/use-changes.ts'
+import type { Changes } from '../ui/list/use-changes.ts'
 
 interface RemoveDialogProps {
   readonly holiday: EnteredHoliday

@@ -7,7 +7,7 @@ import { Link } from '../link.tsx'
 import { auditEntryText, revisionsText as TEXT } from '../text/en/cited-rate.ts'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
-import { Cell, Table } from '../ui/table.tsx'
+import { Cell, Table } from '../ui/list/table.tsx'
 import { EntryNumber } from './entry-number.tsx'
 import styles from './revision-list.module.css'
 

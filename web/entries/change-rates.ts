@@ -5,7 +5,7 @@ import type { RateChange, SeenEntry } from '../../contract/schema/rates/rate-cha
 import { call } from '../api.ts'
 import { entryText } from '../text/en/work/entries.ts'
 import { showToast } from '../ui/toast.tsx'
-import type { Changes } from '../ui/use-changes.ts'
+import type { Changes } from '../ui/list/use-changes.ts'
 import { entryName, entryRate } from './entry-name.ts'
 
 type Body = CallInput<typeof changeManualRates>['body']

@@ -3,7 +3,7 @@ import { entriesOfDay } from '../../contract/rates/rate-changes.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
 import { queryOf } from '../queries.ts'
-import { viewInput } from '../ui/list-view.ts'
+import { viewInput } from '../ui/list/list-view.ts'
 import { PLAIN_VIEW, type ManageView } from './manage/manage-view.ts'
 
 /** A page of the rates entered by hand. */

@@ -12,7 +12,7 @@ import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { Cell, Table } from '../ui/table.tsx'
+import { Cell, Table } from '../ui/list/table.tsx'
 import tokens from '../ui/tokens.css?raw'
 import styles from './ui-page.module.css'
 

@@ -12,7 +12,7 @@ import { seriesOfDay, type DayView } from './day-view.ts'
 import { focusField, useDayForm } from './use-day-form.ts'
 import { classNames } from '../../ui/class-names.ts'
 import layout from '../../ui/form/form.module.css'
-import { RowTable } from '../../ui/row-table.tsx'
+import { RowTable } from '../../ui/list/row-table.tsx'
 import styles from './day.module.css'
 
 interface DayFormProps {

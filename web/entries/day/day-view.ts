@@ -2,7 +2,7 @@ import { isCalendarDate, type CalendarDate } from '../../../domain/calendar-date
 import { CURRENCIES } from '../../../domain/currency.ts'
 import { isOpenForEntry } from '../../../domain/entry-window.ts'
 import { DEFAULT_KIND, RATE_KINDS, type RateKind, type Series } from '../../../domain/series.ts'
-import { viewAddress } from '../../ui/list-view.ts'
+import { viewAddress } from '../../ui/list/list-view.ts'
 
 /** Kinds that are typed into one grid, under the first one's name in the address. */
 export type DayKinds = readonly [RateKind, ...RateKind[]]

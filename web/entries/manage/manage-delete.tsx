@@ -4,7 +4,7 @@ import { call, errorOf } from '../../api.ts'
 import { entryText, manageText } from '../../text/en/work/entries.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import type { Changes } from '../../ui/use-changes.ts'
+import type { Changes } from '../../ui/list/use-changes.ts'
 import { entryName, entryRate } from '../entry-name.ts'
 
 interface DeleteDialogProps {

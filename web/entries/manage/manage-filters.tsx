@@ -7,7 +7,7 @@ import { filterText } from '../../text/en/work/entries.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { ChoiceFilter, ClearFilters, DayFilter } from '../../ui/form/filter-inputs.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { atPage } from '../../ui/list-view.ts'
+import { atPage } from '../../ui/list/list-view.ts'
 import styles from './manage-list.module.css'
 import { manageAddress, PLAIN_VIEW, readManageView, type ManageView } from './manage-view.ts'
 

@@ -4,7 +4,7 @@ import { RECENT_RATE_ORDERS } from '../../../contract/schema/entries.schema.ts'
 import { isCalendarDate } from '../../../domain/calendar-date.ts'
 import { isCurrency } from '../../../domain/currency.ts'
 import { isRateKind } from '../../../domain/series.ts'
-import { isLaterPage, readListView, viewAddress, type ListView } from '../../ui/list-view.ts'
+import { isLaterPage, readListView, viewAddress, type ListView } from '../../ui/list/list-view.ts'
 
 /** What the list of entries shows: usually the live ones, the last entered first. */
 export type ManageView = ListView<Omit<CallInput<typeof recentRates>['querystring'], 'limit'>>

@@ -1,6 +1,6 @@
-import { buttonClass } from './button.tsx'
-import { Link } from '../link.tsx'
-import { uiText } from '../text/en/ui.ts'
+import { buttonClass } from '../button.tsx'
+import { Link } from '../../link.tsx'
+import { uiText } from '../../text/en/ui.ts'
 import styles from './pagination.module.css'
 
 interface PaginationProps {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorOf } from '../api.ts'
-import { refresh, type Feature } from '../queries.ts'
+import { errorOf } from '../../api.ts'
+import { refresh, type Feature } from '../../queries.ts'
 
 /** How the rows of a list are changed. */
 export interface Changes {

@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../start-error.ts'
 
 const parents = ['/var/lib', '/var/tmp', '/tmp']
 

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder, temporaryFolderOfFile } from '../testing/temporary-folder.ts'
+import { temporaryFolder, temporaryFolderOfFile } from '../../testing/temporary-folder.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { readPidFile, signal, isPostgresOf } from './postgres-process.ts'
 import { isRoot } from './postgres-user.ts'

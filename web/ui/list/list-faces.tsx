@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ResponseState } from '../queries.ts'
+import type { ResponseState } from '../../queries.ts'
 import { ListError } from './list-error.tsx'
-import { Notice } from './notice.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Notice } from '../notice.tsx'
+import { Skeleton } from '../skeleton.tsx'
 
 interface ListFacesProps {
   readonly query: ResponseState<unknown>

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../start-error.ts'
 import { prepareHome, recordedHome, socketFolder } from './cluster-home.ts'
 import { ClusterKeeper } from './cluster-keeper.ts'
 import { postgresBinaries } from './postgres-binaries.ts'

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { useOnline } from '../connection/online.ts'
-import { StaleNotice } from '../connection/stale-notice.tsx'
-import type { ResponseState } from '../queries.ts'
-import { Button } from './button.tsx'
-import { Notice } from './notice.tsx'
-import { uiText } from '../text/en/ui.ts'
+import { useOnline } from '../../connection/online.ts'
+import { StaleNotice } from '../../connection/stale-notice.tsx'
+import type { ResponseState } from '../../queries.ts'
+import { Button } from '../button.tsx'
+import { Notice } from '../notice.tsx'
+import { uiText } from '../../text/en/ui.ts'
 
 /**
  * Stands above a list that could not be fetched. The specification has such a failure logged and the list empty; a quiet line

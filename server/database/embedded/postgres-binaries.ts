@@ -1,7 +1,7 @@
 import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../start-error.ts'
 import { canReach, type SystemUser } from './postgres-user.ts'
 import { systemFolder } from './system-folder.ts'
 

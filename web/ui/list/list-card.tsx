@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import { Card } from './card.tsx'
+import { Card } from '../card.tsx'
 
 interface ListCardProps {
   /** Of `useFocusAfter`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditAddress, readAuditView } from '../audit-log/audit-view.ts'
-import { manageAddress, PLAIN_VIEW, readManageView } from '../entries/manage/manage-view.ts'
+import { auditAddress, readAuditView } from '../../audit-log/audit-view.ts'
+import { manageAddress, PLAIN_VIEW, readManageView } from '../../entries/manage/manage-view.ts'
 import { atPage, viewInput } from './list-view.ts'
 
 const read = (query: string) => readManageView(new URLSearchParams(query))

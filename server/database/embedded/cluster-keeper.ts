@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../start-error.ts'
 
 // Two numbers of our own in PostgreSQL's space of advisory locks, in the database `postgres` of the embedded cluster.
 const inUse = 5_270_001

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { canReach, unprivilegedUser } from './postgres-user.ts'
 
 const root = 'root:x:0:0:root:/root:/bin/bash\n'

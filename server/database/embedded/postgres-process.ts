@@ -5,7 +5,7 @@ import { open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../../start-error.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import type { SystemUser } from './postgres-user.ts'
 

@@ -62,7 +62,7 @@ test('Pages, filter and search stand in the address, survive a reload and are go
   await visitor.sees('Signed in, number 25')
   await visitor.page.goBack()
   await visitor.sees('Signed in, number 10')
-  await visitor.link('100 on a page').click()
+  await visitor.link('100 per page').click()
   await visitor.isAt('/auditlog?per_page=100')
   await expect.poll(() => visitor.page.locator('ol > li:has(time)').count()).toBeGreaterThan(40)
 

@@ -20,7 +20,7 @@ import { Sentence } from '../ui/sentence.tsx'
 /** One's own personal access tokens: created, listed, revoked. */
 export function AccessTokens() {
   const query = useResponse(accessTokensQuery())
-  const [asked, setAsked] = useState<AccessToken>()
+  const [confirming, setConfirming] = useState<AccessToken>()
   const [revoked, setRevoked] = useState<number>()
   const tokens = query.data?.data ?? []
   const changes = useChanges('access-tokens')
@@ -51,7 +51,7 @@ export function AccessTokens() {
               name={<AccessTokenName token={token} />}
               facts={<AccessTokenFacts token={token} />}
             >
-              <Button kind="danger" onClick={() => setAsked(token)}>
+              <Button kind="danger" onClick={() => setConfirming(token)}>
                 {accessTokensText.revoke}
                 <span className="visually-hidden"> {token.name}</span>
               </Button>
@@ -59,12 +59,12 @@ export function AccessTokens() {
           ))}
         </ItemList>
       </ListFaces>
-      {asked && (
+      {confirming && (
         <ConfirmDialog
-          question={accessTokensText.revokeQuestion(asked.name)}
+          question={accessTokensText.revokeQuestion(confirming.name)}
           confirmText={accessTokensText.revoke}
-          onConfirm={() => changes.make(() => revoke(asked))}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => changes.make(() => revoke(confirming))}
+          onClose={() => setConfirming(undefined)}
         >
           <p>{accessTokensText.revokeConsequences}</p>
         </ConfirmDialog>

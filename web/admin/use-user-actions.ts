@@ -16,7 +16,7 @@ const ENDPOINTS = {
 } as const
 export type UserAction = keyof typeof ENDPOINTS
 /** What cannot be taken back, and is asked about first. */
-export type AskedAction = 'reject' | 'end' | 'suspend'
+export type ConfirmedAction = 'reject' | 'end' | 'suspend'
 
 /**
  * Does something to a user of the list. The focus stays in the user's row, also where the button that had it is gone, and moves on

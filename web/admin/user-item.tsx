@@ -5,18 +5,18 @@ import { Button, type ButtonKind } from '../ui/button.tsx'
 import { ColomboTime, TimeFact } from '../ui/colombo-time.tsx'
 import { Item } from '../ui/list/item-list.tsx'
 import { Sentence } from '../ui/sentence.tsx'
-import type { AskedAction, UserAction } from './use-user-actions.ts'
+import type { ConfirmedAction, UserAction } from './use-user-actions.ts'
 
 interface UserItemProps {
   readonly user: ListedUser
   readonly onAct: (action: UserAction) => void
-  readonly onAsk: (action: AskedAction) => void
+  readonly onConfirm: (action: ConfirmedAction) => void
 }
 
 const TONES = { active: 'success', waiting: 'warning', suspended: 'error', unverified: 'info' } as const
 
 /** One user: state, last sign-in, and what can be done. */
-export function UserItem({ user, onAct, onAsk }: UserItemProps) {
+export function UserItem({ user, onAct, onConfirm }: UserItemProps) {
   const { id, name, email, state } = user
   const button = (action: UserAction, kind: ButtonKind, run: () => void) => (
     <Button kind={kind} onClick={run}>
@@ -38,11 +38,11 @@ export function UserItem({ user, onAct, onAsk }: UserItemProps) {
     >
       <div className="buttons">
         {state === 'waiting' && button('approve', 'primary', () => onAct('approve'))}
-        {state === 'waiting' && button('reject', 'danger', () => onAsk('reject'))}
-        {user.sessions + user.access_tokens > 0 && button('end', 'quiet', () => onAsk('end'))}
+        {state === 'waiting' && button('reject', 'danger', () => onConfirm('reject'))}
+        {user.sessions + user.access_tokens > 0 && button('end', 'quiet', () => onConfirm('end'))}
         {state === 'suspended'
           ? button('unsuspend', 'quiet', () => onAct('unsuspend'))
-          : !user.admin && button('suspend', 'danger', () => onAsk('suspend'))}
+          : !user.admin && button('suspend', 'danger', () => onConfirm('suspend'))}
       </div>
     </Item>
   )

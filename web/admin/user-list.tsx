@@ -13,7 +13,7 @@ import { atPage } from '../ui/list/list-view.ts'
 import { Pagination } from '../ui/list/pagination.tsx'
 import styles from './admin.module.css'
 import { readUserView, userAddress, usersQuery, type UserView } from './admin-queries.ts'
-import { useUserActions, type AskedAction } from './use-user-actions.ts'
+import { useUserActions, type ConfirmedAction } from './use-user-actions.ts'
 import { UserItem } from './user-item.tsx'
 
 /** Every user, searched and paged, with what can be done about each. */
@@ -22,7 +22,10 @@ export function UserList() {
   const query = useResponse(usersQuery(view), 'users')
   const { data } = query
   const users = data?.data ?? []
-  const [asked, setAsked] = useState<{ readonly user: ListedUser; readonly action: AskedAction }>()
+  const [confirming, setConfirming] = useState<{
+    readonly user: ListedUser
+    readonly action: ConfirmedAction
+  }>()
   const { list, act, failure } = useUserActions(users)
   if (data && users.length === 0 && view.page) return <Redirect to={userAddress(atPage(view, 1))} />
   return (
@@ -40,7 +43,7 @@ export function UserList() {
                 key={user.id}
                 user={user}
                 onAct={(action) => void act(user, action)}
-                onAsk={(action) => setAsked({ user, action })}
+                onConfirm={(action) => setConfirming({ user, action })}
               />
             ))}
           </ItemList>
@@ -54,19 +57,19 @@ export function UserList() {
           />
         )}
       </ListCard>
-      {asked && (
+      {confirming && (
         <ConfirmDialog
-          question={adminText.questions[asked.action].question}
-          confirmText={adminText.questions[asked.action].confirm}
-          onConfirm={() => act(asked.user, asked.action)}
-          onClose={() => setAsked(undefined)}
+          question={adminText.questions[confirming.action].question}
+          confirmText={adminText.questions[confirming.action].confirm}
+          onConfirm={() => act(confirming.user, confirming.action)}
+          onClose={() => setConfirming(undefined)}
         >
           <p>
             <strong className="breakable">
-              {asked.user.name}, {asked.user.email}
+              {confirming.user.name}, {confirming.user.email}
             </strong>
           </p>
-          <p>{adminText.questions[asked.action].consequences}</p>
+          <p>{adminText.questions[confirming.action].consequences}</p>
         </ConfirmDialog>
       )}
     </>

@@ -34,7 +34,7 @@ export default function DashboardPage() {
       <ApprovalNotice />
       <MissingListNotice />
       <div className="stack">
-        <nav aria-label={dashboardText.places} className="buttons">
+        <nav aria-label={dashboardText.places} className={classNames('buttons', styles['places'])}>
           {PLACES.map(({ href, text }) => (
             <Link key={href} href={href} className={buttonClass('quiet')}>
               {text}

@@ -24,17 +24,17 @@ interface BothSides {
 /** The line of each day on the band between what a bank pays and what it asks. */
 export function SidesChart({ choice, series, rates }: LayeredChartProps) {
   const [selling, buying] = sidesQueries(choice) as [Query, Query]
-  const asked = useResponse(selling).data?.data.rates
-  const paid = useResponse(buying).data?.data.rates
+  const sold = useResponse(selling).data?.data.rates
+  const bought = useResponse(buying).data?.data.rates
   const layer = useMemo(() => {
-    if (!asked || !paid) return undefined
-    const sellingOn = new Map(asked.map(({ date, rate }) => [date, fromWire(rate)]))
-    const both = paid.flatMap(({ date, rate }) => {
+    if (!sold || !bought) return undefined
+    const sellingOn = new Map(sold.map(({ date, rate }) => [date, fromWire(rate)]))
+    const both = bought.flatMap(({ date, rate }) => {
       const selling = sellingOn.get(date)
       return selling ? { date, day: toDayNumber(date), buying: fromWire(rate), selling } : []
     })
     return layerOf(both)
-  }, [asked, paid])
+  }, [sold, bought])
   return <RateChart series={series} rates={rates} layer={layer} />
 }
 

@@ -62,8 +62,8 @@ export function useDayForm(view: DayView, rows: DayRows, onTyped: (isTyped: bool
       renew()
       saved.show(message, data)
       // The reason was one for these rates, and for no later ones.
-      const asked = reasonField(form.current)
-      if (asked) asked.value = ''
+      const reasonInput = reasonField(form.current)
+      if (reasonInput) reasonInput.value = ''
       setFirstReason('')
       // What was typed over a rate while it was on its way is not saved yet.
       clear(given.flatMap(({ series, rate }) => (valueOf(form.current, series) === rate ? [series] : [])))
@@ -95,12 +95,12 @@ async function prepare(form: HTMLFormElement, fields: readonly Series[], rates: 
   }
   const looks = await Promise.all(given.map(({ input, series, rate }) => rates.look(input, series, rate)))
   const warned = given.find((_, index) => looks[index])
-  const asked = reasonField(form)
-  const reason = asked?.value.trim() ?? ''
+  const reasonInput = reasonField(form)
+  const reason = reasonInput?.value.trim() ?? ''
   if (!warned || reason !== '') return { given, reason }
-  // Where the reason was asked for before, it is what is missing; at first, the rate is to be looked at.
-  if (asked) {
-    asked.focus()
+  // Where there was a field for the reason, it is what is missing; at first, the rate is to be looked at.
+  if (reasonInput) {
+    reasonInput.focus()
     return { missing: 'reason' }
   }
   warned.input.focus()

@@ -22,8 +22,8 @@ interface SelectionBarProps {
 
 /** Chooses all entries of a page or none, and deletes those that are chosen. */
 export function SelectionBar({ chosen, changes, all, onAll }: SelectionBarProps) {
-  /** What is asked about, whatever becomes of the list behind the question. */
-  const [asked, setAsked] = useState<readonly ManualRate[]>()
+  /** What is confirming about, whatever becomes of the list behind the question. */
+  const [confirming, setConfirming] = useState<readonly ManualRate[]>()
   const { keyFor } = useIdempotencyKey()
   const remove = async (entries: readonly ManualRate[]) => {
     const body = { delete: entries.map((each) => seenOf(each)) }
@@ -39,19 +39,19 @@ export function SelectionBar({ chosen, changes, all, onAll }: SelectionBarProps)
       </label>
       <span role="status">{chosen.length > 0 && selectionText.selected(chosen.length)}</span>
       {chosen.length > 0 && (
-        <Button kind="danger" onClick={() => setAsked(chosen)}>
+        <Button kind="danger" onClick={() => setConfirming(chosen)}>
           {selectionText.delete}
         </Button>
       )}
-      {asked && (
+      {confirming && (
         <ConfirmDialog
-          question={selectionText.question(asked.length)}
+          question={selectionText.question(confirming.length)}
           confirmText={manageText.delete}
-          onConfirm={() => changes.make(() => remove(asked))}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => changes.make(() => remove(confirming))}
+          onClose={() => setConfirming(undefined)}
         >
           <ul>
-            {asked.map((each) => (
+            {confirming.map((each) => (
               <li key={each.id}>{manageText.entry(entryName(each), entryRate(each), each.updated_by)}</li>
             ))}
           </ul>

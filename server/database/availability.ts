@@ -10,7 +10,7 @@ const SYSTEM_CODES = new Set([
   'EAI_AGAIN',
 ])
 const DRIVER_SENTENCES =
-  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client has encountered a connection error|connection ended/i
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client has encountered a connection error|connection ended|driver has already been destroyed|after calling end on the pool/i
 
 /** Whether an error means that the database cannot be worked with now, though the request may be right. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { PATIENT } from '../testing/test-database.ts'
+import { isDatabaseUnavailable } from './availability.ts'
 import { connect, type ConnectOptions } from './connection.ts'
 
 function open(options?: ConnectOptions) {
@@ -50,4 +51,16 @@ test('the end of an idle connection is told, does no harm, and the next query ge
   await open()(`pg_terminate_backend(${String(pid)})`)
   await vi.waitFor(() => expect(onLostConnection).toHaveBeenCalled())
   expect(await query('1')).toBe(1)
+})
+
+test('a query that outlives the connections, as at a shutdown, finds the database unavailable', async () => {
+  const { db, pool } = connect(inject('postgresUrl'), PATIENT)
+  await sql`SELECT 1`.execute(db)
+  await db.destroy()
+  const late = await Promise.allSettled([sql`SELECT 1`.execute(db), pool.connect()])
+  for (const each of late)
+    expect(each).toMatchObject({
+      status: 'rejected',
+      reason: expect.toSatisfy(isDatabaseUnavailable) as Error,
+    })
 })

@@ -8,8 +8,8 @@ const web = join(import.meta.dirname, 'web')
 
 /**
  * What is one file, with all that it imports: what nearly every public screen shows, together with React and the program's start,
- * and what the screens of a sign-in share. Many small files would compress badly. A new name pays if `npm run bench first-load` says
- * that it does.
+ * and what the screens of a sign-in share; the field of a day stands apart from the converter, which lists with filters would load
+ * and wait for. Many small files would compress badly. A new name pays if `npm run bench first-load` says that it does.
  */
 const SHARED_FILES = [
   {
@@ -26,6 +26,7 @@ const SHARED_FILES = [
       'rates/rate-change-text.tsx',
     ),
   },
+  { name: 'day-input', test: oneOf('ui/form/day-input.tsx') },
   { name: 'conversion', test: oneOf('converter/conversion-choice.ts') },
   { name: 'converter', test: oneOf('converter/converter.tsx') },
   { name: 'sign-in', test: /\/web\/(sign-in|session)\//, minShareCount: 3 },

@@ -13,7 +13,7 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
   await visitor.sees('No customs rates are in effect or were before.')
   await visitor.button('Check the rates').press('Enter')
   await visitor.sees('Enter the number of the gazette.')
-  expect(await page.getByText('Enter the date.').count()).toBe(2)
+  expect(await page.getByText('Enter a date that exists, with day, month and year.').count()).toBe(2)
   await visitor.seesNot(/at most 31 days/)
   expect(await page.evaluate('document.activeElement.name')).toBe('first_day')
   await visitor.field('First day').fill('2026-11-16')

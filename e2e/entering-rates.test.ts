@@ -120,6 +120,8 @@ test('Nothing, five decimals and a day outside the window are refused at the fie
   await visitor.sees('Enter the rate.')
   await save(visitor, 'USD', '2026-09-29', '301.12345')
   await visitor.sees('The rate may have at most 4 decimals.')
+  await save(visitor, 'USD', '', '301')
+  await visitor.sees('Enter a date that exists, with day, month and year.')
   await save(visitor, 'USD', '2026-06-30', '301')
   await visitor.sees(/The date must be within the last 90 days/)
   await save(visitor, 'USD', '2026-09-30', '301')

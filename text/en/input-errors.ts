@@ -10,7 +10,7 @@ const day = (text: string) => (isCalendarDate(text) ? formatDay(text) : text)
 const SENTENCES: InputErrorSentences = {
   'impossible character': () => 'The character U+0000 and lone surrogates are not possible here.',
   'date form': () => 'A date is written as YYYY-MM-DD.',
-  'date missing': () => 'Enter the date.',
+  'date missing': () => 'Enter a date that exists, with day, month and year.',
   'no such date': () => 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.',
   'month form': () => 'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.',
   'date after today': (today) => `The date must not be after today, ${day(today)}.`,

@@ -135,9 +135,8 @@ function readEntry(form: HTMLFormElement, today: CalendarDate): Checked<Entry> {
   return {
     errors: {
       ...checked.errors,
-      // The schema sees a value; these know what was typed.
+      // The schema sees a value; this knows what was typed.
       ...('error' in read && { rate: [read.error] }),
-      ...(data.get('date') === '' && { date: [entryText.noSuchDay] }),
     },
   }
 }

@@ -9,7 +9,6 @@ export const entryText = {
   date: 'Date',
   rate: 'Rate',
   enterRate: 'Enter the rate.',
-  noSuchDay: 'Enter a date that exists, with day, month and year.',
   unclear: (text: string) =>
     `“${text}” is not clear: write the rate with a point before the decimals, such as 301.25.`,
   target: (code: string) => `${code} – Sri Lankan rupee`,

@@ -92,13 +92,13 @@ export function asTable(figures: readonly Figure[]): string[] {
     const numbers = [Math.min(...values), median(values), Math.max(...values)]
     const columns = numbers.map((number) => asWord(number, each).padStart(9)).join(' ')
     const told = unit === TRUTH && !isMet(each) ? 'NO' : unit
-    const row = `${what.padEnd(width)}  ${columns} ${told.padEnd(4)} ${verdict(each)}`.trimEnd()
+    const row = `${what.padEnd(width)}  ${columns} ${told.padEnd(4)} ${outcome(each)}`.trimEnd()
     return isMet(each) === false && detail ? [row, `  ${detail}`] : [row]
   })
   return [head, ...rows]
 }
 
-function verdict(figure: Figure): string {
+function outcome(figure: Figure): string {
   const { goal, unit } = figure
   if (!goal) return ''
   const [[sign, number]] = Object.entries(goal) as [[keyof Goal, number]]

@@ -11,8 +11,8 @@ import { DownloadData } from './download-data.tsx'
 import { NameForm } from './name-form.tsx'
 import { accountText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
-
 import { screensText } from '../text/en/screens.ts'
+
 export const loader = () => [userQuery()]
 
 /** One's own account: the name, what is stored, and closing it. */

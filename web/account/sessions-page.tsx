@@ -6,8 +6,8 @@ import { accessTokensQuery, sessionsQuery } from './user-data-queries.ts'
 import { SessionList } from './session-list.tsx'
 import { sessionsText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
-
 import { screensText } from '../text/en/screens.ts'
+
 export const loader = () => [sessionsQuery(), accessTokensQuery()]
 
 /** Where one is signed in, and which scripts may act in one's name. */

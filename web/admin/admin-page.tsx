@@ -14,8 +14,8 @@ import { FeedCard } from './feed-card.tsx'
 import { AuditTrailCard, InstallationCard } from './installation-card.tsx'
 import { Registrations } from './registrations.tsx'
 import { UserList } from './user-list.tsx'
-
 import { screensText } from '../text/en/screens.ts'
+
 /** Everybody else gets no data. */
 export const loader = ({ search }: Place) =>
   storedSession()?.admin ? [installationQuery(), usersQuery(readUserView(search))] : []

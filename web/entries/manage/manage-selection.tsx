@@ -22,7 +22,7 @@ interface SelectionBarProps {
 
 /** Chooses all entries of a page or none, and deletes those that are chosen. */
 export function SelectionBar({ chosen, changes, all, onAll }: SelectionBarProps) {
-  /** What is confirming about, whatever becomes of the list behind the question. */
+  /** What the question is about, whatever becomes of the list behind it. */
   const [confirming, setConfirming] = useState<readonly ManualRate[]>()
   const { keyFor } = useIdempotencyKey()
   const remove = async (entries: readonly ManualRate[]) => {

@@ -43,7 +43,8 @@ await fill(source, ENTRIES, CREDENTIALS)
 await makeBackup(source.ownerUrl, file, AT)
 
 async function fill({ ownerUrl }: TestDatabase, entries: number, statements: string): Promise<void> {
-  await using owner = connect(ownerUrl, { statementTimeoutMs: 0 }).db
+  // By another name than a server's: PostgreSQL may still list the connection for a moment after its end.
+  await using owner = connect(ownerUrl, { statementTimeoutMs: 0, name: 'test' }).db
   await seedAuditTrail(owner, entries)
   await sql.raw(statements).execute(owner)
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import fieldStyles from '../ui/form/field.module.css'
 import { Notice } from '../ui/notice.tsx'
 import { accessTokensText } from '../text/en/access-tokens.ts'
 import styles from './access-tokens.module.css'
@@ -29,7 +31,7 @@ export function NewToken({ name, token, onDone }: NewTokenProps) {
       <p>{accessTokensText.copyNow(name)}</p>
       <input
         ref={field}
-        className={styles['secret']}
+        className={classNames(fieldStyles['control'], styles['secret'])}
         aria-label={accessTokensText.secretLabel(name)}
         readOnly
         value={token}

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
+import cardStyles from '../ui/card.module.css'
+import { classNames } from '../ui/class-names.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { ChoiceFilter, ClearFilters, DayFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
 import styles from './audit-log.module.css'
@@ -29,7 +31,7 @@ export function AuditFilters({ actions, ...filter }: AuditFiltersProps) {
     <form
       role="search"
       aria-label={auditTrailText.filters}
-      className={styles['filters']}
+      className={classNames(cardStyles['card'], styles['filters'])}
       data-screen-only
       onSubmit={(event) => event.preventDefault()}
     >

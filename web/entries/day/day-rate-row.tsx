@@ -10,6 +10,7 @@ import { RateInput } from '../rate-input.tsx'
 import type { DayView } from './day-view.ts'
 import { focusField, type useDayForm } from './use-day-form.ts'
 import { classNames } from '../../ui/class-names.ts'
+import fieldStyles from '../../ui/form/field.module.css'
 import styles from './day.module.css'
 
 interface DayRateRowProps {
@@ -88,7 +89,7 @@ function RateOfDay({ id, series, entry, day }: RateOfDayProps) {
       <RateInput
         id={id}
         name={name}
-        className={styles['input']}
+        className={classNames(fieldStyles['control'], styles['input'])}
         placeholder={dayText.placeholder}
         defaultValue={draft.values[name]}
         required={false}

@@ -7,6 +7,8 @@ import { useIdempotencyKey } from '../../connection/idempotency-key.ts'
 import { refresh } from '../../queries.ts'
 import { entryText, manageText } from '../../text/en/work/entries.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import fieldStyles from '../../ui/form/field.module.css'
 import { useAction } from '../../ui/use-action.ts'
 import type { Changes } from '../../ui/list/use-changes.ts'
 import { enteredRate, offerUndo, seenOf } from '../change-rates.ts'
@@ -49,7 +51,7 @@ export function RateEditor(props: RateEditorProps) {
       >
         <RateInput
           name="rate"
-          className={styles['input']}
+          className={classNames(fieldStyles['control'], styles['input'])}
           aria-label={manageText.rateOf(entryName(rate))}
           aria-invalid={sentence !== undefined || undefined}
           aria-describedby={sentence === undefined ? undefined : id}

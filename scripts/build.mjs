@@ -1,15 +1,11 @@
-// npm run build: the pages for the browser (dist/web), compressed, with the program for checking an export beside them, and for
-// rendering on the server (dist/ssr); the pages once more for each other language (dist/web-si, dist/ssr-si).
+// npm run build: the pages, in dist (scripts/build-pages.mjs).
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownNode, root, run, setUp } from './set-up.mjs'
 
-const dist = join(root, 'dist')
-const stamp = join(dist, 'built-from')
-const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+const stamp = join(root, 'dist', 'built-from')
 const sources = [
   ...['web', 'contract', 'domain', 'text', 'vite.config.ts', 'package-lock.json'],
   // What the program for checking an export is made of.
@@ -28,48 +24,9 @@ export async function buildIfStale() {
   return build()
 }
 
-/** Builds beside `dist` and then takes its place, so that a server that starts or answers meanwhile has whole pages. */
+/** In a process of its own: a server may be starting in this one. */
 async function build() {
-  const from = fingerprint()
-  const half = join(root, '.cache', `dist-${process.pid}`)
-  const env = { ...process.env, NODE_ENV: 'production' }
-  const kinds = { web: [], ssr: ['--ssr', 'entry-server.tsx'] }
-  const builds = languages().flatMap((language) =>
-    Object.entries(kinds).map(([kind, options]) => {
-      const [name, mode] = language === 'en' ? [kind, 'production'] : [`${kind}-${language}`, language]
-      const more = ['--mode', mode, '--outDir', join(half, name), '--logLevel=warn']
-      return run(ownNode, [vite, 'build', ...options, ...more], env)
-    }),
-  )
-  if ((await Promise.all(builds)).some((status) => status !== 0)) {
-    rmSync(half, { recursive: true, force: true })
-    return false
-  }
-  const { bundleVerifier, VERIFIER_FILE } = await import('../server/web/bundle-verifier.ts')
-  writeFileSync(join(half, 'web', VERIFIER_FILE), await bundleVerifier())
-  for (const name of readdirSync(half).filter((each) => each.startsWith('web'))) compress(join(half, name))
-  writeFileSync(join(half, 'built-from'), from)
-  const old = `${half}.old`
-  if (existsSync(dist)) renameSync(dist, old)
-  renameSync(half, dist)
-  rmSync(old, { recursive: true, force: true })
-  return true
-}
-
-/** The languages that there are sentences in. */
-function languages() {
-  return readdirSync(join(root, 'web', 'text'))
-}
-
-/** Writes the brotli and the gzip form of every text file beside it, each as small as it gets. */
-function compress(folder) {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name))
-  for (const file of files.filter((name) => /\.(m?js|css|svg|txt)$/.test(name))) {
-    const content = readFileSync(file)
-    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
-    writeFileSync(`${file}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))
-  }
+  return (await run(ownNode, [join(root, 'scripts', 'build-pages.mjs'), fingerprint()])) === 0
 }
 
 /** A hash of every file that the pages are made from: 10 ms, and right where times are not, say after a checkout. */

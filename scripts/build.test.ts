@@ -10,7 +10,7 @@ const project = join(import.meta.dirname, '..')
 /** The scripts in a project of their own, with the real packages and two small pages to build. */
 function smallProject(): string {
   const folder = temporaryFolder()
-  for (const script of ['build.mjs', 'set-up.mjs'])
+  for (const script of ['build.mjs', 'build-pages.mjs', 'set-up.mjs'])
     cpSync(join(project, 'scripts', script), join(folder, 'scripts', script))
   cpSync(join(project, 'package-lock.json'), join(folder, 'package-lock.json'))
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))

@@ -51,7 +51,13 @@ export function buildImages(scope: Scope) {
   ] as const) {
     const source = scope.makeFolder(`source-${name}`)
     mustRun('tar', ['-x', '-C', source], mustRun('git', ['-C', root, 'archive', commit]))
-    for (const file of ['Dockerfile', '.dockerignore', 'deploy', 'scripts/build.mjs'])
+    for (const file of [
+      'Dockerfile',
+      '.dockerignore',
+      'deploy',
+      'scripts/build.mjs',
+      'scripts/build-pages.mjs',
+    ])
       cpSync(join(root, file), join(source, file), { recursive: true })
     const settings = ['--build-arg', 'BASE=rupee-base', '--build-arg', 'BUILD_BASE=rupee-build-base']
     const secret = ['--secret', `id=npmrc,src=${npmrc}`]

@@ -1,0 +1,54 @@
+// Builds the pages for the browser (dist/web), compressed, with the program for checking an export beside them, and for rendering
+// on the server (dist/ssr); the pages once more for each other language (dist/web-si, dist/ssr-si). Takes what dist/built-from is
+// to say.
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import { bundleVerifier, VERIFIER_FILE } from '../server/web/bundle-verifier.ts'
+import { root } from './set-up.mjs'
+
+process.env.NODE_ENV = 'production'
+const dist = join(root, 'dist')
+// Beside `dist`, whose place it takes once it is whole: a server may start or answer meanwhile.
+const half = join(root, '.cache', `dist-${process.pid}`)
+
+try {
+  const compressed = []
+  // One after the other: each has both cores, and after the first the packages are known.
+  for (const language of readdirSync(join(root, 'web', 'text'))) {
+    const [ending, mode] = language === 'en' ? ['', 'production'] : [`-${language}`, language]
+    await buildPages(mode, `web${ending}`)
+    if (language === 'en') writeFileSync(join(half, 'web', VERIFIER_FILE), await bundleVerifier())
+    compressed.push(compress(join(half, `web${ending}`)))
+    await buildPages(mode, `ssr${ending}`, { ssr: 'entry-server.tsx' })
+  }
+  await Promise.all(compressed)
+  writeFileSync(join(half, 'built-from'), process.argv[2])
+  const old = `${half}.old`
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(half, dist)
+  rmSync(old, { recursive: true, force: true })
+} finally {
+  rmSync(half, { recursive: true, force: true })
+}
+
+function buildPages(mode, folder, options = {}) {
+  const configFile = join(root, 'vite.config.ts')
+  return build({ configFile, mode, logLevel: 'warn', build: { outDir: join(half, folder), ...options } })
+}
+
+/** Writes the brotli and the gzip form of every text file beside it, each as small as it gets. */
+async function compress(folder) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  const files = readdirSync(folder, { recursive: true }).filter((name) => /\.(m?js|css|svg|txt)$/.test(name))
+  await Promise.all(
+    files.map(async (name) => {
+      const file = join(folder, name)
+      const content = readFileSync(file)
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params }))
+      writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
+    }),
+  )
+}

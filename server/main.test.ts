@@ -62,14 +62,14 @@ test('names the mail server without its password, and the public address', async
   expect(await server.exit).toBe(0)
 })
 
-test('logs one JSON object a line, on standard error', async () => {
+test('logs one JSON object a line, on standard error, and no error where it is stopped as soon as it listens', async () => {
   const server = await startServer(env)
   server.child.kill('SIGTERM')
   await server.exit
   const lines = server.stderr().trim().split('\n')
-  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContainEqual(
-    expect.stringContaining('listening'),
-  )
+  const logged = lines.map((line) => JSON.parse(line) as { level: number; msg: string })
+  expect(logged.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('listening'))
+  expect(logged.filter(({ level }) => level >= 50)).toEqual([])
 })
 
 test('starts after kill -9 on the database that was left running, and after that was killed too', async () => {

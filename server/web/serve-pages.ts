@@ -53,7 +53,7 @@ export async function servePages(
     for (const language of source.isFinal ? LANGUAGES : (['en'] as const)) {
       await (await source.in(language).renderer()).loadScreens()
       // The first page of a language takes many times as long as the next, which other requests would have to wait for.
-      if (source.isFinal) await app.inject(addressIn(language, '/rates/USD'))
+      if (source.isFinal && app.server.listening) await app.inject(addressIn(language, '/rates/USD'))
     }
   })
   const cache = new PageCache<MadePage>(PAGES_KEPT)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { RequestRecord } from './request-record.ts'
-import { respondEarly } from './respond-early.ts'
+import { respondEarly, sentResponse, type SentResponse } from './respond-early.ts'
 
 /** Long enough for a request to arrive on a busy machine. */
 const SILENCE_MS = 1000
@@ -47,4 +47,31 @@ test.each([
   await connected
   const open = () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
   await expect.poll(open).toBe(0)
+})
+
+test('of what is sent once more, the first in each second is left to the framework, which logs it', async () => {
+  let sent: SentResponse | undefined
+  const app = fastify({
+    serverFactory: respondEarly(
+      { find: () => sent, count: () => undefined },
+      { record: new RequestRecord(), logsAll: false },
+    ),
+  })
+  const framework: string[] = []
+  app.addHook('onRequest', async (request) => void framework.push(request.url))
+  app.get('/rate', (_request, reply) => {
+    reply.raw.once('finish', () => (sent = sentResponse(reply, { etag: '"1"', body: Buffer.from('1') })))
+    return '1'
+  })
+  onTestFinished(() => app.close())
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const read = async () => expect(await (await fetch(`${url}/rate`)).text()).toBe('1')
+  await read()
+  await expect.poll(() => sent).toBeDefined()
+
+  const begun = performance.now()
+  for (let count = 0; count < 50; count++) await read()
+  const seconds = Math.ceil((performance.now() - begun) / 1000)
+  expect(framework.length - 1).toBeGreaterThanOrEqual(1)
+  expect(framework.length - 1).toBeLessThanOrEqual(seconds)
 })

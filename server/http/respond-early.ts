@@ -45,29 +45,31 @@ export interface SentResponses {
   count(status: 200 | 304): void
 }
 
-/** One of so many is left to the framework, which logs it: a line for each would cost more than the response does. */
-const LOGGED_ONE_IN = 100
+/** The first in each such time is left to the framework, which logs it: a line for each would cost more than the response does. */
+const LOGGED_EVERY_MS = 1000
 
 /**
  * A server that sends what the framework has sent for the same URL before, without asking it: its routing, hooks and
- * serialising cost twice what such a response does. It is recorded as every request is. Everything else, one in a hundred of
- * these, all of them where `logsAll` is set, and everything once the server is closing, goes to the framework.
+ * serialising cost twice what such a response does. It is recorded as every request is. Everything else, the first of these in
+ * each second, all of them where `logsAll` is set, and everything once the server is closing, goes to the framework.
  */
 export function respondEarly(
   responses: SentResponses,
   { record, logsAll }: { readonly record: RequestRecord; readonly logsAll: boolean },
 ): FastifyServerFactory {
-  let found = 0
-  const findEarly = (request: IncomingMessage, isOpen: boolean) => {
+  let logged = -LOGGED_EVERY_MS
+  const findEarly = (request: IncomingMessage, isOpen: boolean, now: number) => {
     if (request.method !== 'GET' || logsAll || !isOpen || !namesOneHost(request)) return undefined
     const sent = responses.find(request.url ?? '')
-    return sent && ++found % LOGGED_ONE_IN === 0 ? undefined : sent
+    if (!sent || now - logged < LOGGED_EVERY_MS) return sent
+    logged = now
+    return undefined
   }
   return (handler, options) => {
     const atWork = new WeakSet<Socket>()
     const server = createServer(options['http'] as object, (request, response) => {
       const begun = performance.now()
-      const sent = findEarly(request, server.listening)
+      const sent = findEarly(request, server.listening, begun)
       if (!sent) {
         const { socket } = request
         atWork.add(socket)

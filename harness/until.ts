@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** How long to wait, and between two looks; in ms. */
-export interface Patience {
+interface WaitOptions {
   readonly timeoutMs?: number
   readonly everyMs?: number
 }
@@ -10,7 +10,7 @@ export interface Patience {
 export async function until<T>(
   what: string | (() => string),
   look: () => T | false | undefined | Promise<T | false | undefined>,
-  { timeoutMs = 20_000, everyMs = 20 }: Patience = {},
+  { timeoutMs = 20_000, everyMs = 20 }: WaitOptions = {},
 ): Promise<T> {
   const end = performance.now() + timeoutMs
   for (;;) {

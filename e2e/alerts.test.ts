@@ -15,7 +15,7 @@ test('A visitor requests an alert, confirms it, gets its email, and ends it by t
   expect(await visitor.field('Currency').inputValue()).toBe('GBP')
   await visitor.button('Request alert').click()
   await visitor.sees('Enter the rate.')
-  await visitor.sees('Enter an e-mail address.')
+  await visitor.sees('Enter an email address.')
   await visitor.field('Rate in LKR').fill('440')
   await visitor.field('Email address').fill(email)
   await visitor.button('Request alert').click()

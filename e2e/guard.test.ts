@@ -49,7 +49,7 @@ const failUserCall = (visitor: Visitor) =>
     route.fulfill({ status: 503, json: { message: 'Not now.' } }),
   )
 
-test('Where the server cannot tell who it is, a stored e-mail is enough to stay signed in at start', async () => {
+test('Where the server cannot tell who it is, a stored email is enough to stay signed in at start', async () => {
   const user = await product.user()
   const visitor = await visit(product, { as: user })
   visitor.watch.expects(/^GET \/api\/auth\/user: 503$/)
@@ -61,7 +61,7 @@ test('Where the server cannot tell who it is, a stored e-mail is enough to stay 
   expect(await visitor.stored('auth_token')).toBe(user.token)
 })
 
-test('Where the server cannot tell who it is and no e-mail is stored, the session is cleared', async () => {
+test('Where the server cannot tell who it is and no email is stored, the session is cleared', async () => {
   const user = await product.user()
   const visitor = await visit(product, { stored: { auth_token: user.token } })
   visitor.watch.expects(/^GET \/api\/auth\/user: 503$/)

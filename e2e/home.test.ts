@@ -115,7 +115,7 @@ test('The navbar offers the login and the registration, and the account to someo
   await expect.poll(() => member.button('Logout').count()).toBe(0)
 })
 
-test('Without a stored e-mail the menu is called Account until the server has told the address', async () => {
+test('Without a stored email the menu is called Account until the server has told the address', async () => {
   const user = await product.user()
   const visitor = await visit(product, { stored: { auth_token: user.token } })
   const release = await holdRequests(visitor.page, '**/api/auth/user')

@@ -70,7 +70,7 @@ export const auditFilter = {
   rate_to: z.optional(
     calendarDate.check(z.meta({ description: 'The last day of the rates that an entry changed.' })),
   ),
-  user: textAbout('Who acted: a whole e-mail address, or one of the list of users.'),
+  user: textAbout('Who acted: a whole email address, or one of the list of users.'),
   currency: z.optional(currency.check(z.meta({ description: 'What the act was about.' }))),
   entry: z.optional(countInQuery(999_999_999, 'entry', 'The number of exactly one entry.')),
   up_to: z.optional(

@@ -69,7 +69,7 @@ export const register = {
 export const requestCodeBody = z.strictObject({ email, language: emailLanguage })
 
 export const requestCode = {
-  summary: 'Ask for a sign-in code by e-mail',
+  summary: 'Ask for a sign-in code by email',
   description:
     'Called again within 60 s of the last email, it sends no second one and says what is left of both times. `language` is that of the email. 404 for an address without an account.',
   example: { email: 'nimal@example.lk' },
@@ -87,7 +87,7 @@ export const requestCode = {
 export const signedIn = z.object({ message: z.string(), token: z.string(), data: ownAccount })
 
 export const verifyCode = {
-  summary: 'Sign in with an e-mail address and its newest code',
+  summary: 'Sign in with an email address and its newest code',
   description:
     'A code is good for 10 minutes and for 5 attempts; only the newest one counts. `language` is that of the emails about the account’s security from now on. Keep `token` and send it as `Authorization: Bearer …`.',
   example: { email: 'nimal@example.lk', otp: '123456' },
@@ -142,7 +142,7 @@ export const signOut = {
 } satisfies EndpointSchema
 
 export const checkUser = {
-  summary: 'Whether an e-mail address has an account',
+  summary: 'Whether an email address has an account',
   description: 'Counted like a sign-in call.',
   example: { email: 'nimal@example.lk' },
   body: z.strictObject({ email }),

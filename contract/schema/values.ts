@@ -122,7 +122,7 @@ export const maxAge = z.optional(
   }),
 )
 
-/** An e-mail address, brought to the form in which it is stored. */
+/** An email address, brought to the form in which it is stored. */
 export const email = z.pipe(
   z.string({ error: inputError('email missing') }).check(
     z.refine((text) => isEmailAddress(text.trim()), { error: inputError('email form') }),

@@ -39,7 +39,7 @@ describe('a code as it is typed or pasted', () => {
   )
 })
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   test.each(['nimal@example.lk', 'a@b.lk', "o'brien+tag@mail.example.co.uk", 'x_1%y@a-b.example'])(
     '%s is one',
     (text) => expect(isEmailAddress(text)).toBe(true),

@@ -36,7 +36,7 @@ test('names each wrong field, and refuses a name that could forge a header', asy
   const visitor = new Visitor(testApp)
   expect((await visitor.register('', '  ')).body.errors).toEqual({
     name: ['Enter your name.'],
-    email: ['Enter an e-mail address, such as nimal@example.lk.'],
+    email: ['Enter an email address, such as nimal@example.lk.'],
   })
   for (const name of ['A\r\nBcc: b@c.lk', 'A\u2028B', 'A\u202eB', 'x'.repeat(81)])
     expect((await visitor.register('a@b.lk', name)).body.errors).toHaveProperty('name')

@@ -45,8 +45,8 @@ const SENTENCES: InputErrorSentences = {
     `The address must begin with https:// or http:// and have at most ${most} characters.`,
   'week ends before it begins': () => 'The last day must not be before the first.',
   'week too long': (mostDays) => `A schedule may be of at most ${mostDays} days.`,
-  'email missing': () => 'Enter an e-mail address.',
-  'email form': () => 'Enter an e-mail address, such as nimal@example.lk.',
+  'email missing': () => 'Enter an email address.',
+  'email form': () => 'Enter an email address, such as nimal@example.lk.',
   'name empty': () => 'Enter your name.',
   'name too long': () => `A name may have at most ${MAX_NAME_LENGTH} characters.`,
   'name invisible': () =>

@@ -35,7 +35,7 @@ export function clearSession(): void {
 
 /**
  * Asks the server who is signed in, at start and before a guarded screen. A dead session is cleared; where the server
- * cannot tell, a stored e-mail is enough to stay signed in with (specification, section 4).
+ * cannot tell, a stored email is enough to stay signed in with (specification, section 4).
  */
 export function checkSession(): Promise<void> {
   const session = storedSession()

@@ -10,7 +10,7 @@ export const descriptionsText = {
     'The rate of one day in Sri Lankan rupees, with its source and how it came about.',
   '/periods/:currency':
     'Closing and average rates of a month, a quarter, a year or a tax year in Sri Lankan rupees.',
-  '/login': 'Sign in with a code that is sent to your e-mail address.',
+  '/login': 'Sign in with a code that is sent to your email address.',
   '/register': 'Create an account to enter and review exchange rates.',
   '/alerts':
     'An email when a rate in Sri Lankan rupees crosses a figure, moves, is published or corrected, or with the rates of the day.',

@@ -1,7 +1,7 @@
 /** Signing in, by code or link. */
 export const loginText = {
   signedOutElsewhere: 'You signed out in another tab.',
-  newCodeHint: 'A link works once and for ten minutes. Enter your e-mail address to get a new code.',
+  newCodeHint: 'A link works once and for ten minutes. Enter your email address to get a new code.',
   email: 'Email address',
   sendCode: 'Send OTP',
   sendingCode: 'Sending OTP...',

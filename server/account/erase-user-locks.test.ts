@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import { exportAccount, renameUser } from '../../contract/account.ts'
+import { recordManualRate } from '../../contract/entries.ts'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { secureAccount } from '../../contract/secure-account.ts'
 import { holdSubscriber, insertAlert } from '../alerts/alert-queries.ts'
@@ -51,6 +52,15 @@ test('an account that is closed while its name is changed keeps no name', async 
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
   expect(row.name).toBe(`a former user (#${user.id})`)
+})
+
+test('an account that is closed while its user enters a rate gets none: neither the rate nor the reason for it stays', async () => {
+  const user = await signedInUser(run)
+  const entry = { date: '2026-09-28', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
+  const enter = () =>
+    new Visitor(run).send(recordManualRate, { ...entry, reason: `As ${user.email} says` }, user.headers)
+  expect((await closeDuring(user, holdUser(user.id), enter)).status).toBe(401)
+  expect(await run.db.selectFrom('rate_revision').selectAll().execute()).toEqual([])
 })
 
 test('an account can be closed while its code or its link is redeemed, which then signs nobody in', async () => {

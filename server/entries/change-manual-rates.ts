@@ -22,7 +22,7 @@ export async function changeManualRates(
   warningsOf: (entry: EnteredRate) => readonly RateWarningOutput[],
 ): Promise<RateChange[]> {
   // Before anything is compared: what is seen here stays as it is until the end.
-  await lockRates(trx, writer.at)
+  await lockRates(trx, writer)
   const done: RateChange[] = []
   for (const seen of changes.delete ?? []) {
     const before = await readSeen(trx, seen)

@@ -1,4 +1,12 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { createAccessToken, revokeAccessToken } from '../../contract/access-token.ts'
+import { signOut } from '../../contract/sign-in.ts'
+import { OPERATOR } from '../identity/actor.ts'
+import { openSession } from '../identity/session.ts'
+import { lockRates } from '../rates/write-rates.ts'
+import { sendRequest } from '../testing/send-request.ts'
+import { suspendUser } from '../users/end-access.ts'
 import { ratesAppOfFile, usd, type Change } from './manual-rates.fixture.ts'
 
 const ratesApp = await ratesAppOfFile()
@@ -47,5 +55,52 @@ describe('two users at once', () => {
     expect(changes.slice(1).map(({ from }) => from)).toEqual(changes.slice(0, -1).map(({ to }) => to))
     expect((await current('2026-09-29')).rate).toBe(changes.at(-1)?.to)
     expect(await liveRows()).toHaveLength(1)
+  })
+})
+
+describe('a user who is signed out while their entry waits for another', () => {
+  const { run } = ratesApp
+  const from = { device: 'Test', ip: '127.0.0.1' }
+  const newToken = async () => {
+    const { token } = await run.db
+      .transaction()
+      .execute((trx) => openSession(trx, [run.deps.secretKey], nimal.id, from, run.clock.now()))
+    return { authorization: `Bearer ${token}` }
+  }
+  const accessToken = async (headers: Record<string, string>) => {
+    const { method, url } = createAccessToken
+    const payload = { name: 'script', scope: 'write' }
+    const { body } = await sendRequest<typeof createAccessToken>(run, { method, url, headers, payload })
+    return { id: body.data.id, headers: { authorization: `Bearer ${body.token}` } }
+  }
+
+  const blockedBy = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
+
+  /** What an entry is answered that waits for the lock of the rates while `act` happens. */
+  async function enterDuring(headers: Record<string, string>, act: () => Promise<unknown>) {
+    const { sent } = await run.db.transaction().execute(async (trx) => {
+      await lockRates(trx, { at: run.clock.now() })
+      const sent = post(usd, headers)
+      await expect.poll(async () => (await blockedBy.execute(trx)).rows.length).toBe(1)
+      await act()
+      return { sent }
+    })
+    return (await sent).status
+  }
+
+  test('has entered nothing: by a logout, the end of the session, of the access token or of the access', async () => {
+    const before = (await trail()).length
+    const own = await newToken()
+    const logout = () => run.app.inject({ method: 'POST', url: signOut.url, headers: own })
+    expect(await enterDuring(own, logout)).toBe(401)
+    const script = await accessToken(nimal.headers)
+    const url = revokeAccessToken.url.replace(':id', String(script.id))
+    const revoke = () => run.app.inject({ method: 'DELETE', url, headers: nimal.headers })
+    expect(await enterDuring(script.headers, revoke)).toBe(401)
+    const change = { userId: nimal.id, actor: OPERATOR, at: run.clock.now() }
+    const suspend = () => run.db.transaction().execute((trx) => suspendUser(trx, change))
+    expect(await enterDuring({}, suspend)).toBe(401)
+    expect(await liveRows()).toEqual([])
+    expect(await trail()).toHaveLength(before)
   })
 })

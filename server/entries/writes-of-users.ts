@@ -24,6 +24,7 @@ export function writesOfUsers(
   const writerOf = ({ request, signedIn }: Call): Writer => ({
     actor: actorOf(request),
     userId: signedIn.user.id,
+    signedIn,
     at: clock(),
   })
   return {

@@ -90,8 +90,8 @@ export async function trustOnlyThisDevice(
   from: ClientInfo,
   now: Date,
 ): Promise<void> {
-  // The user first, as whoever closes the account takes the two.
-  await trx.selectFrom('app_user').select('id').where('id', '=', userId).forKeyShare().execute()
+  // The user first, as whoever closes the account takes the two, and alone: two devices at once would wait for each other's rows.
+  await trx.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   await rememberDevice(trx, [secretKey], userId, from, now)
   const fingerprint = deviceFingerprint(secretKey, deviceName(from.device), from.ip)
   await trx

@@ -60,7 +60,7 @@ export async function commitCustoms(
  * stands, whose rates would otherwise go with it.
  */
 export async function undoCustoms(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
-  await lockRates(trx, writer.at)
+  await lockRates(trx, writer)
   const { created_at } = await endBatch(trx, id, 'customs week', writer)
   const later = await laterSchedule(trx, id)
   if (later) throw new ApiError('conflict', customsImportText.undoLaterFirst(later))

@@ -45,7 +45,7 @@ export function customsRoutes(
     writeOnce(call, async (trx, writer) => {
       const { body } = call
       const reason = body.reason?.trim() ?? ''
-      await lockRates(trx, writer.at, reason)
+      await lockRates(trx, writer, reason)
       const data = await commitCustoms(trx, await checked(trx, body), reason, writer)
       return {
         status: 201,

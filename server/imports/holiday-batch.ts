@@ -66,7 +66,7 @@ function refuseUnlessImportable(rows: readonly HolidayRow[]): void {
  */
 export async function undoHolidays(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
   const { at, userId } = writer
-  await lockRates(trx, at)
+  await lockRates(trx, writer)
   await endBatch(trx, id, 'bank holidays', writer)
   // What is put back keeps who entered it and its own import, so that this can be undone as well.
   const { rows } = await sql<Reversal>`

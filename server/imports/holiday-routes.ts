@@ -41,7 +41,7 @@ export function holidayRoutes(
 
   serve(app, contract.importHolidays, (call) =>
     writeOnce(call, async (trx, writer) => {
-      await lockRates(trx, writer.at)
+      await lockRates(trx, writer)
       const data = await commitHolidays(trx, await checked(trx, call.body), call.body, writer)
       const count = data.added + data.replaced + data.removed
       const message = call.body.remove ? holidayImportText.removed(count) : holidayImportText.entered(count)

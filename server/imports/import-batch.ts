@@ -138,7 +138,7 @@ function given(rows: readonly EnteredRow[]) {
  * someone has touched since is left. Throws 404 for an unknown import, 409 for one that was taken back.
  */
 export async function undoBatch(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
-  await lockRates(trx, writer.at)
+  await lockRates(trx, writer)
   const { created_at } = await endBatch(trx, id, 'rates', writer)
   const { reversals, ...undone } = await reverseRows(trx, id, created_at, writer)
   const { left } = undone

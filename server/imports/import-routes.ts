@@ -50,7 +50,7 @@ export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
     const reason = body.reason?.trim() ?? ''
     const read = await readRows(body)
     return writeOnce(call, async (trx, writer) => {
-      await lockRates(trx, writer.at, reason)
+      await lockRates(trx, writer, reason)
       const { rows } = await checkImport(read, body, await currentImportState(trx, deps))
       const data = await commitBatch(trx, rows, { reason, leaveOut: body.leave_out }, writer)
       return { status: 201, body: { message: rateImportText.imported(data.added + data.replaced), data } }

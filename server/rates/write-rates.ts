@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database/schema.ts'
+import { holdAccess } from '../identity/hold-access.ts'
+import type { SignedIn } from '../identity/session.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import { newestVersion } from './read-rate-book.ts'
 
@@ -24,9 +26,15 @@ export async function removeSample(trx: Transaction): Promise<boolean> {
 
 /**
  * Makes this transaction the only one that writes rates until it ends. Taken before any row, so that two of them never
- * wait for each other crosswise. `reason` is kept in the history of whatever changes.
+ * wait for each other crosswise. `reason` is kept in the history of whatever changes. Throws 401 where the user who writes was signed out while
+ * it waited.
  */
-export async function lockRates(trx: Transaction, at: Date, reason = ''): Promise<void> {
+export async function lockRates(
+  trx: Transaction,
+  { at, signedIn }: { readonly at: Date; readonly signedIn?: SignedIn },
+  reason = '',
+): Promise<void> {
   await sql`SELECT lock_rates(), set_config('rupee.at', ${at.toISOString()}, true),
     set_config('rupee.reason', ${reason}, true)`.execute(trx)
+  if (signedIn) await holdAccess(trx, signedIn)
 }

@@ -156,6 +156,24 @@ test('ends all other sessions at once and keeps this one', async () => {
   expect(statuses).toEqual([401, 200, 401])
 })
 
+test('of two devices that end all other sessions at once, one stays signed in and is told so', async () => {
+  const visitor = new Visitor(testApp)
+  const { email, token } = await newSession(visitor)
+  const tokens = [token, await nextSession(email, visitor)]
+  const { ended } = await testApp.db.transaction().execute(async (trx) => {
+    await sql`SELECT FROM app_user WHERE email = ${email} FOR UPDATE`.execute(trx)
+    const ended = Promise.all(tokens.map((each) => visitor.send(endOtherSessions, undefined, bearer(each))))
+    await expect.poll(async () => (await waiting.execute(testApp.db)).rows.length).toBe(2)
+    return { ended }
+  })
+  const statuses = (await ended).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 401])
+  const live = await Promise.all(tokens.map(async (each) => (await visitor.user(each)).status))
+  expect(live).toEqual(statuses)
+})
+
+const waiting = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+
 test('a sign-in from a new browser or network is told by email, the first ever and a known one are not', async () => {
   const ratesApp = new Visitor(testApp, '203.0.113.30', FIREFOX)
   const { email } = await newSession(ratesApp)

@@ -25,7 +25,7 @@ export async function sealPeriods({ db, clock, config, liveRateBook }: Options):
     await liveRateBook.catchUpNow()
     if (!liveRateBook.loaded) return total
     const { book } = liveRateBook
-    const known = { version: book.version, seal: book.sealed.newest }
+    const known = { version: book.version, seal: book.sealed.newest, holidays: book.holidays.version }
     const at = clock()
     const asOf = { today: dayInColombo(at), calendar: book.holidays.calendar }
     const due = await duePeriods(book, asOf, config.rateFeed !== 'off')
@@ -34,6 +34,7 @@ export async function sealPeriods({ db, clock, config, liveRateBook }: Options):
       await lockRates(trx, { at })
       if ((await newestVersion(trx)) !== known.version || (await newestIn(trx, 'period_seal')) !== known.seal)
         return false
+      if ((await newestIn(trx, 'bank_holiday')) !== known.holidays) return false
       for (const each of due) await sealPeriod(trx, each, known.version, at)
       return true
     })

@@ -6,6 +6,7 @@ import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
+import { lockRates } from '../rates/write-rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -120,5 +121,25 @@ describe('a month', () => {
       'TRUNCATE period_seal',
     ])
       await expect(sql.raw(statement).execute(run.owner)).rejects.toThrow('a sealed period does not change')
+  })
+
+  test('is left for the next time where a bank holiday was entered after the calendar was read that says it is due', async () => {
+    run.clock.set('2026-10-06T00:30:00Z')
+    await feedResponded('2026-10-06T00:30:00Z')
+    await run.deps.liveRateBook.catchUpNow()
+    const { sealing } = await run.db.transaction().execute(async (trx) => {
+      await lockRates(trx, { at: run.clock.now() })
+      const sealing = sealPeriods(run.deps)
+      const blocked = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
+      await expect.poll(async () => (await blocked.execute(trx)).rows.length).toBe(1)
+      await sql`INSERT INTO bank_holiday (date, name, scope, source, entered_at)
+        VALUES ('2026-10-02', 'A day off', 'special', 'Gazette', now())`.execute(trx)
+      return { sealing }
+    })
+    expect(await sealing).toBe(0)
+    expect(await sealPeriods(run.deps)).toBe(0)
+    run.clock.turn(86_400)
+    await feedResponded('2026-10-07T00:30:00Z')
+    expect(await sealPeriods(run.deps)).toBe(1)
   })
 })

@@ -1,5 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import type { Rate } from '../../domain/money.ts'
+import { periodsFromTo, type Month } from '../../domain/period.ts'
+import { seriesOf } from '../../domain/series.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { SYSTEM } from '../identity/actor.ts'
+import { insertSeal } from '../periods/seal-queries.ts'
 import type { Listener, Subscriber } from '../database/listener.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { LiveRateBook, type BookEvent } from './live-rate-book.ts'
@@ -7,6 +14,26 @@ import { publish } from './published-rates.fixture.ts'
 
 const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
 await publish(run, 'cbsl', 'USD', { '2026-09-28': '300.9' })
+
+/** Seals the month of the one rate. */
+async function sealSeptember(): Promise<void> {
+  const rate = { rate: 3_009_000 as Rate, date: calendarDateOf('2026-09-28') }
+  const average = { rate: rate.rate, days: 1 }
+  const [period] = periodsFromTo('month', '2026-09' as Month, '2026-09' as Month)
+  await run.db.transaction().execute(async (trx) => {
+    const at = run.clock.now()
+    const auditEntry = await recordAuditEntry(trx, { actor: SYSTEM, at }, 'seal period', 'Sealed')
+    const figures = {
+      ...{ opening: null, closing: rate, min: rate, max: rate },
+      ...{ averagePublished: average, averageCalendar: average },
+    }
+    await insertSeal(
+      trx,
+      { series: seriesOf('USD'), period: period!, figures },
+      { version: 1, at, auditEntry },
+    )
+  })
+}
 
 test('a whole reading that fails after a lost connection is done at the next chance, not caught up', async () => {
   const heard = new Map<string, Subscriber>()
@@ -42,5 +69,8 @@ test('a whole reading that fails after a lost connection is done at the next cha
   heard.get('rate_change')?.onConnect()
   await expect.poll(() => events).toEqual(['feed-status', 'reloaded'])
   expect(book.book.holidays.known.map(({ name }) => name)).toContain('A day off')
+  await sealSeptember()
+  heard.get('rate_change')?.onConnect()
+  await expect.poll(() => events).toEqual(['feed-status', 'reloaded', 'reloaded'])
   book.close()
 })

@@ -210,5 +210,5 @@ export class LiveRateBook {
 }
 
 /** Another text whenever a book holds something else than one before, but for what its feed's state says. */
-const versionsOf = ({ version, holidays, customsWeeks, further }: RateBook): string =>
-  [version, holidays.version, customsWeeks.version, further.version].join(' ')
+const versionsOf = ({ version, holidays, customsWeeks, sealed, further }: RateBook): string =>
+  [version, holidays.version, customsWeeks.version, sealed.newest, further.version].join(' ')

@@ -19,6 +19,8 @@ export type Correction = DayChange & { readonly before: NonNullable<DayChange['b
 export interface AlertView {
   readonly snapshot: RateSnapshot
   readonly now: Date
+  /** The newest change that all of it is known of; the book may go on meanwhile. */
+  readonly version: number
   /** Corrections since the oldest change that an alert of the series has not seen. */
   readonly corrections: ReadonlyMap<RateKey, readonly Correction[]>
   /** What is the same for every alert. */
@@ -55,7 +57,7 @@ export function situationOf({ rule, state }: Pick<StoredAlert, 'rule' | 'state'>
     hour: Number(timeInColombo(view.now).slice(0, 2)),
     newest,
     previous: rule.series && newest ? newestOf(book, rule.series, addDays(newest.date, -1)) : undefined,
-    version: book.version,
+    version: view.version,
     corrected: correctionsFor({ rule, state }, view).length > 0,
     ...view.feed,
   }
@@ -94,13 +96,14 @@ function publishedOn({ book, today }: RateSnapshot): AlertSituation['publishedTo
   return ofToday === DAILY_SERIES.length ? 'all' : 'some'
 }
 
-/** The moment's view of the rates. Its day is that of `now`. */
+/** The moment's view of the rates. Its day is that of `now`; `version`: that of the book when the corrections were read. */
 export function viewOf(
   { book, calendar }: Pick<RateSnapshot, 'book' | 'calendar'>,
   now: Date,
   corrections: AlertView['corrections'] = new Map(),
+  version = book.version,
 ): AlertView {
   const snapshot = { book, calendar, today: dayInColombo(now) }
   const feed = { stale: isStale(snapshot), publishedToday: publishedOn(snapshot) }
-  return { snapshot, now, corrections, feed }
+  return { snapshot, now, version, corrections, feed }
 }

@@ -33,8 +33,9 @@ export async function sendDueAlerts(deps: AlertDependencies): Promise<number> {
     if (!last) break
     after = last.id
     const { book } = liveRateBook
+    const { version } = book
     const corrections = await readCorrections(db, book, alerts)
-    const view = viewOf({ book, calendar: book.holidays.calendar }, clock(), corrections)
+    const view = viewOf({ book, calendar: book.holidays.calendar }, clock(), corrections, version)
     const changing = alerts.filter((alert) => changes(alert, view)).map(({ id }) => id)
     for (let from = 0; from < changing.length; from += WRITTEN_AT_ONCE) {
       const ids = changing.slice(from, from + WRITTEN_AT_ONCE)
@@ -59,7 +60,7 @@ async function writeAlerts(
 ): Promise<number | null> {
   const alerts = await claimAlerts(trx, ids)
   // After the locks: whoever held them may have known a newer rate.
-  if ((await newestVersion(trx)) !== view.snapshot.book.version) return null
+  if ((await newestVersion(trx)) !== view.version) return null
   let fired = 0
   for (const alert of alerts) {
     const { fires, state } = evaluateAlert(alert.rule, alert.state, situationOf(alert, view))

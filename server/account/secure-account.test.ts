@@ -10,7 +10,7 @@ import {
   CHROME,
   newestSecrets,
   newUser,
-  randomAddress,
+  newAddress,
   Visitor,
 } from '../sign-in/sign-in.fixture.ts'
 import { tidy } from '../tidy.ts'
@@ -29,7 +29,7 @@ async function attackedUser() {
   const { email, code } = await newUser(testApp, ratesApp)
   const first = (await ratesApp.verify(email, code)).body.token
   testApp.clock.turn(61)
-  const thief = new Visitor(testApp, randomAddress(), CHROME)
+  const thief = new Visitor(testApp, newAddress(), CHROME)
   await thief.requestCode(email)
   const second = (await thief.verify(email, (await newestSecrets(testApp, email)).code)).body.token
   const body = { name: 'stolen', scope: 'write' }
@@ -77,7 +77,7 @@ test('the link in the email about a new device ends all sessions and tokens on a
 
 test('behind the link only the device that pressed it is a known one', async () => {
   const { email, links } = await attackedUser()
-  const phone = new Visitor(testApp, randomAddress(), CHROME)
+  const phone = new Visitor(testApp, newAddress(), CHROME)
   await press(links[0]!, phone)
   const devices = await testApp.owner
     .selectFrom('known_device as d')

@@ -4,7 +4,7 @@ import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { atOnce, randomAddress, Visitor } from '../sign-in/sign-in.fixture.ts'
+import { atOnce, newAddress, Visitor } from '../sign-in/sign-in.fixture.ts'
 
 const testApp = await testAppOfFile()
 
@@ -14,7 +14,7 @@ const statusesOf = (responses: readonly { status: number }[]) => {
 }
 
 test('of 100 sign-in calls at once from one address 60 are served, over two servers together', async () => {
-  const ip = randomAddress()
+  const ip = newAddress()
   const other = await buildApp(await createDependencies(testApp.deps))
   const visitors = [new Visitor(testApp, ip), new Visitor({ app: other }, ip)]
   const responses = await atOnce(100, (n) => visitors[n % 2]!.inspect('x'.repeat(43)))
@@ -92,7 +92,7 @@ test('X-Forwarded-For changes nobody’s address unless TRUST_PROXY says so', as
 })
 
 test('of 650 changes in a minute from one address 600 are served, whoever makes them', async () => {
-  const ip = randomAddress()
+  const ip = newAddress()
   const users = [await signedInUser(testApp), await signedInUser(testApp)]
   const responses = []
   // 50 at once wait for a connection no longer than one may be waited for, on a busy machine too.

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeFromBudget } from '../email/email-budget-queries.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { CHROME, newestSecrets, newUser, randomAddress, Visitor } from './sign-in.fixture.ts'
+import { CHROME, newestSecrets, newUser, newAddress, Visitor } from './sign-in.fixture.ts'
 import { tidy } from '../tidy.ts'
 
 let testApp: TestApp
@@ -44,7 +44,7 @@ test('another device, or the same one elsewhere, is a stranger', async () => {
   }
   testApp.clock.turn(61)
   expect((await new Visitor(testApp, own.ip, CHROME).requestCode(email)).status).toBe(429)
-  expect((await new Visitor(testApp, randomAddress()).requestCode(email)).status).toBe(429)
+  expect((await new Visitor(testApp, newAddress()).requestCode(email)).status).toBe(429)
 })
 
 test('a code that a stranger has just requested is not sent a second time to the user; spoilt by them, it is', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exportAccount } from '../../contract/account.ts'
 import { codeIn, waitingEmails } from '../testing/received-emails.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { bearer, CHROME, newestSecrets, randomAddress, Visitor } from './sign-in.fixture.ts'
+import { bearer, CHROME, newestSecrets, newAddress, Visitor } from './sign-in.fixture.ts'
 
 const testApp = await testAppOfFile()
 
@@ -30,7 +30,7 @@ test('emails about the account speak the language that its owner last signed in 
   const { body } = await owner.redeem(link, { language: 'ta' })
   testApp.clock.turn(61)
   // The session is used from another device and network, by a request that names no language.
-  await new Visitor(testApp, randomAddress(), CHROME).user(body.token)
+  await new Visitor(testApp, newAddress(), CHROME).user(body.token)
   const told = (await waitingEmails(testApp, email)).at(-1)
   expect(told?.subject).toBe('உங்கள் Rupee Rates அமர்வின் வழமைக்கு மாறான பயன்பாடு')
   expect(told?.text).toMatch(/http:\/\/localhost:3000\/ta\/secure-account#link=/)

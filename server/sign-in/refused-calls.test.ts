@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { atOnce, randomAddress } from './sign-in.fixture.ts'
+import { atOnce, newAddress } from './sign-in.fixture.ts'
 
 const run = await testAppOfFile()
 
@@ -9,7 +9,7 @@ const statusOf = async (request: object, ip: string) =>
   (await run.app.inject({ ...request, remoteAddress: ip })).statusCode
 
 test('sign-in calls count however they are refused, before anything of them is read', async () => {
-  const ip = randomAddress()
+  const ip = newAddress()
   const url = '/api/auth/login'
   const json = { 'content-type': 'application/json' }
   const refused = [
@@ -24,7 +24,7 @@ test('sign-in calls count however they are refused, before anything of them is r
 })
 
 test('changes count however they are refused', async () => {
-  const ip = randomAddress()
+  const ip = newAddress()
   const { headers } = await signedInUser(run)
   const url = '/api/exchange-rate/manual'
   for (let batch = 0; batch < 12; batch++)
@@ -33,13 +33,13 @@ test('changes count however they are refused', async () => {
 })
 
 test('signing out counts as a change, not as a sign-in call', async () => {
-  const ip = randomAddress()
+  const ip = newAddress()
   const signOut = { method: 'POST', url: '/api/auth/logout' }
   for (let calls = 0; calls < 61; calls++) expect(await statusOf(signOut, ip)).toBe(200)
 })
 
 test('after 300 dead tokens in a minute a network is answered without a query, and served again after it', async () => {
-  const ip = randomAddress()
+  const ip = newAddress()
   const request = (token: string) => ({
     url: '/api/auth/user',
     headers: { authorization: `Bearer ${token}` },
@@ -49,7 +49,7 @@ test('after 300 dead tokens in a minute a network is answered without a query, a
   run.clock.turn(20)
   const response = await run.app.inject({ ...dead, remoteAddress: ip })
   expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '40'])
-  expect(await statusOf(dead, randomAddress())).toBe(401)
+  expect(await statusOf(dead, newAddress())).toBe(401)
   // Without a token there is nothing to look up.
   expect(await statusOf({ url: '/api/auth/user' }, ip)).toBe(401)
   run.clock.turn(41)

@@ -1,4 +1,11 @@
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { User, Product } from '../product.ts'
 import { ErrorWatch } from './error-watch.ts'
@@ -41,7 +48,7 @@ export interface Visitor {
   isAt(path: string | RegExp): Promise<void>
   /** What the browser has stored under a key. */
   stored(key: string): Promise<string | null>
-  /** Turns the server's clock and this browser's. */
+  /** Turns the server's clock and this browser's, once no request is under way. */
   waits(seconds: number): Promise<void>
 }
 
@@ -82,6 +89,7 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
   })
   if (!keepsPages) watch.expects(/^console warning: Service Worker registration blocked by Playwright/)
   await watch.follow(context)
+  const underWay = requestsUnderWay(context)
   const page = await context.newPage()
   const open = async (path: string) => {
     await page.goto(path)
@@ -109,10 +117,23 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
     isAt: (path) => page.waitForURL((url) => matches(url.pathname + url.search, path)),
     stored: (key) => page.evaluate<string | null>(`localStorage.getItem(${JSON.stringify(key)})`),
     async waits(seconds) {
+      // What is under way would be out of time.
+      await expect.poll(() => underWay.size).toBe(0)
       product.test.clock.turn(seconds)
       await context.clock.fastForward(seconds * 1000)
     },
   }
+}
+
+/** The requests of a browser that have not ended yet, but for the stream of changes, which does not end. */
+function requestsUnderWay(context: BrowserContext): ReadonlySet<Request> {
+  const underWay = new Set<Request>()
+  context.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') underWay.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    context.on(end as 'requestfinished', (request) => underWay.delete(request))
+  return underWay
 }
 
 function sharedBrowser(): Promise<Browser> {

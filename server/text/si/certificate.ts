@@ -5,7 +5,6 @@ export { formatDay, formatWeekdayAndDay } from '../../../text/si/days.ts'
 export { CURRENCY_NAMES, KIND_NAMES, SOURCE_NAMES } from '../../../text/si/names.ts'
 export { shownUser } from '../../../text/si/shown-user.ts'
 
-/** What the certificate of a rate says. */
 export const certificateText: Translation<typeof English.certificateText> = {
   title: 'විනිමය අනුපාතික සහතිකය',
   issuer: 'නිකුත් කළේ',

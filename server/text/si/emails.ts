@@ -12,13 +12,11 @@ const moment = (instant: Date) => `${formatDay(dayInColombo(instant))}, ${time(i
 
 const origin = ({ device, ip, at }: English.Origin) => `${device}, ${ip}, ${moment(at)}`
 
-/** How emails begin. */
 export const greetingText: Translation<typeof English.greetingText> = {
   named: (name) => `ආයුබෝවන් ${name},`,
   unnamed: 'ආයුබෝවන්,',
 }
 
-/** The email with a code and a link; the first where it follows a registration. */
 export const codeEmailText: Translation<typeof English.codeEmailText> = {
   welcome: {
     subject: (product) => `${product} වෙත සාදරයෙන් පිළිගනිමු`,
@@ -37,7 +35,6 @@ export const codeEmailText: Translation<typeof English.codeEmailText> = {
     `${product} හි කිසිවෙකු කිසිදා ඔබෙන් එය නොඉල්ලයි.`,
 }
 
-/** Emails about the security of an account. */
 export const securityEmailText: Translation<typeof English.securityEmailText> = {
   newDevice: {
     subject: (product) => `${product} වෙත නව පිවිසීමක්`,
@@ -66,7 +63,6 @@ export const securityEmailText: Translation<typeof English.securityEmailText> = 
   sessions: 'ඔබ පිවිසී සිටින තැන් බැලීමට',
 }
 
-/** The email to who may register. */
 export const invitationText: Translation<typeof English.invitationText> = {
   subject: (product) => `${product} වෙත ඔබට ඇරයුම් කරනු ලැබේ`,
   lead: (product) =>
@@ -75,7 +71,6 @@ export const invitationText: Translation<typeof English.invitationText> = {
   unexpected: 'ඔබ මෙම ඊමේල් පණිවුඩය බලාපොරොත්තු නොවූයේ නම් එය නොසලකා හරින්න: ඔබ ලියාපදිංචි නොවන්නේ නම් කිසිවක් සිදු නොවේ.',
 }
 
-/** Emails about alerts. */
 export const alertEmailText: Translation<typeof English.alertEmailText> = {
   name: alertName,
   confirm: {

@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/privacy.ts'
 
-/** What the page on privacy says. The periods are the code's. */
 export const privacyText: Translation<typeof English.privacyText> = {
   title: 'පෞද්ගලිකත්වය',
   description: 'අමුත්තන් සහ පරිශීලකයන් ගැන ගබඩා කරන දේ, එය දකින්නේ කවුද, කොපමණ කාලයක්ද සහ එය මකන ආකාරය.',

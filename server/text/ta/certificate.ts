@@ -5,7 +5,6 @@ export { formatDay, formatWeekdayAndDay } from '../../../text/ta/days.ts'
 export { CURRENCY_NAMES, KIND_NAMES, SOURCE_NAMES } from '../../../text/ta/names.ts'
 export { shownUser } from '../../../text/ta/shown-user.ts'
 
-/** What the certificate of a rate says. */
 export const certificateText: Translation<typeof English.certificateText> = {
   title: 'செலாவணி வீதச் சான்றிதழ்',
   issuer: 'வழங்குவது',

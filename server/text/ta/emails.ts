@@ -12,13 +12,11 @@ const moment = (instant: Date) => `${formatDay(dayInColombo(instant))}, ${time(i
 
 const origin = ({ device, ip, at }: English.Origin) => `${device}, ${ip}, ${moment(at)}`
 
-/** How emails begin. */
 export const greetingText: Translation<typeof English.greetingText> = {
   named: (name) => `வணக்கம் ${name},`,
   unnamed: 'வணக்கம்,',
 }
 
-/** The email with a code and a link; the first where it follows a registration. */
 export const codeEmailText: Translation<typeof English.codeEmailText> = {
   welcome: {
     subject: (product) => `${product} உங்களை வரவேற்கிறது`,
@@ -38,7 +36,6 @@ export const codeEmailText: Translation<typeof English.codeEmailText> = {
     `${product} இல் எவரும் அதை உங்களிடம் ஒருபோதும் கேட்கமாட்டார்கள்.`,
 }
 
-/** Emails about the security of an account. */
 export const securityEmailText: Translation<typeof English.securityEmailText> = {
   newDevice: {
     subject: (product) => `${product} இல் புதிய உள்நுழைவு`,
@@ -68,7 +65,6 @@ export const securityEmailText: Translation<typeof English.securityEmailText> = 
   sessions: 'நீங்கள் உள்நுழைந்துள்ள இடங்களைப் பார்க்க',
 }
 
-/** The email to who may register. */
 export const invitationText: Translation<typeof English.invitationText> = {
   subject: (product) => `${product} இல் இணைய உங்களுக்கு அழைப்பு`,
   lead: (product) =>
@@ -78,7 +74,6 @@ export const invitationText: Translation<typeof English.invitationText> = {
     'இந்த மின்னஞ்சலை நீங்கள் எதிர்பார்க்கவில்லையெனில், அதைப் பொருட்படுத்த வேண்டாம்: நீங்கள் பதிவு செய்யாவிட்டால் எதுவும் நடக்காது.',
 }
 
-/** Emails about alerts. */
 export const alertEmailText: Translation<typeof English.alertEmailText> = {
   name: alertName,
   confirm: {

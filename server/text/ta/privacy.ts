@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/privacy.ts'
 
-/** What the page on privacy says. The periods are the code's. */
 export const privacyText: Translation<typeof English.privacyText> = {
   title: 'தனியுரிமை',
   description:

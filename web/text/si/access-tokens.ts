@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/access-tokens.ts'
 
-/** One's own personal access tokens. */
 export const accessTokensText: Translation<typeof English.accessTokensText> = {
   title: 'පුද්ගලික ප්‍රවේශ ටෝකන',
   about:

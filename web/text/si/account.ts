@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/account.ts'
 
-/** One's own account: name, data, closing it. */
 export const accountText: Translation<typeof English.accountText> = {
   lead: 'ඔබේ නම සහ ඔබේ දත්ත. උපාංග සහ ප්‍රවේශ ටෝකන {sessions} යටතේ ඇත.',
   profile: 'පැතිකඩ',
@@ -25,7 +24,6 @@ export const accountText: Translation<typeof English.accountText> = {
   closing: 'වසමින්...',
 }
 
-/** Where one is signed in. */
 export const sessionsText: Translation<typeof English.sessionsText> = {
   lead: 'ඔබ පිවිසී සිටින තැන් සහ ඔබේ නමින් ක්‍රියා කළ හැකි වැඩසටහන්. වේලාවන් කොළඹ වේලාවෙනි (UTC+5:30). {account}',
   account: 'ගිණුම: නම, දත්ත, වසා දැමීම',
@@ -52,7 +50,6 @@ export const sessionsText: Translation<typeof English.sessionsText> = {
       .join(' '),
 }
 
-/** The page of a security email's link. */
 export const secureAccountText: Translation<typeof English.secureAccountText> = {
   needsLink: 'ඔබේ ගිණුම ගැන ලැබුණු ඊමේල් පණිවුඩයේ ඇති සබැඳියෙන් මෙම පිටුව විවෘත කරන්න.',
   linkDead: 'මෙම සබැඳිය භාවිත කර හෝ කල් ඉකුත් වී ඇත. ඔබේ සැසි බැලීමට සහ අවසන් කිරීමට පිවිසෙන්න.',

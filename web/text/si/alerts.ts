@@ -2,7 +2,6 @@ import { DAILY_HOURS, MAX_ALERTS, PERCENT_RANGE } from '../../../domain/alerts/a
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/alerts.ts'
 
-/** Email alerts: requesting one, and one’s own by the link of an email. */
 export const alertsText: Translation<typeof English.alertsText> = {
   title: 'ඊමේල් දැනුම්දීම්',
   lead: 'වැදගත් අවස්ථාවක ඊමේල් පණිවුඩයක්; එක් දැනුම්දීමකින් දිනකට වැඩිම වශයෙන් එකකි. ගිණුමක් අවශ්‍ය නැත: දැනුම්දීම් වෙනස් කිරීමට හෝ අවසන් කිරීමට සෑම පණිවුඩයකම සබැඳියක් ඇත.',
@@ -50,14 +49,12 @@ export const alertsText: Translation<typeof English.alertsText> = {
   hasEnded: 'මෙම දැනුම්දීම අවසන් විය. එයින් තවත් ඊමේල් පණිවුඩ නොලැබේ.',
 }
 
-/** Why the API refuses what is requested of alerts. */
 export const alertErrorText: Translation<typeof English.alertErrorText> = {
   link_dead: 'මෙම සබැඳිය කල් ඉකුත් වී හෝ එහි දැනුම්දීම් අවසන් වී ඇත. වෙනත් සබැඳියක් ලබාගැනීමට දැනුම්දීමක් ඉල්ලන්න.',
   conflict: `එක් ලිපිනයකට දැනුම්දීම් ${MAX_ALERTS}ක් තිබිය හැක. තවදුරටත් අවශ්‍ය නැති එකක් අවසන් කරන්න.`,
   not_found: 'මෙම දැනුම්දීම දැනටමත් අවසන් වී ඇත.',
 }
 
-/** What is wrong with a field. */
 export const alertFieldText: Translation<typeof English.alertFieldText> = {
   currency: 'මුදල් වර්ගයක් තෝරන්න.',
   rate: '0ට වැඩි, දශම ස්ථාන 4කට නොවැඩි අනුපාතිකයක් ඇතුළත් කරන්න. උදා: 301.25.',

@@ -2,7 +2,6 @@ import { monthName } from '../../../text/si/days.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/chart-layers.ts'
 
-/** The chart where it shows more than the rate of each day. */
 export const chartLayersText: Translation<typeof English.chartLayersText> = {
   average: (month, rate) => `${month.slice(0, 4)} ${monthName(month)} සාමාන්‍යය: ${rate}`,
   averages: 'මාසයක අනුපාතිකයක් ඇති සියලු දිනවල සාමාන්‍යය',

@@ -3,7 +3,6 @@ import { CURRENCY_NAMES, KIND_NAMES } from '../../../text/si/names.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/cited-rate.ts'
 
-/** The rate of one day that can be cited. */
 export const citedRateText: Translation<typeof English.citedRateText> = {
   title: (what, date) => `${what}, ${formatDay(date)}`,
   lead: (currency, date) => `${CURRENCY_NAMES[currency]} ශ්‍රී ලංකා රුපියල්වලින්, ${formatWeekdayAndDay(date)}.`,
@@ -26,7 +25,6 @@ export const citedRateText: Translation<typeof English.citedRateText> = {
   certificate: 'සහතිකය',
 }
 
-/** The entry of the audit trail that tells of a change. */
 export const auditEntryText: Translation<typeof English.auditEntryText> = {
   term: 'විගණන සටහන',
   column: 'සටහන',
@@ -34,7 +32,6 @@ export const auditEntryText: Translation<typeof English.auditEntryText> = {
   hash: 'හෑෂ් අගය (SHA-256)',
 }
 
-/** How it came about. */
 export const revisionsText: Translation<typeof English.revisionsText> = {
   title: 'එය ඇති වූ ආකාරය',
   timeZone: 'වේලාවන් ශ්‍රී ලංකා වේලාවෙනි',
@@ -51,7 +48,6 @@ export const revisionsText: Translation<typeof English.revisionsText> = {
   older: 'පැරණි වෙනස්කම්',
 }
 
-/** The rate as it was known at an instant. */
 export const knownAtText: Translation<typeof English.knownAtText> = {
   title: 'එදා දැන සිටි අනුපාතිකය',
   label: 'ශ්‍රී ලංකාවේ දිනය සහ වේලාව',

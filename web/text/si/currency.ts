@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/currency.ts'
 
-/** A currency's page. */
 export const currencyText: Translation<typeof English.currencyText> = {
   lead: (name) => `${name} ශ්‍රී ලංකා රුපියල්වලින්: එහි අනුපාතිකය, ඉතිහාසය සහ මුදලක වටිනාකම.`,
   currencies: 'මුදල් වර්ග',
@@ -11,7 +10,6 @@ export const currencyText: Translation<typeof English.currencyText> = {
   newest: 'නවතම අනුපාතිකය',
 }
 
-/** The history of a currency. */
 export const historyText: Translation<typeof English.historyText> = {
   title: 'ඉතිහාසය',
   failed: 'මෙම ඉතිහාසය පූරණය කළ නොහැකි විය.',
@@ -28,7 +26,6 @@ export const historyText: Translation<typeof English.historyText> = {
   more: (count) => `තව ${count}ක් පෙන්වන්න`,
 }
 
-/** What chooses the days and the form of the chart. */
 export const chartControlsText: Translation<typeof English.chartControlsText> = {
   period: 'කාල සීමාව',
   periods: { '7d': 'දින 7', '30d': 'දින 30', '90d': 'දින 90', '1y': 'වසර 1', '5y': 'වසර 5', all: 'සියල්ල' },
@@ -44,7 +41,6 @@ export const chartControlsText: Translation<typeof English.chartControlsText> = 
   compareNoMore: (currency) => `${currency} සමඟ සැසඳීම නවත්වන්න`,
 }
 
-/** The chart. */
 export const chartText: Translation<typeof English.chartText> = {
   day: (rate) => `${rate}: දිනය`,
   dayRate: (day, rate) => `${day}: රුපියල් ${rate}`,

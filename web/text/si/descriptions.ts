@@ -3,7 +3,6 @@ import { CURRENCY_NAMES, listed } from '../../../text/si/names.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/descriptions.ts'
 
-/** What search engines say of a screen, by its path. */
 export const descriptionsText: Translation<typeof English.descriptionsText> = {
   '/': `${listed(Object.values(CURRENCY_NAMES))} අද ශ්‍රී ලංකා රුපියල්වලින්.`,
   '/rates': `ඕනෑම දිනයක ${listed(CURRENCIES)} ශ්‍රී ලංකා රුපියල්වලින්, ඊට පෙර සතිය සහ සෑම අනුපාතිකයකම මූලාශ්‍රය සමඟ.`,

@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/home.ts'
 
-/** The first screen. */
 export const homeText: Translation<typeof English.homeText> = {
   accountClosed: 'ඔබේ ගිණුම වසා ඔබේ පුද්ගලික දත්ත මකා දමා ඇත.',
   title: 'විදේශ විනිමය',
@@ -20,7 +19,6 @@ export const homeText: Translation<typeof English.homeText> = {
   loginToManage: 'කළමනාකරණයට පිවිසෙන්න',
 }
 
-/** An address that has no screen. */
 export const notFoundText: Translation<typeof English.notFoundText> = {
   title: 'පිටුව හමු නොවීය',
   lead: 'මෙම ලිපිනයේ කිසිවක් නැත. එය වැරදි ලෙස ලියා ඇති බව හෝ එහි තිබූ දේ ඉවත් කර ඇති බව විය හැක.',

@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/integrations.ts'
 
-/** How one is told of new rates of a currency. */
 export const followText: Translation<typeof English.followText> = {
   alerts: 'ඊමේල් දැනුම්දීම්',
   label: 'නව අනුපාතික',
@@ -9,7 +8,6 @@ export const followText: Translation<typeof English.followText> = {
   json: 'JSON පෝෂකය',
 }
 
-/** The menu of files for other programs on the page of a currency. */
 export const downloadText: Translation<typeof English.downloadText> = {
   title: 'වෙනත් මෘදුකාංග සඳහා බාගන්න…',
   what: (currency) =>

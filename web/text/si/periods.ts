@@ -10,7 +10,6 @@ const THIS_PERIOD: Readonly<Record<PeriodUnit, string>> = {
   'tax-year': 'තක්සේරු වර්ෂයේ',
 }
 
-/** What the page of closing and average rates says. */
 export const PERIODS_TEXT: Translation<typeof English.PERIODS_TEXT> = {
   heading: (name) => `${name}: අවසන් සහ සාමාන්‍ය අනුපාතික`,
   lead: 'මාසයක්, කාර්තුවක්, වර්ෂයක් හෝ තක්සේරු වර්ෂයක් අවසන් වන අගය, ඒකකයකට ශ්‍රී ලංකා රුපියල්වලින්.',

@@ -4,7 +4,6 @@ import type { Translation } from '../../../text/translation.ts'
 import { DEFAULT_KIND } from '../../../domain/series.ts'
 import type * as English from '../en/rates.ts'
 
-/** The rates of a day and of its week. */
 export const ratesText: Translation<typeof English.ratesText> = {
   title: 'විදේශ මුදල් විනිමය අනුපාතික',
   lead: 'විදේශ මුදල් ඒකකයක වටිනාකම ශ්‍රී ලංකා රුපියල්වලින් (LKR).',
@@ -19,13 +18,11 @@ export const ratesText: Translation<typeof English.ratesText> = {
     `${formatDay(date)} දින ${seriesName(series)}: ${rate ?? 'අනුපාතිකය ඉවත් කර ඇත'}`,
 }
 
-/** All currencies at a glance. */
 export const boardText: Translation<typeof English.boardText> = {
   title: 'සියලු මුදල් වර්ග',
   average: (rate) => `සාමාන්‍යය ${rate}`,
 }
 
-/** The chosen currency's rate and its week's average. */
 export const rateSummaryText: Translation<typeof English.rateSummaryText> = {
   chartAndConverter: 'ප්‍රස්තාරය සහ පරිවර්තකය',
   caption: 'වත්මන් අනුපාතිකය සහ සතියේ සාමාන්‍යය',
@@ -46,7 +43,6 @@ export const rateSummaryText: Translation<typeof English.rateSummaryText> = {
   },
 }
 
-/** The last seven days. */
 export const weekText: Translation<typeof English.weekText> = {
   title: 'පසුගිය අනුපාතික (දින 7)',
   failed: 'මෙම අනුපාතික පූරණය කළ නොහැකි විය.',
@@ -61,7 +57,6 @@ export const weekText: Translation<typeof English.weekText> = {
   reasons: { weekend: 'සති අන්තය', 'not published': 'ප්‍රකාශයට පත් කර නැත', future: 'ඉදිරි දිනයකි' },
 }
 
-/** A table of days with their rates. */
 export const dayRatesText: Translation<typeof English.dayRatesText> = {
   date: 'දිනය',
   rate: 'විනිමය අනුපාතිකය (LKR)',

@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/screens.ts'
 
-/** What screens are called in the browser's tab. */
 export const screensText: Translation<typeof English.screensText> = {
   home: 'විදේශ විනිමය',
   rates: 'විදේශ මුදල් විනිමය අනුපාතික',

@@ -3,7 +3,6 @@ import { formatDay } from '../../../text/si/days.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/sides.ts'
 
-/** The switch between what a rate is used for, and what a screen says of a side. */
 export const SIDES_TEXT: Translation<typeof English.SIDES_TEXT> = {
   label: 'අනුපාතික වර්ගය',
   reference: 'නිරූපිත',
@@ -20,7 +19,6 @@ export const SIDES_TEXT: Translation<typeof English.SIDES_TEXT> = {
 
 const span = (from: CalendarDate, to: CalendarDate) => `${formatDay(from)} සිට ${formatDay(to)} දක්වා`
 
-/** What every screen says of a customs rate. */
 export const CUSTOMS_RATE: Translation<typeof English.CUSTOMS_RATE> = {
   term: 'රේගු අනුපාතිකය',
   span,

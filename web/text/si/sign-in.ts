@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/sign-in.ts'
 
-/** Signing in, by code or link. */
 export const loginText: Translation<typeof English.loginText> = {
   signedOutElsewhere: 'ඔබ වෙනත් ටැබයකින් පිටවී ඇත.',
   newCodeHint: 'සබැඳියක් ක්‍රියා කරන්නේ එක් වරක් සහ විනාඩි දහයක් පමණි. නව කේතයක් ලබාගැනීමට ඔබේ ඊමේල් ලිපිනය ඇතුළත් කරන්න.',
@@ -33,7 +32,6 @@ export const loginText: Translation<typeof English.loginText> = {
   useCode: 'ඒ වෙනුවට කේතයක් භාවිත කරන්න',
 }
 
-/** What every screen of sign-in, registration and account security shows. */
 export const sessionText: Translation<typeof English.sessionText> = {
   needsJavaScript: 'පිවිසීමට JavaScript අවශ්‍යය; අනුපාතික එය නොමැතිව කියවිය හැක.',
   awaitsApproval:
@@ -41,7 +39,6 @@ export const sessionText: Translation<typeof English.sessionText> = {
   retryIn: (message, seconds) => `${message.trimEnd().replace(/\.$/, '')}. ${span(seconds)} නැවත උත්සාහ කරන්න.`,
 }
 
-/** Creating an account. */
 export const registerText: Translation<typeof English.registerText> = {
   name: 'සම්පූර්ණ නම',
   register: 'ලියාපදිංචි වන්න',
@@ -52,7 +49,6 @@ export const registerText: Translation<typeof English.registerText> = {
   toLogin: 'දැනටමත් ගිණුමක් තිබේද? පිවිසෙන්න',
 }
 
-/** The menu of who is signed in. */
 export const userMenuText: Translation<typeof English.userMenuText> = {
   manage: 'අනුපාතික කළමනාකරණය',
   logout: 'පිටවන්න',

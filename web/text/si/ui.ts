@@ -3,7 +3,6 @@ import type { ErrorResponse } from '../../../contract/schema/error.schema.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/ui.ts'
 
-/** What parts of many screens say. */
 export const uiText: Translation<typeof English.uiText> = {
   loading: 'පූරණය වෙමින්…',
   needsJavaScript: 'මෙයට JavaScript අවශ්‍යය.',
@@ -20,7 +19,6 @@ export const uiText: Translation<typeof English.uiText> = {
   noSuchDay: 'මෙය දින දර්ශනයේ නැති දිනයකි.',
 }
 
-/** What is said of the connection. */
 export const connectionText: Translation<typeof English.connectionText> = {
   offlineSince: (time) => `සබැඳියෙන් බැහැරයි, ${time} වන විට. `,
   notUpdatedSince: (time, reason) => `${time} සිට යාවත්කාලීන වී නැත: ${reason}. `,
@@ -32,7 +30,6 @@ export const connectionText: Translation<typeof English.connectionText> = {
   reload: 'නැවත පූරණය කරන්න',
 }
 
-/** What is said of a call whose response says nothing itself. */
 export const callText: Translation<typeof English.callText> = {
   byStatus: {
     400: 'ඉල්ලීම නිවැරදි නැත',
@@ -69,7 +66,6 @@ export function apiErrorText({ code, message }: Partial<ErrorResponse>): string 
   return (code && API_ERRORS[code]) ?? message
 }
 
-/** What stands around every screen. */
 export const layoutText: Translation<typeof English.layoutText> = {
   skip: 'අන්තර්ගතයට යන්න',
   poweredBy: (provider) => `${provider} මගින්`,

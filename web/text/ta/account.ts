@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/account.ts'
 
-/** One's own account: name, data, closing it. */
 export const accountText: Translation<typeof English.accountText> = {
   lead: 'உங்கள் பெயரும் தரவும். சாதனங்களும் அணுகல் டோக்கன்களும் {sessions} என்பதன் கீழ் உள்ளன.',
   profile: 'சுயவிபரம்',
@@ -26,7 +25,6 @@ export const accountText: Translation<typeof English.accountText> = {
   closing: 'மூடப்படுகிறது...',
 }
 
-/** Where one is signed in. */
 export const sessionsText: Translation<typeof English.sessionsText> = {
   lead: 'நீங்கள் உள்நுழைந்துள்ள இடங்களும் உங்கள் பெயரில் செயற்படக்கூடிய நிரல்களும். நேரங்கள் கொழும்பு நேரப்படி (UTC+5:30). {account}',
   account: 'கணக்கு: பெயர், தரவு, மூடுதல்',
@@ -55,7 +53,6 @@ export const sessionsText: Translation<typeof English.sessionsText> = {
       .join(' '),
 }
 
-/** The page of a security email's link. */
 export const secureAccountText: Translation<typeof English.secureAccountText> = {
   needsLink: 'உங்கள் கணக்கு பற்றிய மின்னஞ்சலிலுள்ள இணைப்பின் மூலம் இப்பக்கத்தைத் திறக்கவும்.',
   linkDead:

@@ -2,7 +2,6 @@ import { DAILY_HOURS, MAX_ALERTS, PERCENT_RANGE } from '../../../domain/alerts/a
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/alerts.ts'
 
-/** Email alerts: requesting one, and one’s own by the link of an email. */
 export const alertsText: Translation<typeof English.alertsText> = {
   title: 'மின்னஞ்சல் அறிவித்தல்கள்',
   lead: 'முக்கியமான வேளையில் ஒரு மின்னஞ்சல்; ஓர் அறிவித்தலுக்கு நாளொன்றுக்கு ஒன்று மட்டுமே. கணக்கு தேவையில்லை: அறிவித்தல்களை மாற்ற அல்லது முடிக்க ஒவ்வொரு மின்னஞ்சலிலும் ஓர் இணைப்பு உண்டு.',
@@ -50,7 +49,6 @@ export const alertsText: Translation<typeof English.alertsText> = {
   hasEnded: 'இந்த அறிவித்தல் முடிந்தது. இதிலிருந்து இனி மின்னஞ்சல்கள் வராது.',
 }
 
-/** Why the API refuses what is requested of alerts. */
 export const alertErrorText: Translation<typeof English.alertErrorText> = {
   link_dead:
     'இந்த இணைப்பு காலாவதியாகிவிட்டது, அல்லது அதன் அறிவித்தல்கள் முடிந்துவிட்டன. வேறோர் இணைப்பைப் பெற ஓர் அறிவித்தலைக் கோரவும்.',
@@ -58,7 +56,6 @@ export const alertErrorText: Translation<typeof English.alertErrorText> = {
   not_found: 'இந்த அறிவித்தல் ஏற்கனவே முடிந்துவிட்டது.',
 }
 
-/** What is wrong with a field. */
 export const alertFieldText: Translation<typeof English.alertFieldText> = {
   currency: 'நாணயத்தைத் தெரிவு செய்யவும்.',
   rate: '0 ஐ விட அதிகமான, 4 தசம தானங்களுக்கு மேற்படாத வீதத்தை உள்ளிடவும். உதாரணம்: 301.25.',

@@ -2,7 +2,6 @@ import { monthName } from '../../../text/ta/days.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/chart-layers.ts'
 
-/** The chart where it shows more than the rate of each day. */
 export const chartLayersText: Translation<typeof English.chartLayersText> = {
   average: (month, rate) => `${monthName(month)} ${month.slice(0, 4)} சராசரி: ${rate}`,
   averages: 'ஒரு மாதத்தில் வீதம் உள்ள அனைத்து நாட்களின் சராசரி',

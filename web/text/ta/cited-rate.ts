@@ -3,7 +3,6 @@ import { CURRENCY_NAMES, KIND_NAMES } from '../../../text/ta/names.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/cited-rate.ts'
 
-/** The rate of one day that can be cited. */
 export const citedRateText: Translation<typeof English.citedRateText> = {
   title: (what, date) => `${what}, ${formatDay(date)}`,
   lead: (currency, date) => `${CURRENCY_NAMES[currency]} இலங்கை ரூபாவில், ${formatWeekdayAndDay(date)}.`,
@@ -26,7 +25,6 @@ export const citedRateText: Translation<typeof English.citedRateText> = {
   certificate: 'சான்றிதழ்',
 }
 
-/** The entry of the audit trail that tells of a change. */
 export const auditEntryText: Translation<typeof English.auditEntryText> = {
   term: 'கணக்காய்வுப் பதிவு',
   column: 'பதிவு',
@@ -34,7 +32,6 @@ export const auditEntryText: Translation<typeof English.auditEntryText> = {
   hash: 'ஹாஷ் (SHA-256)',
 }
 
-/** How it came about. */
 export const revisionsText: Translation<typeof English.revisionsText> = {
   title: 'இது உருவான விதம்',
   timeZone: 'நேரங்கள் இலங்கை நேரப்படி',
@@ -51,7 +48,6 @@ export const revisionsText: Translation<typeof English.revisionsText> = {
   older: 'பழைய மாற்றங்கள்',
 }
 
-/** The rate as it was known at an instant. */
 export const knownAtText: Translation<typeof English.knownAtText> = {
   title: 'அன்று அறியப்பட்ட வீதம்',
   label: 'இலங்கையின் நாளும் நேரமும்',

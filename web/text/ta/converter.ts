@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/converter.ts'
 
-/** The converter. */
 export const converterText: Translation<typeof English.converterText> = {
   title: 'நாணய மாற்றி',
   amount: (unit) => `தொகை (${unit})`,

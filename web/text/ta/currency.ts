@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/currency.ts'
 
-/** A currency's page. */
 export const currencyText: Translation<typeof English.currencyText> = {
   lead: (name) => `ஒரு ${name} இலங்கை ரூபாவில்: அதன் வீதம், வரலாறு மற்றும் ஒரு தொகையின் பெறுமதி.`,
   currencies: 'நாணயங்கள்',
@@ -11,7 +10,6 @@ export const currencyText: Translation<typeof English.currencyText> = {
   newest: 'புதிய வீதம்',
 }
 
-/** The history of a currency. */
 export const historyText: Translation<typeof English.historyText> = {
   title: 'வரலாறு',
   failed: 'இந்த வரலாற்றை ஏற்ற முடியவில்லை.',
@@ -28,7 +26,6 @@ export const historyText: Translation<typeof English.historyText> = {
   more: (count) => `மேலும் ${count} காட்டுக`,
 }
 
-/** What chooses the days and the form of the chart. */
 export const chartControlsText: Translation<typeof English.chartControlsText> = {
   period: 'காலம்',
   periods: {
@@ -51,7 +48,6 @@ export const chartControlsText: Translation<typeof English.chartControlsText> = 
   compareNoMore: (currency) => `${currency} உடன் ஒப்பிடுவதை நிறுத்துக`,
 }
 
-/** The chart. */
 export const chartText: Translation<typeof English.chartText> = {
   day: (rate) => `${rate}: நாள்`,
   dayRate: (day, rate) => `${day}: ${rate} ரூபா`,

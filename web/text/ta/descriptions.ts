@@ -3,7 +3,6 @@ import { CURRENCY_NAMES, listed } from '../../../text/ta/names.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/descriptions.ts'
 
-/** What search engines say of a screen, by its path. */
 export const descriptionsText: Translation<typeof English.descriptionsText> = {
   '/': `${listed(Object.values(CURRENCY_NAMES))} இன்று இலங்கை ரூபாவில்.`,
   '/rates': `எந்த ஒரு நாளிலும் ${listed(CURRENCIES)} இலங்கை ரூபாவில், அதற்கு முந்தைய வாரம் மற்றும் ஒவ்வொரு வீதத்தின் மூலத்துடன்.`,

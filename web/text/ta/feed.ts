@@ -2,7 +2,6 @@ import { formatDay } from '../../../text/ta/days.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/feed.ts'
 
-/** How far the rates go and where they come from: clauses, and what makes a sentence of them. */
 export const feedText: Translation<typeof English.feedText> = {
   asOf: (newest) => `${formatDay(newest)} நிலவர வீதங்கள்`,
   noRates: 'இன்னும் வீதங்கள் இல்லை',

@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/home.ts'
 
-/** The first screen. */
 export const homeText: Translation<typeof English.homeText> = {
   accountClosed: 'உங்கள் கணக்கு மூடப்பட்டு, உங்கள் தனிப்பட்ட தரவு அழிக்கப்பட்டது.',
   title: 'வெளிநாட்டுச் செலாவணி',
@@ -20,7 +19,6 @@ export const homeText: Translation<typeof English.homeText> = {
   loginToManage: 'நிர்வகிக்க உள்நுழைக',
 }
 
-/** An address that has no screen. */
 export const notFoundText: Translation<typeof English.notFoundText> = {
   title: 'பக்கம் கிடைக்கவில்லை',
   lead: 'இந்த முகவரியில் எதுவும் இல்லை. அது பிழையாக எழுதப்பட்டிருக்கலாம், அல்லது அது காட்டியது அகற்றப்பட்டிருக்கலாம்.',

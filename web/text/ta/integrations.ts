@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/integrations.ts'
 
-/** How one is told of new rates of a currency. */
 export const followText: Translation<typeof English.followText> = {
   alerts: 'மின்னஞ்சல் அறிவித்தல்கள்',
   label: 'புதிய வீதங்கள்',
@@ -9,7 +8,6 @@ export const followText: Translation<typeof English.followText> = {
   json: 'JSON ஊட்டம்',
 }
 
-/** The menu of files for other programs on the page of a currency. */
 export const downloadText: Translation<typeof English.downloadText> = {
   title: 'வேறு மென்பொருட்களுக்குப் பதிவிறக்குக…',
   what: (currency) =>

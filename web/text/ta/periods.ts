@@ -12,7 +12,6 @@ const IN_THIS_PERIOD: Readonly<Record<PeriodUnit, string>> = {
   'tax-year': 'மதிப்பீட்டு ஆண்டில்',
 }
 
-/** What the page of closing and average rates says. */
 export const PERIODS_TEXT: Translation<typeof English.PERIODS_TEXT> = {
   heading: (name) => `${name}: இறுதி மற்றும் சராசரி வீதங்கள்`,
   lead: 'ஒரு மாதம், காலாண்டு, ஆண்டு அல்லது மதிப்பீட்டு ஆண்டின் இறுதி வீதம், ஓர் அலகிற்கு இலங்கை ரூபாவில்.',

@@ -4,7 +4,6 @@ import { rateNames, ratesOf, RATE_NAMES, seriesName } from '../../../text/ta/nam
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/rates.ts'
 
-/** The rates of a day and of its week. */
 export const ratesText: Translation<typeof English.ratesText> = {
   title: 'வெளிநாட்டு நாணயச் செலாவணி வீதங்கள்',
   lead: 'ஒரு வெளிநாட்டு நாணய அலகின் பெறுமதி இலங்கை ரூபாவில் (LKR).',
@@ -18,13 +17,11 @@ export const ratesText: Translation<typeof English.ratesText> = {
   changed: (series, date, rate) => `${formatDay(date)} ${seriesName(series)}: ${rate ?? 'வீதம் நீக்கப்பட்டது'}`,
 }
 
-/** All currencies at a glance. */
 export const boardText: Translation<typeof English.boardText> = {
   title: 'அனைத்து நாணயங்கள்',
   average: (rate) => `சராசரி ${rate}`,
 }
 
-/** The chosen currency's rate and its week's average. */
 export const rateSummaryText: Translation<typeof English.rateSummaryText> = {
   chartAndConverter: 'வரைபடமும் நாணய மாற்றியும்',
   caption: 'தற்போதைய வீதமும் வாராந்த சராசரியும்',
@@ -44,7 +41,6 @@ export const rateSummaryText: Translation<typeof English.rateSummaryText> = {
   },
 }
 
-/** The last seven days. */
 export const weekText: Translation<typeof English.weekText> = {
   title: 'கடந்த வீதங்கள் (7 நாட்கள்)',
   failed: 'இந்த வீதங்களை ஏற்ற முடியவில்லை.',
@@ -59,7 +55,6 @@ export const weekText: Translation<typeof English.weekText> = {
   reasons: { weekend: 'வார இறுதி', 'not published': 'வெளியிடப்படவில்லை', future: 'எதிர்கால நாள்' },
 }
 
-/** A table of days with their rates. */
 export const dayRatesText: Translation<typeof English.dayRatesText> = {
   date: 'திகதி',
   rate: 'செலாவணி வீதம் (LKR)',

@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/screens.ts'
 
-/** What screens are called in the browser's tab. */
 export const screensText: Translation<typeof English.screensText> = {
   home: 'வெளிநாட்டுச் செலாவணி',
   rates: 'வெளிநாட்டு நாணயச் செலாவணி வீதங்கள்',

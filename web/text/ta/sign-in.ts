@@ -1,7 +1,6 @@
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/sign-in.ts'
 
-/** Signing in, by code or link. */
 export const loginText: Translation<typeof English.loginText> = {
   signedOutElsewhere: 'நீங்கள் வேறொரு தாவலில் வெளியேறிவிட்டீர்கள்.',
   newCodeHint:
@@ -36,7 +35,6 @@ export const loginText: Translation<typeof English.loginText> = {
   useCode: 'பதிலாகக் குறியீட்டைப் பயன்படுத்துக',
 }
 
-/** What every screen of sign-in, registration and account security shows. */
 export const sessionText: Translation<typeof English.sessionText> = {
   needsJavaScript: 'உள்நுழைய JavaScript தேவை; அது இல்லாமலும் வீதங்களை வாசிக்கலாம்.',
   awaitsApproval:
@@ -45,7 +43,6 @@ export const sessionText: Translation<typeof English.sessionText> = {
     `${message.trimEnd().replace(/\.$/, '')}. ${span(seconds)} மீண்டும் முயற்சிக்கவும்.`,
 }
 
-/** Creating an account. */
 export const registerText: Translation<typeof English.registerText> = {
   name: 'முழுப் பெயர்',
   register: 'பதிவு செய்க',
@@ -56,7 +53,6 @@ export const registerText: Translation<typeof English.registerText> = {
   toLogin: 'ஏற்கனவே கணக்கு உள்ளதா? உள்நுழைக',
 }
 
-/** The menu of who is signed in. */
 export const userMenuText: Translation<typeof English.userMenuText> = {
   manage: 'வீதங்களை நிர்வகிக்க',
   logout: 'வெளியேறுக',

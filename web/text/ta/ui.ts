@@ -3,7 +3,6 @@ import type { ErrorResponse } from '../../../contract/schema/error.schema.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/ui.ts'
 
-/** What parts of many screens say. */
 export const uiText: Translation<typeof English.uiText> = {
   loading: 'ஏற்றப்படுகிறது…',
   needsJavaScript: 'இதற்கு JavaScript தேவை.',
@@ -20,7 +19,6 @@ export const uiText: Translation<typeof English.uiText> = {
   noSuchDay: 'இது நாட்காட்டியில் இல்லாத நாள்.',
 }
 
-/** What is said of the connection. */
 export const connectionText: Translation<typeof English.connectionText> = {
   offlineSince: (time) => `இணைப்பு இல்லை, ${time} நிலவரம். `,
   notUpdatedSince: (time, reason) => `${time} முதல் புதுப்பிக்கப்படவில்லை: ${reason}. `,
@@ -32,7 +30,6 @@ export const connectionText: Translation<typeof English.connectionText> = {
   reload: 'மீண்டும் ஏற்றுக',
 }
 
-/** What is said of a call whose response says nothing itself. */
 export const callText: Translation<typeof English.callText> = {
   byStatus: {
     400: 'கோரிக்கை சரியில்லை',
@@ -70,7 +67,6 @@ export function apiErrorText({ code, message }: Partial<ErrorResponse>): string 
   return (code && API_ERRORS[code]) ?? message
 }
 
-/** What stands around every screen. */
 export const layoutText: Translation<typeof English.layoutText> = {
   skip: 'உள்ளடக்கத்திற்குச் செல்க',
   poweredBy: (provider) => `வழங்குவது: ${provider}`,

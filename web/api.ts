@@ -75,9 +75,16 @@ export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): str
   const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(given.params?.[name])),
   )
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(given.querystring ?? {}))
-    if (value !== undefined && value !== '') query.set(name, String(value))
+  return withQuery(path, given.querystring ?? {})
+}
+
+/** An address with other parts in its query; undefined takes one away, and what is not named stays. */
+export function withQuery(address: string, parts: Readonly<Record<string, Given>>): string {
+  const [path = '', search] = address.split('?')
+  const query = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(parts))
+    if (value === undefined) query.delete(name)
+    else query.set(name, String(value))
   return query.size > 0 ? `${path}?${query.toString()}` : path
 }
 

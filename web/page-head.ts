@@ -27,7 +27,7 @@ export function headOf(screen: Screen, place: Place, client: QueryClient): PageH
     case '/':
       return homeHead(place, dataOf)
     case '/rates': {
-      const choice = ratesChoice(place.search, place.today)
+      const choice = ratesChoice(place)
       const rate = dataOf(rateQuery(choice))
       const date = choice.date ?? sampleDay(place.search, rate)
       const image = boardImage(dataOf(boardQuery(date, kindOf(choice.side))))
@@ -56,12 +56,12 @@ export function headOf(screen: Screen, place: Place, client: QueryClient): PageH
 
 type DataOf = <T>(query: ResponseQuery<{ readonly data: T }>) => T | undefined
 
-function homeHead({ search, today }: Place, dataOf: DataOf): PageHead {
-  const conversion = conversionOf(search, today)
+function homeHead(place: Place, dataOf: DataOf): PageHead {
+  const conversion = conversionOf(place)
   const rate = dataOf(conversionQuery(conversion))
   const board = dataOf(newestQuery())
   const figures = figuresOf(board)
-  if (!search.has('amount'))
+  if (!place.search.has('amount'))
     return { headline: rate && rateSentence(rate), figures, image: boardImage(board) }
   const title = conversionSentence(conversion, rate)
   return { title, headline: title, figures, image: rateHead(rate).image }

@@ -5,7 +5,8 @@ import {
   useSearch as useBrowserSearch,
 } from 'wouter/use-browser-location'
 import { isElsewhere, localAddress, screenPath } from './language/page-language.ts'
-import { ScreenLoading } from './screen.ts'
+import { useToday } from './page-context.ts'
+import { ScreenLoading, type Place } from './screen.ts'
 
 /** Where a page is being rendered on the server, which has no address bar; null in the browser. */
 export const ServerPlace = createContext<{ readonly path: string; readonly search: string } | null>(null)
@@ -68,4 +69,10 @@ export function useLocation(): readonly [path: string, go: (to: string, options?
 export function useSearch(): string {
   const place = use(ServerPlace)
   return useBrowserSearch(place ? { ssrSearch: place.search } : {}).replace(/^\?/, '')
+}
+
+/** What decides which responses are shown: of the screen on show what a loader is given of any. */
+export function usePlace(): Omit<Place, 'known'> {
+  const [path] = useLocation()
+  return { path, search: new URLSearchParams(useSearch()), today: useToday() }
 }

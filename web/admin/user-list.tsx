@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ListedUser } from '../../contract/schema/admin.schema.ts'
 import { useResponse } from '../queries.ts'
 import { Redirect } from '../redirect.tsx'
-import { useLocation, useSearch } from '../router.tsx'
+import { useLocation, usePlace } from '../router.tsx'
 import { adminText } from '../text/en/work/admin.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
@@ -18,7 +18,7 @@ import { UserItem } from './user-item.tsx'
 
 /** Every user, searched and paged, with what can be done about each. */
 export function UserList() {
-  const view = readUserView(new URLSearchParams(useSearch()))
+  const view = readUserView(usePlace().search)
   const query = useResponse(usersQuery(view), 'users')
   const { data } = query
   const users = data?.data ?? []

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { requestAlert } from '../../contract/alerts.ts'
 import { call } from '../api.ts'
 import { EMAIL_LANGUAGE } from '../language/page-language.ts'
-import { useSearch } from '../router.tsx'
+import { usePlace } from '../router.tsx'
 import { useLinkToken } from '../session/link-token.ts'
 import { alertErrorText, alertsText as TEXT } from '../text/en/alerts.ts'
 import { Card } from '../ui/card.tsx'
@@ -50,7 +50,7 @@ export default function AlertsPage() {
 
 function RequestAlert() {
   const [isRequested, setIsRequested] = useState(false)
-  const currency = new URLSearchParams(useSearch()).get('currency')
+  const currency = usePlace().search.get('currency')
   return (
     <Card title={TEXT.newAlert}>
       <div className="fields">

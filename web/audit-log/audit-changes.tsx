@@ -3,8 +3,8 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { DEFAULT_KIND, type Series } from '../../domain/series.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { seriesName } from '../../text/en/names.ts'
+import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
-import { withQuery } from '../rates/side.ts'
 import { auditChangesText as TEXT } from '../text/en/work/audit-log.ts'
 import { Button } from '../ui/button.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
@@ -55,5 +55,5 @@ export function AuditChanges({ entry, changes }: { entry: number; changes: reado
 
 /** The page of a rate that an entry changed. */
 export function citedRateAddress({ currency, kind }: Series, date: CalendarDate): string {
-  return withQuery(`/rates/${currency}/${date}`, 'kind', kind === DEFAULT_KIND ? undefined : kind)
+  return withQuery(`/rates/${currency}/${date}`, { kind: kind === DEFAULT_KIND ? undefined : kind })
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { refresh, useResponse } from '../queries.ts'
 import { Redirect } from '../redirect.tsx'
-import { useLocation, useSearch } from '../router.tsx'
+import { useLocation, usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,7 +29,7 @@ export const loader = ({ search }: Place) => [
 
 /** Everything that was done, the newest first. */
 export default function AuditTrailPage() {
-  const view = readAuditView(new URLSearchParams(useSearch()))
+  const view = readAuditView(usePlace().search)
   const [, navigate] = useLocation()
   const client = useQueryClient()
   const query = useResponse(auditListQuery(view), 'audit trail')

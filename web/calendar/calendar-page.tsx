@@ -1,9 +1,8 @@
 import { calendarFile } from '../../contract/calendar.ts'
 import { yearOf } from '../../domain/bank-holiday.ts'
 import { BASE } from '../api.ts'
-import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
-import { useLocation, useSearch } from '../router.tsx'
+import { useLocation, usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { ApprovalNotice } from '../session/approval-notice.tsx'
 import { holidayImportsQuery, holidaysQuery } from '../session/holiday-queries.ts'
@@ -20,19 +19,20 @@ import { HolidayImport } from './holiday-import.tsx'
 import { HolidayList } from './holiday-list.tsx'
 
 /** The year that an address names; the present one where it names none that there is. */
-const chosenYear = (search: URLSearchParams, today: Place['today']): number =>
+const chosenYear = ({ search, today }: Place): number =>
   /^(?:19|2\d)\d\d$/.test(search.get('year') ?? '') ? Number(search.get('year')) : yearOf(today)
 
-export const loader = ({ search, today }: Place) => [
-  holidaysQuery(chosenYear(search, today)),
+export const loader = (place: Place) => [
+  holidaysQuery(chosenYear(place)),
   holidaysQuery(),
   holidayImportsQuery(),
 ]
 
 /** The bank holidays of a year, and where they are entered. */
 export default function CalendarPage() {
-  const today = useToday()
-  const year = chosenYear(new URLSearchParams(useSearch()), today)
+  const place = usePlace()
+  const { today } = place
+  const year = chosenYear(place)
   const [, navigate] = useLocation()
   const known = useResponse(holidaysQuery()).data?.data
   const years = [year, yearOf(today), yearOf(today) + 1, ...(known?.years ?? [])]

@@ -2,8 +2,10 @@ import { DOLLARS, readAmount } from '../../domain/conversion/amount-text.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { formatAmount, type Amount } from '../../domain/conversion/conversion.ts'
 import { isCurrency, TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
+import { withQuery } from '../api.ts'
 import { DEFAULT_BASE, rateQuery } from '../rates/rates-queries.ts'
 import { sideOf, type Side } from '../rates/side.ts'
+import type { Place } from '../screen.ts'
 
 /** What the converter is to convert, as its address says it. */
 export interface Conversion {
@@ -24,7 +26,7 @@ const DEFAULT_AMOUNT = '1'
  * Reads `?amount=…&currency=…&from=LKR&date=…&side=…`; what is not understood is ignored. What the amount itself names goes before
  * `currency` and `from`. On a currency's own screen `own` is that currency.
  */
-export function conversionOf(search: URLSearchParams, today: CalendarDate, own?: Currency): Conversion {
+export function conversionOf({ search, today }: Place, own?: Currency): Conversion {
   const currency = own ?? search.get('currency')
   const date = search.get('date')
   const given = {
@@ -74,27 +76,13 @@ export const conversionQuery = ({ currency, date, side }: Conversion) =>
 
 /** The address that opens just this conversion: `/?amount=1299.99&currency=USD&date=2026-09-24`. */
 export function conversionAddress({ typed, currency, fromRupees, date, side }: Conversion): string {
-  const search = new URLSearchParams({
-    amount: typed.trim(),
-    currency,
-    ...(fromRupees && { from: TARGET_CURRENCY }),
-    ...(date && { date }),
-    ...(side && { side }),
-  })
-  return `/?${search.toString()}`
+  const from = fromRupees ? TARGET_CURRENCY : undefined
+  return withQuery('/', { amount: typed.trim(), currency, from, date, side })
 }
 
 /** The same on the currency's own screen; what else its query holds stays. */
-export function ownConversionAddress(conversion: Conversion, search = ''): string {
+export function ownConversionAddress(conversion: Conversion, search = new URLSearchParams()): string {
   const { typed, currency, fromRupees, date, side } = conversion
-  const parts = new URLSearchParams(search)
-  parts.set('amount', typed.trim())
-  parts.set('from', fromRupees ? TARGET_CURRENCY : currency)
-  for (const [name, value] of [
-    ['date', date],
-    ['side', side],
-  ] as const)
-    if (value === undefined) parts.delete(name)
-    else parts.set(name, value)
-  return `/rates/${currency}?${parts.toString()}`
+  const from = fromRupees ? TARGET_CURRENCY : currency
+  return withQuery(`/rates/${currency}?${search}`, { amount: typed.trim(), from, date, side })
 }

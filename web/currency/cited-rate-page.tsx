@@ -1,3 +1,4 @@
+import { withQuery } from '../api.ts'
 import { useTitle } from '../page-context.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { seriesName } from '../../text/en/names.ts'
@@ -5,8 +6,8 @@ import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { ratesAddress } from '../rates/rates-queries.ts'
-import { sideOfKind, withQuery } from '../rates/side.ts'
-import { useLocation, useSearch } from '../router.tsx'
+import { sideOfKind } from '../rates/side.ts'
+import { useLocation, usePlace } from '../router.tsx'
 import { useAuth } from '../session/auth.ts'
 import { citedRateText } from '../text/en/cited-rate.ts'
 import { rateSentence } from '../rates/rate-sentence.ts'
@@ -21,7 +22,7 @@ import { RevisionList } from './revision-list.tsx'
 /** The rate of one day at an address that stays: to cite, to print, to see how it came about. */
 export default function CitedRatePage() {
   const [path, go] = useLocation()
-  const citation = citationOf({ path, search: new URLSearchParams(useSearch()) })
+  const citation = citationOf(usePlace())
   const { currency, date, kind } = citation
   const side = sideOfKind(kind)
   const { state } = useAuth()
@@ -48,7 +49,7 @@ export default function CitedRatePage() {
       )}
       <p className={styles['ways']} data-screen-only>
         <Link href={ratesAddress({ base: currency, date, side })}>{citedRateText.weekBefore}</Link>
-        <Link href={withQuery(`/rates/${currency}`, 'side', side)}>{citedRateText.history(currency)}</Link>
+        <Link href={withQuery(`/rates/${currency}`, { side })}>{citedRateText.history(currency)}</Link>
         {state === 'signed-in' && (
           <Link href={`/auditlog?rate_from=${date}&rate_to=${date}`}>{citedRateText.entries}</Link>
         )}

@@ -1,6 +1,7 @@
 import { CURRENCIES } from '../../domain/currency.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { CURRENCY_NAMES } from '../../text/en/names.ts'
+import { withQuery } from '../api.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import {
   bareAmount,
@@ -11,17 +12,17 @@ import {
 import { Converter } from '../converter/converter.tsx'
 import { isOfSeries, useNewestChange } from '../rates/newest-change.ts'
 import { LinkTabs } from '../rates/link-tabs.tsx'
-import { useTitle, useToday } from '../page-context.ts'
+import { useTitle } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
 import { customsRow } from '../rates/customs-rate.tsx'
 import { boardQuery, rateQuery, sampleDay } from '../rates/rates-queries.ts'
-import { kindOf, withQuery } from '../rates/side.ts'
+import { kindOf } from '../rates/side.ts'
 import { missingSide, SideSwitch } from '../rates/side-switch.tsx'
-import { useLocation, useSearch } from '../router.tsx'
+import { usePlace } from '../router.tsx'
 import { rateSentence } from '../rates/rate-sentence.ts'
 import { currencyText as TEXT } from '../text/en/currency.ts'
 import { PageTitle } from '../ui/page-title.tsx'
-import { currencyAddress, currencyChoice, endingOnSample, historyQuery } from './history-queries.ts'
+import { currencyChoice, endingOnSample, historyQuery } from './history-queries.ts'
 import styles from './currency-page.module.css'
 import { DownloadMenu } from './download-menu.tsx'
 import { FollowLinks } from './follow-links.tsx'
@@ -30,17 +31,15 @@ import { RateCard } from './rate-card.tsx'
 
 /** Everything about one currency: its rate, a converter, and its history as a line and as figures. */
 export default function CurrencyPage() {
-  const [path] = useLocation()
-  const given = useSearch()
-  const search = new URLSearchParams(given)
-  const today = useToday()
-  const chosen = currencyChoice({ path, search, today })
+  const place = usePlace()
+  const { search } = place
+  const chosen = currencyChoice(place)
   const { currency, date, side } = chosen
   const current = useResponse(rateQuery({ base: currency, date, side }))
   const choice = endingOnSample(chosen, sampleDay(search, current.data?.data))
   const history = useResponse(historyQuery(choice))
   const customs = useResponse(boardQuery(date, 'customs'))
-  const conversion = conversionOf(search, today, currency)
+  const conversion = conversionOf(place, currency)
   useTitle(current.data && rateSentence(current.data.data))
   const newest = useNewestChange()
   const change = isOfSeries(newest, seriesOf(currency, kindOf(side))) ? newest : undefined
@@ -54,7 +53,10 @@ export default function CurrencyPage() {
         current="page"
         addressOf={(each) => otherAddress({ ...conversion, currency: each }, search)}
       />
-      <SideSwitch side={side} addressOf={(other) => currencyAddress(currency, given, { side: other })} />
+      <SideSwitch
+        side={side}
+        addressOf={(other) => withQuery(`/rates/${currency}?${search}`, { side: other })}
+      />
       <div className={styles['notice']}>
         {missingSide(side, current.error) ?? <ConnectionNotice queries={[current, history, customs]} />}
       </div>
@@ -71,11 +73,10 @@ export default function CurrencyPage() {
           conversion={conversion}
           rate={current.data?.data}
           updatedAt={current.dataUpdatedAt}
-          addressOf={(next) => ownConversionAddress(next, given)}
+          addressOf={(next) => ownConversionAddress(next, search)}
         />
         <HistoryCard
           choice={choice}
-          today={today}
           history={history.data?.data}
           waiting={history.isFetching}
           changed={change}
@@ -95,5 +96,5 @@ function otherAddress(conversion: Conversion, search: URLSearchParams): string {
   const { currency, side, typed } = conversion
   return search.has('amount')
     ? ownConversionAddress({ ...conversion, typed: bareAmount(typed) })
-    : withQuery(`/rates/${currency}`, 'side', side)
+    : withQuery(`/rates/${currency}`, { side })
 }

@@ -6,9 +6,9 @@ import type { DayRate } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, key } from '../../domain/series.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { RATE_NAMES, rateNames, SOURCE_NAMES } from '../../text/en/names.ts'
-import { addressOf, BASE } from '../api.ts'
+import { addressOf, BASE, withQuery } from '../api.ts'
 import type { NewestChange } from '../rates/newest-change.ts'
-import { kindOf, withQuery } from '../rates/side.ts'
+import { kindOf } from '../rates/side.ts'
 import { Link } from '../link.tsx'
 import { historyText as TEXT } from '../text/en/currency.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -27,7 +27,6 @@ import { HistoryTable } from './history-table.tsx'
 
 interface HistoryCardProps {
   readonly choice: CurrencyChoice
-  readonly today: CalendarDate
   /** Undefined while it is on its way. */
   readonly history: ResponseBody<typeof rateHistory>['data'] | undefined
   readonly waiting: boolean
@@ -36,10 +35,10 @@ interface HistoryCardProps {
 }
 
 /** The rates of a period, as a line and as the same figures in a table, and as files. */
-export function HistoryCard({ choice, today, history, waiting, changed }: HistoryCardProps) {
+export function HistoryCard({ choice, history, waiting, changed }: HistoryCardProps) {
   return (
     <Card title={TEXT.title} aside={<PeriodLinks choice={choice} />}>
-      <RangeForm choice={choice} first={history?.rates[0]?.date} today={today} />
+      <RangeForm choice={choice} first={history?.rates[0]?.date} />
       <div aria-busy={waiting} className={styles['history']}>
         {history && history.rates.length > 0 ? (
           <Rates choice={choice} history={history} changed={changed} />
@@ -88,7 +87,7 @@ function Rates({ choice, history, changed }: RatesProps) {
       </p>
       <PictureButtons title={inRupees(series.currency, history.kind)} />
       <p className={styles['periods']} data-screen-only>
-        <Link href={withQuery(`/periods/${series.currency}`, 'kind', history.kind)}>{TEXT.periods}</Link>
+        <Link href={withQuery(`/periods/${series.currency}`, { kind: history.kind })}>{TEXT.periods}</Link>
       </p>
       <HistoryTable
         currency={series.currency}
@@ -138,7 +137,7 @@ function Nothing({ choice, oldest }: { choice: CurrencyChoice; oldest: CalendarD
       </p>
       {oldest && (
         <Link
-          href={withQuery(`/rates/${currency}?period=all`, 'side', side)}
+          href={withQuery(`/rates/${currency}`, { period: 'all', side })}
           className={buttonClass('quiet')}
         >
           {TEXT.showAll}

@@ -11,7 +11,7 @@ import { isCurrency, type Currency } from '../../domain/currency.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { seriesOf, type RateKind } from '../../domain/series.ts'
 import { kindOf, sideOf, type Side } from '../rates/side.ts'
-import { BASE } from '../api.ts'
+import { BASE, withQuery } from '../api.ts'
 import { localAddress } from '../language/page-language.ts'
 import { queryOf } from '../queries.ts'
 import type { Place } from '../screen.ts'
@@ -29,12 +29,13 @@ export interface CurrencyChoice extends ChartChoice {
 }
 
 /** Reads `/rates/USD?period=90d&date=…&side=…`; what is not understood is ignored. */
-export function currencyChoice({ path, search, today }: Place): CurrencyChoice {
+export function currencyChoice(place: Place): CurrencyChoice {
+  const { path, search, today } = place
   const named = path.split('/')[2]
   const currency = isCurrency(named) ? named : 'USD'
   const date = search.get('date')
   return {
-    ...chartChoice(search, today, currency),
+    ...chartChoice(place, currency),
     currency,
     date: isCalendarDate(date) && date < today ? date : undefined,
     side: sideOf(search.get('side')),
@@ -47,28 +48,11 @@ export function endingOnSample(choice: CurrencyChoice, sampleEnd: CalendarDate |
   return { ...choice, sampleEnd, from: firstDayOf(choice.period, sampleEnd), to: sampleEnd }
 }
 
-/** The same screen with other parts of its query; undefined takes one away. What the others hold stays in the address. */
-export function currencyAddress(
-  currency: Currency,
-  search: string,
-  changed: Readonly<Record<string, string | undefined>>,
-): string {
-  const parts = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(changed)) {
-    if (value === undefined) parts.delete(name)
-    else parts.set(name, value)
-  }
-  return parts.size > 0 ? `/rates/${currency}?${parts.toString()}` : `/rates/${currency}`
-}
-
 /** What the call for a history is given; `to` is left out where it is today, so that one address has one response. */
 export function historyInput(choice: CurrencyChoice) {
   const { currency, period, from, to, side, sampleEnd } = choice
-  const kind = kindOf(side)
-  return {
-    params: { currency },
-    querystring: { from, ...((!period || sampleEnd) && { to }), ...(kind && { kind }) },
-  }
+  const isOpen = period !== undefined && sampleEnd === undefined
+  return { params: { currency }, querystring: { from, to: isOpen ? undefined : to, kind: kindOf(side) } }
 }
 
 /** The rates of the days that are chosen. */
@@ -119,33 +103,26 @@ export function citedAddress(
   { kind, knownAt }: Pick<Citation, 'kind' | 'knownAt'>,
   page = 1,
 ): string {
-  const search = new URLSearchParams({
-    ...(kind !== undefined && { kind }),
-    ...(knownAt !== undefined && { known_at: knownAt }),
-    ...(page > 1 && { page: String(page) }),
-  }).toString()
+  const address = withQuery(path, { kind, known_at: knownAt, page: page > 1 ? page : undefined })
   // A colon may stand in a query as it is, and is easier to read.
-  return search === '' ? path : `${path}?${search.replaceAll('%3A', ':')}`
+  return address.replaceAll('%3A', ':')
 }
 
 /** A cited rate with a page of its changes. */
 export function citedQuery({ currency, date, page, ...citation }: Citation) {
-  const querystring = { ...whichOf(citation), ...(page > 1 && { page: String(page) }) }
+  const querystring = { ...whichOf(citation), page: page > 1 ? String(page) : undefined }
   return queryOf('rates', citedRate, { params: { currency, date }, querystring })
 }
 
 /** The address of the printed form of a cited rate, which the server makes without scripts. */
 export function certificateAddress({ currency, date, ...citation }: Citation): string {
-  const query = new URLSearchParams(whichOf(citation)).toString()
-  return BASE + localAddress(`/rates/${currency}/${date}/certificate${query && `?${query}`}`)
+  return BASE + localAddress(withQuery(`/rates/${currency}/${date}/certificate`, whichOf(citation)))
 }
 
-function whichOf({ kind, knownAt }: Pick<Citation, 'kind' | 'knownAt'>) {
-  return {
-    ...(kind !== undefined && { kind }),
-    ...(knownAt !== undefined && { known_at: instantInColombo(knownAt) }),
-  }
-}
+const whichOf = ({ kind, knownAt }: Pick<Citation, 'kind' | 'knownAt'>) => ({
+  kind,
+  known_at: knownAt && instantInColombo(knownAt),
+})
 
 /** What the page of a cited rate shows. */
 export const citedLoader = (place: Place) => [citedQuery(citationOf(place))]

@@ -4,13 +4,14 @@ import type { Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
+import { withQuery } from '../api.ts'
 import { Changed } from '../rates/changed.tsx'
 import { CustomsRate, type CustomsRow } from '../rates/customs-rate.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { Link } from '../link.tsx'
 import { Card } from '../ui/card.tsx'
-import { withQuery, type Side } from '../rates/side.ts'
+import type { Side } from '../rates/side.ts'
 import { currencyText as TEXT } from '../text/en/currency.ts'
 import { CUSTOMS_RATE } from '../text/en/sides.ts'
 import { inRupees } from './headings.ts'
@@ -48,10 +49,10 @@ export function RateCard({ currency, side, rate, customs, pinned, changed }: Rat
             <p className="fine-print">{TEXT.newestUpTo(formatDay(rate.requested_date))}</p>
           )}
           <p className={styles['cite']}>
-            <Link href={withQuery(`/rates/${rate.currency}/${rate.date}`, 'kind', rate.kind)}>
+            <Link href={withQuery(`/rates/${rate.currency}/${rate.date}`, { kind: rate.kind })}>
               {TEXT.cite}
             </Link>
-            {pinned && <Link href={withQuery(`/rates/${currency}`, 'side', side)}>{TEXT.newest}</Link>}
+            {pinned && <Link href={withQuery(`/rates/${currency}`, { side })}>{TEXT.newest}</Link>}
           </p>
         </>
       )}

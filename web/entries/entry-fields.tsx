@@ -5,7 +5,7 @@ import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import { DEFAULT_KIND, isRateKind, RATE_KINDS } from '../../domain/series.ts'
 import { CURRENCY_NAMES, KIND_NAMES } from '../../text/en/names.ts'
 import { useResponse } from '../queries.ts'
-import { useSearch } from '../router.tsx'
+import { usePlace } from '../router.tsx'
 import { entryText } from '../text/en/work/entries.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -44,7 +44,7 @@ const KINDS = RATE_KINDS.map((kind) => ({ value: kind, text: KIND_NAMES[kind] })
 
 /** The kind of an entry: that of a link that leads here, else the indicative one. */
 export function KindField({ entry }: EntryFieldProps) {
-  const linked = new URLSearchParams(useSearch()).get('kind') ?? ''
+  const linked = usePlace().search.get('kind') ?? ''
   return (
     <Select
       label={entryText.kind}

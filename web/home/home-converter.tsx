@@ -2,12 +2,12 @@ import { conversionAddress, conversionOf, conversionQuery } from '../converter/c
 import { conversionSentence } from '../converter/conversion-sentence.ts'
 import { Converter } from '../converter/converter.tsx'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import { useTitle, useToday } from '../page-context.ts'
+import { useTitle } from '../page-context.ts'
 import { useResponse, type ResponseState } from '../queries.ts'
 import { boardRate, type Board } from '../rates/board-rate.ts'
 import { SIDES, type Side } from '../rates/side.ts'
 import { missingSide } from '../rates/side-switch.tsx'
-import { useSearch } from '../router.tsx'
+import { usePlace } from '../router.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { newestQuery } from './home-queries.ts'
 
@@ -15,9 +15,8 @@ type BoardState = ResponseState<{ readonly data: Board }>
 
 /** The converter of all currencies; `board` is that of the reference rates. */
 export function HomeConverter({ board }: { board: BoardState }) {
-  const search = new URLSearchParams(useSearch())
-  const today = useToday()
-  const conversion = conversionOf(search, today)
+  const place = usePlace()
+  const conversion = conversionOf(place)
   const { currency, date, side } = conversion
   const current = useResponse(conversionQuery(conversion))
   const importing = useResponse(newestQuery('import'))
@@ -30,9 +29,9 @@ export function HomeConverter({ board }: { board: BoardState }) {
   const newest = (of: Side | undefined) => boardRate(boards[of ?? 'reference'].data?.data, currency)
   const refused = current.error?.mayPass === false ? current.error : null
   // The board has today's rate of every currency already: a change of currency converts without waiting.
-  const fromBoard = (date ?? today) === today && !refused ? newest(side)?.rate : undefined
+  const fromBoard = (date ?? place.today) === place.today && !refused ? newest(side)?.rate : undefined
   const rate = current.data?.data ?? fromBoard
-  useTitle(search.has('amount') ? conversionSentence(conversion, rate) : undefined)
+  useTitle(place.search.has('amount') ? conversionSentence(conversion, rate) : undefined)
   return (
     <>
       {refused

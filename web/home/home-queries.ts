@@ -8,11 +8,6 @@ import type { Place } from '../screen.ts'
 export const newestQuery = (side?: Side) => boardQuery(undefined, kindOf(side))
 
 /** What the first screen shows: the four rates, the sides that are known, and the rate that converts. */
-export function homeLoader({ search, today }: Place): readonly ResponseQuery<unknown>[] {
-  return [
-    newestQuery(),
-    newestQuery('import'),
-    newestQuery('export'),
-    conversionQuery(conversionOf(search, today)),
-  ]
+export function homeLoader(place: Place): readonly ResponseQuery<unknown>[] {
+  return [newestQuery(), newestQuery('import'), newestQuery('export'), conversionQuery(conversionOf(place))]
 }

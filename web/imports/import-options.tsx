@@ -12,9 +12,9 @@ import styles from './rate-import.module.css'
 /** What a user says about rows that do not say it themselves, and about those that cannot be imported as they are. */
 export interface ImportChoice {
   readonly currency?: Currency | undefined
-  readonly kind?: RateKind
-  readonly date_order?: DateOrder
-  readonly columns?: ColumnUse[]
+  readonly kind?: RateKind | undefined
+  readonly date_order?: DateOrder | undefined
+  readonly columns?: ColumnUse[] | undefined
   readonly round?: true
   readonly leave_out?: number
 }

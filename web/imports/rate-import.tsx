@@ -73,10 +73,5 @@ function forOtherRows(
   rows: string,
   columns = rememberedColumns(rows),
 ): ImportChoice {
-  return {
-    ...(currency && { currency }),
-    ...(kind && { kind }),
-    ...(date_order && { date_order }),
-    ...(columns && { columns }),
-  }
+  return { currency, kind, date_order, columns }
 }

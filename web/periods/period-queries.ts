@@ -2,6 +2,7 @@ import { periodRates } from '../../contract/periods.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
 import { isMonth, PERIOD_UNITS, type Month, type PeriodUnit } from '../../domain/period.ts'
 import { DEFAULT_KIND, RATE_KINDS, type RateKind } from '../../domain/series.ts'
+import { withQuery } from '../api.ts'
 import { queryOf } from '../queries.ts'
 import type { Place } from '../screen.ts'
 
@@ -32,26 +33,16 @@ export function periodsChoice({ path, search }: Pick<Place, 'path' | 'search'>):
 }
 
 /** The address that shows a choice; what is usual is left out. */
-export function periodsAddress({ currency, unit, kind, from, to }: PeriodsChoice): string {
-  const search = new URLSearchParams({
-    ...(unit !== 'month' && { unit }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(kind !== DEFAULT_KIND && { kind }),
-  }).toString()
-  return `/periods/${currency}${search && `?${search}`}`
+export function periodsAddress(choice: PeriodsChoice): string {
+  const unit = choice.unit === 'month' ? undefined : choice.unit
+  return withQuery(`/periods/${choice.currency}`, { ...periodsInput(choice).querystring, unit })
 }
 
 /** What the calls for a choice are given. */
-export function periodsInput({ currency, unit, kind, from, to }: PeriodsChoice) {
-  const querystring = {
-    unit,
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(kind !== DEFAULT_KIND && { kind }),
-  }
-  return { params: { currency }, querystring }
-}
+export const periodsInput = ({ currency, unit, kind, from, to }: PeriodsChoice) => ({
+  params: { currency },
+  querystring: { unit, from, to, kind: kind === DEFAULT_KIND ? undefined : kind },
+})
 
 /** The figures of the chosen periods. */
 export const periodsQuery = (choice: PeriodsChoice) => queryOf('rates', periodRates, periodsInput(choice))

@@ -8,7 +8,7 @@ import { Link } from '../link.tsx'
 import { useResponse } from '../queries.ts'
 import { LinkTabs } from '../rates/link-tabs.tsx'
 import { useNewestChange } from '../rates/newest-change.ts'
-import { useLocation, useSearch } from '../router.tsx'
+import { useLocation, usePlace } from '../router.tsx'
 import { PERIODS_TEXT as TEXT } from '../text/en/periods.ts'
 import { Card } from '../ui/card.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -21,8 +21,8 @@ import { PeriodsTable } from './periods-table.tsx'
 
 /** Closing rates, averages, lowest and highest rates of periods; currency, unit, months and kind live in the address. */
 export default function PeriodsPage() {
-  const [path, go] = useLocation()
-  const choice = periodsChoice({ path, search: new URLSearchParams(useSearch()) })
+  const [, go] = useLocation()
+  const choice = periodsChoice(usePlace())
   const { currency, unit, kind } = choice
   const query = useResponse(periodsQuery(choice))
   const shown = query.data?.data

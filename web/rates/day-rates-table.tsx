@@ -6,12 +6,12 @@ import type { DayRate, RateSource } from '../../domain/rate-precedence.ts'
 import { formatRate } from '../../domain/rate-text.ts'
 import type { RateKind } from '../../domain/series.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
+import { withQuery } from '../api.ts'
 import { Link } from '../link.tsx'
 import { dayRatesText } from '../text/en/rates.ts'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { Changed } from './changed.tsx'
 import type { NewestChange } from './newest-change.ts'
-import { withQuery } from './side.ts'
 import { RateChangeText } from './rate-change-text.tsx'
 
 const COLUMNS = [
@@ -44,7 +44,7 @@ export function DayRatesTable(props: DayRatesTableProps) {
       {rates.map(({ date, rate, change, source }) => (
         <tr key={date}>
           <Cell heading>
-            <Link href={withQuery(`/rates/${currency}/${date}`, 'kind', kind)} className={classes.day}>
+            <Link href={withQuery(`/rates/${currency}/${date}`, { kind })} className={classes.day}>
               {formatDate(date)}
             </Link>
             {source !== usual && <span className={classes.source}>{SOURCE_NAMES[source]}</span>}

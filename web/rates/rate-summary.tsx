@@ -4,6 +4,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND, type RateKind, type Series } from '../../domain/series.ts'
 import { CURRENCY_NAMES, KIND_NAMES, SOURCE_NAMES } from '../../text/en/names.ts'
+import { withQuery } from '../api.ts'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { Link } from '../link.tsx'
 import { rateSummaryText as TEXT } from '../text/en/rates.ts'
@@ -13,7 +14,7 @@ import { CUSTOMS_RATE } from '../text/en/sides.ts'
 import { Changed } from './changed.tsx'
 import { CustomsRate, type CustomsRow } from './customs-rate.tsx'
 import type { NewestChange } from './newest-change.ts'
-import { sideOfKind, withQuery } from './side.ts'
+import { sideOfKind } from './side.ts'
 import styles from './rate-summary.module.css'
 
 /** The average of the seven days up to `lastDay`. */
@@ -53,7 +54,7 @@ export function RateSummary({ series, rate, average, customs, changed }: RateSum
     <Card
       title={CURRENCY_NAMES[currency]}
       aside={
-        <Link href={withQuery(`/rates/${currency}`, 'side', sideOfKind(series.kind))}>
+        <Link href={withQuery(`/rates/${currency}`, { side: sideOfKind(series.kind) })}>
           {TEXT.chartAndConverter}
         </Link>
       }

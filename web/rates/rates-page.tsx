@@ -3,9 +3,8 @@ import type { ResponseBody } from '../../contract/endpoint.ts'
 import { lastDayOf } from '../../domain/rate-precedence.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import { useToday } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
-import { useLocation, useSearch } from '../router.tsx'
+import { useLocation, usePlace } from '../router.tsx'
 import { ratesText } from '../text/en/rates.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -32,11 +31,11 @@ import styles from './rates-page.module.css'
 
 /** The rates of a day and of the week before it. Date and currency live in the address. */
 export default function RatesPage() {
-  const search = new URLSearchParams(useSearch())
-  const today = useToday()
+  const place = usePlace()
+  const { today } = place
   const [, go] = useLocation()
-  const chosen = ratesChoice(search, today)
-  const shown = useRates(chosen, search)
+  const chosen = ratesChoice(place)
+  const shown = useRates(chosen, place.search)
   const { choice, sampleEnd, current, week, board, buying, selling, fromBoard } = shown
   const { base, side } = choice
   const series = seriesOf(base, kindOf(side))

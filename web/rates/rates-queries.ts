@@ -4,11 +4,12 @@ import { rateBoard } from '../../contract/rates/rate-board.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
 import type { RateKind } from '../../domain/series.ts'
+import { withQuery } from '../api.ts'
 import { queryOf, type ResponseQuery } from '../queries.ts'
 import type { Place } from '../screen.ts'
 import { ratesText } from '../text/en/rates.ts'
 import { SIDES_TEXT } from '../text/en/sides.ts'
-import { kindOf, SIDES, sideOf, withQuery, type Side } from './side.ts'
+import { kindOf, SIDES, sideOf, type Side } from './side.ts'
 
 /** The rate of a currency on or before a day. */
 export type CurrentRate = ResponseBody<typeof currentRate>['data']
@@ -28,10 +29,7 @@ export const DEFAULT_BASE: Currency = 'USD'
  * Reads `?base=…&date=…&side=…`. What cannot be shown counts as not said, and `notes` has a sentence on each such thing: an address
  * may be mistyped, or older than a change here.
  */
-export function ratesChoice(
-  search: URLSearchParams,
-  today: CalendarDate,
-): RatesChoice & { readonly notes: readonly string[] } {
+export function ratesChoice({ search, today }: Place): RatesChoice & { readonly notes: readonly string[] } {
   const base = search.get('base') || DEFAULT_BASE
   const date = search.get('date') || today
   const sideText = search.get('side') || null
@@ -68,19 +66,13 @@ export function knownSampleDay(
 
 /** The address of the rates screen for a choice. */
 export function ratesAddress({ base, date, side }: RatesChoice): string {
-  const ofBase = base === DEFAULT_BASE ? '/rates' : `/rates?base=${base}`
-  return withQuery(date === undefined ? ofBase : `/rates?date=${date}&base=${base}`, 'side', side)
+  const isUsual = date === undefined && base === DEFAULT_BASE
+  return withQuery('/rates', { date, base: isUsual ? undefined : base, side })
 }
-
-/** What a call about a day and a kind is given: only what was chosen. */
-const queryString = (date: CalendarDate | undefined, kind: RateKind | undefined) => ({
-  ...(date !== undefined && { date }),
-  ...(kind !== undefined && { kind }),
-})
 
 const inputOf = ({ base, date, side }: RatesChoice) => ({
   params: { currency: base },
-  querystring: queryString(date, kindOf(side)),
+  querystring: { date, kind: kindOf(side) },
 })
 
 /** Which feed is followed, and how it is. */
@@ -94,11 +86,11 @@ export const weekQuery = (choice: RatesChoice) => queryOf('rates', lastSevenDays
 
 /** All currencies on a day; undefined: today. */
 export const boardQuery = (date?: CalendarDate, kind?: RateKind) =>
-  queryOf('rates', rateBoard, { querystring: queryString(date, kind) })
+  queryOf('rates', rateBoard, { querystring: { date, kind } })
 
 /** What the rates screen shows: the chosen currency's rates, and the boards'. */
 export function ratesLoader(place: Place): readonly ResponseQuery<unknown>[] {
-  const choice = ratesChoice(place.search, place.today)
+  const choice = ratesChoice(place)
   const rate = rateQuery(choice)
   const date = choice.date ?? knownSampleDay(place, rate)
   const boards = new Set([kindOf(choice.side), ...SIDES.map(kindOf)])

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { RATE_NAMES } from '../../text/en/names.ts'
-import type { ApiError } from '../api.ts'
+import { withQuery, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
 import { SIDES_TEXT } from '../text/en/sides.ts'
 import { Notice } from '../ui/notice.tsx'
-import { kindOf, SIDES, withQuery, type Side } from './side.ts'
+import { kindOf, SIDES, type Side } from './side.ts'
 import styles from './side-switch.module.css'
 
 interface SideSwitchProps {
@@ -41,7 +41,7 @@ export function missingSide(side: Side | undefined, error: ApiError | null): Rea
   return (
     <Notice kind="warning">
       {error.message}{' '}
-      <Link href={withQuery('/dashboard', 'kind', kind)}>{SIDES_TEXT.enter(RATE_NAMES[kind])}</Link>
+      <Link href={withQuery('/dashboard', { kind })}>{SIDES_TEXT.enter(RATE_NAMES[kind])}</Link>
     </Notice>
   )
 }

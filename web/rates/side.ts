@@ -20,9 +20,3 @@ export function kindOf(side: Side | undefined): RateKind | undefined {
 export function sideOfKind(kind: RateKind = DEFAULT_KIND): Side | undefined {
   return SIDES.find((side) => KINDS[side] === kind)
 }
-
-/** An address with what a side or a kind adds to it. */
-export function withQuery(address: string, name: 'side' | 'kind', value: string | undefined): string {
-  if (value === undefined) return address
-  return `${address}${address.includes('?') ? '&' : '?'}${name}=${value}`
-}

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, isCalendarDate, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../../../domain/currency.ts'
+import type { Place } from '../../screen.ts'
 
 /** The spans of time that a history is shown for; `days` counts the last day too. */
 export const PERIODS = [
@@ -44,7 +45,7 @@ export interface ChartChoice {
 export const RANGE_NAMES = ['start', 'end'] as const
 
 /** Reads `period=90d` or `start=2025-08-01&end=2025-09-30`, and `view=averages` or `compare=AUD+GBP`. */
-export function chartChoice(search: URLSearchParams, today: CalendarDate, currency: Currency): ChartChoice {
+export function chartChoice({ search, today }: Place, currency: Currency): ChartChoice {
   const named = search.get('compare')?.split(/[ ,]/) ?? []
   const compared = CURRENCIES.filter((each) => each !== currency && named.includes(each))
   const view = compared.length > 0 ? undefined : CHART_VIEWS.find((each) => each === search.get('view'))

@@ -1,14 +1,15 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../../domain/currency.ts'
 import { formatDay } from '../../../text/en/days.ts'
+import { withQuery } from '../../api.ts'
 import { localAddress } from '../../language/page-language.ts'
 import { Link } from '../../link.tsx'
-import { useLocation, useSearch } from '../../router.tsx'
+import { useLocation, usePlace } from '../../router.tsx'
 import { chartControlsText as TEXT } from '../../text/en/currency.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { currencyAddress, type CurrencyChoice } from '../history-queries.ts'
+import type { CurrencyChoice } from '../history-queries.ts'
 import { CHART_VIEWS, DEFAULT_PERIOD, PERIODS } from './chart-choice.ts'
 import styles from './chart-controls.module.css'
 
@@ -18,13 +19,13 @@ const KEPT = ['amount', 'from', 'date', 'side', 'view', 'compare']
 
 /** How long a period is shown, one link for each. */
 export function PeriodLinks({ choice: { currency, period } }: { choice: CurrencyChoice }) {
-  const search = useSearch()
+  const { search } = usePlace()
   return (
     <nav aria-label={TEXT.period} className={styles['choices']} data-screen-only>
       {PERIODS.map((each) => (
         <Link
           key={each.name}
-          href={currencyAddress(currency, search, {
+          href={withQuery(`/rates/${currency}?${search}`, {
             period: each === DEFAULT_PERIOD ? undefined : each.name,
             start: undefined,
             end: undefined,
@@ -41,7 +42,8 @@ export function PeriodLinks({ choice: { currency, period } }: { choice: Currency
 
 /** What is drawn beside the line of each day, and which currencies it is compared with. */
 export function ViewLinks({ choice: { currency, view, compared } }: { choice: CurrencyChoice }) {
-  const search = useSearch()
+  const { search } = usePlace()
+  const address = `/rates/${currency}?${search}`
   const ownView = compared.length === 0 ? view : undefined
   return (
     <div className={styles['views']} data-screen-only>
@@ -49,10 +51,7 @@ export function ViewLinks({ choice: { currency, view, compared } }: { choice: Cu
         {CHART_VIEWS.map((each) => (
           <Link
             key={each}
-            href={currencyAddress(currency, search, {
-              view: each === 'days' ? undefined : each,
-              compare: undefined,
-            })}
+            href={withQuery(address, { view: each === 'days' ? undefined : each, compare: undefined })}
             className={styles['choice']}
             aria-current={each === ownView ? 'true' : undefined}
           >
@@ -68,10 +67,7 @@ export function ViewLinks({ choice: { currency, view, compared } }: { choice: Cu
           return (
             <Link
               key={each}
-              href={currencyAddress(currency, search, {
-                view: undefined,
-                compare: others.length > 0 ? others.join(' ') : undefined,
-              })}
+              href={withQuery(address, { view: undefined, compare: others.join(' ') || undefined })}
               className={styles['choice']}
               aria-label={isCompared ? TEXT.compareNoMore(each) : TEXT.compareWith(each)}
               aria-current={isCompared ? 'true' : undefined}
@@ -89,14 +85,13 @@ interface RangeFormProps {
   readonly choice: CurrencyChoice
   /** The first day that is shown, where it is known. */
   readonly first: CalendarDate | undefined
-  readonly today: CalendarDate
 }
 
 /** Two days of one's own. A plain form: it works without scripts too. */
-export function RangeForm({ choice, first, today }: RangeFormProps) {
+export function RangeForm({ choice, first }: RangeFormProps) {
   const [path, go] = useLocation()
-  const search = useSearch()
-  const { currency, period, from, to } = choice
+  const { search, today } = usePlace()
+  const { period, from, to } = choice
   const day = (name: 'start' | 'end', label: string, date: CalendarDate) => (
     <Field label={label} name={name}>
       {(control) => (
@@ -104,7 +99,6 @@ export function RangeForm({ choice, first, today }: RangeFormProps) {
       )}
     </Field>
   )
-  const given = new URLSearchParams(search)
   return (
     <Disclosure
       open={!period}
@@ -120,11 +114,11 @@ export function RangeForm({ choice, first, today }: RangeFormProps) {
           event.preventDefault()
           const days = new FormData(event.currentTarget)
           const [start, end] = [days.get('start'), days.get('end')] as [string, string]
-          go(currencyAddress(currency, search, { period: undefined, start, end }))
+          go(withQuery(`${path}?${search}`, { period: undefined, start, end }))
         }}
       >
         {KEPT.map((name) => {
-          const value = given.get(name)
+          const value = search.get(name)
           return value === null ? null : <input key={name} type="hidden" name={name} value={value} />
         })}
         {day('start', TEXT.firstDay, period ? (first ?? from) : from)}

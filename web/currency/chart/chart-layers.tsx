@@ -1,8 +1,7 @@
 import type { ResponseBody } from '../../../contract/endpoint.ts'
 import type { rateHistory } from '../../../contract/rates/rate-history.ts'
-import { useToday } from '../../page-context.ts'
 import { useResponse } from '../../queries.ts'
-import { useLocation, useSearch } from '../../router.tsx'
+import { usePlace } from '../../router.tsx'
 import type { Loader } from '../../screen.ts'
 import { currencyChoice, historyQuery, useHistory } from '../history-queries.ts'
 import { AveragesChart } from './averages-chart.tsx'
@@ -12,9 +11,7 @@ import { SidesChart } from './sides-chart.tsx'
 
 /** The chart of an address that asks for more than a line: averages, both sides, or a comparison. */
 export default function ChartLayers() {
-  const [path] = useLocation()
-  const today = useToday()
-  const choice = currencyChoice({ path, search: new URLSearchParams(useSearch()), today })
+  const choice = currencyChoice(usePlace())
   const { compared } = choice
   const { series, rates } = useHistory(useResponse(historyQuery(choice)).data?.data, choice.currency)
   if (rates.length === 0) return null

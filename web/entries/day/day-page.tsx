@@ -2,10 +2,9 @@ import { addDays, isCalendarDate } from '../../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../../domain/entry-window.ts'
 import { KIND_NAMES, ratesOf } from '../../../text/en/names.ts'
 import { Link } from '../../link.tsx'
-import { useToday } from '../../page-context.ts'
 import { LinkTabs } from '../../rates/link-tabs.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
-import { navigate, useLocation, useSearch } from '../../router.tsx'
+import { navigate, useLocation, usePlace } from '../../router.tsx'
 import type { Place } from '../../screen.ts'
 import { ApprovalNotice } from '../../session/approval-notice.tsx'
 import { dayText } from '../../text/en/work/entries.ts'
@@ -22,16 +21,16 @@ import { DAY_GRIDS, dayAddress, gridOf, readDayView } from './day-view.ts'
 import { screensText } from '../../text/en/screens.ts'
 import styles from './day.module.css'
 
-export function loader({ search, today }: Place) {
-  const { date, kinds } = readDayView(search, today)
+export function loader(place: Place) {
+  const { date, kinds } = readDayView(place)
   return kinds.map((kind) => dayQuery({ date, kind }))
 }
 
 /** The rates of all currencies on one day, in one grid with one save. What others enter meanwhile is shown at once. */
 export default function DayPage() {
-  const today = useToday()
-  const search = new URLSearchParams(useSearch())
-  const view = readDayView(search, today)
+  const place = usePlace()
+  const { search, today } = place
+  const view = readDayView(place)
   const [, go] = useLocation()
   const { rows, query } = useDayRows(view)
   useNewestChange()

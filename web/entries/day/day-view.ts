@@ -2,6 +2,7 @@ import { isCalendarDate, type CalendarDate } from '../../../domain/calendar-date
 import { CURRENCIES } from '../../../domain/currency.ts'
 import { isOpenForEntry } from '../../../domain/entry-window.ts'
 import { DEFAULT_KIND, RATE_KINDS, type RateKind, type Series } from '../../../domain/series.ts'
+import type { Place } from '../../screen.ts'
 import { viewAddress } from '../../ui/list/list-view.ts'
 
 /** Kinds that are typed into one grid, under the first one's name in the address. */
@@ -32,11 +33,11 @@ export function seriesOfDay({ kinds }: DayView): readonly Series[] {
 }
 
 /** Reads `/today?date=…&kind=…`; a day whose rates may not be entered is today. */
-export function readDayView(given: URLSearchParams, today: CalendarDate): DayView {
-  const date = given.get('date')
+export function readDayView({ search, today }: Place): DayView {
+  const date = search.get('date')
   return {
     date: isCalendarDate(date) && isOpenForEntry(date, today) ? date : today,
-    kinds: gridOf(given.get('kind')),
+    kinds: gridOf(search.get('kind')),
   }
 }
 

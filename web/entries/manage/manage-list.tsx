@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Redirect } from '../../redirect.tsx'
 import { Link } from '../../link.tsx'
-import { useLocation, useSearch } from '../../router.tsx'
+import { useLocation, usePlace } from '../../router.tsx'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
 import { useResponse } from '../../queries.ts'
 import { manageText } from '../../text/en/work/entries.ts'
@@ -19,7 +19,7 @@ import { manageAddress, PLAIN_VIEW, readManageView } from './manage-view.ts'
 
 /** What was entered, a page at a time, each with what can be done about it. */
 export function ManageList({ onDeleted }: { onDeleted: () => void }) {
-  const view = readManageView(new URLSearchParams(useSearch()))
+  const view = readManageView(usePlace().search)
   const isDeleted = view.state === 'deleted'
   const [, navigate] = useLocation()
   // Another page or order is the same list; another filter, or the deleted entries, are not.

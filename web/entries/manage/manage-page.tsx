@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { loadPatiently } from '../../connection/load-patiently.ts'
 import { Link } from '../../link.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
-import { useSearch } from '../../router.tsx'
+import { usePlace } from '../../router.tsx'
 import type { Place } from '../../screen.ts'
 import { ApprovalNotice } from '../../session/approval-notice.tsx'
 import { manageText } from '../../text/en/work/entries.ts'
@@ -27,9 +27,9 @@ const RateImport = lazy(() => loadPatiently(() => import('../../imports/rate-imp
 /** Entering, mending and deleting rates. What others do meanwhile is shown at once. */
 export default function ManagePage() {
   const entry = useManualRateEntry('manage')
-  const search = useSearch()
+  const { search } = usePlace()
   const { rows } = useFormDraft('import').values
-  const [importing, setImporting] = useState(new URLSearchParams(search).has('import') || Boolean(rows))
+  const [importing, setImporting] = useState(search.has('import') || Boolean(rows))
   useNewestChange()
   return (
     <>

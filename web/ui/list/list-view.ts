@@ -1,3 +1,5 @@
+import { withQuery } from '../../api.ts'
+
 /** What a list is narrowed, sorted and paged by, under the names that its address and the server have for it; empty: as usual. */
 export type ListView<Query> = { readonly [Name in keyof Query]-?: NonNullable<Query[Name]> | '' }
 
@@ -34,7 +36,5 @@ export function atPage<View extends { readonly page: string }>(view: View, page:
 }
 
 /** The address of a view. */
-export function viewAddress(path: string, view: object): string {
-  const query = new URLSearchParams(viewInput(view) as Record<string, string>)
-  return query.size > 0 ? `${path}?${query.toString()}` : path
-}
+export const viewAddress = (path: string, view: object) =>
+  withQuery(path, viewInput(view) as Record<string, string>)

@@ -5,7 +5,6 @@ import { call } from '../api.ts'
 import { useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { useFocusAfter } from '../ui/focus-after.ts'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
 import { ListFaces } from '../ui/list/list-faces.tsx'
@@ -24,15 +23,13 @@ export function AccessTokens() {
   const [revoked, setRevoked] = useState<number>()
   const tokens = query.data?.data ?? []
   const changes = useChanges('access-tokens')
-  const [list, moveFocus] = useFocusAfter(tokens.map((token) => token.id))
   const revoke = async ({ id }: AccessToken) => {
     await call(revokeAccessToken, { params: { id: String(id) } })
     setRevoked(id)
-    moveFocus(id)
     showToast({ text: accessTokensText.revoked })
   }
   return (
-    <ListCard list={list} title={accessTokensText.title}>
+    <ListCard title={accessTokensText.title}>
       <p className="above muted">
         <Sentence text={accessTokensText.about} api={<a href="/api/docs">{accessTokensText.api}</a>} />
       </p>

@@ -7,7 +7,6 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { TimeFact } from '../ui/colombo-time.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { useFocusAfter } from '../ui/focus-after.ts'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
 import { ListFaces } from '../ui/list/list-faces.tsx'
@@ -26,22 +25,18 @@ export function SessionList() {
   const others = sessions.filter((session) => !session.current)
   const tokens = useResponse(accessTokensQuery()).data?.data.filter((token) => !isExpired(token)) ?? []
   const changes = useChanges('sessions', 'access-tokens')
-  const [list, moveFocus] = useFocusAfter(others.map((session) => session.id))
   const ending = useAction(({ id }: Session) =>
     changes.make(async () => {
       await call(endSession, { params: { id: String(id) } })
-      moveFocus(id)
       showToast({ text: sessionsText.ended })
     }),
   )
   const endOthers = async () => {
     const { ended, tokens_revoked } = (await call(endOtherSessions, {})).data
-    for (const { id } of others) moveFocus(id)
     showToast({ text: sessionsText.endedCounts(ended, tokens_revoked) })
   }
   return (
     <ListCard
-      list={list}
       title={sessionsText.yourSessions}
       aside={
         others.length + tokens.length > 0 && (

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { approveUser, endUserAccess, rejectUser, suspendUser, unsuspendUser } from '../../contract/admin.ts'
 import type { ListedUser } from '../../contract/schema/admin.schema.ts'
 import { call } from '../api.ts'
-import { useFocusAfter } from '../ui/focus-after.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { useChanges } from '../ui/list/use-changes.ts'
@@ -19,26 +18,23 @@ export type UserAction = keyof typeof ENDPOINTS
 export type ConfirmedAction = 'reject' | 'end' | 'suspend'
 
 /**
- * Does something to a user of the list. The focus stays in the user's row, also where the button that had it is gone, and moves on
- * where the row is.
+ * Does something to a user of the list. The focus stays in the user's row, also where the button that had it is gone.
  */
 export function useUserActions(users: readonly ListedUser[]) {
   const changed = useRef<number>(undefined)
-  const [list, moveFocus] = useFocusAfter(users.map(({ id }) => id))
   const changes = useChanges('admin')
   useEffect(() => {
     const row = changed.current
     changed.current = undefined
     if (row === undefined || document.activeElement !== document.body) return
-    list.current?.querySelector<HTMLElement>(`[data-row="${row}"] button`)?.focus()
-  }, [users, list])
+    document.querySelector<HTMLElement>(`[data-row="${row}"] button`)?.focus()
+  }, [users])
   const { run } = useAction(({ id }: ListedUser, action: UserAction) =>
     changes.make(async () => {
       const { message } = await call(ENDPOINTS[action], { params: { id: String(id) } })
       changed.current = id
-      moveFocus(id)
       showToast({ text: message })
     }),
   )
-  return { list, act: run, failure: changes.failure }
+  return { act: run, failure: changes.failure }
 }

@@ -26,12 +26,11 @@ export function UserList() {
     readonly user: ListedUser
     readonly action: ConfirmedAction
   }>()
-  const { list, act, failure } = useUserActions(users)
+  const { act, failure } = useUserActions(users)
   if (data && users.length === 0 && view.page) return <Redirect to={userAddress(atPage(view, 1))} />
   return (
     <>
       <ListCard
-        list={list}
         title={adminText.users}
         aside={<span role="status">{data && adminText.total(data.total)}</span>}
       >

@@ -8,7 +8,6 @@ import { EMAIL_LANGUAGE } from '../language/page-language.ts'
 import { alertsText as TEXT } from '../text/en/alerts.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { useFocusAfter } from '../ui/focus-after.ts'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -94,13 +93,8 @@ interface AlertItemsProps {
 }
 
 function AlertItems({ list: { email, alerts }, busy, onConfirm, onEnd, children }: AlertItemsProps) {
-  const [list, moveFocus] = useFocusAfter(alerts.map(({ id }) => id))
-  const end = (id: number) => {
-    moveFocus(id)
-    onEnd(id)
-  }
   return (
-    <ListCard list={list} title={TEXT.yours}>
+    <ListCard title={TEXT.yours}>
       <div className="fields">
         <p>{TEXT.to(email)}</p>
         {children}
@@ -116,7 +110,7 @@ function AlertItems({ list: { email, alerts }, busy, onConfirm, onEnd, children 
                   <span className="visually-hidden">{TEXT.which(nameOf(alert))}</span>
                 </Button>
               )}
-              <Button kind="danger" disabled={busy} onClick={() => end(alert.id)}>
+              <Button kind="danger" disabled={busy} onClick={() => onEnd(alert.id)}>
                 {TEXT.end}
                 <span className="visually-hidden">{TEXT.which(nameOf(alert))}</span>
               </Button>

@@ -8,7 +8,6 @@ import { holidaysQuery } from '../session/holiday-queries.ts'
 import { CALENDAR } from '../text/en/work/calendar.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
-import { useFocusAfter } from '../ui/focus-after.ts'
 import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
 import { ListFaces } from '../ui/list/list-faces.tsx'
@@ -23,11 +22,9 @@ export function HolidayList({ year }: { readonly year: number }) {
   const changes = useChanges('calendar', 'rates')
   const shown = query.data?.data
   const holidays = shown?.holidays ?? []
-  const [list, moveFocus] = useFocusAfter(holidays.map(({ date }) => toDayNumber(date)))
   return (
     <>
       <ListCard
-        list={list}
         title={CALENDAR.listTitle(year)}
         aside={holidays.length > 0 && <span>{CALENDAR.count(holidays.length)}</span>}
       >
@@ -50,12 +47,7 @@ export function HolidayList({ year }: { readonly year: number }) {
         </ListFaces>
       </ListCard>
       {removing && (
-        <RemoveDialog
-          holiday={removing}
-          changes={changes}
-          onRemoved={() => moveFocus(toDayNumber(removing.date))}
-          onClose={() => setRemoving(undefined)}
-        />
+        <RemoveDialog holiday={removing} changes={changes} onClose={() => setRemoving(undefined)} />
       )}
     </>
   )

@@ -9,12 +9,11 @@ import type { Changes } from '../ui/list/use-changes.ts'
 interface RemoveDialogProps {
   readonly holiday: EnteredHoliday
   readonly changes: Changes
-  readonly onRemoved: () => void
   readonly onClose: () => void
 }
 
 /** Confirms, removes one bank holiday, and offers to take it back. */
-export function RemoveDialog({ holiday, changes, onRemoved, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ holiday, changes, onClose }: RemoveDialogProps) {
   const { date, name, scope } = holiday
   const undo = async (id: number) => {
     const { message } = await call(undoHolidays, { params: { id: String(id) } })
@@ -23,7 +22,6 @@ export function RemoveDialog({ holiday, changes, onRemoved, onClose }: RemoveDia
   const remove = async () => {
     const body = { text: date, scope, source: CALENDAR.removeSource, remove: true }
     const { message, data } = await call(importHolidays, { body })
-    onRemoved()
     showToast({
       text: `${message}: ${name}`,
       action: { label: CALENDAR.undo, run: () => void changes.make(() => undo(data.id)) },

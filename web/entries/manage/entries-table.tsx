@@ -14,7 +14,6 @@ interface EntriesTableProps {
   /** Whether they could not be had. */
   readonly failed: boolean
   readonly onDelete: (rate: ManualRate) => void
-  readonly onRestored: (id: number) => void
   readonly changes: Changes
 }
 
@@ -26,7 +25,7 @@ interface EditedEntry {
 
 /** A page of entries; of the live ones, some may be selected and some be under edit. */
 export function EntriesTable(props: EntriesTableProps) {
-  const { rates, deleted, failed, onDelete, onRestored, changes } = props
+  const { rates, deleted, failed, onDelete, changes } = props
   const [editing, setEditing] = useState<readonly EditedEntry[]>([])
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const chosen = rates.filter(({ id }) => selected.has(id))
@@ -65,14 +64,7 @@ export function EntriesTable(props: EntriesTableProps) {
         titles={[date, currency, rate, by, when, actions]}
       >
         {deleted
-          ? rates.map((rate) => (
-              <DeletedRow
-                key={rate.id}
-                rate={rate}
-                changes={changes}
-                onRestored={() => onRestored(rate.id)}
-              />
-            ))
+          ? rates.map((rate) => <DeletedRow key={rate.id} rate={rate} changes={changes} />)
           : rows.map(rowOf)}
       </RowTable>
     </>

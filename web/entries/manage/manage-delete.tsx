@@ -1,6 +1,6 @@
 import { deleteManualRate, restoreManualRate } from '../../../contract/entries.ts'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
-import { call, errorOf } from '../../api.ts'
+import { call } from '../../api.ts'
 import { entryText, manageText } from '../../text/en/work/entries.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -10,27 +10,19 @@ import { entryName, entryRate } from '../entry-name.ts'
 interface DeleteDialogProps {
   readonly rate: ManualRate
   readonly changes: Changes
-  /** The entry is about to leave the list, by whomever it was deleted. */
-  readonly onGone: () => void
   readonly onDeleted: () => void
   readonly onClose: () => void
 }
 
 /** Asks, deletes, and offers to take it back. */
-export function DeleteDialog({ rate, changes, onGone, onDeleted, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ rate, changes, onDeleted, onClose }: DeleteDialogProps) {
   const remove = async () => {
-    try {
-      const { message } = await call(deleteManualRate, { params: { id: String(rate.id) } })
-      onGone()
-      onDeleted()
-      showToast({
-        text: entryText.did(message, entryName(rate)),
-        action: { label: entryText.undo, run: () => void restoreRate(rate, changes) },
-      })
-    } catch (thrown) {
-      if (errorOf(thrown).status === 404) onGone()
-      throw thrown
-    }
+    const { message } = await call(deleteManualRate, { params: { id: String(rate.id) } })
+    onDeleted()
+    showToast({
+      text: entryText.did(message, entryName(rate)),
+      action: { label: entryText.undo, run: () => void restoreRate(rate, changes) },
+    })
   }
   return (
     <ConfirmDialog
@@ -45,10 +37,9 @@ export function DeleteDialog({ rate, changes, onGone, onDeleted, onClose }: Dele
 }
 
 /** Brings a deleted entry back and says what came of it. */
-export function restoreRate(rate: ManualRate, changes: Changes, onRestored?: () => void): Promise<void> {
+export function restoreRate(rate: ManualRate, changes: Changes): Promise<void> {
   return changes.make(async () => {
     const { message } = await call(restoreManualRate, { params: { id: String(rate.id) } })
-    onRestored?.()
     showToast({ text: entryText.did(message, entryName(rate)) })
   })
 }

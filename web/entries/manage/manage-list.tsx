@@ -5,7 +5,6 @@ import { useLocation, usePlace } from '../../router.tsx'
 import type { ManualRate } from '../../../contract/schema/entries.schema.ts'
 import { useResponse } from '../../queries.ts'
 import { manageText } from '../../text/en/work/entries.ts'
-import { useFocusAfter } from '../../ui/focus-after.ts'
 import { ListCard } from '../../ui/list/list-card.tsx'
 import { ListFaces } from '../../ui/list/list-faces.tsx'
 import { atPage } from '../../ui/list/list-view.ts'
@@ -29,14 +28,12 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
   const [deleting, setDeleting] = useState<ManualRate>()
   const changes = useChanges('rates', 'entries')
   useEffect(changes.forgetFailure, [listed])
-  const [list, moveFocus] = useFocusAfter(shown?.data.map(({ id }) => id) ?? [])
 
   if (shown && shown.current_page > shown.last_page)
     return <Redirect to={manageAddress(atPage(view, shown.last_page))} />
   return (
     <div aria-busy={query.isFetching}>
       <ListCard
-        list={list}
         title={isDeleted ? manageText.deleted : manageText.recent}
         aside={
           <span className="apart">
@@ -56,7 +53,6 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
             deleted={isDeleted}
             failed={error !== null}
             onDelete={setDeleting}
-            onRestored={moveFocus}
             changes={changes}
           />
         </ListFaces>
@@ -73,7 +69,6 @@ export function ManageList({ onDeleted }: { onDeleted: () => void }) {
         <DeleteDialog
           rate={deleting}
           changes={changes}
-          onGone={() => moveFocus(deleting.id)}
           onDeleted={onDeleted}
           onClose={() => setDeleting(undefined)}
         />

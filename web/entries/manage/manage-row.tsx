@@ -8,7 +8,7 @@ import { useAction } from '../../ui/use-action.ts'
 import type { Changes } from '../../ui/list/use-changes.ts'
 import { EntryKind } from '../entry-kind.tsx'
 import { entryName, entryRate } from '../entry-name.ts'
-import { focusListHeading } from '../../ui/focus-after.ts'
+import { focusListHeading } from '../../ui/list/list-card.tsx'
 import { restoreRate } from './manage-delete.tsx'
 import { RateEditor } from './rate-editor.tsx'
 import styles from './manage-list.module.css'
@@ -16,10 +16,6 @@ import styles from './manage-list.module.css'
 interface RowProps {
   readonly rate: ManualRate
   readonly changes: Changes
-}
-
-interface DeletedRowProps extends RowProps {
-  readonly onRestored: () => void
 }
 
 interface ManageRowProps extends RowProps {
@@ -72,8 +68,8 @@ export function ManageRow({ rate, seen, selected, onSelect, onEdit, onClose, ...
 }
 
 /** A deleted entry: it can be brought back. */
-export function DeletedRow({ rate, changes, onRestored }: DeletedRowProps) {
-  const restoring = useAction(() => restoreRate(rate, changes, onRestored))
+export function DeletedRow({ rate, changes }: RowProps) {
+  const restoring = useAction(() => restoreRate(rate, changes))
   return (
     <EntryRow rate={rate}>
       <EntryCells rate={rate} by={rate.deleted_by} at={rate.deleted_at}>

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import type { Changes } from '../../ui/list/use-changes.ts'
 import { offerUndo, seenOf } from '../change-rates.ts'
 import { entryName, entryRate } from '../entry-name.ts'
-import { focusListHeading } from '../../ui/focus-after.ts'
+import { focusListHeading } from '../../ui/list/list-card.tsx'
 import styles from './manage-list.module.css'
 
 interface SelectionBarProps {

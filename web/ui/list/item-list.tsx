@@ -12,7 +12,6 @@ export function ItemList({ busy, children }: { readonly busy: boolean; readonly 
 }
 
 interface ItemProps {
-  /** By which `useFocusAfter` finds its row. */
   readonly id: number
   readonly name: ReactNode
   /** Short texts beside each other, as one `span` each. */

@@ -52,7 +52,7 @@ const TESTS = String.raw`\.test\.tsx?$|\.fixture\.tsx?$|/testing/`
 const WEB_SHARED = ['text/', '(connection|language|session|ui)/', 'rates/', 'converter/', 'imports/']
 /** Files in web/ itself that put the features together; the other files there are for everyone. */
 const WEB_TOP =
-  '^web/(app|client|entry-server|error-boundary|layout|main|navbar|page-head|screens|start|work-screens)[.]tsx?$'
+  '^web/(app|client|entry-server|layout|main|navbar|page-head|screens|start|work-screens)[.]tsx?$'
 const webShared = `^web/(${WEB_SHARED.join('|')})`
 const webRules = [
   {

@@ -2,7 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useLayoutEffect } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { enterEarlyInput } from './connection/early-input.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { BrokenScreen, ErrorBoundary } from './ui/error-boundary.tsx'
 import { Layout } from './layout.tsx'
 import { fullTitle, PageDataProvider, useProviderName } from './page-context.ts'
 import { ServerPlace, useLocation } from './router.tsx'
@@ -38,8 +38,8 @@ function Screens() {
   const screen = screenOf(path)
   const provider = useProviderName()
   useEffect(() => {
-    // Without a session its code is not loaded.
-    if (storedSession()) void import('./session/restore-session.ts')
+    // The start-up check of the specification's section 4. Without a session its code is not loaded.
+    if (storedSession()) void import('./session/session-state.ts').then(({ checkSession }) => checkSession())
   }, [])
   // Before the effects of the screen itself, which may say more (page-context.ts).
   useLayoutEffect(() => {
@@ -47,7 +47,16 @@ function Screens() {
   }, [path, provider])
   return (
     <Layout navbar={screen.navbar} path={path}>
-      <ErrorBoundary key={path} title={headingOf(path)} reload={screen.component.retry}>
+      <ErrorBoundary
+        key={path}
+        fallback={(thrown, reset) => (
+          <BrokenScreen
+            thrown={thrown}
+            title={headingOf(path)}
+            retry={() => screen.component.retry().then(reset)}
+          />
+        )}
+      >
         <Suspense fallback={<Waiting />}>
           <screen.component.View />
           <MarkHydrated />

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { loadPatiently } from './connection/load-patiently.ts'
+import { loadPatiently } from './connection/retry.ts'
 import { LanguageSwitch } from './language/language-switch.tsx'
 import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'

@@ -1,17 +1,29 @@
-import { ErrorNotice } from '../ui/error-notice.tsx'
 import type { ResponseState } from '../queries.ts'
+import { uiText } from '../text/en/ui.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { useOnline } from './online.ts'
 import { StaleNotice } from './stale-notice.tsx'
 
 /**
- * Says what is wrong with the responses of a screen: which could not be had, or how old those are that are still shown.
+ * Says what is wrong with the responses of a screen: which could not be had, with another try where one may help, or how old those
+ * are that are still shown.
  */
 export function ConnectionNotice({ queries }: { queries: readonly ResponseState<unknown>[] }) {
   const online = useOnline()
   const failed = queries.filter(({ error }) => error)
   const missing = failed.find(({ data }) => data === undefined)?.error
   if (missing) {
-    return <ErrorNotice error={missing} onRetry={() => failed.forEach((each) => void each.refetch())} />
+    return (
+      <Notice kind="error">
+        <p>{missing.message}</p>
+        {missing.mayPass && (
+          <Button kind="quiet" onClick={() => failed.forEach((each) => void each.refetch())}>
+            {uiText.retry}
+          </Button>
+        )}
+      </Notice>
+    )
   }
   const times = queries.flatMap(({ dataUpdatedAt }) => dataUpdatedAt || [])
   if ((online && failed.length === 0) || times.length === 0) return null

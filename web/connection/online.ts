@@ -1,20 +1,12 @@
+import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
+const subscribe = (callBack: () => void) => onlineManager.subscribe(callBack)
+
 /** Whether the browser has a network at all; renders again when that changes. The server may be out of reach all the same. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(
-    onConnection,
-    () => navigator.onLine,
+export const useOnline = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => onlineManager.isOnline(),
     () => true,
   )
-}
-
-/** Calls back when the network comes or goes. Returns how to stop. */
-function onConnection(callBack: () => void): () => void {
-  addEventListener('online', callBack)
-  addEventListener('offline', callBack)
-  return () => {
-    removeEventListener('online', callBack)
-    removeEventListener('offline', callBack)
-  }
-}

@@ -4,32 +4,36 @@ const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Repeats something when the network comes back and after growing pauses: a screen recovers without anybody pressing anything. The pauses differ between browsers, so that a server that comes back does not meet all at once.
+ * Repeats something that has failed until it succeeds or is given up: when the network comes back, and after growing pauses. They
+ * differ between browsers, so that a server that comes back does not meet all at once.
  */
-export function useRetry(retry: () => void): void {
+async function repeat<T>(attempt: () => Promise<T>, givenUp?: AbortSignal): Promise<T> {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, pause * (1 + Math.random()))
+      addEventListener('online', resolve, { once: true })
+    })
+    givenUp?.throwIfAborted()
+    try {
+      return await attempt()
+    } catch {
+      // Then the next time.
+    }
+  }
+}
+
+/** Loads a part of a screen that this can be used without; React would take the whole screen away if loading failed. */
+export const loadPatiently = <T>(load: () => Promise<T>): Promise<T> => load().catch(() => repeat(load))
+
+/** Repeats something that has failed while it is shown that it did: a screen recovers without anybody pressing anything. */
+export function useRetry(retry: () => Promise<unknown>): void {
   const newest = useRef(retry)
   useEffect(() => {
     newest.current = retry
   })
   useEffect(() => {
-    const again = () => newest.current()
-    addEventListener('online', again)
-    let pause = FIRST_PAUSE_MS
-    let timer: ReturnType<typeof setTimeout>
-    const wait = () => {
-      timer = setTimeout(
-        () => {
-          again()
-          pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
-          wait()
-        },
-        pause * (1 + Math.random()),
-      )
-    }
-    wait()
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('online', again)
-    }
+    const left = new AbortController()
+    repeat(() => newest.current(), left.signal).catch(() => undefined)
+    return () => left.abort()
   }, [])
 }

@@ -2,21 +2,23 @@ import { Suspense } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { rateHistoryCsv, rateHistoryXlsx, type rateHistory } from '../../contract/rates/rate-history.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
-import type { DayRate } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, key } from '../../domain/series.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { RATE_NAMES, rateNames, SOURCE_NAMES } from '../../text/en/names.ts'
 import { addressOf, BASE, withQuery } from '../api.ts'
+import { useRetry } from '../connection/retry.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { usualSource } from '../rates/day-rates-table.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
 import { kindOf } from '../rates/side.ts'
 import { Link } from '../link.tsx'
-import { historyText as TEXT } from '../text/en/currency.ts'
+import { chartText, historyText as TEXT } from '../text/en/currency.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import { isPlain } from './chart/chart-choice.ts'
 import { PeriodLinks, RangeForm, ViewLinks } from './chart/chart-controls.tsx'
-import { LayersBoundary } from './chart/layers-boundary.tsx'
 import { PictureButtons } from './chart/picture-buttons.tsx'
 import { RateChart } from './chart/rate-chart.tsx'
 import { CHART_LAYERS } from './currency-loader.ts'
@@ -75,11 +77,18 @@ function Rates({ choice, history, changed }: RatesProps) {
       {isPlain(choice) ? (
         plain
       ) : (
-        <LayersBoundary fallback={plain}>
+        <ErrorBoundary
+          fallback={(_, reset) => (
+            <>
+              <LayersNotLoaded onLoaded={reset} />
+              {plain}
+            </>
+          )}
+        >
           <Suspense fallback={plain}>
             <CHART_LAYERS.View />
           </Suspense>
-        </LayersBoundary>
+        </ErrorBoundary>
       )}
       <p className={styles['files']}>
         {TEXT.days(rates.length, RATE_NAMES[series.kind])} {usual && `${TEXT.source(SOURCE_NAMES[usual])} `}
@@ -100,11 +109,10 @@ function Rates({ choice, history, changed }: RatesProps) {
   )
 }
 
-/** The source of most rates: it is named once. */
-function usualSource(rates: readonly DayRate[]) {
-  const counts = new Map<DayRate['source'], number>()
-  for (const { source } of rates) counts.set(source, (counts.get(source) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+/** Beside the line alone: what belongs on it could not be loaded, and is tried again. */
+function LayersNotLoaded({ onLoaded }: { onLoaded: () => void }) {
+  useRetry(() => CHART_LAYERS.retry().then(onLoaded))
+  return <Notice kind="warning">{chartText.notLoaded}</Notice>
 }
 
 function Files({ choice }: { choice: CurrencyChoice }) {

@@ -5,7 +5,7 @@ import { IMPORT } from '../text/en/work/imports.ts'
 import { Button } from '../ui/button.tsx'
 import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { ListError } from '../ui/list/list-error.tsx'
+import { ListError } from '../ui/list/list-faces.tsx'
 import styles from './rate-import.module.css'
 import type { ImportState } from './use-import.ts'
 

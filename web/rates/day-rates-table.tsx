@@ -36,6 +36,13 @@ interface DayRatesTableProps {
   readonly classes: { readonly day: string | undefined; readonly source: string | undefined }
 }
 
+/** The source of most rates, the earlier of two as frequent: it is named once, and a row with another one says so itself. */
+export function usualSource(rates: readonly Pick<DayRate, 'source'>[]): RateSource | undefined {
+  const counts = new Map<RateSource, number>()
+  for (const { source } of rates) counts.set(source, (counts.get(source) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+}
+
 /** Days with their rate and its change; each day is a link to the page that can be cited. */
 export function DayRatesTable(props: DayRatesTableProps) {
   const { caption, currency, kind, rates, usual, changed, formatDate, classes } = props

@@ -1,6 +1,6 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { lastSevenDays } from '../../contract/rates/rates.ts'
-import { lastDayOf, withChanges, type RateSource } from '../../domain/rate-precedence.ts'
+import { lastDayOf, withChanges } from '../../domain/rate-precedence.ts'
 import { fromWire } from '../../domain/rate-text.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import { formatWeekday } from '../../text/en/days.ts'
@@ -10,7 +10,7 @@ import { weekText } from '../text/en/rates.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import { DayRatesTable } from './day-rates-table.tsx'
+import { DayRatesTable, usualSource } from './day-rates-table.tsx'
 import type { NewestChange } from './newest-change.ts'
 import { MissingDays } from './missing-days.tsx'
 import styles from './seven-days.module.css'
@@ -42,15 +42,8 @@ export function RateHistory({ week, waiting, changed }: RateHistoryProps) {
   )
 }
 
-/** The source of most of the week's rates, the earlier of two as frequent; a row with another one says so itself. */
-function usualSource({ rates }: Week): RateSource | undefined {
-  const sources = rates.map(({ source }) => source)
-  const frequency = (source: RateSource) => sources.filter((each) => each === source).length
-  return sources.sort((a, b) => frequency(b) - frequency(a))[0]
-}
-
 function SourceText({ week }: { week: Week }) {
-  const usual = usualSource(week)
+  const usual = usualSource(week.rates)
   const said = [week.kind && KIND_NAMES[week.kind], usual && SOURCE_NAMES[usual]]
   return <span className="fine-print">{said.filter(Boolean).join(' · ')}</span>
 }
@@ -70,7 +63,7 @@ function Full({ week, changed }: FullProps) {
           currency={week.currency}
           kind={week.kind}
           rates={withChanges(rates)}
-          usual={usualSource(week)}
+          usual={usualSource(week.rates)}
           changed={changed}
           formatDate={formatWeekday}
           classes={{ day: styles['day'], source: styles['source'] }}

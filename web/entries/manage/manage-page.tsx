@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { loadPatiently } from '../../connection/load-patiently.ts'
+import { loadPatiently } from '../../connection/retry.ts'
 import { Link } from '../../link.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
 import { usePlace } from '../../router.tsx'

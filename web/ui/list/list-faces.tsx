@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { useOnline } from '../../connection/online.ts'
+import { StaleNotice } from '../../connection/stale-notice.tsx'
 import type { ResponseState } from '../../queries.ts'
-import { ListError } from './list-error.tsx'
+import { Button } from '../button.tsx'
 import { Notice } from '../notice.tsx'
 import { Skeleton } from '../skeleton.tsx'
+import { uiText } from '../../text/en/ui.ts'
 
 interface ListFacesProps {
   readonly query: ResponseState<unknown>
@@ -30,5 +33,30 @@ export function ListFaces({ query, failure, rows, empty, children }: ListFacesPr
         children
       )}
     </>
+  )
+}
+
+/**
+ * Stands above a list that could not be fetched. The specification has such a failure logged and the list empty; a quiet line
+ * keeps the empty list from looking like the truth, and no sentence about an empty list may stand under it. A list that is
+ * still shown from before says how old it is.
+ */
+export function ListError({ query }: { query: ResponseState<unknown> }) {
+  const { error, dataUpdatedAt, refetch } = query
+  const online = useOnline()
+  useEffect(() => {
+    // eslint-disable-next-line no-console -- section 8 of the specification: fetch failures are logged
+    if (error) console.warn(`The list could not be fetched: ${error.message}`)
+  }, [error])
+  if (dataUpdatedAt > 0 && (error || !online))
+    return <StaleNotice at={dataUpdatedAt} reason={online ? error?.message : undefined} />
+  if (!error) return null
+  return (
+    <Notice kind="warning">
+      <p>{uiText.listFailed(error.message)}</p>
+      <Button kind="quiet" onClick={() => void refetch()}>
+        {uiText.retry}
+      </Button>
+    </Notice>
   )
 }

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -21,6 +21,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+  onlineManager.setOnline(true)
 })
 
 const Imports = () => (
@@ -68,7 +69,7 @@ test('Where the earlier imports cannot be loaded, their name stands above that',
 test('Offline, nothing is said of the age of earlier imports where there are none', async () => {
   const fetched = vi.fn(() => Promise.resolve(Response.json({ data: [] })))
   vi.stubGlobal('fetch', fetched)
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onlineManager.setOnline(false)
   const { container } = show(Imports)
   await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
   await new Promise((resolve) => setTimeout(resolve))

@@ -5,7 +5,7 @@ import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'
 import styles from './navbar.module.css'
 import { useProviderName } from './page-context.ts'
-import { useAuth } from './session/auth.ts'
+import { useAuth } from './session/stored-session.ts'
 import { layoutText } from './text/en/ui.ts'
 
 /** Only those who are signed in load it. */

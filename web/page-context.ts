@@ -63,14 +63,17 @@ export function useToday(): CalendarDate {
   )
 }
 
+/** Once a minute. */
+export const onMinute = (callBack: () => void) => onTick(callBack, 60_000)
+
 /** The one clock of the browser's side. */
 export function now(): Date {
   return new Date()
 }
 
-/** Calls back once a minute, and when the tab is looked at again: a sleeping phone runs no timers. */
-export function onMinute(callBack: () => void): () => void {
-  const timer = setInterval(callBack, 60_000)
+/** Calls back after each so many milliseconds, and when the tab is looked at again: a sleeping phone runs no timers. */
+export function onTick(callBack: () => void, everyMs: number): () => void {
+  const timer = setInterval(callBack, everyMs)
   document.addEventListener('visibilitychange', callBack)
   return () => {
     clearInterval(timer)

@@ -14,7 +14,7 @@ declare module '@tanstack/react-query' {
 export type Feature =
   'rates' | 'entries' | 'user' | 'sessions' | 'access-tokens' | 'audit-log' | 'calendar' | 'admin'
 
-/** A GET of the contract, for `useResponse` and for prefetching. */
+/** A GET of the contract, for `useResponse`, which hands on what else of `useQuery`'s options stands in it, and for prefetching. */
 export interface ResponseQuery<T> {
   readonly queryKey: ResponseKey
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>
@@ -78,7 +78,7 @@ export function createQueryClient(responses: PageResponses = [], updatedAt = Dat
 }
 
 /** Milliseconds until a failed query is repeated; they differ between browsers, so that a server is not met by all at once. */
-function pauseAfter({ state }: Query): number | false {
+export function pauseAfter({ state }: Pick<Query, 'state'>): number | false {
   if (!state.error?.mayPass) return false
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (state.errorUpdateCount - 1), MAX_PAUSE_MS)
   // Not at random: it is computed at each render, and another pause would start again.

@@ -1,8 +1,7 @@
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { useResponse } from '../queries.ts'
 import type { Place } from '../screen.ts'
-import { useAuth } from '../session/auth.ts'
-import { storedSession } from '../session/stored-session.ts'
+import { storedSession, useAuth } from '../session/stored-session.ts'
 import { adminText } from '../text/en/work/admin.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
@@ -46,7 +45,7 @@ function OnlyAdmins() {
 
 function Administration() {
   const query = useResponse(installationQuery())
-  const { data, error, isFetching, refetch } = query
+  const { data, error, isFetching } = query
   const state = data?.data
   if (error?.mayPass === false) return <OnlyAdmins />
   return (
@@ -63,7 +62,7 @@ function Administration() {
             ))}
             <Registrations registration={state.registration} />
             <UserList />
-            <FeedCard state={state} refetch={refetch} />
+            <FeedCard state={state} />
             <EmailsCard emails={state.emails} />
             <AuditTrailCard audit={state.audit} />
             <InstallationCard state={state} />

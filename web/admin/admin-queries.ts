@@ -1,7 +1,8 @@
+import type { Query } from '@tanstack/react-query'
 import { installationState, listUsers } from '../../contract/admin.ts'
-import type { CallInput } from '../../contract/endpoint.ts'
+import type { CallInput, ResponseBody } from '../../contract/endpoint.ts'
 import { USER_STATES } from '../../contract/schema/admin.schema.ts'
-import { queryOf } from '../queries.ts'
+import { pauseAfter, queryOf } from '../queries.ts'
 import { isLaterPage, readListView, viewAddress, viewInput, type ListView } from '../ui/list/list-view.ts'
 
 /** Which users are listed. */
@@ -18,8 +19,15 @@ export const readUserView = (given: URLSearchParams): UserView =>
 /** The address of a view. */
 export const userAddress = (view: Partial<UserView>) => viewAddress('/admin', view)
 
+/** How often an import that is under way is looked at. */
+const POLL_MS = 2000
+
 /** What there is to see of the installation. */
-export const installationQuery = () => queryOf('admin', installationState, {})
+export const installationQuery = () => ({
+  ...queryOf('admin', installationState, {}),
+  refetchInterval: (query: Query<ResponseBody<typeof installationState>>) =>
+    query.state.data?.data.feed?.due ? POLL_MS : pauseAfter(query),
+})
 
 /** A page of the users that a view finds. */
 export const usersQuery = (view: UserView) => queryOf('admin', listUsers, { querystring: viewInput(view) })

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { requestImport } from '../../contract/admin.ts'
 import type { InstallationState } from '../../contract/schema/admin.schema.ts'
 import { SOURCE_NAMES } from '../../text/en/names.ts'
@@ -14,26 +13,12 @@ import { showToast } from '../ui/toast.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { Facts } from '../ui/list/facts.tsx'
 
-/** How often an import that is under way is looked at. */
-const POLL_MS = 2000
-
 const instant = (at: string | null) => (at === null ? adminText.never : <ColomboTime instant={at} />)
 
 /** How the feed is, with a button that fetches now. */
-export function FeedCard({
-  state: { feed, sample },
-  refetch,
-}: {
-  readonly state: InstallationState
-  readonly refetch: () => Promise<unknown>
-}) {
+export function FeedCard({ state: { feed, sample } }: { readonly state: InstallationState }) {
   const client = useQueryClient()
   const due = feed?.due ?? false
-  useEffect(() => {
-    if (!due) return
-    const timer = setInterval(() => void refetch(), POLL_MS)
-    return () => clearInterval(timer)
-  }, [due, refetch])
   const requesting = useAction(async () => {
     const { message } = await call(requestImport, {})
     showToast({ text: message })

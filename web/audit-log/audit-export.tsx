@@ -5,7 +5,7 @@ import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
 import styles from './audit-log.module.css'
 import { viewInput } from '../ui/list/list-view.ts'
-import type { AuditView } from './audit-view.ts'
+import type { AuditView } from './audit-queries.ts'
 import { chosenText } from './chosen-text.ts'
 import { auditTrailText } from '../text/en/work/audit-log.ts'
 

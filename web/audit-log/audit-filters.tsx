@@ -7,8 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { ChoiceFilter, ClearFilters, DayFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
 import styles from './audit-log.module.css'
-import { auditUsersQuery } from './audit-queries.ts'
-import { NO_FILTER, type AuditView } from './audit-view.ts'
+import { auditUsersQuery, NO_FILTER, type AuditView } from './audit-queries.ts'
 import { auditTrailText } from '../text/en/work/audit-log.ts'
 
 interface FilterProps {

@@ -16,9 +16,15 @@ import { AuditItem } from './audit-item.tsx'
 import { screensText } from '../text/en/screens.ts'
 import styles from './audit-log.module.css'
 import { AuditPages } from './audit-pages.tsx'
-import { auditListQuery, auditStateQuery, auditUsersQuery } from './audit-queries.ts'
-import { auditAddress, filterOf, readAuditView } from './audit-view.ts'
-import { useNewerEntries } from './newer-entries.ts'
+import {
+  auditListQuery,
+  auditStateQuery,
+  auditUsersQuery,
+  auditAddress,
+  filterOf,
+  readAuditView,
+  useNewerEntries,
+} from './audit-queries.ts'
 import { auditTrailText } from '../text/en/work/audit-log.ts'
 
 export const loader = ({ search }: Place) => [

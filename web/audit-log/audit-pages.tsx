@@ -5,7 +5,7 @@ import { auditTrailText } from '../text/en/work/audit-log.ts'
 import { atPage } from '../ui/list/list-view.ts'
 import { Pagination } from '../ui/list/pagination.tsx'
 import styles from './audit-log.module.css'
-import { auditAddress, PAGE_SIZES, type AuditView } from './audit-view.ts'
+import { auditAddress, PAGE_SIZES, type AuditView } from './audit-queries.ts'
 
 interface AuditPagesProps {
   readonly view: AuditView

@@ -1,7 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
 import { auditTrailState, listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
+import type { CallInput } from '../../contract/endpoint.ts'
+import { isCalendarDate } from '../../domain/calendar-date.ts'
+import { isCurrency } from '../../domain/currency.ts'
+import { call } from '../api.ts'
 import { queryOf } from '../queries.ts'
-import { viewInput } from '../ui/list/list-view.ts'
-import type { AuditView } from './audit-view.ts'
+import { isLaterPage, readListView, viewAddress, viewInput, type ListView } from '../ui/list/list-view.ts'
+
+/** What the audit trail shows. `up_to` is the newest entry to look at, so that pages stand still while entries come in. */
+export type AuditView = ListView<CallInput<typeof listAuditEntries>['querystring']>
+
+/** How many entries a page may have, to read and to print; the first is usual. */
+export const PAGE_SIZES = ['15', '50', '100'] as const
+
+const isText = () => true
+const isCount = (text: string) => /^[1-9]\d{0,8}$/.test(text)
+
+/** Reads `/auditlog?page=…&action=…`. */
+export function readAuditView(given = new URLSearchParams()): AuditView {
+  const view = readListView<AuditView>(given, {
+    page: isLaterPage(9),
+    action: isText,
+    search: isText,
+    from: isCalendarDate,
+    to: isCalendarDate,
+    user: isText,
+    currency: isCurrency,
+    rate_from: isCalendarDate,
+    rate_to: isCalendarDate,
+    entry: isCount,
+    per_page: (text) => PAGE_SIZES.some((size) => size === text && size !== PAGE_SIZES[0]),
+    up_to: isCount,
+  })
+  return view.page === '' ? { ...view, up_to: '' } : view
+}
+
+/** Only what a view is filtered by. */
+export const filterOf = (view: AuditView): AuditView => ({ ...view, page: '', per_page: '', up_to: '' })
+
+export const NO_FILTER = readAuditView()
+
+/** The address of a view. */
+export function auditAddress(view: Partial<AuditView>): string {
+  return viewAddress('/auditlog', view.page ? view : { ...view, up_to: '' })
+}
 
 /** A page of what a filter finds. */
 export const auditListQuery = (view: AuditView) =>
@@ -12,3 +54,20 @@ export const auditStateQuery = () => queryOf('audit-log', auditTrailState, {})
 
 /** The users who appear in the trail. */
 export const auditUsersQuery = () => queryOf('audit-log', listAuditUsers, {})
+
+/**
+ * Whether entries have come in that a filter finds and that are newer than the one on show. It looks twice a minute while the tab
+ * is in view; what is being read never moves by itself. `newestShown`: 0 where nothing was found, undefined while nothing is known.
+ */
+export function useNewerEntries(filter: AuditView, newestShown: number | undefined): boolean {
+  const querystring = { ...viewInput(filter), per_page: '1' }
+  const { data: newest } = useQuery({
+    queryKey: ['newest entry', querystring],
+    queryFn: async ({ signal }) =>
+      (await call(listAuditEntries, { querystring }, { signal })).data[0]?.id ?? 0,
+    // Nothing is requested at first: the list itself comes then.
+    ...{ initialData: 0, staleTime: Infinity, gcTime: 0 },
+    ...{ refetchInterval: 30_000, refetchOnWindowFocus: 'always' },
+  })
+  return newestShown !== undefined && newest > newestShown
+}

@@ -1,7 +1,7 @@
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { auditTrailText } from '../text/en/work/audit-log.ts'
-import type { AuditView } from './audit-view.ts'
+import type { AuditView } from './audit-queries.ts'
 
 /** What is filtered, as a line for print, where the form is not: `Rate's day from: 20 Nov 2026. User: nimal@example.lk.` */
 export function chosenText({ from, to, rate_from, rate_to, ...filter }: AuditView): string {

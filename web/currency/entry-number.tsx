@@ -1,5 +1,5 @@
 import { Link } from '../link.tsx'
-import { useAuth } from '../session/auth.ts'
+import { useAuth } from '../session/stored-session.ts'
 import { auditEntryText } from '../text/en/cited-rate.ts'
 
 /** The number of an audit entry; for those who may see the trail it leads to the entry. */

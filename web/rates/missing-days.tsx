@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { formatWeekdayAndDay } from '../../text/en/days.ts'
 import { Link } from '../link.tsx'
-import { useAuth } from '../session/auth.ts'
+import { useAuth } from '../session/stored-session.ts'
 import { weekText } from '../text/en/rates.ts'
 import styles from './missing-days.module.css'
 

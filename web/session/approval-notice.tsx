@@ -1,5 +1,5 @@
 import { Notice } from '../ui/notice.tsx'
-import { useAuth } from './auth.ts'
+import { useAuth } from './stored-session.ts'
 import { sessionText } from '../text/en/sign-in.ts'
 
 /** Tells a user whom the operator has not approved yet that they can only read. */

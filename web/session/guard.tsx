@@ -3,9 +3,8 @@ import { Redirect, useHistoryState } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
 import { ScreenLoading } from '../screen.ts'
 import { Waiting } from '../ui/waiting.tsx'
-import { useAuth } from './auth.ts'
 import { checkSession } from './session-state.ts'
-import { storedSession, wasSignedOutElsewhere } from './stored-session.ts'
+import { storedSession, wasSignedOutElsewhere, useAuth } from './stored-session.ts'
 
 /** What a redirect to `/login` remembers: where someone wanted to go, and why they could not. */
 type Wanted = { readonly from?: string; readonly signedOutElsewhere?: boolean } | null

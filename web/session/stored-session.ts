@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { store, stored } from '../connection/storage.ts'
 
 /** What the browser keeps of a session (specification, sections 3 and 9). */
@@ -89,4 +90,20 @@ function read(): StoredSession | undefined {
   if (!token) return undefined
   const { name = '', approved = true, admin } = kept?.token === token ? kept : {}
   return { token, email: stored('localStorage', EMAIL_KEY) ?? '', name, approved, admin }
+}
+
+/** Who is signed in, as far as it matters to the screens; `unknown` on a page that the server made and no script has looked at yet. */
+type Auth =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'signed-out' }
+  | ({ readonly state: 'signed-in' } & StoredSession)
+
+const UNKNOWN: Auth = { state: 'unknown' }
+const SIGNED_OUT: Auth = { state: 'signed-out' }
+
+/** The session of this browser; renders again when it changes in this tab or in another. */
+export function useAuth(): Auth {
+  const session = useSyncExternalStore(onStoredSession, storedSession, () => null)
+  if (session === null) return UNKNOWN
+  return session ? { state: 'signed-in', ...session } : SIGNED_OUT
 }

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { now } from '../page-context.ts'
+import { now, onTick } from '../page-context.ts'
 
-const LOOK_MS = 250
+const onLook = (callBack: () => void) => onTick(callBack, 250)
 
 /**
  * Whole seconds until an instant (milliseconds since 1970), 0 from then on. It is read off the clock each time and never
@@ -13,13 +13,4 @@ export function useSecondsLeft(until: number): number {
     useCallback(() => Math.max(0, Math.ceil((until - now().getTime()) / 1000)), [until]),
     () => 0,
   )
-}
-
-function onLook(callBack: () => void): () => void {
-  const timer = setInterval(callBack, LOOK_MS)
-  document.addEventListener('visibilitychange', callBack)
-  return () => {
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', callBack)
-  }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { navigate } from '../router.tsx'
 import { Link } from '../link.tsx'
-import { useAuth } from '../session/auth.ts'
+import { useAuth } from '../session/stored-session.ts'
 import { signOut } from '../session/session-state.ts'
 import { userMenuText } from '../text/en/sign-in.ts'
 import { screensText } from '../text/en/screens.ts'

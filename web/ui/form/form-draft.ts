@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { store, stored } from '../../connection/storage.ts'
-import { useAuth } from '../../session/auth.ts'
+import { useAuth } from '../../session/stored-session.ts'
 
 /** What was typed into a form and not yet saved. */
 export interface FormDraft {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditAddress, readAuditView } from '../../audit-log/audit-view.ts'
+import { auditAddress, readAuditView } from '../../audit-log/audit-queries.ts'
 import { manageAddress, PLAIN_VIEW, readManageView } from '../../entries/manage/manage-view.ts'
 import { atPage, viewInput } from './list-view.ts'
 

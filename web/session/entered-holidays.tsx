@@ -1,8 +1,15 @@
+import { enteredHolidays, listHolidayImports } from '../../contract/calendar.ts'
 import { Link } from '../link.tsx'
-import { useResponse } from '../queries.ts'
+import { queryOf, useResponse } from '../queries.ts'
 import { CALENDAR } from '../text/en/work/calendar.ts'
 import { Notice } from '../ui/notice.tsx'
-import { holidaysQuery } from './holiday-queries.ts'
+
+/** The bank holidays of a year, the present one unless told, with who entered them. */
+export const holidaysQuery = (year?: number) =>
+  queryOf('calendar', enteredHolidays, { querystring: { year: year?.toString() } })
+
+/** The last imports of bank holidays. */
+export const holidayImportsQuery = () => queryOf('calendar', listHolidayImports, {})
 
 /** Says which year's bank holidays have to be entered; nothing where none are missing. */
 export function MissingListNotice() {

@@ -1,13 +1,15 @@
 import { useMemo } from 'react'
-import { toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { periodRates } from '../../../contract/periods.ts'
+import { calendarDateOf, toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
+import { addMonths, MAX_PERIOD_MONTHS, monthOf, monthsFromTo } from '../../../domain/period.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { formatRate, fromWire, type Rate } from '../../../domain/rate-text.ts'
 import type { Series } from '../../../domain/series.ts'
-import { useResponse } from '../../queries.ts'
+import { queryOf, useResponse } from '../../queries.ts'
+import { kindOf } from '../../rates/side.ts'
 import { chartLayersText as TEXT } from '../../text/en/chart-layers.ts'
 import type { CurrencyChoice } from '../history-queries.ts'
 import { pathOf, type ChartShape } from './chart-geometry.ts'
-import { averagesQuery } from './layer-queries.ts'
 import { RateChart, type ChartLayer } from './rate-chart.tsx'
 import styles from './rate-chart.module.css'
 
@@ -22,6 +24,18 @@ interface MonthAverage {
   readonly from: CalendarDate
   readonly to: CalendarDate
   readonly average: Rate
+}
+
+/** The averages of the months that the days of a history, at least one, lie in: of whole months, not of the days that are shown. */
+export function averagesQuery(
+  { currency, side }: CurrencyChoice,
+  rates: readonly { readonly date: CalendarDate }[],
+) {
+  const monthAt = (at: number) => monthOf(calendarDateOf(rates.at(at)?.date ?? ''))
+  const [first, last] = [monthAt(0), monthAt(-1)]
+  const from = monthsFromTo(first, last) > MAX_PERIOD_MONTHS ? addMonths(last, 1 - MAX_PERIOD_MONTHS) : first
+  const querystring = { unit: 'month', from, to: last, kind: kindOf(side) } as const
+  return queryOf('rates', periodRates, { params: { currency }, querystring })
 }
 
 /** The line of each day on the averages of its months. */

@@ -1,4 +1,4 @@
-import { bisector } from 'd3-array'
+import { bisector, greatest, least } from 'd3-array'
 import { line } from 'd3-shape'
 import { isWeekend, fromDayNumber, toDayNumber, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Rate } from '../../../domain/money.ts'
@@ -138,7 +138,7 @@ export function dotsOf(points: readonly Place[]): string {
   return points.map(({ x, y }) => `M${x.toFixed(2)},${y.toFixed(2)}h0`).join('')
 }
 
-interface Dated {
+export interface Dated {
   readonly date: CalendarDate
   readonly day: number
 }
@@ -171,12 +171,6 @@ function isLone(points: readonly ChartPoint[], at: number): boolean {
 
 /** The first of the lowest and the first of the highest; nothing where all are equal. */
 function extremes(points: readonly ChartPoint[]): [ChartPoint, ChartPoint] | [] {
-  const [first] = points
-  if (!first) return []
-  let [lowest, highest] = [first, first]
-  for (const point of points) {
-    if (point.rate < lowest.rate) lowest = point
-    if (point.rate > highest.rate) highest = point
-  }
-  return lowest.rate === highest.rate ? [] : [lowest, highest]
+  const [lowest, highest] = [least(points, ({ rate }) => rate), greatest(points, ({ rate }) => rate)]
+  return !lowest || !highest || lowest.rate === highest.rate ? [] : [lowest, highest]
 }

@@ -4,10 +4,9 @@ import { useResponse } from '../../queries.ts'
 import { usePlace } from '../../router.tsx'
 import type { Loader } from '../../screen.ts'
 import { currencyChoice, historyQuery, useHistory } from '../history-queries.ts'
-import { AveragesChart } from './averages-chart.tsx'
-import { Comparison } from './comparison.tsx'
-import { averagesQuery, comparedQueries, sidesQueries } from './layer-queries.ts'
-import { SidesChart } from './sides-chart.tsx'
+import { AveragesChart, averagesQuery } from './averages-chart.tsx'
+import { comparedQueries, Comparison } from './comparison.tsx'
+import { SidesChart, sidesQueries } from './sides-chart.tsx'
 
 /** The chart of an address that asks for more than a line: averages, both sides, or a comparison. */
 export default function ChartLayers() {

@@ -1,12 +1,12 @@
 import { useQueries } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import { formatDay } from '../../../text/en/days.ts'
 import { listed } from '../../../text/en/names.ts'
 import { chartLayersText as TEXT } from '../../text/en/chart-layers.ts'
 import { Waiting } from '../../ui/waiting.tsx'
-import type { CurrencyChoice } from '../history-queries.ts'
-import { brokenLine, isNextOpenDay, nearestTo } from './chart-geometry.ts'
+import { historyQuery, type CurrencyChoice } from '../history-queries.ts'
+import { brokenLine, isNextOpenDay } from './chart-geometry.ts'
 import { ChartPlot } from './chart-plot.tsx'
 import {
   changeOf,
@@ -16,10 +16,13 @@ import {
   type ComparisonShape,
 } from './compared-lines.ts'
 import { DaySlider } from './day-slider.tsx'
-import { comparedQueries } from './layer-queries.ts'
-import { Measured, MeasuredDays, measuredOf } from './measured.tsx'
+import { Measured, Stretch } from './measured.tsx'
 import styles from './rate-chart.module.css'
-import { useMeasure } from './use-measure.ts'
+import { useReader } from './use-reader.ts'
+
+/** The histories that are compared, the page's own first. */
+export const comparedQueries = (choice: CurrencyChoice) =>
+  [choice.currency, ...choice.compared].map((currency) => historyQuery({ ...choice, currency }))
 
 /** Currencies side by side, each as its change in per cent since the first day. */
 export function Comparison({ choice }: { choice: CurrencyChoice }) {
@@ -35,14 +38,10 @@ export function Comparison({ choice }: { choice: CurrencyChoice }) {
 }
 
 function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: ComparisonShape }) {
-  /** Days since the first; undefined: the last one. */
-  const [day, setDay] = useState<number>()
-  const read = nearestTo(days, day ?? dayScale.days)
-  const { measure, clear, handlers } = useMeasure({ days: dayScale.days, day: read?.day ?? 0, onDay: setDay })
+  const { read, slider, stretch, measured, clear } = useReader(days, ({ date: one }, { date: other }) =>
+    TEXT.changes(changesText(lines, one, other), ...inOrder(one, other)),
+  )
   if (!read) return null
-  const change = (one: typeof read, other: typeof read) =>
-    TEXT.changes(changesText(lines, one.date, other.date), ...inOrder(one.date, other.date))
-  const { from, to, text: measured } = measuredOf({ measure, days, read, change })
   return (
     <figure className={styles['chart']}>
       <figcaption className={styles['reading']}>
@@ -61,22 +60,19 @@ function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: Comp
                 d={brokenLine(points, isNextOpenDay)}
               />
             ))}
-            {from && to && <MeasuredDays from={dayScale.x(from.day)} to={dayScale.x(to.day)} />}
+            {stretch && <Stretch from={dayScale.x(stretch[0].day)} to={dayScale.x(stretch[1].day)} />}
             <path data-pointed className={styles['cursor']} d={`M${dayScale.x(read.day)} 0V100`} />
           </>
         }
         endLabels={lines.map(({ currency, points }) => ({ text: currency, y: points.at(-1)?.y ?? 0 }))}
       >
         <DaySlider
-          {...handlers}
+          {...slider}
           label={TEXT.dayOfComparison}
           text={
             measured ??
             TEXT.changesOn(formatDay(read.date), changesText(lines, since, read.date), formatDay(since))
           }
-          points={days}
-          day={read.day}
-          onDay={setDay}
         />
       </ChartPlot>
       <Measured text={measured} onClear={clear} />

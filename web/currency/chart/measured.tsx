@@ -1,35 +1,9 @@
-import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
 import { formatChange, formatPercentChange, percentChange } from '../../../domain/rate-text.ts'
 import { formatDay } from '../../../text/en/days.ts'
 import { chartText as TEXT } from '../../text/en/currency.ts'
 import { Button } from '../../ui/button.tsx'
-import { nearestTo } from './chart-geometry.ts'
 import styles from './rate-chart.module.css'
-import type { Measure } from './use-measure.ts'
-
-interface MeasuredPlaces<P> {
-  readonly measure: Measure | undefined
-  readonly days: readonly P[]
-  /** The day that is pointed at. */
-  readonly read: P
-  /** What is said of two days. */
-  readonly change: (from: P, to: P) => string
-}
-
-/** The days that are measured between, and what is said of them: of one alone, how to choose the other. */
-export function measuredOf<P extends { readonly day: number; readonly date: CalendarDate }>({
-  measure,
-  days,
-  read,
-  change,
-}: MeasuredPlaces<P>): { readonly from?: P; readonly to?: P; readonly text?: string } {
-  const from = measure && nearestTo(days, measure.from)
-  const to = measure?.to === undefined ? read : nearestTo(days, measure.to)
-  if (!from || !to) return {}
-  if (from !== to) return { from, to, text: change(from, to) }
-  return measure.to === undefined ? { text: TEXT.measureFrom(formatDay(from.date)) } : {}
-}
 
 /** The change between the two days that were chosen, or how to choose them. */
 export function Measured({ text, onClear }: { text: string | undefined; onClear: () => void }) {
@@ -45,7 +19,7 @@ export function Measured({ text, onClear }: { text: string | undefined; onClear:
 }
 
 /** The stretch between two places of the chart. */
-export function MeasuredDays({ from, to }: { from: number; to: number }) {
+export function Stretch({ from, to }: { from: number; to: number }) {
   return <path className={styles['stretch']} d={`M${from} 0H${to}V100H${from}Z`} />
 }
 

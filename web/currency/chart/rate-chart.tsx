@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Rate } from '../../../domain/money.ts'
 import type { DayRate } from '../../../domain/rate-precedence.ts'
@@ -8,12 +8,12 @@ import { formatDay, formatDayAndMonth, formatWeekdayAndDay } from '../../../text
 import { rateName, SOURCE_NAMES } from '../../../text/en/names.ts'
 import { chartText as TEXT } from '../../text/en/currency.ts'
 import { ChartFacts } from './chart-facts.tsx'
-import { dotsOf, nearestTo, shapeOf, type ChartPoint, type ChartShape } from './chart-geometry.ts'
+import { dotsOf, shapeOf, type ChartPoint, type ChartShape } from './chart-geometry.ts'
 import { ChartPlot, Mark } from './chart-plot.tsx'
 import { DaySlider } from './day-slider.tsx'
-import { changeText, Measured, MeasuredDays, measuredOf } from './measured.tsx'
+import { changeText, Measured, Stretch } from './measured.tsx'
 import styles from './rate-chart.module.css'
-import { useMeasure } from './use-measure.ts'
+import { useReader } from './use-reader.ts'
 
 /** Points off the scale that are named; more are counted. */
 const MAX_NAMED = 3
@@ -40,13 +40,8 @@ interface RateChartProps {
 /** The line of a period, its change, its lowest and its highest rate; the table below says the same in figures. */
 export function RateChart({ series, rates, layer }: RateChartProps) {
   const shape = useMemo(() => shapeOf(rates, layer?.rates), [rates, layer])
-  const { points, dayScale } = shape
-  /** Days since the first point; undefined: the last point, also when a newer one comes. */
-  const [day, setDay] = useState<number>()
-  const read = nearestTo(points, day ?? dayScale.days) ?? points[0]
-  const { measure, clear, handlers } = useMeasure({ days: dayScale.days, day: read?.day ?? 0, onDay: setDay })
+  const { read, slider, stretch, measured, clear } = useReader(shape.points, changeText)
   if (!read) return null
-  const { from, to, text: measured } = measuredOf({ measure, days: points, read, change: changeText })
   const rateText = `${TEXT.dayRate(formatDay(read.date), formatRate(read.rate))}, ${SOURCE_NAMES[read.source]}`
   return (
     <figure className={styles['chart']}>
@@ -55,13 +50,13 @@ export function RateChart({ series, rates, layer }: RateChartProps) {
         {layer && <span className={styles['beside']}>{layer.textOf(read.date)}</span>}
       </figcaption>
       <ChartPlot
-        dayScale={dayScale}
+        dayScale={shape.dayScale}
         scale={shape.scale}
         paths={
           <>
             {layer?.draw(shape)}
             <RateLine shape={shape} />
-            {from && to && <MeasuredDays from={from.x} to={to.x} />}
+            {stretch && <Stretch from={stretch[0].x} to={stretch[1].x} />}
             <path data-pointed className={styles['cursor']} d={`M${read.x} 0V100`} />
             <path data-pointed className={styles['point']} d={dotsOf([read])} />
           </>
@@ -69,12 +64,9 @@ export function RateChart({ series, rates, layer }: RateChartProps) {
         marks={<Extremes shape={shape} />}
       >
         <DaySlider
-          {...handlers}
+          {...slider}
           label={TEXT.day(rateName(series))}
           text={measured === undefined ? rateText : `${rateText}, ${measured}`}
-          points={points}
-          day={read.day}
-          onDay={setDay}
         />
       </ChartPlot>
       <Measured text={measured} onClear={clear} />

@@ -5,11 +5,12 @@ import { formatRate, fromWire, type Rate } from '../../../domain/rate-text.ts'
 import { formatSpread, spreadOf } from '../../../domain/spread.ts'
 import { KIND_NAMES } from '../../../text/en/names.ts'
 import { useResponse } from '../../queries.ts'
+import { SIDES } from '../../rates/side.ts'
 import { chartLayersText as TEXT } from '../../text/en/chart-layers.ts'
 import { SIDES_TEXT } from '../../text/en/sides.ts'
+import { historyQuery, type CurrencyChoice } from '../history-queries.ts'
 import type { LayeredChartProps } from './averages-chart.tsx'
 import { isNextOpenDay, type ChartShape } from './chart-geometry.ts'
-import { sidesQueries } from './layer-queries.ts'
 import { RateChart, type ChartLayer } from './rate-chart.tsx'
 import styles from './rate-chart.module.css'
 
@@ -20,6 +21,9 @@ interface BothSides {
   readonly buying: Rate
   readonly selling: Rate
 }
+
+/** What a bank asks, and what it pays. */
+export const sidesQueries = (choice: CurrencyChoice) => SIDES.map((side) => historyQuery({ ...choice, side }))
 
 /** The line of each day on the band between what a bank pays and what it asks. */
 export function SidesChart({ choice, series, rates }: LayeredChartProps) {

@@ -1,4 +1,4 @@
-import { ticks } from 'd3-array'
+import { extent, ticks } from 'd3-array'
 import { formatRate, RATE_DECIMALS, type Rate } from '../../../domain/rate-text.ts'
 import type { Tick } from './day-ticks.ts'
 
@@ -21,11 +21,7 @@ export function valueScale(
   values: Iterable<number>,
   label: (ticks: readonly number[]) => readonly Tick[],
 ): ValueScale {
-  let [low, high] = [Infinity, -Infinity]
-  for (const value of values) {
-    low = Math.min(low, value)
-    high = Math.max(high, value)
-  }
+  const [low = 0, high = 0] = extent(values)
   // Of values that never move, the line stands in the middle.
   const room = (high - low) * ROOM || Math.abs(high) / 200 || 1
   const [bottom, top] = [low - room, high + room]

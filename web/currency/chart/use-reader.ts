@@ -1,27 +1,29 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type SyntheticEvent } from 'react'
+import { formatDay } from '../../../text/en/days.ts'
+import { chartText as TEXT } from '../../text/en/currency.ts'
+import { nearestTo, type Dated } from './chart-geometry.ts'
 
 /** From one day to another, as days since the first; the second is still looked for where `to` is undefined. */
-export interface Measure {
+interface Measure {
   readonly from: number
   readonly to: number | undefined
 }
+
+/** What is said of two days. */
+type Change<P> = (from: P, to: P) => string
 
 /** A pointer that moved less, in pixels, between going down and up was a tap. */
 const MAX_TAP_PX = 6
 /** A slider follows a press by itself too, some days beside it where a pixel is many: for so long that does not count. */
 const PRESS_MS = 400
 
-interface MeasureOptions {
-  /** Days that the slider is wide. */
-  readonly days: number
-  /** The day that is shown. */
-  readonly day: number
-  readonly onDay: (day: number) => void
-}
-
-/** Reading a chart by pointing, and measuring between two days: by dragging, by two taps, or by Enter on both. */
-export function useMeasure({ days, day, onDay }: MeasureOptions) {
+/** Reading the days of a chart by pointing, and measuring between two: by dragging, by two taps, or by Enter on both. */
+export function useReader<P extends Dated>(points: readonly P[], change: Change<P>) {
+  /** Days since the first point; undefined: the last point, also when a newer one comes. */
+  const [day, setDay] = useState<number>()
   const [measure, setMeasure] = useState<Measure>()
+  const last = points.at(-1)?.day ?? 0
+  const read = nearestTo(points, day ?? last)
   /** Where the pointer went down. */
   const down = useRef<{ readonly day: number; readonly x: number; isDrag: boolean }>(undefined)
   const tap = (at: number) =>
@@ -31,16 +33,17 @@ export function useMeasure({ days, day, onDay }: MeasureOptions) {
   /** When the newest press was, in an event's milliseconds. */
   const pressed = useRef(-Infinity)
   const dayAt = ({ nativeEvent, currentTarget }: PointerEvent) =>
-    (nativeEvent.offsetX / currentTarget.clientWidth) * days
-  const handlers = {
+    (nativeEvent.offsetX / currentTarget.clientWidth) * last
+  const slider = {
+    ...{ points, day: read?.day ?? 0, onDay: setDay },
     isPressed: ({ timeStamp }: SyntheticEvent) => timeStamp - pressed.current < PRESS_MS,
     onPointerDown: (event: PointerEvent) => {
       pressed.current = event.timeStamp
       down.current = { day: dayAt(event), x: event.clientX, isDrag: false }
-      onDay(down.current.day)
+      setDay(down.current.day)
     },
     onPointerMove: (event: PointerEvent) => {
-      onDay(dayAt(event))
+      setDay(dayAt(event))
       const start = down.current
       if (start) pressed.current = event.timeStamp
       if (!start || (!start.isDrag && Math.abs(event.clientX - start.x) < MAX_TAP_PX)) return
@@ -53,16 +56,28 @@ export function useMeasure({ days, day, onDay }: MeasureOptions) {
       down.current = undefined
       if (start && !start.isDrag) tap(dayAt(event))
     },
-    onPointerCancel: () => {
-      down.current = undefined
-    },
+    onPointerCancel: () => (down.current = undefined),
     onKeyDown: (event: KeyboardEvent) => {
       pressed.current = -Infinity
       if (event.key === 'Escape') setMeasure(undefined)
       if (event.key !== 'Enter' && event.key !== ' ') return
       event.preventDefault()
-      tap(day)
+      if (read) tap(read.day)
     },
   }
-  return { measure, clear: () => setMeasure(undefined), handlers }
+  return { read, slider, ...measured(measure, points, read, change), clear: () => setMeasure(undefined) }
+}
+
+/** The days that are measured between, and what is said of them: of one alone, how to choose the other. */
+function measured<P extends Dated>(
+  measure: Measure | undefined,
+  points: readonly P[],
+  read: P | undefined,
+  change: Change<P>,
+): { readonly stretch?: readonly [from: P, to: P]; readonly measured?: string } {
+  const from = measure && nearestTo(points, measure.from)
+  const to = measure?.to === undefined ? read : nearestTo(points, measure.to)
+  if (!from || !to) return {}
+  if (from !== to) return { stretch: [from, to], measured: change(from, to) }
+  return measure.to === undefined ? { measured: TEXT.measureFrom(formatDay(from.date)) } : {}
 }

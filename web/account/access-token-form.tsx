@@ -21,8 +21,10 @@ import layout from '../ui/form/form.module.css'
 import styles from './access-tokens.module.css'
 import { sessionsQuery } from './user-data-queries.ts'
 import { NewToken } from './new-token.tsx'
-import { SignInAgain } from './sign-in-again.tsx'
 import { accessTokensText } from '../text/en/access-tokens.ts'
+import { navigate } from '../router.tsx'
+import { signOut } from '../session/session-state.ts'
+import { storedSession } from '../session/stored-session.ts'
 
 const SCOPES = Object.entries(accessTokensText.scopes).map(([value, text]) => ({ value, text }))
 
@@ -93,5 +95,24 @@ function useOldSession(): boolean {
   return (
     current !== undefined &&
     now().getTime() - Date.parse(current.created_at) > RECENT_SIGN_IN_MINUTES * 60_000
+  )
+}
+
+/** Stands in the place of the form where the sign-in is too old to create a token, and leads back after a new one. */
+function SignInAgain() {
+  const leave = () => {
+    const email = storedSession()?.email
+    signOut()
+    navigate('/login', { state: { from: '/sessions', email } })
+  }
+  return (
+    <div className="above">
+      <Notice kind="info" quiet>
+        <p>{accessTokensText.signInRecently(RECENT_SIGN_IN_MINUTES)}</p>
+        <Button kind="quiet" onClick={leave}>
+          {accessTokensText.signIn}
+        </Button>
+      </Notice>
+    </div>
   )
 }

@@ -1,17 +1,29 @@
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
 import { Link } from '../link.tsx'
-import { useResponse } from '../queries.ts'
+import { useResponse, refresh } from '../queries.ts'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { ToastHost } from '../ui/toast.tsx'
+import { ToastHost, showToast } from '../ui/toast.tsx'
 import { userQuery } from './user-data-queries.ts'
 import { CloseAccount } from './close-account.tsx'
-import { DownloadData } from './download-data.tsx'
-import { NameForm } from './name-form.tsx'
 import { accountText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
 import { screensText } from '../text/en/screens.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { renameBody } from '../../contract/schema/account.schema.ts'
+import { renameUser, exportAccount } from '../../contract/account.ts'
+import type { User } from '../../contract/schema/sign-in.schema.ts'
+import { call } from '../api.ts'
+import { storedSession, storeSession } from '../session/stored-session.ts'
+import { Button } from '../ui/button.tsx'
+import { checkForm } from '../ui/form/check-form.ts'
+import { Field } from '../ui/form/field.tsx'
+import { useForm } from '../ui/form/use-form.ts'
+import { Notice } from '../ui/notice.tsx'
+import layout from '../ui/form/form.module.css'
+import { download } from '../connection/download.ts'
+import { useAction } from '../ui/use-action.ts'
 
 export const loader = () => [userQuery()]
 
@@ -39,5 +51,65 @@ export default function AccountPage() {
       </div>
       <ToastHost />
     </>
+  )
+}
+
+/** Shows the email address and changes the name. */
+function NameForm({ user }: { readonly user: User }) {
+  const client = useQueryClient()
+  const { form, errors, busy, error } = useForm({
+    check: (fields) => checkForm(renameBody, fields),
+    send: async (body) => {
+      const { data } = await call(renameUser, { body })
+      const session = storedSession()
+      if (session) storeSession({ ...session, name: data.user.name })
+      refresh(client, 'user')
+      showToast({ text: accountText.nameChanged })
+    },
+  })
+  return (
+    <>
+      <p className="above">
+        <Sentence text={accountText.email} email={<strong className="breakable">{user.email}</strong>} />
+      </p>
+      <form {...form} className={layout['line']}>
+        <Field label={accountText.name} name="name" errors={errors['name']}>
+          {(control) => (
+            <input {...control} defaultValue={user.name} maxLength={100} autoComplete="name" required />
+          )}
+        </Field>
+        <Button type="submit" kind="quiet" busy={busy} busyText={accountText.saving}>
+          {accountText.saveName}
+        </Button>
+      </form>
+      {error && (
+        <div className={layout['outcome']}>
+          <Notice kind="error">{error.message}</Notice>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Downloads everything that is stored about the user. */
+function DownloadData() {
+  const fetching = useAction(() => download(exportAccount, {}, 'my-data.json'))
+  return (
+    <Card title={accountText.data}>
+      <p className="above">{accountText.aboutData}</p>
+      <Button
+        kind="quiet"
+        busy={fetching.busy}
+        busyText={accountText.preparing}
+        onClick={() => void fetching.run()}
+      >
+        {accountText.download}
+      </Button>
+      {fetching.error && (
+        <div className={layout['outcome']}>
+          <Notice kind="error">{fetching.error.message}</Notice>
+        </div>
+      )}
+    </Card>
   )
 }

@@ -7,7 +7,6 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { EmailLink } from '../session/email-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
-import { SecuredAccount, type Secured } from './secured-account.tsx'
 import { clearSession } from '../session/session-state.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
 import { storedSession } from '../session/stored-session.ts'
@@ -80,5 +79,39 @@ function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
         </>
       )}
     </EmailLink>
+  )
+}
+
+/** What the link of a security email did. */
+interface Secured {
+  readonly email: string
+  /** Such as `2 sessions ended, 1 access token revoked`. */
+  readonly counts: string
+}
+
+/** Confirms that everything has ended, and says what to do next. */
+function SecuredAccount({ email, counts }: Secured) {
+  return (
+    <div className="fields">
+      <Notice kind="success">
+        <p>{secureAccountText.done(counts)}</p>
+      </Notice>
+      <p>{secureAccountText.next}</p>
+      <ol className={styles['steps']}>
+        <li>{secureAccountText.changePassword(email)}</li>
+        <li>
+          <Sentence
+            text={secureAccountText.signInStep}
+            link={<Link href="/login">{secureAccountText.signIn}</Link>}
+          />
+        </li>
+        <li>
+          <Sentence
+            text={secureAccountText.checkAuditTrail}
+            auditTrail={<Link href="/auditlog">{secureAccountText.auditTrail}</Link>}
+          />
+        </li>
+      </ol>
+    </div>
   )
 }

@@ -13,8 +13,7 @@ import { atPage } from '../ui/list/list-view.ts'
 import { Pagination } from '../ui/list/pagination.tsx'
 import styles from './admin.module.css'
 import { readUserView, userAddress, usersQuery, type UserView } from './admin-queries.ts'
-import { useUserActions, type ConfirmedAction } from './use-user-actions.ts'
-import { UserItem } from './user-item.tsx'
+import { useUserActions, type ConfirmedAction, UserItem } from './user-item.tsx'
 
 /** Every user, searched and paged, with what can be done about each. */
 export function UserList() {

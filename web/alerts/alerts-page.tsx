@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { requestAlert } from '../../contract/alerts.ts'
+import { requestAlert, unsubscribe } from '../../contract/alerts.ts'
 import { call } from '../api.ts'
 import { EMAIL_LANGUAGE } from '../language/page-language.ts'
 import { usePlace } from '../router.tsx'
@@ -12,7 +12,9 @@ import { AlertForm } from './alert-form.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './alerts-page.module.css'
 import { ManageAlerts } from './manage-alerts.tsx'
-import { Unsubscribe } from './unsubscribe.tsx'
+import { Button } from '../ui/button.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { alertErrorSentence } from './alert-error.ts'
 
 /** Requests an alert by email; with the link of an email, shows and changes those of its address. */
 export default function AlertsPage() {
@@ -65,6 +67,32 @@ function RequestAlert() {
         />
         {isRequested && <Notice kind="success">{TEXT.requested}</Notice>}
       </div>
+    </Card>
+  )
+}
+
+/** Where a mail program leads that opens the address of its unsubscribe button instead of posting to it. */
+function Unsubscribe({ token }: { readonly token: string }) {
+  const [hasEnded, setHasEnded] = useState(false)
+  const ending = useAction(async () => {
+    await call(unsubscribe, { querystring: { token } })
+    setHasEnded(true)
+  })
+  return (
+    <Card title={TEXT.endTitle}>
+      {hasEnded ? (
+        <Notice kind="success">{TEXT.hasEnded}</Notice>
+      ) : (
+        <div className="fields">
+          <p>{TEXT.endQuestion}</p>
+          {ending.error && <Notice kind="error">{alertErrorSentence(ending.error)}</Notice>}
+          <div className={styles['send']}>
+            <Button kind="danger" busy={ending.busy} busyText={TEXT.ending} onClick={() => void ending.run()}>
+              {TEXT.endNow}
+            </Button>
+          </div>
+        </div>
+      )}
     </Card>
   )
 }

@@ -1,6 +1,5 @@
-import { downloadCheckpoints, exportAuditTrail } from '../../contract/audit-log.ts'
+import { downloadCheckpoints, exportAuditTrail, type auditTrailState } from '../../contract/audit-log.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { auditTrailState } from '../../contract/audit-log.ts'
 import { BASE } from '../api.ts'
 import { download } from '../connection/download.ts'
 import { useToday } from '../page-context.ts'

@@ -6,8 +6,9 @@ import { useAction } from '../ui/use-action.ts'
 import styles from './audit-log.module.css'
 import { viewInput } from '../ui/list/list-view.ts'
 import type { AuditView } from './audit-queries.ts'
-import { chosenText } from './chosen-text.ts'
 import { auditTrailText } from '../text/en/work/audit-log.ts'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
+import { formatDay } from '../../text/en/days.ts'
 
 /** Gives exactly what is filtered as a file, with its place in the chain; on paper it says what is filtered instead. */
 export function AuditExport({ filter }: { filter: AuditView }) {
@@ -33,4 +34,21 @@ export function AuditExport({ filter }: { filter: AuditView }) {
       {exporting.error && <Notice kind="error">{exporting.error.message}</Notice>}
     </div>
   )
+}
+
+/** What is filtered, as a line for print, where the form is not: `Rate's day from: 20 Nov 2026. User: nimal@example.lk.` */
+function chosenText({ from, to, rate_from, rate_to, ...filter }: AuditView): string {
+  const day = (value: string) => (value === '' ? '' : formatDay(calendarDateOf(value)))
+  const parts = [
+    [auditTrailText.entry, filter.entry],
+    [auditTrailText.action, filter.action],
+    [auditTrailText.search, filter.search],
+    [auditTrailText.from, day(from)],
+    [auditTrailText.to, day(to)],
+    [auditTrailText.rateFrom, day(rate_from)],
+    [auditTrailText.rateTo, day(rate_to)],
+    [auditTrailText.user, filter.user],
+    [auditTrailText.currency, filter.currency],
+  ] as const
+  return parts.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}.`])).join(' ')
 }

@@ -15,7 +15,6 @@ import { AuditFilters } from './audit-filters.tsx'
 import { AuditItem } from './audit-item.tsx'
 import { screensText } from '../text/en/screens.ts'
 import styles from './audit-log.module.css'
-import { AuditPages } from './audit-pages.tsx'
 import {
   auditListQuery,
   auditStateQuery,
@@ -24,8 +23,14 @@ import {
   filterOf,
   readAuditView,
   useNewerEntries,
+  PAGE_SIZES,
+  type AuditView,
 } from './audit-queries.ts'
 import { auditTrailText } from '../text/en/work/audit-log.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { listAuditEntries } from '../../contract/audit-log.ts'
+import { LinkTabs } from '../rates/link-tabs.tsx'
+import { Pagination } from '../ui/list/pagination.tsx'
 
 export const loader = ({ search }: Place) => [
   auditListQuery(readAuditView(search)),
@@ -87,6 +92,40 @@ export default function AuditTrailPage() {
         </ol>
       </ListFaces>
       {shown && <AuditPages view={view} shown={shown} />}
+    </>
+  )
+}
+
+interface AuditPagesProps {
+  readonly view: AuditView
+  readonly shown: ResponseBody<typeof listAuditEntries>
+}
+
+/** The other pages of what is shown, and how much a page may hold: a long one is read and printed at once. */
+function AuditPages({ view, shown }: AuditPagesProps) {
+  const up_to = view.up_to || String(shown.newest_id)
+  return (
+    <>
+      <Pagination
+        current={shown.current_page}
+        last={shown.last_page}
+        label={auditTrailText.pages}
+        addressOf={(page) => auditAddress(atPage({ ...view, up_to }, page))}
+      />
+      {shown.total > Number(PAGE_SIZES[0]) && (
+        <div className={styles['sizes']} data-screen-only>
+          <LinkTabs
+            label={auditTrailText.perPage}
+            choices={PAGE_SIZES}
+            chosen={PAGE_SIZES.find((size) => size === view.per_page) ?? PAGE_SIZES[0]}
+            current="true"
+            addressOf={(size) =>
+              auditAddress({ ...view, page: '', per_page: size === PAGE_SIZES[0] ? '' : size })
+            }
+            textOf={auditTrailText.onAPage}
+          />
+        </div>
+      )}
     </>
   )
 }

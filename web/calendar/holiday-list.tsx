@@ -12,8 +12,11 @@ import { Item, ItemList } from '../ui/list/item-list.tsx'
 import { ListCard } from '../ui/list/list-card.tsx'
 import { ListFaces } from '../ui/list/list-faces.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useChanges } from '../ui/list/use-changes.ts'
-import { RemoveDialog } from './remove-holiday.tsx'
+import { useChanges, type Changes } from '../ui/list/use-changes.ts'
+import { importHolidays, undoHolidays } from '../../contract/calendar.ts'
+import { call } from '../api.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toast.tsx'
 
 /** The bank holidays of a year, each with where it comes from. */
 export function HolidayList({ year }: { readonly year: number }) {
@@ -83,5 +86,38 @@ function HolidayItem({ holiday, onRemove }: { holiday: EnteredHoliday; onRemove:
         <span className="visually-hidden"> {name}</span>
       </Button>
     </Item>
+  )
+}
+
+interface RemoveDialogProps {
+  readonly holiday: EnteredHoliday
+  readonly changes: Changes
+  readonly onClose: () => void
+}
+
+/** Confirms, removes one bank holiday, and offers to take it back. */
+function RemoveDialog({ holiday, changes, onClose }: RemoveDialogProps) {
+  const { date, name, scope } = holiday
+  const undo = async (id: number) => {
+    const { message } = await call(undoHolidays, { params: { id: String(id) } })
+    showToast({ text: message })
+  }
+  const remove = async () => {
+    const body = { text: date, scope, source: CALENDAR.removeSource, remove: true }
+    const { message, data } = await call(importHolidays, { body })
+    showToast({
+      text: `${message}: ${name}`,
+      action: { label: CALENDAR.undo, run: () => void changes.make(() => undo(data.id)) },
+    })
+  }
+  return (
+    <ConfirmDialog
+      question={CALENDAR.removeQuestion}
+      confirmText={CALENDAR.remove}
+      onConfirm={() => changes.make(remove)}
+      onClose={onClose}
+    >
+      <p>{CALENDAR.removeFact(name, date)}</p>
+    </ConfirmDialog>
   )
 }

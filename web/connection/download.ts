@@ -1,6 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { send, type Input } from '../api.ts'
-import { saveFile } from './save-file.ts'
 
 /** A file of the whole trail takes longer than a screen may. */
 const TIMEOUT_MS = 120_000
@@ -19,4 +18,16 @@ export async function download<E extends Endpoint>(
     name: /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? fallbackName,
   }))
   saveFile(content, name)
+}
+
+/** Browsers read the content after the press has returned; this is long past that. */
+const REVOKE_AFTER_MS = 60_000
+
+/** Hands content to the browser to save under a name. */
+export function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS)
 }

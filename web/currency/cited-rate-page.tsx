@@ -9,15 +9,18 @@ import { ratesAddress } from '../rates/rates-queries.ts'
 import { sideOfKind } from '../rates/side.ts'
 import { useLocation, usePlace } from '../router.tsx'
 import { useAuth } from '../session/stored-session.ts'
-import { citedRateText } from '../text/en/cited-rate.ts'
+import { citedRateText, knownAtText } from '../text/en/cited-rate.ts'
 import { rateSentence } from '../rates/rate-sentence.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Waiting } from '../ui/waiting.tsx'
 import styles from './cited-rate-page.module.css'
-import { certificateAddress, citationOf, citedAddress, citedQuery } from './history-queries.ts'
-import { KnownAtForm } from './known-at-form.tsx'
+import { certificateAddress, citationOf, citedAddress, citedQuery, type Citation } from './history-queries.ts'
 import { RateRecord } from './rate-record.tsx'
 import { RevisionList } from './revision-list.tsx'
+import { localAddress } from '../language/page-language.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Field } from '../ui/form/field.tsx'
 
 /** The rate of one day at an address that stays: to cite, to print, to see how it came about. */
 export default function CitedRatePage() {
@@ -55,5 +58,52 @@ export default function CitedRatePage() {
         )}
       </p>
     </>
+  )
+}
+
+interface KnownAtFormProps {
+  readonly path: string
+  readonly citation: Citation
+  readonly onChoose: (address: string) => void
+}
+
+/** Asks for the rate as it was known at an instant. A plain form: it works without scripts too. */
+function KnownAtForm({ path, citation, onChoose }: KnownAtFormProps) {
+  const { kind, knownAt } = citation
+  return (
+    <div data-screen-only>
+      <Card title={knownAtText.title}>
+        <form
+          action={localAddress(path)}
+          method="get"
+          className={styles['knownAt']}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const typed = new FormData(event.currentTarget).get('known_at')
+            onChoose(
+              citedAddress(path, {
+                kind,
+                knownAt: typeof typed === 'string' && typed !== '' ? typed : undefined,
+              }),
+            )
+          }}
+        >
+          {kind && <input type="hidden" name="kind" value={kind} />}
+          <Field label={knownAtText.label} name="known_at">
+            {(control) => (
+              <input {...control} key={knownAt} type="datetime-local" defaultValue={knownAt} required />
+            )}
+          </Field>
+          <Button type="submit" kind="quiet">
+            {knownAtText.show}
+          </Button>
+        </form>
+        {knownAt !== undefined && (
+          <p>
+            <Link href={citedAddress(path, { kind, knownAt: undefined })}>{knownAtText.knownNow}</Link>
+          </p>
+        )}
+      </Card>
+    </div>
   )
 }

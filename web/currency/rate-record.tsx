@@ -14,7 +14,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { CUSTOMS_RATE } from '../text/en/sides.ts'
-import { EntryNumber } from './entry-number.tsx'
+import { EntryNumber } from './revision-list.tsx'
 import { inRupees } from './headings.ts'
 import styles from './rate-record.module.css'
 

@@ -8,8 +8,8 @@ import { auditEntryText, revisionsText as TEXT } from '../text/en/cited-rate.ts'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
-import { EntryNumber } from './entry-number.tsx'
 import styles from './revision-list.module.css'
+import { useAuth } from '../session/stored-session.ts'
 
 const COLUMNS = [
   { title: TEXT.when },
@@ -65,4 +65,11 @@ export function RevisionList({ cited, addressOf }: RevisionListProps) {
       )}
     </Card>
   )
+}
+
+/** The number of an audit entry; for those who may see the trail it leads to the entry. */
+export function EntryNumber({ id }: { id: number }) {
+  const { state } = useAuth()
+  const text = auditEntryText.number(id)
+  return state === 'signed-in' ? <Link href={`/auditlog?entry=${id}`}>{text}</Link> : text
 }

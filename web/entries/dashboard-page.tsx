@@ -2,16 +2,19 @@ import { Link } from '../link.tsx'
 import { ApprovalNotice } from '../session/approval-notice.tsx'
 import { holidaysQuery, MissingListNotice } from '../session/entered-holidays.tsx'
 import { useAuth } from '../session/stored-session.ts'
-import { dashboardText } from '../text/en/work/entries.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { dashboardText, entryText } from '../text/en/work/entries.ts'
+import { buttonClass, Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { DashboardForm } from './dashboard-form.tsx'
 import { screensText } from '../text/en/screens.ts'
 import styles from './manual-rates.module.css'
 import { entriesQuery } from './entry-queries.ts'
 import { RecentRates } from './recent-rates.tsx'
+import { TARGET_CURRENCY } from '../../domain/currency.ts'
+import { Select } from '../ui/form/select.tsx'
+import { CurrencyField, DateField, EntryOutcome, KindField, RateField } from './entry-fields.tsx'
+import { useManualRateEntry } from './manual-rate-entry.ts'
 
 export const loader = () => [entriesQuery(), holidaysQuery()]
 
@@ -49,6 +52,33 @@ export default function DashboardPage() {
           </Card>
         </div>
       </div>
+    </>
+  )
+}
+
+const TARGETS = [{ value: TARGET_CURRENCY, text: entryText.target(TARGET_CURRENCY) }]
+
+/** The dashboard's form. */
+function DashboardForm() {
+  const entry = useManualRateEntry('dashboard')
+  return (
+    <>
+      <form className="fields" {...entry.form}>
+        <CurrencyField entry={entry} label={dashboardText.baseCurrency} name="base_currency" />
+        <KindField entry={entry} />
+        <Select
+          label={dashboardText.targetCurrency}
+          name="target_currency"
+          options={TARGETS}
+          errors={entry.errors['target_currency']}
+        />
+        <RateField entry={entry} placeholder={dashboardText.placeholder} />
+        <DateField entry={entry} hint={dashboardText.dateHint} />
+        <Button type="submit" busy={entry.busy} busyText={entryText.saving}>
+          {dashboardText.save}
+        </Button>
+      </form>
+      <EntryOutcome entry={entry} />
     </>
   )
 }

@@ -18,7 +18,7 @@ import { useFormDraft } from '../ui/form/form-draft.ts'
 import { useIdempotencyKey } from '../connection/idempotency-key.ts'
 import { readRate } from './rate-input.tsx'
 import { useRateWarnings } from './use-rate-warnings.ts'
-import { useSavedRates } from './use-saved-rates.ts'
+import { useSavedRates } from './saved-notice.tsx'
 
 /** A day of a series. */
 export interface EntryPlace extends Series {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pastedRate } from './pasted-rate.ts'
+import { pastedRate } from './rate-input.tsx'
 
 describe('A pasted rate', () => {
   test.each([

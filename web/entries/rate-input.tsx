@@ -3,7 +3,6 @@ import { inputError } from '../../domain/input-error.ts'
 import { rateFromText, toWire } from '../../domain/money.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { entryText } from '../text/en/work/entries.ts'
-import { pastedRate } from './pasted-rate.ts'
 
 interface RateInputProps {
   readonly id?: string
@@ -76,4 +75,19 @@ export function readRate(input: HTMLInputElement): { readonly rate: number } | {
 function insert(text: string): void {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- every browser has it, none has another for number inputs
   document.execCommand('insertText', false, text)
+}
+
+/**
+ * The decimal in what was pasted from a bank's page or a spreadsheet, written as a number field takes it: `LKR 1,301.25` →
+ * `1301.25`, `301,25` → `301.25`. Undefined where it could mean two numbers (`301,250`, two cells) or none.
+ */
+export function pastedRate(text: string): string | undefined {
+  const cell = text.trim()
+  if (/[\t\r\n]/.test(cell)) return undefined
+  const bare = cell.replace(/^(?:LKR|Rs\.?)|(?:LKR)$/gi, '').replace(/[\s\u00a0\u202f']/g, '')
+  if (/^(?:\d+(?:\.\d+)?|\.\d+)$/.test(bare)) return bare
+  if (/^\d{1,3}(?:,\d{3})+\.\d+$/.test(bare) || /^\d{1,3}(?:,\d{3}){2,}$/.test(bare))
+    return bare.replaceAll(',', '')
+  const comma = /^(\d+),(\d+)$/.exec(bare)
+  return comma?.[2] && comma[2].length !== 3 ? bare.replace(',', '.') : undefined
 }

@@ -1,8 +1,44 @@
 import { entryText } from '../text/en/work/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { changeSentence } from './change-rates.ts'
-import type { SavedRates } from './use-saved-rates.ts'
+import { changeSentence, reverseOf } from './change-rates.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { changeManualRates } from '../../contract/rates/rate-changes.ts'
+import type { RateChange } from '../../contract/schema/rates/rate-changes.schema.ts'
+import { call } from '../api.ts'
+import { refresh } from '../queries.ts'
+import { useAction } from '../ui/use-action.ts'
+
+/** What a form saved last: what the server said, what was changed as far as it can be undone, and the undoing. */
+export type SavedRates = ReturnType<typeof useSavedRates>
+
+/** Remembers what a form saved last, with the press that takes it back. */
+export function useSavedRates() {
+  const client = useQueryClient()
+  const [saved, setSaved] = useState<{ readonly message?: string; readonly changes: readonly RateChange[] }>(
+    NOTHING,
+  )
+  const undoing = useAction(async () => {
+    try {
+      const { message } = await call(changeManualRates, { body: reverseOf(saved.changes) })
+      setSaved({ message, changes: [] })
+    } finally {
+      refresh(client, 'rates', 'entries')
+    }
+  })
+  return {
+    ...saved,
+    undoing,
+    show: (message: string, changes: readonly RateChange[]) => setSaved({ message, changes }),
+    forget: () => {
+      setSaved(NOTHING)
+      undoing.forgetError()
+    },
+  }
+}
+
+const NOTHING = { changes: [] }
 
 /** Says what was saved, from which rate to which, with the one press that takes all of it back. */
 export function SavedNotice({ saved: { message, changes, undoing } }: { saved: SavedRates }) {

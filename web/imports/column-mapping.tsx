@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import type { ImportTable } from './rate-import-calls.ts'
+import type { ImportTable } from './rate-rows.tsx'
 import { COLUMN_USES, isReadable, type ColumnUse } from '../../domain/imports/column-use.ts'
 import { RATE_IMPORT } from '../text/en/work/imports.ts'
 import { Button } from '../ui/button.tsx'

@@ -3,6 +3,12 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './rate-import.module.css'
 import type { ImportState } from './use-import.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { listImports } from '../../contract/imports.ts'
+import { useResponse, type ResponseQuery } from '../queries.ts'
+import { ColomboTime, formatColomboTime } from '../ui/colombo-time.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { ListError } from '../ui/list/list-faces.tsx'
 
 /** What an import is doing, and what came of it. */
 export function ImportOutcome({ state }: { readonly state: ImportState }) {
@@ -46,4 +52,55 @@ export function ImportOutcome({ state }: { readonly state: ImportState }) {
 
 function countLines(text = ''): number {
   return text.split('\n').length
+}
+
+type Batch = ResponseBody<typeof listImports>['data'][number]
+
+interface EarlierImportsProps<B extends Batch> {
+  readonly query: ResponseQuery<{ readonly data: readonly B[] }>
+  /** `3 rates`, by their number. */
+  readonly nameRows: (rows: number, batch: B) => string
+  readonly state: ImportState
+}
+
+/** What was imported before, by anyone; each can still be taken back. */
+export function EarlierImports<B extends Batch>({
+  query: imported,
+  nameRows,
+  state,
+}: EarlierImportsProps<B>) {
+  const { undoing } = state
+  const query = useResponse(imported)
+  const { data, error } = query
+  const imports = data?.data ?? []
+  // Of an empty list there is nothing that could be out of date.
+  if (data ? imports.length === 0 : !error) return null
+  return (
+    <Disclosure summary={IMPORT.earlier} className={styles['earlier']} open={data === undefined}>
+      <ListError query={query} />
+      <ul>
+        {imports.map((batch) => (
+          <li key={batch.id} className="apart">
+            <span>
+              {IMPORT.by(nameRows(batch.rows, batch), batch.created_by)}
+              <ColomboTime instant={batch.created_at} />
+            </span>
+            {batch.undone_at === null ? (
+              <Button kind="quiet" disabled={undoing.busy} onClick={() => void undoing.run(batch.id)}>
+                {IMPORT.undoEarlier}
+                <span className="visually-hidden">
+                  {IMPORT.undoEarlierOf(formatColomboTime(batch.created_at))}
+                </span>
+              </Button>
+            ) : (
+              <span className="fine-print">
+                {IMPORT.undoneBy(batch.undone_by)}
+                <ColomboTime instant={batch.undone_at} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
 }

@@ -2,17 +2,19 @@ import { listImports } from '../../contract/imports.ts'
 import { queryOf } from '../queries.ts'
 import { RATE_IMPORT } from '../text/en/work/imports.ts'
 import { ColumnMapping } from './column-mapping.tsx'
-import { EarlierImports } from './import-history.tsx'
+import { EarlierImports, ImportOutcome } from './import-outcome.tsx'
 import { ImportOptions, type ImportChoice } from './import-options.tsx'
-import { ImportOutcome } from './import-outcome.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportSource } from './import-source.tsx'
-import { RATE_IMPORT_CALLS, type ImportPreviewData } from './rate-import-calls.ts'
-import { RateFiles } from './importable-files.tsx'
-import { RATE_ROWS } from './rate-rows.tsx'
+import { RATE_IMPORT_CALLS, type ImportPreviewData, RATE_ROWS } from './rate-rows.tsx'
 import { rememberColumns, rememberedColumns } from './remembered-columns.ts'
 import { RowChoices } from './row-choices.tsx'
 import { useImport } from './use-import.ts'
+import { allRatesCsv, allRatesXlsx } from '../../contract/rates/rate-history.ts'
+import type { RateKind } from '../../domain/series.ts'
+import { addressOf, BASE } from '../api.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
+import styles from './rate-import.module.css'
 
 /** A block of rates at once: shown row by row with a verdict, then imported whole or not at all, and undone with one press. */
 export default function RateImport() {
@@ -74,4 +76,37 @@ function forOtherRows(
   columns = rememberedColumns(rows),
 ): ImportChoice {
   return { currency, kind, date_order, columns }
+}
+
+const LAYOUTS = ['wide', 'long'] as const
+
+/** The rates that are known now as files that can be imported. */
+function RateFiles({ kind }: { readonly kind: RateKind | undefined }) {
+  return (
+    <Disclosure summary={RATE_IMPORT.files} className={styles['files']}>
+      <p>{RATE_IMPORT.filesHint}</p>
+      <ul>
+        {LAYOUTS.map((layout) => (
+          <li key={layout}>
+            {RATE_IMPORT.fileNames[layout]}:
+            <span>
+              {[
+                { format: 'CSV', endpoint: allRatesCsv },
+                { format: 'XLSX', endpoint: allRatesXlsx },
+              ].map(({ format, endpoint }) => (
+                <a
+                  key={format}
+                  href={BASE + addressOf(endpoint, { querystring: { layout, kind } })}
+                  aria-label={`${RATE_IMPORT.fileNames[layout]}, ${format}`}
+                  download
+                >
+                  {format}
+                </a>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
 }

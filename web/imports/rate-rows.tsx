@@ -7,6 +7,24 @@ import { KIND_NAMES } from '../../text/en/names.ts'
 import { RATE_IMPORT } from '../text/en/work/imports.ts'
 import type { PreviewedRows } from './import-preview.tsx'
 import styles from './rate-import.module.css'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import { commitImport, previewImport, undoImport } from '../../contract/imports.ts'
+import { call } from '../api.ts'
+import type { ImportChoice } from './import-options.tsx'
+import type { ImportCalls } from './use-import.ts'
+
+/** What the server says of rows before they are imported. */
+export type ImportPreviewData = ResponseBody<typeof previewImport>['data']
+/** How a table was understood. */
+export type ImportTable = NonNullable<ImportPreviewData['table']>
+
+export const RATE_IMPORT_CALLS: ImportCalls<ImportChoice, ImportPreviewData> = {
+  draft: 'import',
+  preview: (body, options) => call(previewImport, { body: { ...body, with_table: true } }, options),
+  commit: (body, options) => call(commitImport, { body }, options),
+  undo: (id, options) => call(undoImport, { params: { id } }, options),
+  features: ['rates', 'entries'],
+}
 
 /** How rows of rates are shown before they are imported. */
 export const RATE_ROWS: PreviewedRows<ImportRow> = {

@@ -1,6 +1,6 @@
 import { RATE_IMPORT } from '../text/en/work/imports.ts'
 import type { ImportChoice } from './import-options.tsx'
-import type { ImportPreviewData, ImportTable } from './rate-import-calls.ts'
+import type { ImportPreviewData, ImportTable } from './rate-rows.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './rate-import.module.css'

@@ -1,4 +1,4 @@
-import { saveFile } from '../../connection/save-file.ts'
+import { saveFile } from '../../connection/download.ts'
 
 export type PictureFormat = 'svg' | 'png'
 

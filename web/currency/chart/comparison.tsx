@@ -15,8 +15,7 @@ import {
   type ComparedLine,
   type ComparisonShape,
 } from './compared-lines.ts'
-import { DaySlider } from './day-slider.tsx'
-import { Measured, Stretch } from './measured.tsx'
+import { DaySlider, Measured, Stretch } from './day-slider.tsx'
 import styles from './rate-chart.module.css'
 import { useReader } from './use-reader.ts'
 

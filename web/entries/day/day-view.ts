@@ -1,9 +1,19 @@
 import { isCalendarDate, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../../domain/currency.ts'
 import { isOpenForEntry } from '../../../domain/entry-window.ts'
-import { DEFAULT_KIND, RATE_KINDS, type RateKind, type Series } from '../../../domain/series.ts'
+import {
+  DEFAULT_KIND,
+  RATE_KINDS,
+  type RateKind,
+  type Series,
+  key,
+  type RateKey,
+} from '../../../domain/series.ts'
 import type { Place } from '../../screen.ts'
 import { viewAddress } from '../../ui/list/list-view.ts'
+import type { DayRow } from '../../../contract/schema/rates/rate-changes.schema.ts'
+import { useResponse, type ResponseState } from '../../queries.ts'
+import { dayQuery } from '../entry-queries.ts'
 
 /** Kinds that are typed into one grid, under the first one's name in the address. */
 export type DayKinds = readonly [RateKind, ...RateKind[]]
@@ -48,3 +58,24 @@ export function dayAddress({ date, kinds: [kind] }: DayView, today?: CalendarDat
     kind: kind === DEFAULT_KIND ? '' : kind,
   })
 }
+
+/** What is known of a day, by series; nothing of one that the server does not know. */
+export type DayRows = ReadonlyMap<RateKey, DayRow>
+
+/** What is known of the grid's day, once all of it is there, and the query whose state is shown beside it. */
+export function useDayRows({ date, kinds }: DayView): {
+  rows: DayRows | undefined
+  query: ResponseState<unknown>
+} {
+  const [first, last = first] = kinds
+  // Where there is one kind only, both are the same query.
+  const one = useResponse(dayQuery({ date, kind: first }))
+  const other = useResponse(dayQuery({ date, kind: last }))
+  const query = other.error ? other : one
+  if (!one.data || !other.data) return { rows: undefined, query }
+  const rows = [...rowsOf(first, one.data.data.rates), ...rowsOf(last, other.data.data.rates)]
+  return { rows: new Map(rows), query }
+}
+
+const rowsOf = (kind: RateKind, rows: readonly DayRow[]) =>
+  rows.map((row) => [key({ currency: row.currency, kind }), row] as const)

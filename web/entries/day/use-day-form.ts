@@ -8,9 +8,8 @@ import { refresh } from '../../queries.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { enteredRate } from '../change-rates.ts'
 import { useFormDraft } from '../../ui/form/form-draft.ts'
-import { useSavedRates } from '../use-saved-rates.ts'
-import type { DayRows } from './day-rows.ts'
-import { seriesOfDay, type DayView } from './day-view.ts'
+import { useSavedRates } from '../saved-notice.tsx'
+import { type DayRows, seriesOfDay, type DayView } from './day-view.ts'
 import { inputOfSeries, useTypedRates, type TypedRates } from './use-typed-rates.ts'
 
 /** What must be filled in before anything is saved. */

@@ -4,8 +4,7 @@ import { key, seriesFields, type RateKey, type Series } from '../../../domain/se
 import { seenOf } from '../change-rates.ts'
 import { readRate } from '../rate-input.tsx'
 import { checkRate } from '../use-rate-warnings.ts'
-import type { DayRows } from './day-rows.ts'
-import { seriesOfDay, type DayView } from './day-view.ts'
+import { type DayRows, seriesOfDay, type DayView } from './day-view.ts'
 
 /** What stands in a field of the grid. */
 interface TypedRate {

@@ -14,10 +14,13 @@ import { useFormDraft } from '../../ui/form/form-draft.ts'
 import { ToastHost } from '../../ui/toast.tsx'
 import { entriesQuery } from '../entry-queries.ts'
 import { readManageView } from './manage-view.ts'
-import { ManageForm } from './manage-form.tsx'
 import { ManageList } from './manage-list.tsx'
 import { screensText } from '../../text/en/screens.ts'
-import { useManualRateEntry } from '../manual-rate-entry.ts'
+import { useManualRateEntry, type ManualRateEntry } from '../manual-rate-entry.ts'
+import { CurrencyField, DateField, EntryOutcome, KindField, RateField } from '../entry-fields.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import layout from '../../ui/form/form.module.css'
+import styles from '../entry-form.module.css'
 
 export const loader = ({ search }: Place) => [entriesQuery(readManageView(search))]
 
@@ -61,6 +64,28 @@ export default function ManagePage() {
         <ManageList onDeleted={entry.clearRate} />
       </div>
       <ToastHost />
+    </>
+  )
+}
+
+/** The form of the screen that manages rates: one line where there is room. */
+function ManageForm({ entry }: { entry: ManualRateEntry }) {
+  return (
+    <>
+      <form
+        className={classNames('fields', layout['beside'], styles['line'])}
+        aria-label={manageText.addLabel}
+        {...entry.form}
+      >
+        <DateField entry={entry} />
+        <CurrencyField entry={entry} label={manageText.currency} name="currency" />
+        <KindField entry={entry} />
+        <RateField entry={entry} placeholder={manageText.placeholder} />
+        <Button type="submit" busy={entry.busy} busyText={manageText.adding}>
+          {manageText.add}
+        </Button>
+      </form>
+      <EntryOutcome entry={entry} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { createAccessTokenBody } from '../../contract/schema/access-token.schema.ts'
 import {
+  ACCESS_SCOPES,
   DEFAULT_TOKEN_DAYS,
   MAX_TOKEN_DAYS,
   RECENT_SIGN_IN_MINUTES,
@@ -11,7 +12,7 @@ import { call } from '../api.ts'
 import { now } from '../page-context.ts'
 import { refresh, useResponse } from '../queries.ts'
 import { Button } from '../ui/button.tsx'
-import { checkForm } from '../ui/form/check-form.ts'
+import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/form/select.tsx'
@@ -25,8 +26,6 @@ import { accessTokensText } from '../text/en/access-tokens.ts'
 import { navigate } from '../router.tsx'
 import { signOut } from '../session/session-state.ts'
 import { storedSession } from '../session/stored-session.ts'
-
-const SCOPES = Object.entries(accessTokensText.scopes).map(([value, text]) => ({ value, text }))
 
 /** Creates a token and shows it this once, unless it is the one revoked last. */
 export function AccessTokenForm({ revoked }: { readonly revoked: number | undefined }) {
@@ -47,35 +46,7 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
   return (
     <>
       <form {...form} className={classNames('fields', layout['beside'], styles['form'])}>
-        <Field label={accessTokensText.name} name="name" errors={errors['name']}>
-          {(control) => (
-            <input
-              {...control}
-              placeholder={accessTokensText.nameExample}
-              maxLength={60}
-              autoComplete="off"
-              required
-            />
-          )}
-        </Field>
-        <Select label={accessTokensText.permission} name="scope" options={SCOPES} errors={errors['scope']} />
-        <Field
-          label={accessTokensText.life}
-          name="expires_in_days"
-          hint={accessTokensText.lifeHint(MAX_TOKEN_DAYS)}
-          errors={errors['expires_in_days']}
-        >
-          {(control) => (
-            <input
-              {...control}
-              inputMode="numeric"
-              maxLength={3}
-              autoComplete="off"
-              defaultValue={DEFAULT_TOKEN_DAYS}
-              required
-            />
-          )}
-        </Field>
+        <TokenFields errors={errors} />
         <Button type="submit" kind="quiet" busy={busy} busyText={accessTokensText.creating}>
           {accessTokensText.create}
         </Button>
@@ -84,6 +55,48 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
       {made && made.id !== revoked && (
         <NewToken key={made.token} name={made.name} token={made.token} onDone={() => setMade(undefined)} />
       )}
+    </>
+  )
+}
+
+function TokenFields({ errors }: { readonly errors: FieldErrors }) {
+  return (
+    <>
+      <Field label={accessTokensText.name} name="name" errors={errors['name']}>
+        {(control) => (
+          <input
+            {...control}
+            placeholder={accessTokensText.nameExample}
+            maxLength={60}
+            autoComplete="off"
+            required
+          />
+        )}
+      </Field>
+      <Select
+        label={accessTokensText.permission}
+        name="scope"
+        values={ACCESS_SCOPES}
+        textOf={(scope) => accessTokensText.scopes[scope]}
+        errors={errors['scope']}
+      />
+      <Field
+        label={accessTokensText.life}
+        name="expires_in_days"
+        hint={accessTokensText.lifeHint(MAX_TOKEN_DAYS)}
+        errors={errors['expires_in_days']}
+      >
+        {(control) => (
+          <input
+            {...control}
+            inputMode="numeric"
+            maxLength={3}
+            autoComplete="off"
+            defaultValue={DEFAULT_TOKEN_DAYS}
+            required
+          />
+        )}
+      </Field>
     </>
   )
 }

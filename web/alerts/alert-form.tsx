@@ -39,11 +39,10 @@ export function AlertForm({ withEmail = false, currency = null, send }: AlertFor
           <Select
             label={TEXT.condition}
             name="condition"
-            options={ALERT_CONDITIONS.map((value) => ({ value, text: TEXT.conditions[value] }))}
+            values={ALERT_CONDITIONS}
+            textOf={(value) => TEXT.conditions[value]}
             value={condition}
-            onChange={({ target }) =>
-              setCondition(ALERT_CONDITIONS.find((each) => each === target.value) ?? 'above')
-            }
+            onValue={setCondition}
           />
         </div>
         <ConditionFields condition={condition} currency={currency} errors={wrong} />

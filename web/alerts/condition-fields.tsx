@@ -7,9 +7,8 @@ import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Select } from '../ui/form/select.tsx'
 
-const HOURS = Array.from(
-  { length: DAILY_HOURS.last - DAILY_HOURS.first + 1 },
-  (_, at) => DAILY_HOURS.first + at,
+const HOURS = Array.from({ length: DAILY_HOURS.last - DAILY_HOURS.first + 1 }, (_, at) =>
+  String(DAILY_HOURS.first + at),
 )
 
 interface ConditionFieldsProps {
@@ -37,29 +36,30 @@ export function ConditionFields({ condition, currency, errors }: ConditionFields
         </Field>
       )}
       {uses.has('hour') && (
-        <Field label={TEXT.hour} name="hour" hint={TEXT.hourHint} errors={errors['hour']}>
-          {(control) => (
-            <select {...control}>
-              {HOURS.map((hour) => (
-                <option key={hour} value={hour}>{`${hour}:00`}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Select
+          label={TEXT.hour}
+          name="hour"
+          values={HOURS}
+          textOf={(hour) => `${hour}:00`}
+          hint={TEXT.hourHint}
+          errors={errors['hour']}
+        />
       )}
       {uses.has('currency') && (
         <>
           <Select
             label={TEXT.currency}
             name="currency"
-            options={CURRENCIES.map((value) => ({ value, text: `${value}, ${CURRENCY_NAMES[value]}` }))}
+            values={CURRENCIES}
+            textOf={(value) => `${value}, ${CURRENCY_NAMES[value]}`}
             defaultValue={isCurrency(currency) ? currency : undefined}
             errors={errors['currency']}
           />
           <Select
             label={TEXT.kind}
             name="kind"
-            options={RATE_KINDS.map((value) => ({ value, text: KIND_NAMES[value] }))}
+            values={RATE_KINDS}
+            textOf={(value) => KIND_NAMES[value]}
             errors={errors['kind']}
           />
         </>

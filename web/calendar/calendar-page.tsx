@@ -46,11 +46,9 @@ export default function CalendarPage() {
           <Select
             label={CALENDAR.year}
             name="year"
-            options={[...new Set(years)]
-              .sort((one, other) => other - one)
-              .map((each) => ({ value: String(each), text: String(each) }))}
+            values={[...new Set(years)].sort((one, other) => other - one).map(String)}
             value={String(year)}
-            onChange={({ target }) => show(Number(target.value))}
+            onValue={(chosen) => show(Number(chosen))}
           />
           <a href={BASE + calendarFile.url}>{CALENDAR.file}</a>
         </div>

@@ -96,8 +96,9 @@ function AboutRows({ scope, source, wrong, onInput }: AboutRowsProps) {
         ref={scope}
         label={CALENDAR.scope}
         name="scope"
-        options={HOLIDAY_SCOPES.map((value) => ({ value, text: CALENDAR.scopes[value] }))}
-        onChange={onInput}
+        values={HOLIDAY_SCOPES}
+        textOf={(value) => CALENDAR.scopes[value]}
+        onValue={onInput}
       />
       <Field
         label={CALENDAR.source}

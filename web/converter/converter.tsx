@@ -1,9 +1,9 @@
 import { MAX_AMOUNT_LENGTH } from '../../domain/conversion/amount-text.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, isCurrency, TARGET_CURRENCY } from '../../domain/currency.ts'
+import { CURRENCIES, TARGET_CURRENCY } from '../../domain/currency.ts'
 import { localAddress } from '../language/page-language.ts'
 import { useToday } from '../page-context.ts'
-import { sideOf, type Side } from '../rates/side.ts'
+import type { Side } from '../rates/side.ts'
 import { converterText } from '../text/en/converter.ts'
 import { SIDES_TEXT } from '../text/en/sides.ts'
 import { Button } from '../ui/button.tsx'
@@ -78,18 +78,14 @@ interface PartProps {
   readonly choose: (next: Partial<Conversion>) => void
 }
 
-const CURRENCY_OPTIONS = CURRENCIES.map((value) => ({ value, text: value }))
-
 function CurrencyField({ shown, choose }: PartProps) {
   return (
     <Select
       label={converterText.currency}
       name="currency"
-      options={CURRENCY_OPTIONS}
+      values={CURRENCIES}
       value={shown.currency}
-      onChange={({ target: { value } }) => {
-        if (isCurrency(value)) choose({ typed: bareAmount(shown.typed), currency: value })
-      }}
+      onValue={(currency) => choose({ typed: bareAmount(shown.typed), currency })}
     />
   )
 }
@@ -103,9 +99,10 @@ function SideField({ shown, choose, sides }: PartProps & { sides: ConverterProps
     <Select
       label={SIDES_TEXT.label}
       name="side"
-      options={sides.map((each) => ({ value: each ?? '', text: SIDES_TEXT[each ?? 'reference'] }))}
+      values={sides.map((each) => each ?? '')}
+      textOf={(each) => SIDES_TEXT[each || 'reference']}
       value={side ?? ''}
-      onChange={({ target: { value } }) => choose({ side: sideOf(value) })}
+      onValue={(each) => choose({ side: each || undefined })}
     />
   )
 }

@@ -56,8 +56,6 @@ export default function DashboardPage() {
   )
 }
 
-const TARGETS = [{ value: TARGET_CURRENCY, text: entryText.target(TARGET_CURRENCY) }]
-
 /** The dashboard's form. */
 function DashboardForm() {
   const entry = useManualRateEntry('dashboard')
@@ -69,7 +67,8 @@ function DashboardForm() {
         <Select
           label={dashboardText.targetCurrency}
           name="target_currency"
-          options={TARGETS}
+          values={[TARGET_CURRENCY]}
+          textOf={entryText.target}
           errors={entry.errors['target_currency']}
         />
         <RateField entry={entry} placeholder={dashboardText.placeholder} />

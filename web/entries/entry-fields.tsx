@@ -18,8 +18,6 @@ import type { EntryPlace, ManualRateEntry } from './manual-rate-entry.ts'
 import { RateInput } from './rate-input.tsx'
 import { SavedNotice } from './saved-notice.tsx'
 
-const CHOICES = CURRENCIES.map((code) => ({ value: code, text: `${code} – ${CURRENCY_NAMES[code]}` }))
-
 interface EntryFieldProps {
   readonly entry: ManualRateEntry
 }
@@ -33,14 +31,13 @@ export function CurrencyField(
     <Select
       label={label}
       name={name}
-      options={CHOICES}
+      values={CURRENCIES}
+      textOf={(code) => `${code} – ${CURRENCY_NAMES[code]}`}
       defaultValue={entry.values[name] ?? CURRENCIES[0]}
       errors={entry.errors['base_currency'] ?? entry.errors['currency']}
     />
   )
 }
-
-const KINDS = RATE_KINDS.map((kind) => ({ value: kind, text: KIND_NAMES[kind] }))
 
 /** The kind of an entry: that of a link that leads here, else the indicative one. */
 export function KindField({ entry }: EntryFieldProps) {
@@ -49,7 +46,8 @@ export function KindField({ entry }: EntryFieldProps) {
     <Select
       label={entryText.kind}
       name="kind"
-      options={KINDS}
+      values={RATE_KINDS}
+      textOf={(kind) => KIND_NAMES[kind]}
       defaultValue={entry.values['kind'] ?? (isRateKind(linked) ? linked : DEFAULT_KIND)}
       errors={entry.errors['kind']}
     />

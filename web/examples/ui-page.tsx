@@ -128,11 +128,7 @@ function Fields() {
         <Field label={TEXT.rate} name="wrong-rate" errors={[TEXT.wrong]}>
           {(control) => <input {...control} inputMode="decimal" />}
         </Field>
-        <Select
-          label={TEXT.currency}
-          name="currency"
-          options={CURRENCIES.map((value) => ({ value, text: value }))}
-        />
+        <Select label={TEXT.currency} name="currency" values={CURRENCIES} />
         <DayInput label={TEXT.day} name="day" max={today} value={day} onDay={setDay} />
       </div>
     </Card>

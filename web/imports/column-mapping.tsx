@@ -16,8 +16,6 @@ interface ColumnMappingProps {
   readonly onColumns: (uses: ColumnUse[]) => void
 }
 
-const OPTIONS = COLUMN_USES.map((value) => ({ value, text: RATE_IMPORT.use(value) }))
-
 /** Which column of a sheet holds what; first as it was understood. */
 export function ColumnMapping({ columns, open, onColumns }: ColumnMappingProps) {
   const [wrong, setWrong] = useState(false)
@@ -38,7 +36,8 @@ export function ColumnMapping({ columns, open, onColumns }: ColumnMappingProps) 
               key={`${index} ${use}`}
               label={RATE_IMPORT.column(index + 1, heading, sample)}
               name="column"
-              options={OPTIONS}
+              values={COLUMN_USES}
+              textOf={RATE_IMPORT.use}
               defaultValue={use}
             />
           ))}

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { CURRENCIES, isCurrency, type Currency } from '../../domain/currency.ts'
+import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { DATE_ORDERS, type DateOrder } from '../../domain/day-text.ts'
-import { DEFAULT_KIND, isRateKind, RATE_KINDS, type RateKind } from '../../domain/series.ts'
+import { DEFAULT_KIND, RATE_KINDS, type RateKind } from '../../domain/series.ts'
 import type { ColumnUse } from '../../domain/imports/column-use.ts'
 import { KIND_NAMES } from '../../text/en/names.ts'
 import { IMPORT, RATE_IMPORT } from '../text/en/work/imports.ts'
@@ -34,23 +34,18 @@ export function ImportOptions({ choice, ambiguous, proven, onChoice }: ImportOpt
       <Select
         label={RATE_IMPORT.currency}
         name="import_currency"
-        options={[
-          { value: '', text: RATE_IMPORT.everyRowNames },
-          ...CURRENCIES.map((code) => ({ value: code, text: code })),
-        ]}
+        values={['', ...CURRENCIES]}
+        textOf={(code) => code || RATE_IMPORT.everyRowNames}
         value={choice.currency ?? ''}
-        onChange={({ target }) => {
-          onChoice({ ...choice, currency: isCurrency(target.value) ? target.value : undefined })
-        }}
+        onValue={(code) => onChoice({ ...choice, currency: code || undefined })}
       />
       <Select
         label={RATE_IMPORT.kind}
         name="import_kind"
-        options={RATE_KINDS.map((kind) => ({ value: kind, text: KIND_NAMES[kind] }))}
+        values={RATE_KINDS}
+        textOf={(kind) => KIND_NAMES[kind]}
         value={choice.kind ?? DEFAULT_KIND}
-        onChange={({ target: { value } }) => {
-          if (isRateKind(value)) onChoice({ ...choice, kind: value })
-        }}
+        onValue={(kind) => onChoice({ ...choice, kind })}
       />
       <DateOrderChoice
         order={choice.date_order}

@@ -18,14 +18,13 @@ export function ImportOutcome({ state }: { readonly state: ImportState }) {
   return (
     <>
       {(looking.busy || importing.busy || undoing.busy) && (
-        <div className={styles['progress']} role="status">
-          <progress aria-label={IMPORT.progress} />
+        <Progress>
           {looking.busy
             ? IMPORT.looking(countLines(looking.text))
             : importing.busy
               ? IMPORT.importing
               : IMPORT.undoing}
-        </div>
+        </Progress>
       )}
       {error && (
         <Notice kind="error">
@@ -47,6 +46,16 @@ export function ImportOutcome({ state }: { readonly state: ImportState }) {
         </Notice>
       )}
     </>
+  )
+}
+
+/** Says what is under way. */
+export function Progress({ children }: { readonly children: string }) {
+  return (
+    <div className={styles['progress']} role="status">
+      <progress aria-label={IMPORT.progress} />
+      {children}
+    </div>
   )
 }
 

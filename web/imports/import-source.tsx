@@ -8,6 +8,7 @@ import { Field } from '../ui/form/field.tsx'
 import { useFormDraft } from '../ui/form/form-draft.ts'
 import { Select } from '../ui/form/select.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Progress } from './import-outcome.tsx'
 import styles from './rate-import.module.css'
 import { IMPORT_TIMEOUT_MS, type ImportState } from './use-import.ts'
 
@@ -67,21 +68,17 @@ export function ImportSource({ state, texts, onText }: ImportSourceProps) {
         onLook={look}
         onFile={(file) => void take(file)}
       />
-      {reading && (
-        <div className={styles['progress']} role="status">
-          <progress aria-label={IMPORT.progress} />
-          {IMPORT.reading}
-        </div>
-      )}
+      {reading && <Progress>{IMPORT.reading}</Progress>}
       {error !== undefined && <Notice kind="error">{error}</Notice>}
       {workbook && workbook.sheets.length > 1 && (
         <Select
           label={IMPORT.sheet(workbook.file.name)}
           name="sheet"
-          options={workbook.sheets.map((text, index) => ({ value: String(index + 1), text }))}
+          values={workbook.sheets.map((_, at) => String(at + 1))}
+          textOf={(sheet) => workbook.sheets[Number(sheet) - 1] ?? ''}
           value={String(workbook.sheet)}
           disabled={closed || reading}
-          onChange={({ target }) => void take(workbook.file, Number(target.value))}
+          onValue={(sheet) => void take(workbook.file, Number(sheet))}
         />
       )}
     </form>

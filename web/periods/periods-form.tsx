@@ -18,8 +18,6 @@ interface PeriodsFormProps {
   readonly onChoose: (choice: PeriodsChoice) => void
 }
 
-const KINDS = RATE_KINDS.map((value) => ({ value, text: KIND_NAMES[value] }))
-
 /** Kind and months. A plain form: it works without scripts too. */
 export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
   const path = `/periods/${choice.currency}`
@@ -42,7 +40,13 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
       }}
     >
       <input type="hidden" name="unit" value={unit} />
-      <Select label={TEXT.kind} name="kind" options={KINDS} defaultValue={kind} />
+      <Select
+        label={TEXT.kind}
+        name="kind"
+        values={RATE_KINDS}
+        textOf={(value) => KIND_NAMES[value]}
+        defaultValue={kind}
+      />
       {[
         { label: TEXT.from, name: 'from', value: from },
         { label: TEXT.to, name: 'to', value: to },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
+import { CURRENCIES } from '../../domain/currency.ts'
 import { formatDay } from '../../text/en/days.ts'
 import { localAddress } from '../language/page-language.ts'
 import { ratesText } from '../text/en/rates.ts'
@@ -23,8 +23,6 @@ interface RatesFormProps {
   readonly waiting: boolean
   readonly onChoose: (choice: RatesChoice) => void
 }
-
-const OPTIONS = CURRENCIES.map((value) => ({ value, text: value }))
 
 /** Date and base currency. Without scripts it is a plain form that asks for the page by GET. */
 export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) {
@@ -78,11 +76,9 @@ export function RatesForm({ choice, today, waiting, onChoose }: RatesFormProps) 
       <Select
         label={ratesText.base}
         name="base"
-        options={OPTIONS}
+        values={CURRENCIES}
         value={choice.base}
-        onChange={({ target: { value } }) => {
-          if (isCurrency(value)) onChoose({ base: value, date: choice.date })
-        }}
+        onValue={(base) => onChoose({ base, date: choice.date })}
       />
       {choice.side && <input type="hidden" name="side" value={choice.side} />}
       <noscript>

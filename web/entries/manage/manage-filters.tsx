@@ -11,8 +11,6 @@ import { atPage } from '../../ui/list/list-view.ts'
 import styles from './manage-list.module.css'
 import { manageAddress, PLAIN_VIEW, readManageView, type ManageView } from './manage-view.ts'
 
-const ORDERS = Object.entries(filterText.orders).map(([value, text]) => ({ value, text }))
-
 interface ManageFiltersProps {
   readonly view: ManageView
   readonly onView: (view: ManageView) => void
@@ -55,10 +53,11 @@ export function ManageFilters(filter: ManageFiltersProps) {
         <Select
           label={filterText.sortBy}
           name="sort"
-          options={ORDERS}
+          values={Object.keys(filterText.orders) as (keyof typeof filterText.orders)[]}
+          textOf={(order) => filterText.orders[order]}
           value={`${view.sort || 'entered'} ${view.direction || 'desc'}`}
-          onChange={({ target }) => {
-            const [order = '', way = ''] = target.value.split(' ')
+          onValue={(chosen) => {
+            const [order = '', way = ''] = chosen.split(' ')
             const { sort, direction } = readManageView(new URLSearchParams({ sort: order, direction: way }))
             onView({ ...view, sort, direction })
           }}

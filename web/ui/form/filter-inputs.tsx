@@ -35,9 +35,10 @@ export function ChoiceFilter<Name extends string, View extends Texts<Name>>(
     <Select
       label={label}
       name={name}
-      options={[{ value: '', text: all }, ...known.map((value) => ({ value, text: textOf(value) }))]}
+      values={['', ...known]}
+      textOf={(value) => (value === '' ? all : textOf(value))}
       value={chosen}
-      onChange={({ target }) => onView({ ...view, [name]: target.value })}
+      onValue={(value) => onView({ ...view, [name]: value })}
     />
   )
 }

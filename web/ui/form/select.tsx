@@ -1,22 +1,30 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Field } from './field.tsx'
 
-interface SelectProps extends Omit<ComponentProps<'select'>, 'className' | 'name' | 'id' | 'children'> {
+interface SelectProps<T extends string> extends Omit<
+  ComponentProps<'select'>,
+  'className' | 'name' | 'id' | 'children' | 'onChange'
+> {
   readonly label: string
   readonly name: string
-  readonly options: readonly { readonly value: string; readonly text: string }[]
+  readonly values: readonly T[]
+  /** What a value reads; itself where nothing is told. */
+  readonly textOf?: (value: T) => string
+  readonly hint?: ReactNode
   readonly errors?: readonly string[] | undefined
+  readonly onValue?: (value: T) => void
 }
 
 /** A labelled native select. */
-export function Select({ label, name, options, errors, ...props }: SelectProps) {
+export function Select<T extends string>(given: SelectProps<T>) {
+  const { label, name, values, textOf, hint, errors, onValue, ...props } = given
   return (
-    <Field label={label} name={name} errors={errors}>
+    <Field label={label} name={name} hint={hint} errors={errors}>
       {(control) => (
-        <select {...props} {...control}>
-          {options.map(({ value, text }) => (
+        <select {...props} {...control} onChange={({ target }) => onValue?.(target.value as T)}>
+          {values.map((value) => (
             <option key={value} value={value}>
-              {text}
+              {textOf ? textOf(value) : value}
             </option>
           ))}
         </select>

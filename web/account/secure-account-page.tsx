@@ -7,9 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { EmailLink } from '../session/email-link.tsx'
 import { useLinkToken } from '../session/link-token.ts'
-import { clearSession } from '../session/session-state.ts'
 import { SignInFrame } from '../session/sign-in-frame.tsx'
-import { storedSession } from '../session/stored-session.ts'
+import { endStoredSession, storedSession } from '../session/stored-session.ts'
 import { secureAccountText, sessionsText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
 import { screensText } from '../text/en/screens.ts'
@@ -56,7 +55,7 @@ function EndEverything({ token, onDead, onDone }: EndEverythingProps) {
   }
   const end = async () => {
     const { email, sessions_ended, tokens_revoked } = (await call(secureAccount, { body: { token } })).data
-    if (storedSession()?.email === email) clearSession()
+    if (storedSession()?.email === email) endStoredSession()
     onDone({ email, counts: sessionsText.endedCounts(sessions_ended, tokens_revoked) })
   }
   return (

@@ -12,7 +12,7 @@ import { usualSource } from '../rates/day-rates-table.tsx'
 import type { NewestChange } from '../rates/newest-change.ts'
 import { kindOf } from '../rates/side.ts'
 import { Link } from '../link.tsx'
-import { chartText, historyText as TEXT } from '../text/en/currency.ts'
+import { chartText, currencyText, historyText as TEXT } from '../text/en/currency.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -22,7 +22,6 @@ import { PeriodLinks, RangeForm, ViewLinks } from './chart/chart-controls.tsx'
 import { PictureButtons } from './chart/picture-buttons.tsx'
 import { RateChart } from './chart/rate-chart.tsx'
 import { CHART_LAYERS } from './currency-loader.ts'
-import { inRupees } from './headings.ts'
 import styles from './history-card.module.css'
 import { historyInput, useHistory, type CurrencyChoice } from './history-queries.ts'
 import { HistoryTable } from './history-table.tsx'
@@ -94,7 +93,7 @@ function Rates({ choice, history, changed }: RatesProps) {
         {TEXT.days(rates.length, RATE_NAMES[series.kind])} {usual && `${TEXT.source(SOURCE_NAMES[usual])} `}
         <Files choice={choice} />
       </p>
-      <PictureButtons title={inRupees(series.currency, history.kind)} />
+      <PictureButtons title={currencyText.inRupees(series.currency, history.kind)} />
       <p className={styles['periods']} data-screen-only>
         <Link href={withQuery(`/periods/${series.currency}`, { kind: history.kind })}>{TEXT.periods}</Link>
       </p>

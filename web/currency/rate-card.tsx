@@ -14,7 +14,6 @@ import { Card } from '../ui/card.tsx'
 import type { Side } from '../rates/side.ts'
 import { currencyText as TEXT } from '../text/en/currency.ts'
 import { CUSTOMS_RATE } from '../text/en/sides.ts'
-import { inRupees } from './headings.ts'
 import styles from './rate-card.module.css'
 
 interface RateCardProps {
@@ -33,7 +32,7 @@ interface RateCardProps {
 /** The rate that counts, large, with its day, its source and the page that can be cited. */
 export function RateCard({ currency, side, rate, customs, pinned, changed }: RateCardProps) {
   return (
-    <Card title={inRupees(rate?.currency ?? currency, rate?.kind)}>
+    <Card title={TEXT.inRupees(rate?.currency ?? currency, rate?.kind)}>
       <p className={styles['rate']}>
         <Changed by={changed} date={rate?.date}>
           {rate ? formatRate(fromWire(rate.rate)) : '–'}

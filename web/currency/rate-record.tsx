@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { citedRate } from '../../contract/rates/rate-history.ts'
 import { inverseText } from '../../domain/conversion/conversion.ts'
@@ -10,12 +10,12 @@ import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { localAddress } from '../language/page-language.ts'
 import { useOrigin, useProviderName } from '../page-context.ts'
 import { auditEntryText, citedRateText as TEXT } from '../text/en/cited-rate.ts'
+import { currencyText } from '../text/en/currency.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColomboTime } from '../ui/colombo-time.tsx'
 import { CUSTOMS_RATE } from '../text/en/sides.ts'
 import { EntryNumber } from './revision-list.tsx'
-import { inRupees } from './headings.ts'
 import styles from './rate-record.module.css'
 
 type Cited = ResponseBody<typeof citedRate>['data']
@@ -36,7 +36,7 @@ export function RateRecord({ cited, path, certificate }: RateRecordProps) {
   const address = useOrigin() + localAddress(path)
   const provider = useProviderName()
   return (
-    <Card title={inRupees(currency, kind)}>
+    <Card title={currencyText.inRupees(currency, kind)}>
       <p className={styles['rate']}>{units ? formatRate(units) : TEXT.noRate}</p>
       {source && <FreshnessBadge rate={{ date, source }} />}
       <Facts cited={cited} />
@@ -70,66 +70,43 @@ export function RateRecord({ cited, path, certificate }: RateRecordProps) {
 const unitsOf = ({ rate }: Cited) => (rate === null ? undefined : fromWire(rate))
 
 function Facts({ cited }: { cited: Cited }) {
-  const { currency, date, source, since, entered_by: by, known_at: knownAt, entry } = cited
+  const { currency, date, source, since, entered_by: by, known_at: knownAt, schedule, entry } = cited
   const units = unitsOf(cited)
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    [TEXT.day, formatDay(date)],
+    [TEXT.source, source && SOURCE_NAMES[source]],
+    [TEXT.enteredBy, by && shownUser(by)],
+    [source === 'manual' ? TEXT.entered : TEXT.fetched, since && <ColomboTime instant={since} />],
+    [CUSTOMS_RATE.effect, schedule && CUSTOMS_RATE.span(schedule.first_day, schedule.last_day)],
+    [CUSTOMS_RATE.gazetteTerm, schedule && <Gazette schedule={schedule} />],
+    [TEXT.inverse, units && TEXT.inverseOf(inverseText(units), currency)],
+    [TEXT.knownOn, knownAt && <ColomboTime instant={knownAt} />],
+    [auditEntryText.term, entry && <EntryNumber id={entry.id} />],
+    [auditEntryText.hash, entry && <code className={styles['hash']}>{entry.hash}</code>],
+  ]
   return (
     <dl className={styles['facts']}>
-      <Fact name={TEXT.day}>{formatDay(date)}</Fact>
-      {source && <Fact name={TEXT.source}>{SOURCE_NAMES[source]}</Fact>}
-      {by && <Fact name={TEXT.enteredBy}>{shownUser(by)}</Fact>}
-      {since && (
-        <Fact name={source === 'manual' ? TEXT.entered : TEXT.fetched}>
-          <ColomboTime instant={since} />
-        </Fact>
-      )}
-      {cited.schedule && <ScheduleFacts schedule={cited.schedule} />}
-      {units && <Fact name={TEXT.inverse}>{TEXT.inverseOf(inverseText(units), currency)}</Fact>}
-      {knownAt && (
-        <Fact name={TEXT.knownOn}>
-          <ColomboTime instant={knownAt} />
-        </Fact>
-      )}
-      {entry && (
-        <>
-          <Fact name={auditEntryText.term}>
-            <EntryNumber id={entry.id} />
-          </Fact>
-          <Fact name={auditEntryText.hash}>
-            <code className={styles['hash']}>{entry.hash}</code>
-          </Fact>
-        </>
-      )}
+      {facts
+        .filter(([, value]) => Boolean(value))
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
     </dl>
   )
 }
 
-function ScheduleFacts({ schedule }: { schedule: CustomsSchedule }) {
-  const { first_day, last_day, gazette, document } = schedule
+function Gazette({ schedule: { gazette, document } }: { schedule: CustomsSchedule }) {
+  if (!document) return gazette
   return (
-    <>
-      <Fact name={CUSTOMS_RATE.effect}>{CUSTOMS_RATE.span(first_day, last_day)}</Fact>
-      <Fact name={CUSTOMS_RATE.gazetteTerm}>
-        {document ? (
-          <a href={document} rel="noreferrer">
-            {gazette}
-          </a>
-        ) : (
-          gazette
-        )}
-      </Fact>
-    </>
+    <a href={document} rel="noreferrer">
+      {gazette}
+    </a>
   )
 }
 
 function citedSchedule({ first_day, last_day, gazette }: CustomsSchedule): string {
   return `${CUSTOMS_RATE.span(first_day, last_day)}, ${CUSTOMS_RATE.gazette(gazette)}`
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  )
 }

@@ -1,21 +1,10 @@
-import { useCallback } from 'react'
+import { useCallback, type ComponentProps } from 'react'
 import { inputError } from '../../domain/input-error.ts'
 import { rateFromText, toWire } from '../../domain/money.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { entryText } from '../text/en/work/entries.ts'
 
-interface RateInputProps {
-  readonly id?: string
-  readonly name: string
-  readonly className: string | undefined
-  readonly placeholder: string
-  readonly defaultValue?: string | undefined
-  readonly autoFocus?: boolean
-  /** Whether it must be filled in; true without it. */
-  readonly required?: boolean
-  readonly 'aria-label'?: string
-  readonly 'aria-invalid': true | undefined
-  readonly 'aria-describedby': string | undefined
+interface RateInputProps extends ComponentProps<'input'> {
   /** Says why a pasted text was not taken; undefined once something else is typed. */
   readonly onUnclear: (sentence: string | undefined) => void
 }

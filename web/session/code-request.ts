@@ -3,7 +3,7 @@ import { requestCode } from '../../contract/sign-in.ts'
 import type { EmailState } from '../../contract/schema/sign-in.schema.ts'
 import { CODE_LIFE_SECONDS, EMAIL_PAUSE_SECONDS } from '../../domain/identity/sign-in-code.ts'
 import { ApiError, call } from '../api.ts'
-import { store, stored } from '../connection/storage.ts'
+import { store, storedJson } from '../connection/storage.ts'
 import { EMAIL_LANGUAGE } from '../language/page-language.ts'
 import { now } from '../page-context.ts'
 import { loginText } from '../text/en/sign-in.ts'
@@ -65,12 +65,8 @@ function current(): CodeRequest | undefined {
 }
 
 function keptRequest(): CodeRequest | undefined {
-  try {
-    const kept = JSON.parse(stored('sessionStorage', KEY) ?? 'null') as CodeRequest | null
-    return kept && now().getTime() - kept.expiresAt < FORGOTTEN_AFTER_MS ? kept : undefined
-  } catch {
-    return undefined
-  }
+  const kept = storedJson<CodeRequest>('sessionStorage', KEY)
+  return kept && now().getTime() - kept.expiresAt < FORGOTTEN_AFTER_MS ? kept : undefined
 }
 
 function subscribe(listener: () => void): () => void {

@@ -28,11 +28,6 @@ export function signOut(): void {
   endStoredSession()
 }
 
-/** Clears what is stored without telling the server: a request for a code failed (specification, section 7). */
-export function clearSession(): void {
-  endStoredSession()
-}
-
 /**
  * Asks the server who is signed in, at start and before a guarded screen. A dead session is cleared; where the server
  * cannot tell, a stored email is enough to stay signed in with (specification, section 4).

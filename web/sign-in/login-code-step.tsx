@@ -7,9 +7,9 @@ import { classNames } from '../ui/class-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { clearSession } from '../session/session-state.ts'
 import { CodeField } from './code-field.tsx'
 import { requestNewCode, keepCodeRequest, type CodeRequest } from '../session/code-request.ts'
+import { endStoredSession } from '../session/stored-session.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { openSession } from './open-session.ts'
 import { useSecondsLeft } from './seconds-left.ts'
@@ -121,7 +121,7 @@ function useCodeActions(
     try {
       await requestNewCode(email)
     } catch (thrown) {
-      clearSession()
+      endStoredSession()
       throw thrown
     }
     setCode('')

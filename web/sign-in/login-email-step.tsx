@@ -10,8 +10,8 @@ import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { clearSession } from '../session/session-state.ts'
 import { requestNewCode } from '../session/code-request.ts'
+import { endStoredSession } from '../session/stored-session.ts'
 import { errorSentence } from '../session/error-sentence.ts'
 import { loginText } from '../text/en/sign-in.ts'
 import { Sentence } from '../ui/sentence.tsx'
@@ -93,7 +93,8 @@ function useSendCode(email: string, field: RefObject<HTMLInputElement | null>) {
     try {
       await requestNewCode(email.trim())
     } catch (thrown) {
-      clearSession()
+      // Without telling the server (specification, section 7).
+      endStoredSession()
       setErrors(errorOf(thrown).fields)
       throw thrown
     }

@@ -1,12 +1,15 @@
 import type { Currency } from '../../../domain/currency.ts'
+import type { RateKind } from '../../../domain/series.ts'
+import { KIND_NAMES } from '../../../text/en/names.ts'
 
 /** A currency's page. */
 export const currencyText = {
   lead: (name: string) =>
     `One ${name} in Sri Lankan rupees: its rate, its history, and what an amount of it is worth.`,
   currencies: 'Currencies',
-  inRupees: (currency: Currency, kind: string | undefined) =>
-    `1 ${currency} in LKR${kind === undefined ? '' : `, ${kind}`}`,
+  /** The heading of a rate, with its kind where the response names one. */
+  inRupees: (currency: Currency, kind: RateKind | undefined) =>
+    `1 ${currency} in LKR${kind ? `, ${KIND_NAMES[kind]}` : ''}`,
   newestUpTo: (day: string) => `Latest available up to ${day}.`,
   cite: 'Cite this rate',
   newest: 'Newest rate',

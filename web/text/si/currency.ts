@@ -1,10 +1,11 @@
+import { KIND_NAMES } from '../../../text/si/names.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/currency.ts'
 
 export const currencyText: Translation<typeof English.currencyText> = {
   lead: (name) => `${name} ශ්‍රී ලංකා රුපියල්වලින්: එහි අනුපාතිකය, ඉතිහාසය සහ මුදලක වටිනාකම.`,
   currencies: 'මුදල් වර්ග',
-  inRupees: (currency, kind) => `1 ${currency} රුපියල්වලින්${kind === undefined ? '' : `, ${kind}`}`,
+  inRupees: (currency, kind) => `1 ${currency} රුපියල්වලින්${kind ? `, ${KIND_NAMES[kind]}` : ''}`,
   newestUpTo: (day) => `${day} දක්වා නවතම අනුපාතිකය.`,
   cite: 'මෙම අනුපාතිකය උපුටා දක්වන්න',
   newest: 'නවතම අනුපාතිකය',

@@ -1,10 +1,11 @@
+import { KIND_NAMES } from '../../../text/ta/names.ts'
 import type { Translation } from '../../../text/translation.ts'
 import type * as English from '../en/currency.ts'
 
 export const currencyText: Translation<typeof English.currencyText> = {
   lead: (name) => `ஒரு ${name} இலங்கை ரூபாவில்: அதன் வீதம், வரலாறு மற்றும் ஒரு தொகையின் பெறுமதி.`,
   currencies: 'நாணயங்கள்',
-  inRupees: (currency, kind) => `1 ${currency} ரூபாவில்${kind === undefined ? '' : `, ${kind}`}`,
+  inRupees: (currency, kind) => `1 ${currency} ரூபாவில்${kind ? `, ${KIND_NAMES[kind]}` : ''}`,
   newestUpTo: (day) => `${day} வரையான புதிய வீதம்.`,
   cite: 'இந்த வீதத்தை மேற்கோள் காட்டுக',
   newest: 'புதிய வீதம்',

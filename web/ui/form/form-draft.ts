@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { store, stored } from '../../connection/storage.ts'
+import { store, storedJson } from '../../connection/storage.ts'
 import { useAuth } from '../../session/stored-session.ts'
 
 /** What was typed into a form and not yet saved. */
@@ -17,7 +17,7 @@ export interface FormDraft {
 export function useFormDraft(screen: string): FormDraft {
   const auth = useAuth()
   const key = `draft ${screen} ${auth.state === 'signed-in' ? auth.email : ''}`
-  const [values] = useState(() => read(key))
+  const [values] = useState(() => storedJson<Record<string, string>>('sessionStorage', key) ?? {})
   return {
     values,
     keep: (form) => store('sessionStorage', key, JSON.stringify(textsOf(form))),
@@ -29,12 +29,4 @@ function textsOf(form: HTMLFormElement): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') texts[name] = value
   return texts
-}
-
-function read(key: string): Record<string, string> {
-  try {
-    return (JSON.parse(stored('sessionStorage', key) ?? '{}') as Record<string, string> | null) ?? {}
-  } catch {
-    return {}
-  }
 }

@@ -10,6 +10,9 @@ interface DayInputProps {
   readonly min?: string
   readonly max: string
   readonly value: string
+  /** Where an empty field is wrong: what is said of it, and of any other day that is none of those up to `max`. */
+  readonly wrong?: string
+  readonly pauseMs?: number
   readonly onDay: (day: string) => void
 }
 
@@ -22,7 +25,8 @@ const FIRST_DAY = '1900-01-01'
  * A day that counts once it is whole and possible: a native date input reports half-typed days too, so it is left to itself
  * until it rests, loses the focus, or Enter is pressed. A day that cannot be is said to be, and changes nothing.
  */
-export function DayInput({ label, name, min = '', max, value, onDay }: DayInputProps) {
+export function DayInput(props: DayInputProps) {
+  const { label, name, min = '', max, value, wrong: sentence, pauseMs = DAY_PAUSE_MS, onDay } = props
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [error, setError] = useState<string>()
@@ -38,7 +42,8 @@ export function DayInput({ label, name, min = '', max, value, onDay }: DayInputP
     timer.current = undefined
     if (!input.current) return
     const { value: day, validity } = input.current
-    const wrong = validity.valid ? undefined : errorOf(validity, min, max)
+    const isPossible = validity.valid && (day !== '' || sentence === undefined)
+    const wrong = isPossible ? undefined : errorOf(validity, min, max, sentence)
     if (isLeft || wrong === undefined) setError(wrong)
     if (wrong === undefined && day !== value) onDay(day)
   }
@@ -59,7 +64,7 @@ export function DayInput({ label, name, min = '', max, value, onDay }: DayInputP
           defaultValue={value}
           onChange={() => {
             clearTimeout(timer.current)
-            timer.current = setTimeout(() => newest.current(false), DAY_PAUSE_MS)
+            timer.current = setTimeout(() => newest.current(false), pauseMs)
           }}
           onBlur={() => take(true)}
           onKeyDown={({ key }) => {
@@ -71,8 +76,8 @@ export function DayInput({ label, name, min = '', max, value, onDay }: DayInputP
   )
 }
 
-function errorOf({ rangeOverflow, rangeUnderflow }: ValidityState, min: string, max: string): string {
-  if (rangeOverflow && isCalendarDate(max)) return uiText.dayUpTo(formatDay(max))
-  if (rangeUnderflow && isCalendarDate(min)) return uiText.dayFrom(formatDay(min))
-  return uiText.noSuchDay
+function errorOf(validity: ValidityState, min: string, max: string, sentence = uiText.noSuchDay): string {
+  if (validity.rangeUnderflow && isCalendarDate(min)) return uiText.dayFrom(formatDay(min))
+  const isAfter = validity.rangeOverflow && isCalendarDate(max) && sentence === uiText.noSuchDay
+  return isAfter ? uiText.dayUpTo(formatDay(max)) : sentence
 }

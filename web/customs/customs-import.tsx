@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { importCustoms, listCustomsImports, previewCustoms, undoCustoms } from '../../contract/customs.ts'
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import {
@@ -18,8 +18,8 @@ import { ImportSource } from '../imports/import-source.tsx'
 import { useImport, type ImportCalls } from '../imports/use-import.ts'
 import { CUSTOMS } from '../text/en/work/customs.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { checkForm, type FieldErrors } from '../ui/form/check-form.ts'
-import { focusFirstWrong } from '../ui/form/use-form.ts'
+import { checkForm, type Checked, type FieldErrors } from '../ui/form/check-form.ts'
+import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
 
@@ -54,7 +54,19 @@ export function CustomsImport() {
   const state = useImport<Choice, Preview>({} as Choice, CALLS)
   const { looking, importing } = state
   const { preview } = looking
-  const { form, errors, begin, beginTyped } = useSchedule(state.begin)
+  const pasted = useRef<string>(undefined)
+  const { form, errors } = useForm({
+    check: (fields) => {
+      const text = pasted.current
+      pasted.current = undefined
+      return checkSchedule(fields, text)
+    },
+    send: ({ text, ...choice }) => state.begin(text, choice),
+  })
+  const begin = (text: string) => {
+    pasted.current = text
+    form.ref.current?.requestSubmit()
+  }
   return (
     <div className="fields">
       <ScheduleForm
@@ -63,7 +75,6 @@ export function CustomsImport() {
         errors={errors}
         closed={importing.busy}
         onInput={looking.forget}
-        onSubmit={beginTyped}
       />
       <Disclosure summary={CUSTOMS.paste}>
         <ImportSource key={`rows ${state.round}`} state={state} texts={CUSTOMS} onText={begin} />
@@ -84,28 +95,19 @@ export function CustomsImport() {
   )
 }
 
-/** Reads the form and, where nothing is wrong with it, has its schedule looked at. */
-function useSchedule(look: (text: string, choice: Choice) => void) {
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const fields = () =>
-    Object.fromEntries(new FormData(form.current ?? undefined)) as Readonly<Record<string, string>>
-  const begin = (text: string, missing: FieldErrors = {}) => {
-    const { first_day, last_day, gazette, document = '' } = fields()
-    const given = { first_day, last_day, gazette, ...(document.trim() && { document: document.trim() }) }
-    const checked = checkForm(customsImportBody, { text, ...given })
-    const wrong = { ...checked.errors, ...missing }
-    setErrors(wrong)
-    focusFirstWrong(form.current, wrong)
-    if (Object.keys(wrong).length === 0) look(text, given as Choice)
-  }
-  const beginTyped = () => {
-    const typed = fields()
-    const rates = CURRENCIES.map((currency) => [currency, typed[currency]?.trim() ?? ''])
-    const missing = rates
-      .filter(([, rate]) => rate === '')
-      .map(([currency = '']) => [currency, [CUSTOMS.rateMissing]])
-    begin(tableText(rates), Object.fromEntries(missing) as FieldErrors)
-  }
-  return { form, errors, begin: (text: string) => begin(text), beginTyped }
+/** A schedule as it is typed, or of the rows that were pasted instead of its rates, and what is wrong with it. */
+function checkSchedule(
+  typed: Readonly<Record<string, FormDataEntryValue>>,
+  pasted: string | undefined,
+): Checked<Body> {
+  const textOf = (name: string) => (typeof typed[name] === 'string' ? typed[name].trim() : '')
+  const rates = CURRENCIES.map((currency) => [currency, textOf(currency)] as const)
+  const missing = pasted === undefined ? rates.filter(([, rate]) => rate === '') : []
+  const { first_day, last_day, gazette } = typed
+  const document = textOf('document')
+  const given = { first_day, last_day, gazette, ...(document && { document }) }
+  const checked = checkForm(customsImportBody, { text: pasted ?? tableText(rates), ...given })
+  if (missing.length === 0) return checked as Checked<Body>
+  const sentences = missing.map(([currency]) => [currency, [CUSTOMS.rateMissing]])
+  return { errors: { ...checked.errors, ...(Object.fromEntries(sentences) as FieldErrors) } }
 }

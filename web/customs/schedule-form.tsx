@@ -1,4 +1,4 @@
-import { useRef, type RefObject } from 'react'
+import { useRef, type ComponentProps } from 'react'
 import { addDays, isCalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { MAX_DOCUMENT, MAX_GAZETTE } from '../../domain/customs-week.ts'
@@ -9,27 +9,17 @@ import { Field } from '../ui/form/field.tsx'
 import styles from './customs-page.module.css'
 
 interface ScheduleFormProps {
-  readonly form: RefObject<HTMLFormElement | null>
+  readonly form: ComponentProps<'form'>
   readonly errors: FieldErrors
   /** While a schedule is being entered, when no other is taken. */
   readonly closed: boolean
   readonly onInput: () => void
-  readonly onSubmit: () => void
 }
 
 /** A schedule as it is typed: its days, where they stand, and a rate of each currency. */
-export function ScheduleForm({ form, errors, closed, onInput, onSubmit }: ScheduleFormProps) {
+export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProps) {
   return (
-    <form
-      ref={form}
-      noValidate
-      className="fields"
-      onInput={onInput}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
+    <form {...form} className="fields" onInput={onInput}>
       <WeekFields errors={errors} />
       <RateFields errors={errors} />
       <div className="buttons">

@@ -8,14 +8,18 @@ import { warningText } from '../text/en/work/entries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { ReasonField, useReason } from '../ui/form/reason-field.tsx'
+import { checkReason, ReasonField } from '../ui/form/reason-field.tsx'
+import { useForm } from '../ui/form/use-form.ts'
 import layout from '../ui/form/form.module.css'
 import type { PendingWarning } from './use-rate-warnings.ts'
 
 /** Shows what looks wrong about a rate and why; to go on, someone says why it is right. */
 export function WarningDialog({ warning }: { warning: PendingWarning }) {
   const { entry, warnings, response } = warning
-  const { take, ...reason } = useReason(warningText.whyMissing)
+  const { form, errors } = useForm({
+    check: (fields) => checkReason(fields, warningText.whyMissing),
+    send: response,
+  })
   const correct = useRef<HTMLButtonElement>(null)
   // After the dialog's own start, which would choose the text field and open a phone's keyboard.
   useEffect(() => correct.current?.focus(), [])
@@ -34,16 +38,8 @@ export function WarningDialog({ warning }: { warning: PendingWarning }) {
           ))}
         </ul>
       </Notice>
-      <form
-        noValidate
-        className="fields"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const text = take()
-          if (text) response(text)
-        }}
-      >
-        <ReasonField label={warningText.why} {...reason} />
+      <form {...form} className="fields">
+        <ReasonField label={warningText.why} errors={errors['reason']} />
         <div className={layout['actions']}>
           <Button ref={correct} onClick={() => response(undefined)}>
             {warningText.correct}

@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { CustomsRowStatus, HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
 import { IMPORT } from '../text/en/work/imports.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { ReasonField, useReason } from '../ui/form/reason-field.tsx'
+import { checkReason, ReasonField } from '../ui/form/reason-field.tsx'
+import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -92,17 +93,15 @@ function ShownPreview<Row extends Previewed>(
   const { rows, counts, importable } = preview
   const id = useId()
   const section = useRef<HTMLElement>(null)
-  const { take, ...reason } = useReason(kind.whyMissing)
   useEffect(() => bringIntoView(section.current), [])
   const needsReason = importable && (counts['suspicious'] ?? 0) > 0
   const changing = rows.filter(
     ({ verdict }) => !UNCHANGED.includes(verdict) && WEIGHTS[verdict] !== 'error',
   ).length
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const given = needsReason ? take() : ''
-    if (given !== '' || !needsReason) void importing.run(given)
-  }
+  const { form, errors } = useForm({
+    check: (fields) => (needsReason ? checkReason(fields, kind.whyMissing) : { input: '' }),
+    send: importing.run,
+  })
   return (
     <section
       ref={section}
@@ -117,8 +116,8 @@ function ShownPreview<Row extends Previewed>(
         </Notice>
       )}
       {children}
-      <form id={id} noValidate onSubmit={submit}>
-        {needsReason && <ReasonField label={kind.why} {...reason} />}
+      <form {...form} id={id}>
+        {needsReason && <ReasonField label={kind.why} errors={errors['reason']} />}
       </form>
       <PreviewedTables kind={kind} rows={rows} />
       <div className={classNames('apart', styles['bar'])}>

@@ -52,7 +52,7 @@ export function DayForm({ view, rows, onTyped }: DayFormProps) {
         {filled.some((series) => rates.warningsOf(series).length > 0) && (
           <ReasonField
             label={dayText.why}
-            error={missing === 'reason' ? dayText.whyMissing : undefined}
+            errors={missing === 'reason' ? [dayText.whyMissing] : []}
             defaultValue={day.firstReason}
           />
         )}

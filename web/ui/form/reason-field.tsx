@@ -1,38 +1,27 @@
-import { useRef, useState, type RefObject } from 'react'
 import { reasonText } from '../../text/en/work/reason.ts'
+import type { Checked } from './check-form.ts'
 import { Field } from './field.tsx'
 
-/** What must be said of something unusual before it is done. */
-export interface Reason {
-  readonly ref: RefObject<HTMLTextAreaElement | null>
-  readonly error: string | undefined
-  /** The reason; empty where there is none, which is then said beside its field, and the field has the focus. */
-  readonly take: () => string
-}
-
-/** A reason; `missing` is said where it is left out. */
-export function useReason(missing: string): Reason {
-  const ref = useRef<HTMLTextAreaElement>(null)
-  const [error, setError] = useState<string>()
-  const take = () => {
-    const text = ref.current?.value.trim() ?? ''
-    setError(text === '' ? missing : undefined)
-    if (text === '') ref.current?.focus()
-    return text
-  }
-  return { ref, error, take }
-}
-
-interface ReasonFieldProps extends Partial<Pick<Reason, 'ref' | 'error'>> {
+interface ReasonFieldProps {
   readonly label: string
+  readonly errors?: readonly string[] | undefined
   readonly defaultValue?: string | undefined
 }
 
-/** Where it is typed. */
-export function ReasonField({ label, error, ...props }: ReasonFieldProps) {
+/** What must be said of something unusual before it is done. */
+export function ReasonField({ label, errors, defaultValue }: ReasonFieldProps) {
   return (
-    <Field label={label} name="reason" hint={reasonText.hint} errors={error === undefined ? [] : [error]}>
-      {(control) => <textarea {...control} {...props} rows={2} maxLength={500} required />}
+    <Field label={label} name="reason" hint={reasonText.hint} errors={errors}>
+      {(control) => <textarea {...control} defaultValue={defaultValue} rows={2} maxLength={500} required />}
     </Field>
   )
+}
+
+/** The reason in a form's fields; `missing` is said where it is left out. */
+export function checkReason(
+  { reason = '' }: Readonly<Record<string, FormDataEntryValue>>,
+  missing: string,
+): Checked<string> {
+  const text = typeof reason === 'string' ? reason.trim() : ''
+  return text === '' ? { errors: { reason: [missing] } } : { input: text }
 }

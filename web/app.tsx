@@ -4,7 +4,7 @@ import type { PageData } from '../contract/page-data.ts'
 import { enterEarlyInput } from './connection/early-input.ts'
 import { BrokenScreen, ErrorBoundary } from './ui/error-boundary.tsx'
 import { Layout } from './layout.tsx'
-import { fullTitle, PageDataProvider, useProviderName } from './page-context.ts'
+import { PageDataProvider, fullTitle, usePage } from './page-context.ts'
 import { ServerPlace, useLocation } from './router.tsx'
 import { ScreenLoading } from './screen.ts'
 import { SCREEN_LOADER, screenOf } from './screens.tsx'
@@ -36,7 +36,7 @@ export function App({ page, client, at }: AppProps) {
 function Screens() {
   const [path] = useLocation()
   const screen = screenOf(path)
-  const provider = useProviderName()
+  const provider = usePage().providerName
   useEffect(() => {
     // The start-up check of the specification's section 4. Without a session its code is not loaded.
     if (storedSession()) void import('./session/session-state.ts').then(({ checkSession }) => checkSession())

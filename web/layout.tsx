@@ -3,7 +3,7 @@ import styles from './layout.module.css'
 import { LanguageSwitch } from './language/language-switch.tsx'
 import { localAddress } from './language/page-language.ts'
 import { Link } from './link.tsx'
-import { useProviderName } from './page-context.ts'
+import { usePage } from './page-context.ts'
 import { Navbar } from './navbar.tsx'
 import { layoutText } from './text/en/ui.ts'
 import { ThemeSwitch } from './theme/theme-switch.tsx'
@@ -16,7 +16,7 @@ interface LayoutProps {
 
 /** What stands around every screen. */
 export function Layout({ navbar, path, children }: LayoutProps) {
-  const provider = useProviderName()
+  const provider = usePage().providerName
   return (
     <div className={styles['frame']}>
       <a className={styles['skip']} href="#main">

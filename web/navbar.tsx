@@ -4,7 +4,7 @@ import { LanguageSwitch } from './language/language-switch.tsx'
 import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'
 import styles from './navbar.module.css'
-import { useProviderName } from './page-context.ts'
+import { usePage } from './page-context.ts'
 import { useAuth } from './session/stored-session.ts'
 import { layoutText } from './text/en/ui.ts'
 
@@ -23,7 +23,7 @@ export function Navbar({ path }: { path: string }) {
       <nav aria-label={layoutText.mainMenu} className={styles['inside']}>
         <Link href="/" className={styles['brand']} aria-current={here('/')}>
           <Mark />
-          <span>{useProviderName()}</span>
+          <span>{usePage().providerName}</span>
         </Link>
         <Link href="/rates" className={styles['link']} aria-current={here('/rates')}>
           {layoutText.rates}

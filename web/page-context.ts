@@ -27,35 +27,23 @@ export function keptAt(): number | undefined {
   return at === undefined ? undefined : Number(at)
 }
 
-/** The name of who provides the rates. */
-export function useProviderName(): string {
-  return use(Page).providerName
-}
+/** What the server gave the page beside its responses. */
+export const usePage = () => use(Page)
 
 /** What a page is called: its own title, and who provides it. */
 export const fullTitle = (title: string, providerName: string) => `${title} · ${providerName}`
 
 /** Puts what a screen shows into the browser's tab, in place of the screen's own title; undefined: not yet known. */
 export function useTitle(title: string | undefined): void {
-  const provider = useProviderName()
+  const provider = usePage().providerName
   useEffect(() => {
     if (title !== undefined) document.title = fullTitle(title, provider)
   }, [title, provider])
 }
 
-/** The product's public address, for what is opened from elsewhere. */
-export function useOrigin(): string {
-  return use(Page).origin
-}
-
-/** The bank holidays of the weeks around today. */
-export function useHolidays(): ReadonlySet<CalendarDate> {
-  return new Set(use(Page).holidays)
-}
-
 /** Today in Colombo, whatever the zone of this device; renders again when a new day begins while the tab is open. */
 export function useToday(): CalendarDate {
-  const made = calendarDateOf(use(Page).today)
+  const made = calendarDateOf(usePage().today)
   return useSyncExternalStore(
     onMinute,
     () => dayInColombo(now()),

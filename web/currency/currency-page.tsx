@@ -10,7 +10,7 @@ import {
   type Conversion,
 } from '../converter/conversion-choice.ts'
 import { Converter } from '../converter/converter.tsx'
-import { isOfSeries, useNewestChange } from '../rates/newest-change.ts'
+import { ofSeries, useNewestChange } from '../rates/newest-change.ts'
 import { LinkTabs } from '../rates/link-tabs.tsx'
 import { useTitle } from '../page-context.ts'
 import { useResponse } from '../queries.ts'
@@ -40,8 +40,7 @@ export default function CurrencyPage() {
   const customs = useResponse(boardQuery(date, 'customs'))
   const conversion = conversionOf(place, currency)
   useTitle(current.data && rateSentence(current.data.data))
-  const newest = useNewestChange()
-  const change = isOfSeries(newest, seriesOf(currency, kindOf(side))) ? newest : undefined
+  const change = ofSeries(useNewestChange(), seriesOf(currency, kindOf(side)))
   return (
     <>
       <PageTitle lead={TEXT.lead(CURRENCY_NAMES[currency])}>{CURRENCY_NAMES[currency]}</PageTitle>

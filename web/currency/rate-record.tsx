@@ -8,7 +8,7 @@ import { SOURCE_NAMES } from '../../text/en/names.ts'
 import { shownUser } from '../../text/en/shown-user.ts'
 import { FreshnessBadge } from '../ui/badge/freshness-badge.tsx'
 import { localAddress } from '../language/page-language.ts'
-import { useOrigin, useProviderName } from '../page-context.ts'
+import { usePage } from '../page-context.ts'
 import { auditEntryText, citedRateText as TEXT } from '../text/en/cited-rate.ts'
 import { currencyText } from '../text/en/currency.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -33,8 +33,8 @@ interface RateRecordProps {
 export function RateRecord({ cited, path, certificate }: RateRecordProps) {
   const { currency, kind, date, source, schedule } = cited
   const units = unitsOf(cited)
-  const address = useOrigin() + localAddress(path)
-  const provider = useProviderName()
+  const { origin, providerName } = usePage()
+  const address = origin + localAddress(path)
   return (
     <Card title={currencyText.inRupees(currency, kind)}>
       <p className={styles['rate']}>{units ? formatRate(units) : TEXT.noRate}</p>
@@ -44,7 +44,7 @@ export function RateRecord({ cited, path, certificate }: RateRecordProps) {
         <p className={styles['cite']}>
           <span className={styles['label']}>{TEXT.citeAs}</span>{' '}
           {TEXT.citation(
-            provider,
+            providerName,
             currency,
             kind,
             formatRate(units),

@@ -26,7 +26,7 @@ export function useNewestChange(): NewestChange | undefined {
   return change
 }
 
-/** Whether a change is one of a series. */
-export function isOfSeries(change: NewestChange | undefined, series: Series): boolean {
-  return change !== undefined && key(seriesOf(change.currency, change.kind)) === key(series)
+/** A change where it is one of a series. */
+export function ofSeries(change: NewestChange | undefined, series: Series): NewestChange | undefined {
+  return change && key(seriesOf(change.currency, change.kind)) === key(series) ? change : undefined
 }

@@ -9,7 +9,7 @@ import { ratesText } from '../text/en/rates.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { FeedLine } from './feed-line.tsx'
-import { isOfSeries, useNewestChange } from './newest-change.ts'
+import { ofSeries, useNewestChange } from './newest-change.ts'
 import { boardRate } from './board-rate.ts'
 import { RateBoard } from './board.tsx'
 import { customsRow } from './customs-rate.tsx'
@@ -42,7 +42,7 @@ export default function RatesPage() {
   const shownRate = current.data?.data ?? fromBoard?.rate
   const shownWeek = week.data?.data
   const newest = useNewestChange()
-  const change = isOfSeries(newest, series) ? newest : undefined
+  const change = ofSeries(newest, series)
   const waiting = current.isFetching || week.isFetching
   return (
     <>

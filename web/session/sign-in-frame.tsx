@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '../link.tsx'
 import { Mark } from '../mark.tsx'
-import { useProviderName } from '../page-context.ts'
+import { usePage } from '../page-context.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { sessionText } from '../text/en/sign-in.ts'
@@ -18,7 +18,7 @@ export function SignInFrame({ title, children }: SignInFrameProps) {
     <div className={styles['frame']}>
       <Link href="/" className={styles['brand']}>
         <Mark />
-        <span>{useProviderName()}</span>
+        <span>{usePage().providerName}</span>
       </Link>
       <div className={styles['card']}>
         <PageTitle>{title}</PageTitle>

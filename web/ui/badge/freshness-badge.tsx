@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../domain/calendar-date.ts'
 import type { RateSource } from '../../../domain/rate-precedence.ts'
 import { freshnessOf } from '../../../domain/freshness.ts'
-import { useHolidays, useToday } from '../../page-context.ts'
+import { usePage, useToday } from '../../page-context.ts'
 import { uiText } from '../../text/en/ui.ts'
 import { classNames } from '../class-names.ts'
 import styles from './freshness-badge.module.css'
@@ -13,7 +13,7 @@ interface FreshnessBadgeProps {
 /** Stands beside a rate that is old or of the sample, and says so; nothing beside a fresh one. */
 export function FreshnessBadge({ rate }: FreshnessBadgeProps) {
   const today = useToday()
-  const holidays = useHolidays()
+  const holidays = new Set(usePage().holidays)
   if (!rate) return null
   const { sample, daysOld } = freshnessOf(rate, today, holidays)
   const age = daysOld > 0 ? uiText.daysOld(daysOld) : undefined

@@ -1,14 +1,12 @@
 import { publicEndpoint } from './endpoint.ts'
-import type * as schema from './schema/documentation.schema.ts'
+import type * as s from './schema/documentation.schema.ts'
 
-export const openApi = publicEndpoint<typeof schema.openApi>('GET', '/api/openapi.json')
+const PAGE = { media: ['text/html'] }
 
-export const documentationPage = publicEndpoint<typeof schema.documentationPage>('GET', '/api/docs', {
-  media: ['text/html'],
-})
-
-export const documentationExplorer = publicEndpoint<typeof schema.documentationExplorer>(
+export const openApi = publicEndpoint<typeof s.openApi>('GET', '/api/openapi.json')
+export const documentationPage = publicEndpoint<typeof s.documentationPage>('GET', '/api/docs', PAGE)
+export const documentationExplorer = publicEndpoint<typeof s.documentationExplorer>(
   'GET',
   '/api/docs/explore',
-  { media: ['text/html'] },
+  PAGE,
 )

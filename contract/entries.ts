@@ -1,24 +1,17 @@
 import { readEndpoint, writeEndpoint } from './endpoint.ts'
-import type * as schema from './schema/entries.schema.ts'
+import type * as s from './schema/entries.schema.ts'
 
-export const recentRates = readEndpoint<typeof schema.recentRates>('GET', '/api/exchange-rate/recent')
-
-export const checkManualRate = readEndpoint<typeof schema.checkManualRate>(
+export const recentRates = readEndpoint<typeof s.recentRates>('GET', '/api/exchange-rate/recent')
+export const checkManualRate = readEndpoint<typeof s.checkManualRate>(
   'POST',
   '/api/exchange-rate/manual/check',
 )
-
-export const recordManualRate = writeEndpoint<typeof schema.recordManualRate>(
-  'POST',
-  '/api/exchange-rate/manual',
-)
-
-export const deleteManualRate = writeEndpoint<typeof schema.deleteManualRate>(
+export const recordManualRate = writeEndpoint<typeof s.recordManualRate>('POST', '/api/exchange-rate/manual')
+export const deleteManualRate = writeEndpoint<typeof s.deleteManualRate>(
   'DELETE',
   '/api/exchange-rate/manual/:id',
 )
-
-export const restoreManualRate = writeEndpoint<typeof schema.restoreManualRate>(
+export const restoreManualRate = writeEndpoint<typeof s.restoreManualRate>(
   'POST',
   '/api/exchange-rate/manual/:id/restore',
 )

@@ -1,6 +1,5 @@
 import { publicEndpoint } from './endpoint.ts'
-import type * as schema from './schema/health.schema.ts'
+import type * as s from './schema/health.schema.ts'
 
-export const live = publicEndpoint<typeof schema.live>('GET', '/api/health/live')
-
-export const ready = publicEndpoint<typeof schema.ready>('GET', '/api/health/ready')
+export const live = publicEndpoint<typeof s.live>('GET', '/api/health/live')
+export const ready = publicEndpoint<typeof s.ready>('GET', '/api/health/ready')

@@ -1,38 +1,27 @@
 import { publicRead } from './endpoint.ts'
-import type * as schema from './schema/integrations.schema.ts'
+import type * as s from './schema/integrations.schema.ts'
 
-export const rateExport = publicRead<typeof schema.rateExport>('/api/export/:file', {
+const TEXT = { media: ['text/plain'] }
+
+export const rateExport = publicRead<typeof s.rateExport>('/api/export/:file', {
   media: ['text/csv', 'text/plain'],
 })
-
-export const dayValue = publicRead<typeof schema.dayValue>('/api/value/:currency/:date.txt', {
-  media: ['text/plain'],
-})
-
-export const monthValue = publicRead<typeof schema.monthValue>('/api/value/:currency/:month/:figure.txt', {
-  media: ['text/plain'],
-})
-
-export const frankfurterDay = publicRead<typeof schema.frankfurterDay>('/api/compat/frankfurter/v1/:date')
-
-export const frankfurterRate = publicRead<typeof schema.frankfurterRate>(
+export const dayValue = publicRead<typeof s.dayValue>('/api/value/:currency/:date.txt', TEXT)
+export const monthValue = publicRead<typeof s.monthValue>('/api/value/:currency/:month/:figure.txt', TEXT)
+export const frankfurterDay = publicRead<typeof s.frankfurterDay>('/api/compat/frankfurter/v1/:date')
+export const frankfurterRate = publicRead<typeof s.frankfurterRate>(
   '/api/compat/frankfurter/v2/rate/:base/:quote',
 )
-
-export const frankfurterRates = publicRead<typeof schema.frankfurterRates>('/api/compat/frankfurter/v2/rates')
-
-export const openExchangeRatesLatest = publicRead<typeof schema.openExchangeRatesLatest>(
+export const frankfurterRates = publicRead<typeof s.frankfurterRates>('/api/compat/frankfurter/v2/rates')
+export const openExchangeRatesLatest = publicRead<typeof s.openExchangeRatesLatest>(
   '/api/compat/openexchangerates/latest.json',
 )
-
-export const openExchangeRatesDay = publicRead<typeof schema.openExchangeRatesDay>(
+export const openExchangeRatesDay = publicRead<typeof s.openExchangeRatesDay>(
   '/api/compat/openexchangerates/historical/:date.json',
 )
-
-export const rateNewsAtom = publicRead<typeof schema.rateNewsAtom>('/feed/:currency.atom', {
+export const rateNewsAtom = publicRead<typeof s.rateNewsAtom>('/feed/:currency.atom', {
   media: ['application/atom+xml'],
 })
-
-export const rateNewsJson = publicRead<typeof schema.rateNewsJson>('/feed/:currency.json', {
+export const rateNewsJson = publicRead<typeof s.rateNewsJson>('/feed/:currency.json', {
   media: ['application/feed+json'],
 })

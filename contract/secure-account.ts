@@ -1,8 +1,7 @@
 import { signInCall } from './endpoint.ts'
-import type * as schema from './schema/secure-account.schema.ts'
+import type * as s from './schema/secure-account.schema.ts'
 
-export const inspectSecureAccountLink = signInCall<typeof schema.inspectSecureAccountLink>(
+export const inspectSecureAccountLink = signInCall<typeof s.inspectSecureAccountLink>(
   '/api/auth/secure-account/link',
 )
-
-export const secureAccount = signInCall<typeof schema.secureAccount>('/api/auth/secure-account')
+export const secureAccount = signInCall<typeof s.secureAccount>('/api/auth/secure-account')

@@ -1,4 +1,4 @@
 import { publicRead } from '../endpoint.ts'
-import type * as schema from '../schema/rates/rate-board.schema.ts'
+import type * as s from '../schema/rates/rate-board.schema.ts'
 
-export const rateBoard = publicRead<typeof schema.rateBoard>('/api/exchange-rate/board')
+export const rateBoard = publicRead<typeof s.rateBoard>('/api/exchange-rate/board')

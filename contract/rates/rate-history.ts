@@ -1,24 +1,15 @@
-import { publicRead, XLSX_TYPE } from '../endpoint.ts'
-import type * as schema from '../schema/rates/rate-history.schema.ts'
+import { CSV, publicRead, XLSX } from '../endpoint.ts'
+import type * as s from '../schema/rates/rate-history.schema.ts'
 
-export const rateHistory = publicRead<typeof schema.rateHistory>('/api/exchange-rate/:currency/history')
-
-export const rateHistoryCsv = publicRead<typeof schema.rateHistoryCsv>(
+export const rateHistory = publicRead<typeof s.rateHistory>('/api/exchange-rate/:currency/history')
+export const rateHistoryCsv = publicRead<typeof s.rateHistoryCsv>(
   '/api/exchange-rate/:currency/history.csv',
-  { media: ['text/csv'] },
+  CSV,
 )
-
-export const rateHistoryXlsx = publicRead<typeof schema.rateHistoryXlsx>(
+export const rateHistoryXlsx = publicRead<typeof s.rateHistoryXlsx>(
   '/api/exchange-rate/:currency/history.xlsx',
-  { media: [XLSX_TYPE] },
+  XLSX,
 )
-
-export const allRatesCsv = publicRead<typeof schema.allRatesCsv>('/api/exchange-rate/history.csv', {
-  media: ['text/csv'],
-})
-
-export const allRatesXlsx = publicRead<typeof schema.allRatesXlsx>('/api/exchange-rate/history.xlsx', {
-  media: [XLSX_TYPE],
-})
-
-export const citedRate = publicRead<typeof schema.citedRate>('/api/exchange-rate/:currency/on/:date')
+export const allRatesCsv = publicRead<typeof s.allRatesCsv>('/api/exchange-rate/history.csv', CSV)
+export const allRatesXlsx = publicRead<typeof s.allRatesXlsx>('/api/exchange-rate/history.xlsx', XLSX)
+export const citedRate = publicRead<typeof s.citedRate>('/api/exchange-rate/:currency/on/:date')

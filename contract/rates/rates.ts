@@ -1,14 +1,11 @@
 import { publicRead } from '../endpoint.ts'
-import type * as schema from '../schema/rates/rates.schema.ts'
+import type * as s from '../schema/rates/rates.schema.ts'
 
-export const currentRate = publicRead<typeof schema.currentRate>('/api/exchange-rate/current/:currency')
-
-export const lastSevenDays = publicRead<typeof schema.lastSevenDays>(
+export const currentRate = publicRead<typeof s.currentRate>('/api/exchange-rate/current/:currency')
+export const lastSevenDays = publicRead<typeof s.lastSevenDays>(
   '/api/exchange-rate/:currency/last-seven-days',
 )
-
-export const feedState = publicRead<typeof schema.feedState>('/api/exchange-rate/feed')
-
-export const rateStream = publicRead<typeof schema.rateStream>('/api/exchange-rate/stream', {
+export const feedState = publicRead<typeof s.feedState>('/api/exchange-rate/feed')
+export const rateStream = publicRead<typeof s.rateStream>('/api/exchange-rate/stream', {
   media: ['text/event-stream'],
 })

@@ -3,18 +3,18 @@ import { inputError } from '../../domain/input-error.ts'
 import { ACCESS_SCOPES, DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS } from '../../domain/identity/token-rules.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
-import { id, idInPath, instant, messageResponse, wholeNumber } from './values.ts'
+import * as v from './values.ts'
 
 const scope = z.enum(ACCESS_SCOPES, { error: inputError('token scope') })
 
 export const accessToken = z.object({
-  id,
+  id: v.id,
   name: z.string(),
   scope,
-  created_at: instant,
+  created_at: v.instant,
   /** From then on it is refused; expired tokens stay listed for 30 days. */
-  expires_at: instant,
-  last_used_at: z.nullable(instant),
+  expires_at: v.instant,
+  last_used_at: z.nullable(v.instant),
   /** Browser or program of the last use, and the network address that it came from. */
   last_used_device: z.nullable(z.string()),
   last_used_ip: z.nullable(z.string()),
@@ -27,9 +27,9 @@ export const listAccessTokens = {
   response: { 200: z.object({ data: z.array(accessToken) }) },
 } satisfies EndpointSchema
 
-const expiresInDays = wholeNumber(1, MAX_TOKEN_DAYS, inputError('token life', String(MAX_TOKEN_DAYS))).check(
-  z.meta({ examples: [DEFAULT_TOKEN_DAYS] }),
-)
+const expiresInDays = v
+  .wholeNumber(1, MAX_TOKEN_DAYS, inputError('token life', String(MAX_TOKEN_DAYS)))
+  .check(z.meta({ examples: [DEFAULT_TOKEN_DAYS] }))
 
 /** What a user fills in to get a token. */
 export const createAccessTokenBody = z.strictObject({
@@ -60,6 +60,6 @@ export const createAccessToken = {
 export const revokeAccessToken = {
   summary: "Revoke one of one's own personal access tokens",
   description: 'The token stops working immediately. 404 for a token that is not one’s own.',
-  params: z.strictObject({ id: idInPath }),
-  response: { 200: messageResponse },
+  params: z.strictObject({ id: v.idInPath }),
+  response: { 200: v.messageResponse },
 } satisfies EndpointSchema

@@ -5,27 +5,17 @@ import { alertRule } from './alerts.schema.ts'
 import { auditEntry } from './audit-log.schema.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { session, user } from './sign-in.schema.ts'
-import {
-  calendarDate,
-  currency,
-  email,
-  id,
-  instant,
-  kindField,
-  messageResponse,
-  userName,
-  rateOutput,
-} from './values.ts'
+import * as v from './values.ts'
 
 /** What a user fills in to change their name. */
-export const renameBody = z.strictObject({ name: userName })
+export const renameBody = z.strictObject({ name: v.userName })
 
 export const renameUser = {
   summary: "Change one's own name",
   description: 'The change is audited. Entries that were made before show the new name as well.',
   example: { name: 'Nimal Perera' },
   body: renameBody,
-  response: { 200: z.object({ message: z.string(), data: z.object({ user }) }) },
+  response: { 200: v.changeResponse({ user }) },
 } satisfies EndpointSchema
 
 /** At most so many rates and audit entries are in an export, the newest. */
@@ -38,28 +28,28 @@ export const exportAccount = {
     'The export itself is audited, and a user may have 30 in an hour.',
   response: {
     200: z.object({
-      exported_at: instant,
+      exported_at: v.instant,
       profile: z.object({
         ...user.shape,
         /** Of the emails to the user. */
         language: z.enum(LANGUAGES),
-        created_at: instant,
-        verified_at: z.nullable(instant),
-        approved_at: z.nullable(instant),
+        created_at: v.instant,
+        verified_at: z.nullable(v.instant),
+        approved_at: z.nullable(v.instant),
       }),
       sessions: z.array(session),
       access_tokens: z.array(accessToken),
       rates: z.array(
         z.object({
-          id,
-          currency,
-          date: calendarDate,
-          rate: rateOutput,
-          created_at: instant,
-          updated_at: instant,
-          deleted_at: z.nullable(instant),
+          id: v.id,
+          currency: v.currency,
+          date: v.calendarDate,
+          rate: v.rateOutput,
+          created_at: v.instant,
+          updated_at: v.instant,
+          deleted_at: z.nullable(v.instant),
           /** There where it is another than `indicative`. */
-          ...kindField,
+          ...v.kindField,
         }),
       ),
       /** Of the user’s address. */
@@ -68,10 +58,10 @@ export const exportAccount = {
       emails: z.array(
         z.object({
           purpose: z.string(),
-          created_at: instant,
-          sent_at: z.nullable(instant),
+          created_at: v.instant,
+          sent_at: z.nullable(v.instant),
           /** When it was withdrawn, or refused by the mail server. */
-          given_up_at: z.nullable(instant),
+          given_up_at: z.nullable(v.instant),
         }),
       ),
       /** False where there are more rates or audit entries than the file lists. */
@@ -79,13 +69,13 @@ export const exportAccount = {
       /** By the user. */
       audit_entries: z.array(auditEntry),
       /** By others, where they name the user: without what is personal of those others. */
-      audit_entries_about: z.array(z.object({ id, action: z.string(), created_at: instant })),
+      audit_entries_about: z.array(z.object({ id: v.id, action: z.string(), created_at: v.instant })),
     }),
   },
 } satisfies EndpointSchema
 
 /** What a user types to close their account: its own address. */
-export const closeBody = z.strictObject({ email })
+export const closeBody = z.strictObject({ email: v.email })
 
 export const closeAccount = {
   summary: "Close one's own account and erase one's personal data",
@@ -94,5 +84,5 @@ export const closeAccount = {
     'Rates and audit entries stay, attributed to “a former user”.',
   example: { email: 'nimal@example.lk' },
   body: closeBody,
-  response: { 200: messageResponse },
+  response: { 200: v.messageResponse },
 } satisfies EndpointSchema

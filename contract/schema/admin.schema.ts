@@ -4,17 +4,7 @@ import { PAGES_ERRORS } from '../../domain/rate-precedence.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { AUDIT_RESULTS } from './audit-log.schema.ts'
 import { errorBody } from './error.schema.ts'
-import {
-  countInQuery,
-  email,
-  id,
-  idInPath,
-  instant,
-  messageResponse,
-  pageFields,
-  plainText,
-  rateSource,
-} from './values.ts'
+import * as v from './values.ts'
 
 /** `unverified`: the address was never proven; `waiting`: for approval. */
 export const USER_STATES = ['unverified', 'waiting', 'active', 'suspended'] as const
@@ -22,13 +12,13 @@ export type UserState = (typeof USER_STATES)[number]
 
 /** A user as an administrator sees one. */
 export const listedUser = z.object({
-  id,
+  id: v.id,
   name: z.string(),
   email: z.string(),
   state: z.enum(USER_STATES),
   admin: z.boolean(),
-  registered_at: instant,
-  last_sign_in_at: z.nullable(instant),
+  registered_at: v.instant,
+  last_sign_in_at: z.nullable(v.instant),
   /** Live ones. */
   sessions: z.int(),
   access_tokens: z.int(),
@@ -39,12 +29,14 @@ export const listUsers = {
   summary: 'Every user with state and last sign-in, the newest first',
   description: 'Users whose account is closed are not listed.',
   querystring: z.strictObject({
-    page: z.optional(countInQuery(999_999, 'page')),
+    page: z.optional(v.countInQuery(999_999, 'page')),
     search: z.optional(
-      plainText().check(
-        z.maxLength(200, { error: inputError('text too long', '200') }),
-        z.meta({ description: 'Part of the name or of the email address, in capitals or not.' }),
-      ),
+      v
+        .plainText()
+        .check(
+          z.maxLength(200, { error: inputError('text too long', '200') }),
+          z.meta({ description: 'Part of the name or of the email address, in capitals or not.' }),
+        ),
     ),
     state: z.optional(
       z.enum(USER_STATES, {
@@ -52,21 +44,21 @@ export const listUsers = {
       }),
     ),
   }),
-  response: { 200: z.object({ data: z.array(listedUser), ...pageFields }) },
+  response: { 200: z.object({ data: z.array(listedUser), ...v.pageFields }) },
 } satisfies EndpointSchema
 
-export const invitation = z.object({ email: z.string(), created_at: instant })
+export const invitation = z.object({ email: z.string(), created_at: v.instant })
 
 /** How the feed is. */
 export const feedDetails = z.object({
-  name: rateSource,
-  last_try_at: z.nullable(instant),
-  last_success_at: z.nullable(instant),
+  name: v.rateSource,
+  last_try_at: z.nullable(v.instant),
+  last_success_at: z.nullable(v.instant),
   /** Why the newest try failed. */
   error: z.nullable(z.string()),
   /** Tries in a row that failed or came without the newest day. */
   tries: z.int(),
-  next_try_at: z.nullable(instant),
+  next_try_at: z.nullable(v.instant),
   /** Whether an import is due now or under way. */
   due: z.boolean(),
   publisher_error: z.nullable(z.enum(PAGES_ERRORS)),
@@ -85,13 +77,13 @@ const EMAIL_PURPOSES = [
 
 /** An email that has not left; never its content or its recipient's address. */
 export const unsentEmail = z.object({
-  id,
+  id: v.id,
   purpose: z.enum(EMAIL_PURPOSES),
-  user_id: z.nullable(id),
+  user_id: z.nullable(v.id),
   failed: z.boolean(),
-  created_at: instant,
+  created_at: v.instant,
   attempts: z.int(),
-  next_attempt_at: z.nullable(instant),
+  next_attempt_at: z.nullable(v.instant),
   /** What the mail server said, without addresses. */
   error: z.nullable(z.string()),
 })
@@ -107,8 +99,8 @@ export const shownSetting = z.object({
 
 /** The newest signed checkpoint. */
 export const newestCheckpoint = z.object({
-  entry: id,
-  at: instant,
+  entry: v.id,
+  at: v.instant,
   /** The beginning of the SHA-256 of the public key that it was signed with. */
   key: z.string(),
 })
@@ -118,42 +110,40 @@ export const installationState = {
   description:
     'Secrets are never part of it: URLs are shown without user, password and query. `warnings` are those of `GET /api/health/ready`.',
   response: {
-    200: z.object({
-      data: z.object({
-        version: z.string(),
-        registration: z.object({
-          mode: z.enum(['open', 'domains', 'invited', 'approved']),
-          domains: z.array(z.string()),
-          /** Users who wait for approval. */
-          waiting: z.int(),
-          /** The newest 100 that were not used yet. */
-          invitations: z.array(invitation),
-        }),
-        feed: z.nullable(feedDetails),
-        /** Whether the bundled sample stands in for a feed. */
-        sample: z.boolean(),
-        emails: z.object({
-          waiting: z.int(),
-          /** Given up within the last 30 days. */
-          failed: z.int(),
-          /** The newest 20 of both. */
-          newest: z.array(unsentEmail),
-        }),
-        audit: z.object({
-          verdict: z.enum([...AUDIT_RESULTS, 'NOT CHECKED']),
-          sentence: z.string(),
-          checkpoint: z.nullable(newestCheckpoint),
-        }),
-        warnings: z.record(z.string(), z.string()),
-        settings: z.array(shownSetting),
+    200: v.dataResponse({
+      version: z.string(),
+      registration: z.object({
+        mode: z.enum(['open', 'domains', 'invited', 'approved']),
+        domains: z.array(z.string()),
+        /** Users who wait for approval. */
+        waiting: z.int(),
+        /** The newest 100 that were not used yet. */
+        invitations: z.array(invitation),
       }),
+      feed: z.nullable(feedDetails),
+      /** Whether the bundled sample stands in for a feed. */
+      sample: z.boolean(),
+      emails: z.object({
+        waiting: z.int(),
+        /** Given up within the last 30 days. */
+        failed: z.int(),
+        /** The newest 20 of both. */
+        newest: z.array(unsentEmail),
+      }),
+      audit: z.object({
+        verdict: z.enum([...AUDIT_RESULTS, 'NOT CHECKED']),
+        sentence: z.string(),
+        checkpoint: z.nullable(newestCheckpoint),
+      }),
+      warnings: z.record(z.string(), z.string()),
+      settings: z.array(shownSetting),
     }),
   },
 } satisfies EndpointSchema
 export type InstallationState = z.output<(typeof installationState)['response'][200]>['data']
 
 /** What an invitation takes. */
-export const invitationBody = z.strictObject({ email })
+export const invitationBody = z.strictObject({ email: v.email })
 
 export const inviteUser = {
   summary: 'Invite an email address; an email with a link to the registration follows',
@@ -161,7 +151,7 @@ export const inviteUser = {
     'With `REGISTRATION=invited` only invited addresses can register. Called again, it sends the email again. 409 for an address that has an account.',
   example: { email: 'kamala@example.lk' },
   body: invitationBody,
-  response: { 200: messageResponse, 409: errorBody },
+  response: { 200: v.messageResponse, 409: errorBody },
 } satisfies EndpointSchema
 
 export const withdrawInvitation = {
@@ -169,13 +159,13 @@ export const withdrawInvitation = {
   description: '404 for an address that is not invited.',
   example: { email: 'kamala@example.lk' },
   body: invitationBody,
-  response: { 200: messageResponse, 404: errorBody },
+  response: { 200: v.messageResponse, 404: errorBody },
 } satisfies EndpointSchema
 
 /** What every change of one user takes and gives. */
 const changesUser = {
-  params: z.strictObject({ id: idInPath }),
-  response: { 200: messageResponse, 409: errorBody },
+  params: z.strictObject({ id: v.idInPath }),
+  response: { 200: v.messageResponse, 409: errorBody },
 }
 
 export const approveUser = {
@@ -209,12 +199,12 @@ export const endUserAccess = {
   summary: 'End all sessions of a user and revoke all of their access tokens',
   description: 'The user can sign in again at once.',
   params: changesUser.params,
-  response: { 200: messageResponse },
+  response: { 200: v.messageResponse },
 } satisfies EndpointSchema
 
 export const requestImport = {
   summary: 'Have the feed fetched now instead of at its next time',
   description:
     'The import follows in the background: `feed.due` of the installation’s state is true until it is done. At most once a minute. 409 where `RATE_FEED` is off or an import is due already.',
-  response: { 200: messageResponse, 409: errorBody },
+  response: { 200: v.messageResponse, 409: errorBody },
 } satisfies EndpointSchema

@@ -11,20 +11,7 @@ import { inputError } from '../../domain/input-error.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { LANGUAGES } from '../language.ts'
 import { emailLanguage, linkToken } from './sign-in.schema.ts'
-import {
-  currency,
-  email,
-  id,
-  instant,
-  kindField,
-  messageResponse,
-  noBody,
-  oneOf,
-  rateInput,
-  rateKind,
-  rateOutput,
-  wholeNumber,
-} from './values.ts'
+import * as v from './values.ts'
 
 const { least, most } = PERCENT_RANGE
 const PERCENT_ERROR = inputError(
@@ -42,10 +29,10 @@ const MISSING = {
 
 /** What an alert waits for, on its way in. */
 const ruleFields = {
-  condition: oneOf('The condition', ALERT_CONDITIONS),
-  currency: z.optional(currency),
-  ...kindField,
-  rate: z.optional(rateInput),
+  condition: v.oneOf('The condition', ALERT_CONDITIONS),
+  currency: z.optional(v.currency),
+  ...v.kindField,
+  rate: z.optional(v.rateInput),
   percent: z.optional(
     z.number({ error: PERCENT_ERROR }).check(
       z.gte(least, { error: PERCENT_ERROR }),
@@ -53,7 +40,7 @@ const ruleFields = {
       z.refine((percent) => Math.round(percent * 100) / 100 === percent, { error: PERCENT_ERROR }),
     ),
   ),
-  hour: z.optional(wholeNumber(DAILY_HOURS.first, DAILY_HOURS.last, HOUR_ERROR)),
+  hour: z.optional(v.wholeNumber(DAILY_HOURS.first, DAILY_HOURS.last, HOUR_ERROR)),
 }
 
 type Field = keyof typeof MISSING
@@ -75,23 +62,23 @@ const hasCondition = (value: unknown) =>
 
 /** One alert as its owner sees it. What its condition does not use is null. */
 export const alertRule = z.object({
-  id,
+  id: v.id,
   condition: z.enum(ALERT_CONDITIONS),
-  currency: z.nullable(currency),
-  kind: z.nullable(rateKind),
-  rate: z.nullable(rateOutput),
+  currency: z.nullable(v.currency),
+  kind: z.nullable(v.rateKind),
+  rate: z.nullable(v.rateOutput),
   /** In per cent. */
   percent: z.nullable(z.number()),
   /** In Colombo. */
   hour: z.nullable(z.int()),
   /** Of its emails. */
   language: z.enum(LANGUAGES),
-  created_at: instant,
+  created_at: v.instant,
   /** Before, nothing is sent. */
   confirmed: z.boolean(),
 })
 
-const alertList = z.object({ data: z.object({ email: z.string(), alerts: z.array(alertRule) }) })
+const alertList = v.dataResponse({ email: z.string(), alerts: z.array(alertRule) })
 
 const CONDITIONS =
   '`above` and `below` take `currency` and `rate` and tell when the newest rate crosses it, and once more only after it has been back by 0.25 % ' +
@@ -106,8 +93,10 @@ export const requestAlert = {
     'Sends an email with a link to the address, where the alert is confirmed; nothing else is sent before. The response is the same whatever is known of ' +
     `the address, and a mailbox gets one such email in 24 hours at most. An address has at most ${MAX_ALERTS} alerts. ${CONDITIONS}`,
   example: { email: 'nimal@example.lk', condition: 'above', currency: 'USD', rate: 310 },
-  body: z.strictObject({ email, ...ruleFields, language: emailLanguage }).check(...fieldsOfCondition),
-  response: { 200: messageResponse },
+  body: z
+    .strictObject({ email: v.email, ...ruleFields, language: emailLanguage })
+    .check(...fieldsOfCondition),
+  response: { 200: v.messageResponse },
 } satisfies EndpointSchema
 
 export const listAlerts = {
@@ -130,7 +119,7 @@ export const addAlert = {
 
 const takesAlert = {
   example: { token: 'the text after #token= in the link', id: 12 },
-  body: z.strictObject({ token: linkToken, id }),
+  body: z.strictObject({ token: linkToken, id: v.id }),
   response: { 200: alertList },
 }
 
@@ -151,7 +140,7 @@ export const openUnsubscribe = {
   description:
     'Where the address of the `List-Unsubscribe` header is opened instead of posted to, as browsers and programs that look for harm do. It ends nothing, and leads there whatever the token is.',
   querystring: z.object({ token: z.catch(z.string(), '') }),
-  response: { 303: noBody },
+  response: { 303: v.noBody },
 } satisfies EndpointSchema
 
 export const unsubscribe = {
@@ -159,5 +148,5 @@ export const unsubscribe = {
   description:
     'The address of the `List-Unsubscribe` header (RFC 8058). What the body holds, of whichever type, is ignored. The response is the same where the alert has ended already.',
   querystring: z.strictObject({ token: linkToken }),
-  response: { 200: messageResponse },
+  response: { 200: v.messageResponse },
 } satisfies EndpointSchema

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inputError } from '../../domain/input-error.ts'
 import type { EndpointSchema } from '../endpoint.ts'
-import { calendarDate, countInQuery, currency, id, instant, pageFields, plainText } from './values.ts'
+import * as v from './values.ts'
 
 /** Everything that is audited. The first word chooses the badge. */
 export const AUDIT_ACTIONS = [
@@ -38,10 +38,10 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 export const auditEntry = z.object({
-  id,
+  id: v.id,
   action: z.string(),
   description: z.string(),
-  created_at: instant,
+  created_at: v.instant,
   /**
    * Email address of who acted, `a former user (#12)` once it is erased; null where no user acted: the feed, or the
    * operator, whom `metadata.actor` names.
@@ -52,7 +52,7 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-const text = plainText().check(z.maxLength(200, { error: inputError('text too long', '200') }))
+const text = v.plainText().check(z.maxLength(200, { error: inputError('text too long', '200') }))
 
 const textAbout = (description: string) => z.optional(text.check(z.meta({ description })))
 
@@ -62,19 +62,19 @@ export const auditFilter = {
   search: textAbout(
     'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an empty text is no filter.',
   ),
-  from: z.optional(calendarDate.check(z.meta({ description: 'The first day, in Colombo.' }))),
-  to: z.optional(calendarDate.check(z.meta({ description: 'The last day, in Colombo.' }))),
+  from: z.optional(v.calendarDate.check(z.meta({ description: 'The first day, in Colombo.' }))),
+  to: z.optional(v.calendarDate.check(z.meta({ description: 'The last day, in Colombo.' }))),
   rate_from: z.optional(
-    calendarDate.check(z.meta({ description: 'The first day of the rates that an entry changed.' })),
+    v.calendarDate.check(z.meta({ description: 'The first day of the rates that an entry changed.' })),
   ),
   rate_to: z.optional(
-    calendarDate.check(z.meta({ description: 'The last day of the rates that an entry changed.' })),
+    v.calendarDate.check(z.meta({ description: 'The last day of the rates that an entry changed.' })),
   ),
   user: textAbout('Who acted: a whole email address, or one of the list of users.'),
-  currency: z.optional(currency.check(z.meta({ description: 'What the act was about.' }))),
-  entry: z.optional(countInQuery(999_999_999, 'entry', 'The number of exactly one entry.')),
+  currency: z.optional(v.currency.check(z.meta({ description: 'What the act was about.' }))),
+  entry: z.optional(v.countInQuery(999_999_999, 'entry', 'The number of exactly one entry.')),
   up_to: z.optional(
-    countInQuery(
+    v.countInQuery(
       999_999_999,
       'up_to',
       'The newest entry to look at. Later ones are left out, so that pages do not shift while entries come in.',
@@ -92,14 +92,14 @@ export const listAuditEntries = {
     'go on as they are turned. `newest_id` is the end of the trail; given back as `up_to` it keeps the pages still. ' +
     'Of what a filter finds, pages reach the newest 10,000 entries; `to` leads to older ones.',
   querystring: z.strictObject({
-    page: z.optional(countInQuery(999_999_999, 'page')),
-    per_page: z.optional(countInQuery(100, 'per_page')),
+    page: z.optional(v.countInQuery(999_999_999, 'page')),
+    per_page: z.optional(v.countInQuery(100, 'per_page')),
     ...auditFilter,
   }),
   response: {
     200: z.object({
       data: z.array(auditEntry),
-      ...pageFields,
+      ...v.pageFields,
       /** True where counting stopped early: there are at least `total`. */
       total_is_minimum: z.boolean(),
       /** Number of the newest entry of the whole trail, whatever the filter; 0 in an empty one. */
@@ -126,29 +126,27 @@ export const auditTrailState = {
   summary: "Whether the audit trail's chain is intact, as far as the server has checked it by itself",
   description: 'The server checks by itself from time to time; `checked_at` says when it last did.',
   response: {
-    200: z.object({
-      data: z.object({
-        verdict: z.enum([...AUDIT_RESULTS, 'NOT CHECKED']),
-        /** The newest entry that was checked and is part of the unbroken chain. */
-        checked_to: z.int(),
-        checked_at: z.nullable(instant),
-        /** The entry at which the chain breaks, or null. */
-        broken_at: z.nullable(z.int()),
-        /** All of it in words: `Intact to entry 1,284, checked 20 Nov 2026 14:05`. */
-        sentence: z.string(),
-        /** The newest entry with a signed checkpoint, or null. */
-        signed_to: z.nullable(z.int()),
-        signed_at: z.nullable(instant),
-        /** The key that signs checkpoints and exports; null where it is missing. */
-        key: z.nullable(
-          z.object({
-            /** What checkpoints name it by: the first 16 hex digits of its SHA-256. */
-            fingerprint: z.string(),
-            /** The public half, as `npm run audit:key` prints it. */
-            public_key: z.string(),
-          }),
-        ),
-      }),
+    200: v.dataResponse({
+      verdict: z.enum([...AUDIT_RESULTS, 'NOT CHECKED']),
+      /** The newest entry that was checked and is part of the unbroken chain. */
+      checked_to: z.int(),
+      checked_at: z.nullable(v.instant),
+      /** The entry at which the chain breaks, or null. */
+      broken_at: z.nullable(z.int()),
+      /** All of it in words: `Intact to entry 1,284, checked 20 Nov 2026 14:05`. */
+      sentence: z.string(),
+      /** The newest entry with a signed checkpoint, or null. */
+      signed_to: z.nullable(z.int()),
+      signed_at: z.nullable(v.instant),
+      /** The key that signs checkpoints and exports; null where it is missing. */
+      key: z.nullable(
+        z.object({
+          /** What checkpoints name it by: the first 16 hex digits of its SHA-256. */
+          fingerprint: z.string(),
+          /** The public half, as `npm run audit:key` prints it. */
+          public_key: z.string(),
+        }),
+      ),
     }),
   },
 } satisfies EndpointSchema
@@ -157,18 +155,18 @@ export const auditTrailState = {
 export const auditExport = z.object({
   entries: z.array(
     z.object({
-      id,
-      created_at: instant,
+      id: v.id,
+      created_at: v.instant,
       action: z.string(),
       description: z.string(),
       user: z.nullable(z.string()),
       ip_address: z.nullable(z.string()),
-      currency: z.nullable(currency),
+      currency: z.nullable(v.currency),
       /** JSON as the text that was hashed. */
       metadata: z.string(),
       /** The part of it that can be erased, as text. */
       personal_metadata: z.nullable(z.string()),
-      user_id: z.nullable(id),
+      user_id: z.nullable(v.id),
       format: z.int(),
       /** The sentence in the chain, where `description` is another. */
       template: z.nullable(z.string()),

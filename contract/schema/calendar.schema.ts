@@ -7,11 +7,11 @@ import type { EndpointSchema } from '../endpoint.ts'
 import { reason } from './entries.schema.ts'
 import { errorBody } from './error.schema.ts'
 import { listImports, undoImport } from './imports.schema.ts'
-import { calendarDate, id, idInPath, instant, oneOf, numberInText, plainText } from './values.ts'
+import * as v from './values.ts'
 
 const yearQuery = z.strictObject({
   year: z.optional(
-    numberInText((text) => /^(?:19|2[0-9])[0-9]{2}$/.test(text), 'year must be from 1900 to 2999.', {
+    v.numberInText((text) => /^(?:19|2[0-9])[0-9]{2}$/.test(text), 'year must be from 1900 to 2999.', {
       minimum: 1900,
       maximum: 2999,
       examples: [2026],
@@ -19,13 +19,15 @@ const yearQuery = z.strictObject({
   ),
 })
 
-const scope = oneOf('scope', HOLIDAY_SCOPES).check(
-  z.meta({ description: '`bank`: of the year’s list; `special`: declared by itself, as during a year.' }),
-)
+const scope = v
+  .oneOf('scope', HOLIDAY_SCOPES)
+  .check(
+    z.meta({ description: '`bank`: of the year’s list; `special`: declared by itself, as during a year.' }),
+  )
 
-const holiday = z.object({ date: calendarDate, name: z.string(), scope, source: z.string() })
+const holiday = z.object({ date: v.calendarDate, name: z.string(), scope, source: z.string() })
 const enteredHoliday = z.extend(holiday, {
-  entered_at: instant,
+  entered_at: v.instant,
   /** Name of who entered it; null where it came with the product. */
   entered_by: z.nullable(z.string()),
 })
@@ -47,7 +49,7 @@ export const bankHolidays = {
     'The year defaults to the present one in Colombo. Weekends are not among them unless a holiday falls on one. ' +
     `A year counts as \`listed\` from ${MIN_LISTED_HOLIDAYS} holidays of the scope \`bank\` on; as long as it is not, a weekday without a rate has the reason \`no holiday list\`.`,
   querystring: yearQuery,
-  response: { 200: z.object({ data: z.object({ ...yearFields, holidays: z.array(holiday) }) }) },
+  response: { 200: v.dataResponse({ ...yearFields, holidays: z.array(holiday) }) },
 } satisfies EndpointSchema
 
 export const calendarFile = {
@@ -60,22 +62,22 @@ export const enteredHolidays = {
   summary: 'The bank holidays of a year, with who entered each and when',
   description: 'As the public list, for signed-in users.',
   querystring: yearQuery,
-  response: { 200: z.object({ data: z.object({ ...yearFields, holidays: z.array(enteredHoliday) }) }) },
+  response: { 200: v.dataResponse({ ...yearFields, holidays: z.array(enteredHoliday) }) },
 } satisfies EndpointSchema
 
 /** What is imported: rows with a date and a name, pasted or of one day. */
 export const holidayImportBody = z.strictObject({
-  text: plainText('The rows must come as text.'),
+  text: v.plainText('The rows must come as text.'),
   scope,
   /** Where the list stands, such as the number of the gazette. */
-  source: plainText(inputError('source missing')).check(
+  source: v.plainText(inputError('source missing')).check(
     z.refine((text) => text.trim() !== '', { error: inputError('source missing') }),
     z.maxLength(200, { error: inputError('source too long', '200') }),
   ),
   /** Whether the days stop being bank holidays; a name is then not needed. */
   remove: z.optional(z.boolean({ error: inputError('choice', 'remove', 'true or false') })),
   /** How dates such as 03/04/2026 are meant, once a user has said so. */
-  date_order: z.optional(oneOf('date_order', DATE_ORDERS)),
+  date_order: z.optional(v.oneOf('date_order', DATE_ORDERS)),
   /** Why rows that contradict a published rate are right; kept in the audit trail. */
   reason: z.optional(reason),
 })
@@ -86,7 +88,7 @@ export const holidayRow = z.object({
   line: z.int(),
   /** What stood there, for a user to find it again. */
   given: z.string(),
-  date: z.nullable(calendarDate),
+  date: z.nullable(v.calendarDate),
   /** At most `MAX_HOLIDAY_NAME` characters. */
   name: z.nullable(z.string().check(z.maxLength(MAX_HOLIDAY_NAME))),
   verdict: z.enum(HOLIDAY_ROW_STATUSES),
@@ -107,14 +109,12 @@ export const previewHolidays = {
   example: REFUSED_ROWS,
   body: holidayImportBody,
   response: {
-    200: z.object({
-      data: z.object({
-        rows: z.array(holidayRow),
-        /** How many rows have each verdict; those of no row are left out. */
-        counts: z.record(z.string(), z.int()),
-        /** Whether the import may happen: no row is wrong, ambiguous or outside the window, and one changes something. */
-        importable: z.boolean(),
-      }),
+    200: v.dataResponse({
+      rows: z.array(holidayRow),
+      /** How many rows have each verdict; those of no row are left out. */
+      counts: z.record(z.string(), z.int()),
+      /** Whether the import may happen: no row is wrong, ambiguous or outside the window, and one changes something. */
+      importable: z.boolean(),
     }),
   },
 } satisfies EndpointSchema
@@ -125,9 +125,12 @@ export const importHolidays = {
   example: REFUSED_ROWS,
   body: holidayImportBody,
   response: {
-    201: z.object({
-      message: z.string(),
-      data: z.object({ id, added: z.int(), replaced: z.int(), removed: z.int(), unchanged: z.int() }),
+    201: v.changeResponse({
+      id: v.id,
+      added: z.int(),
+      replaced: z.int(),
+      removed: z.int(),
+      unchanged: z.int(),
     }),
     409: errorBody,
   },
@@ -137,7 +140,7 @@ export const undoHolidays = {
   summary: 'Take an import of bank holidays back',
   description:
     'What it added is removed, what it replaced or removed is put back. A day that was changed after the import stays as it is and is counted.',
-  params: z.strictObject({ id: idInPath }),
+  params: z.strictObject({ id: v.idInPath }),
   response: undoImport.response,
 } satisfies EndpointSchema
 

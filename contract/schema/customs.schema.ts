@@ -8,7 +8,7 @@ import { reason } from './entries.schema.ts'
 import { errorBody } from './error.schema.ts'
 import { listedImport, undoImport } from './imports.schema.ts'
 import { customsSchedule } from './rates/rate-history.schema.ts'
-import { calendarDate, currency, id, idInPath, plainText, rateOutput } from './values.ts'
+import * as v from './values.ts'
 
 const gazetteMissing = inputError('gazette missing')
 const documentForm = inputError('document form', String(MAX_DOCUMENT))
@@ -16,12 +16,12 @@ const documentForm = inputError('document form', String(MAX_DOCUMENT))
 /** A schedule of customs rates: the days of effect, where they stand, and rows with a currency's code and its rate. */
 export const customsImportBody = z
   .strictObject({
-    text: plainText(inputError('rows missing')),
-    first_day: calendarDate,
-    last_day: calendarDate,
+    text: v.plainText(inputError('rows missing')),
+    first_day: v.calendarDate,
+    last_day: v.calendarDate,
     /** Its number. */
     gazette: z.pipe(
-      plainText(gazetteMissing).check(
+      v.plainText(gazetteMissing).check(
         z.refine((text) => text.trim() !== '', { error: gazetteMissing }),
         z.maxLength(MAX_GAZETTE, { error: inputError('gazette too long', String(MAX_GAZETTE)) }),
       ),
@@ -29,7 +29,7 @@ export const customsImportBody = z
     ),
     /** Address of the gazette. */
     document: z.optional(
-      plainText(documentForm).check(
+      v.plainText(documentForm).check(
         z.refine((text) => /^https?:\/\/\S+$/.test(text), { error: documentForm }),
         z.maxLength(MAX_DOCUMENT, { error: documentForm }),
       ),
@@ -54,13 +54,13 @@ export const customsRow = z.object({
   line: z.int(),
   /** What stood there, for a user to find it again. */
   given: z.string(),
-  currency: z.nullable(currency),
-  rate: z.nullable(rateOutput),
+  currency: z.nullable(v.currency),
+  rate: z.nullable(v.rateOutput),
   verdict: z.enum(CUSTOMS_ROW_STATUSES),
   /** Why the verdict, to a user. */
   sentences: z.array(z.string()),
   /** The rate that is entered for the first day now. */
-  replaces: z.nullable(rateOutput),
+  replaces: z.nullable(v.rateOutput),
 })
 export type CustomsRow = z.output<typeof customsRow>
 
@@ -79,15 +79,13 @@ export const previewCustoms = {
   example: REFUSED_SCHEDULE,
   body: customsImportBody,
   response: {
-    200: z.object({
-      data: z.object({
-        rows: z.array(customsRow),
-        /** How many rows have each verdict; those of no row are left out. */
-        counts: z.record(z.string(), z.int()),
-        missing: z.array(currency),
-        /** Whether the import may happen: no row is wrong, and it changes a rate, the days or the gazette. */
-        importable: z.boolean(),
-      }),
+    200: v.dataResponse({
+      rows: z.array(customsRow),
+      /** How many rows have each verdict; those of no row are left out. */
+      counts: z.record(z.string(), z.int()),
+      missing: z.array(v.currency),
+      /** Whether the import may happen: no row is wrong, and it changes a rate, the days or the gazette. */
+      importable: z.boolean(),
     }),
   },
 } satisfies EndpointSchema
@@ -99,10 +97,7 @@ export const importCustoms = {
   example: REFUSED_SCHEDULE,
   body: customsImportBody,
   response: {
-    201: z.object({
-      message: z.string(),
-      data: z.object({ id, added: z.int(), replaced: z.int(), unchanged: z.int() }),
-    }),
+    201: v.changeResponse({ id: v.id, added: z.int(), replaced: z.int(), unchanged: z.int() }),
     409: errorBody,
   },
 } satisfies EndpointSchema
@@ -111,7 +106,7 @@ export const undoCustoms = {
   summary: 'Take a schedule of customs rates back',
   description:
     'What it added is deleted, what it replaced is put back, and so are the days of effect. A rate that was changed after it stays as it is and is counted; the days of effect then stay as well. 409 while a schedule that was entered later for the same first day stands: that one is undone first.',
-  params: z.strictObject({ id: idInPath }),
+  params: z.strictObject({ id: v.idInPath }),
   response: undoImport.response,
 } satisfies EndpointSchema
 

@@ -6,44 +6,29 @@ import { RATE_WARNINGS } from '../../domain/rate-warnings.ts'
 import { seriesOf } from '../../domain/series.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
-import {
-  calendarDate,
-  countInQuery,
-  currency,
-  id,
-  idInPath,
-  instant,
-  kindField,
-  messageResponse,
-  oneOf,
-  pageFields,
-  plainText,
-  rateInput,
-  rateOutput,
-  targetCurrency,
-} from './values.ts'
+import * as v from './values.ts'
 
 /** An example that the server refuses, its day being long past: pasted as it is, it publishes nothing. */
 const REFUSED_ENTRY = { date: '2000-01-03', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
 
 /** A rate that a user entered. */
 export const manualRate = z.object({
-  id,
-  date: calendarDate,
-  base_currency: currency,
-  target_currency: targetCurrency,
-  rate: rateOutput,
-  created_at: instant,
-  updated_at: instant,
+  id: v.id,
+  date: v.calendarDate,
+  base_currency: v.currency,
+  target_currency: v.targetCurrency,
+  rate: v.rateOutput,
+  created_at: v.instant,
+  updated_at: v.instant,
   /** Name of who entered it first. */
   created_by: z.string(),
   /** Name of who entered, replaced or restored it last. */
   updated_by: z.string(),
   /** When and by whom it was deleted; null for a live one. */
-  deleted_at: z.nullable(instant),
+  deleted_at: z.nullable(v.instant),
   deleted_by: z.nullable(z.string()),
   /** There where the request named a kind, and on every entry of another kind than the indicative one. */
-  ...kindField,
+  ...v.kindField,
 })
 export type ManualRate = z.output<typeof manualRate>
 
@@ -56,21 +41,21 @@ export const recentRates = {
   description:
     '20 entries a page unless `limit` says otherwise. `state=deleted` lists the deleted ones. Without `kind` it lists those of every kind; `kind` is in an entry of another kind than `indicative`, and in all where the request names one.',
   querystring: z.strictObject({
-    limit: z.optional(countInQuery(100, 'limit')),
-    page: z.optional(countInQuery(999_999_999, 'page')),
-    currency: z.optional(currency),
-    ...kindField,
-    from: z.optional(calendarDate),
-    to: z.optional(calendarDate),
+    limit: z.optional(v.countInQuery(100, 'limit')),
+    page: z.optional(v.countInQuery(999_999_999, 'page')),
+    currency: z.optional(v.currency),
+    ...v.kindField,
+    from: z.optional(v.calendarDate),
+    to: z.optional(v.calendarDate),
     state: z.optional(
       z.enum(['live', 'deleted'], { error: inputError('choice', 'state', 'live or deleted') }),
     ),
-    sort: z.optional(oneOf('sort', RECENT_RATE_ORDERS)),
+    sort: z.optional(v.oneOf('sort', RECENT_RATE_ORDERS)),
     direction: z.optional(
       z.enum(['asc', 'desc'], { error: inputError('choice', 'direction', 'asc or desc') }),
     ),
   }),
-  response: { 200: z.object({ data: z.array(manualRate), ...pageFields }) },
+  response: { 200: z.object({ data: z.array(manualRate), ...v.pageFields }) },
 } satisfies EndpointSchema
 
 /** What looks wrong about a rate, in the order of how telling it is; `sentence` says why to a user. */
@@ -92,11 +77,11 @@ const currencyMissing = inputError('currency missing')
 const currenciesDiffer = inputError('currencies differ')
 
 /** Why something is right although it looks wrong; kept in the audit trail. */
-export const reason = plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') }))
+export const reason = v.plainText().check(z.maxLength(500, { error: inputError('reason too long', '500') }))
 
 /** A day whose rate may be entered when today is what `today` says: 90 days back to today. */
 export function entryDate(today: () => CalendarDate) {
-  return calendarDate.check((context) => {
+  return v.calendarDate.check((context) => {
     const error = entryDateError(context.value, today())
     if (error !== undefined) context.issues.push({ code: 'custom', input: context.value, message: error })
   })
@@ -113,12 +98,12 @@ export function manualRateBodyFor(today?: () => CalendarDate) {
   return z.pipe(
     z
       .strictObject({
-        date: today ? entryDate(today) : calendarDate,
-        base_currency: z.optional(currency),
-        currency: z.optional(currency),
-        target_currency: z.optional(targetCurrency),
-        ...kindField,
-        rate: rateInput,
+        date: today ? entryDate(today) : v.calendarDate,
+        base_currency: z.optional(v.currency),
+        currency: z.optional(v.currency),
+        target_currency: z.optional(v.targetCurrency),
+        ...v.kindField,
+        rate: v.rateInput,
         reason: z.optional(reason),
       })
       .check(
@@ -154,12 +139,10 @@ export const checkManualRate = {
   example: REFUSED_ENTRY,
   body: manualRateBody,
   response: {
-    200: z.object({
-      data: z.object({
-        warnings: z.array(rateWarning),
-        /** The rate of the live entry that this one would replace; null where there is none. */
-        replaces: z.nullable(rateOutput),
-      }),
+    200: v.dataResponse({
+      warnings: z.array(rateWarning),
+      /** The rate of the live entry that this one would replace; null where there is none. */
+      replaces: z.nullable(v.rateOutput),
     }),
   },
 } satisfies EndpointSchema
@@ -176,13 +159,13 @@ export const recordManualRate = {
 export const deleteManualRate = {
   summary: 'Delete a rate that was entered by hand; it can be restored',
   description: 'The feed’s rate of the day, where there is one, counts again immediately.',
-  params: z.strictObject({ id: idInPath }),
-  response: { 200: messageResponse },
+  params: z.strictObject({ id: v.idInPath }),
+  response: { 200: v.messageResponse },
 } satisfies EndpointSchema
 
 export const restoreManualRate = {
   summary: 'Bring back a deleted rate, unless another has taken its day',
   description: 'The restored rate is published immediately. 409 if the day has another entry by now.',
-  params: z.strictObject({ id: idInPath }),
+  params: z.strictObject({ id: v.idInPath }),
   response: { 200: written, 409: errorBody },
 } satisfies EndpointSchema

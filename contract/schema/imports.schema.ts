@@ -7,31 +7,18 @@ import { ROW_STATUSES } from '../../domain/row-status.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
 import { rateWarning, reason } from './entries.schema.ts'
-import {
-  calendarDate,
-  countInQuery,
-  currency,
-  id,
-  idInPath,
-  instant,
-  kindField,
-  oneOf,
-  plainText,
-  rateKind,
-  rateOutput,
-  wholeNumber,
-} from './values.ts'
+import * as v from './values.ts'
 
-const dateOrder = oneOf('date_order', DATE_ORDERS)
+const dateOrder = v.oneOf('date_order', DATE_ORDERS)
 const columnUse = z.enum(COLUMN_USES, { error: inputError('columns') })
 
 /** What is imported: a pasted block or a CSV file, as text; a spreadsheet's rows as `readSheet` gives them. */
 export const rateImportBody = z.strictObject({
-  text: plainText(inputError('rows missing')),
+  text: v.plainText(inputError('rows missing')),
   /** For rows that name no currency. */
-  currency: z.optional(currency),
+  currency: z.optional(v.currency),
   /** For rows that name no kind; indicative without it. */
-  kind: z.optional(rateKind),
+  kind: z.optional(v.rateKind),
   /** How dates such as 03/04/2026 are meant, once a user has said so. */
   date_order: z.optional(dateOrder),
   /** What each column holds, where the headings do not say it. */
@@ -50,7 +37,7 @@ export const rateImportBody = z.strictObject({
   round: z.optional(z.boolean({ error: inputError('choice', 'round', 'true or false') })),
   /** How many rows cannot be imported and are left out; with another number than there are, nothing is imported. */
   leave_out: z.optional(
-    wholeNumber(1, TABLE_LIMITS.rows, inputError('count', 'leave_out', String(TABLE_LIMITS.rows))),
+    v.wholeNumber(1, TABLE_LIMITS.rows, inputError('count', 'leave_out', String(TABLE_LIMITS.rows))),
   ),
   /** Why rates that look wrong are right; kept in the audit trail. */
   reason: z.optional(reason),
@@ -62,18 +49,18 @@ export const importRow = z.object({
   line: z.int(),
   /** What stood there, for a user to find it again. */
   given: z.string(),
-  date: z.nullable(calendarDate),
-  currency: z.nullable(currency),
+  date: z.nullable(v.calendarDate),
+  currency: z.nullable(v.currency),
   /** There where the row or the request names one. */
-  ...kindField,
-  rate: z.nullable(rateOutput),
+  ...v.kindField,
+  rate: z.nullable(v.rateOutput),
   /** The rate as it was given, where it was rounded. */
   rounded_from: z.optional(z.string()),
   verdict: z.enum(ROW_STATUSES),
   /** Why the verdict, to a user; empty for `new`. */
   sentence: z.string(),
   /** The live entry's rate that this row replaces. */
-  replaces: z.nullable(rateOutput),
+  replaces: z.nullable(v.rateOutput),
   warnings: z.array(rateWarning),
 })
 export type ImportRow = z.output<typeof importRow>
@@ -105,18 +92,16 @@ export const readSheet = {
     'the `sheet` that is named by its number, else the first one with days and numbers. `sheets` has the names of all, in their order. ' +
     'Answers 400 for a file that is no spreadsheet, is protected with a password or has more than 10,000 rows, and 413 for one that is larger unpacked than 16 MiB.',
   querystring: z.strictObject({
-    sheet: z.optional(countInQuery(MAX_SHEETS, 'sheet', 'Number of the sheet, from 1.')),
+    sheet: z.optional(v.countInQuery(MAX_SHEETS, 'sheet', 'Number of the sheet, from 1.')),
   }),
   body: z.file(),
   response: {
-    200: z.object({
-      data: z.object({
-        text: z.string(),
-        /** Names of the first 100 sheets. */
-        sheets: z.array(z.string()),
-        /** Number of the sheet that `text` is from. */
-        sheet: z.int(),
-      }),
+    200: v.dataResponse({
+      text: z.string(),
+      /** Names of the first 100 sheets. */
+      sheets: z.array(z.string()),
+      /** Number of the sheet that `text` is from. */
+      sheet: z.int(),
     }),
   },
 } satisfies EndpointSchema
@@ -134,19 +119,17 @@ export const previewImport = {
     with_table: z.optional(z.boolean({ error: inputError('choice', 'with_table', 'true or false') })),
   }),
   response: {
-    200: z.object({
-      data: z.object({
-        rows: z.array(importRow),
-        /** How many rows have each verdict; those of no row are left out. */
-        counts: z.record(z.string(), z.int()),
-        /**
-         * Whether the import may happen: one row changes something, and no row is wrong, ambiguous or outside the window, or
-         * `leave_out` says how many of them there are.
-         */
-        importable: z.boolean(),
-        /** There where the request has `with_table`. */
-        table: z.optional(readTable),
-      }),
+    200: v.dataResponse({
+      rows: z.array(importRow),
+      /** How many rows have each verdict; those of no row are left out. */
+      counts: z.record(z.string(), z.int()),
+      /**
+       * Whether the import may happen: one row changes something, and no row is wrong, ambiguous or outside the window, or
+       * `leave_out` says how many of them there are.
+       */
+      importable: z.boolean(),
+      /** There where the request has `with_table`. */
+      table: z.optional(readTable),
     }),
   },
 } satisfies EndpointSchema
@@ -157,16 +140,13 @@ export const commitImport = {
   example: REFUSED_ROWS,
   body: rateImportBody,
   response: {
-    201: z.object({
-      message: z.string(),
-      data: z.object({
-        id,
-        added: z.int(),
-        replaced: z.int(),
-        unchanged: z.int(),
-        /** How many rows looked suspicious or were of a holiday, and were imported all the same. */
-        warned: z.int(),
-      }),
+    201: v.changeResponse({
+      id: v.id,
+      added: z.int(),
+      replaced: z.int(),
+      unchanged: z.int(),
+      /** How many rows looked suspicious or were of a holiday, and were imported all the same. */
+      warned: z.int(),
     }),
     409: errorBody,
   },
@@ -175,23 +155,20 @@ export const commitImport = {
 export const undoImport = {
   summary: 'Take an import back: what it added is deleted, what it replaced is put back',
   description: 'An entry that was changed after the import stays as it is and is counted.',
-  params: z.strictObject({ id: idInPath }),
+  params: z.strictObject({ id: v.idInPath }),
   response: {
-    200: z.object({
-      message: z.string(),
-      data: z.object({ removed: z.int(), put_back: z.int(), left: z.int() }),
-    }),
+    200: v.changeResponse({ removed: z.int(), put_back: z.int(), left: z.int() }),
     409: errorBody,
   },
 } satisfies EndpointSchema
 
 /** An import in the list of the last ones. */
 export const listedImport = z.object({
-  id,
-  created_at: instant,
+  id: v.id,
+  created_at: v.instant,
   created_by: z.string(),
   rows: z.int(),
-  undone_at: z.nullable(instant),
+  undone_at: z.nullable(v.instant),
   undone_by: z.nullable(z.string()),
 })
 

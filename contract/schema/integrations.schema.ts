@@ -4,7 +4,7 @@ import { inputError } from '../../domain/input-error.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { month } from './periods.schema.ts'
 import { KIND_DESCRIPTION } from './rates/rates.schema.ts'
-import { calendarDate, currency, kindField, messageResponse } from './values.ts'
+import * as v from './values.ts'
 
 export const exportName = z.enum(EXPORT_NAMES, {
   error: inputError('choice', 'The file', `a currency or all, a dot and one of ${EXPORT_FORMATS.join(', ')}`),
@@ -20,15 +20,15 @@ export const rateExport = {
     KIND_DESCRIPTION,
   params: z.strictObject({ file: exportName }),
   querystring: z.strictObject({
-    from: z.optional(calendarDate),
-    to: z.optional(calendarDate),
-    ...kindField,
+    from: z.optional(v.calendarDate),
+    to: z.optional(v.calendarDate),
+    ...v.kindField,
   }),
   response: { 200: z.string() },
 } satisfies EndpointSchema
 
 // A date that stops at its first error leaves the union without one of its own.
-const latestOrDate = z.union([z.literal('latest'), calendarDate], { error: inputError('no such date') })
+const latestOrDate = z.union([z.literal('latest'), v.calendarDate], { error: inputError('no such date') })
 
 export const dayValue = {
   summary: 'The newest rate on or before a day as one plain number, for a cell of a spreadsheet',
@@ -36,10 +36,10 @@ export const dayValue = {
     '`302.4465` and a new line; the header `Rate-Date` has the rate’s own day. The day is `latest` or such as `2025-08-29`. With ' +
     '`strict=1` a day without a rate of its own answers 404.' +
     KIND_DESCRIPTION,
-  params: z.strictObject({ currency, date: latestOrDate }),
+  params: z.strictObject({ currency: v.currency, date: latestOrDate }),
   querystring: z.strictObject({
     strict: z.optional(z.enum(['0', '1'], { error: inputError('choice', 'strict', '0 or 1') })),
-    ...kindField,
+    ...v.kindField,
   }),
   response: { 200: z.string() },
 } satisfies EndpointSchema
@@ -51,13 +51,13 @@ export const monthValue = {
     'their own, up to today. The header `Rate-Date` has the newest day that counts. 404 for a month without a rate.' +
     KIND_DESCRIPTION,
   params: z.strictObject({
-    currency,
+    currency: v.currency,
     month,
     figure: z.enum(['average', 'closing'], {
       error: inputError('choice', 'The figure', 'average or closing'),
     }),
   }),
-  querystring: z.strictObject(kindField),
+  querystring: z.strictObject(v.kindField),
   response: { 200: z.string() },
 } satisfies EndpointSchema
 
@@ -84,18 +84,18 @@ export const frankfurterDay = {
     200: z.object({
       amount: z.number(),
       base: z.string(),
-      date: calendarDate,
+      date: v.calendarDate,
       rates: ratesByCode,
     }),
-    404: messageResponse,
-    422: messageResponse,
-    503: messageResponse,
+    404: v.messageResponse,
+    422: v.messageResponse,
+    503: v.messageResponse,
   },
 } satisfies EndpointSchema
 
 /** What one unit of `base` is worth in `quote`. */
 export const pairRate = z.object({
-  date: calendarDate,
+  date: v.calendarDate,
   base: z.string(),
   quote: z.string(),
   rate: z.number(),
@@ -108,7 +108,7 @@ export const frankfurterRate = {
   description:
     'The day defaults to today in Colombo. `date` in the response is the rate’s own day.' + DERIVED,
   params: z.strictObject({ base: code, quote: code }),
-  querystring: z.strictObject({ date: z.optional(calendarDate) }),
+  querystring: z.strictObject({ date: z.optional(v.calendarDate) }),
   response: { 200: pairRate, ...frankfurterErrors },
 } satisfies EndpointSchema
 
@@ -121,9 +121,9 @@ export const frankfurterRates = {
   querystring: z.strictObject({
     base: z.optional(code),
     quotes: z.optional(codes),
-    date: z.optional(calendarDate),
-    from: z.optional(calendarDate),
-    to: z.optional(calendarDate),
+    date: z.optional(v.calendarDate),
+    from: z.optional(v.calendarDate),
+    to: z.optional(v.calendarDate),
   }),
   response: { 200: z.array(pairRate), ...frankfurterErrors },
 } satisfies EndpointSchema
@@ -169,7 +169,7 @@ export const openExchangeRatesLatest = {
 export const openExchangeRatesDay = {
   summary: 'The rates of a day, or of the newest before it, in the form of Open Exchange Rates',
   description: openExchangeRatesDescription,
-  params: z.strictObject({ date: calendarDate }),
+  params: z.strictObject({ date: v.calendarDate }),
   querystring: openExchangeRatesQuery,
   response: { ...openExchangeRatesResponse, 404: openExchangeRatesError },
 } satisfies EndpointSchema
@@ -179,8 +179,8 @@ const rateNews = {
     'An entry for each new rate of the last 90 days and for each correction of any day, the newest 60 first. A correction is an entry ' +
     'of its own, with an id of its own, and links to the day with its history. The bundled sample is left out.' +
     KIND_DESCRIPTION,
-  params: z.strictObject({ currency }),
-  querystring: z.strictObject(kindField),
+  params: z.strictObject({ currency: v.currency }),
+  querystring: z.strictObject(v.kindField),
   response: { 200: z.string() },
 } satisfies Omit<EndpointSchema, 'summary'>
 

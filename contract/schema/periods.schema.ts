@@ -3,16 +3,7 @@ import { inputError } from '../../domain/input-error.ts'
 import { isMonth, PERIOD_UNITS, type Month } from '../../domain/period.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { missingDay } from './rates/rates.schema.ts'
-import {
-  calendarDate,
-  currency,
-  instant,
-  kindField,
-  oneOf,
-  rateKind,
-  rateOutput,
-  targetCurrency,
-} from './values.ts'
+import * as v from './values.ts'
 
 const MONTH_ERROR = inputError('month form')
 export const month = z
@@ -22,23 +13,23 @@ export const month = z
     z.meta({ examples: ['2025-04'] }),
   ) as unknown as z.ZodMiniType<Month, string>
 
-const unit = oneOf('unit', PERIOD_UNITS)
+const unit = v.oneOf('unit', PERIOD_UNITS)
 
 const request = {
-  params: z.strictObject({ currency }),
+  params: z.strictObject({ currency: v.currency }),
   querystring: z.strictObject({
     unit: z.optional(unit),
     from: z.optional(month),
     to: z.optional(month),
-    ...kindField,
+    ...v.kindField,
   }),
 }
 const rangeDescription =
   'Every period that holds a month from `from` to `to`, at most 40 years. `unit` defaults to `month`, `to` to this month, ' +
   '`from` to the last 12 months, 8 quarters or 10 years that there are rates of. A tax year is from 1 April to 31 March.'
 
-export const datedRate = z.object({ rate: rateOutput, date: calendarDate })
-export const averageRate = z.object({ rate: rateOutput, days: z.int() })
+export const datedRate = z.object({ rate: v.rateOutput, date: v.calendarDate })
+export const averageRate = z.object({ rate: v.rateOutput, days: z.int() })
 const figures = {
   /** The closing rate of what was before, under its own day. */
   opening: z.nullable(datedRate),
@@ -54,8 +45,8 @@ const figures = {
 export const periodRate = z.object({
   /** `2025-08`, `2025-Q3`, `2025`, `2025/26`. */
   period: z.string(),
-  from: calendarDate,
-  to: calendarDate,
+  from: v.calendarDate,
+  to: v.calendarDate,
   ...figures,
   /** Why there are no figures: it has not begun, or no day of it has a rate. */
   reason: z.nullable(z.enum(['future', 'no rate'])),
@@ -63,7 +54,7 @@ export const periodRate = z.object({
   note: z.nullable(z.string()),
   missing: z.array(missingDay),
   complete: z.boolean(),
-  sealed_at: z.nullable(instant),
+  sealed_at: z.nullable(v.instant),
   /** The figures as they were sealed; null where it is not sealed yet. */
   sealed: z.nullable(
     z.object({
@@ -72,7 +63,7 @@ export const periodRate = z.object({
       /** Whether the figures computed again today are others. */
       differs: z.boolean(),
       /** The days whose rate was changed since, where the figures differ: at most 31, the first ones. */
-      corrections: z.array(z.object({ date: calendarDate, changed_at: instant })),
+      corrections: z.array(z.object({ date: v.calendarDate, changed_at: v.instant })),
     }),
   ),
 })
@@ -89,17 +80,15 @@ export const periodRates = {
     'computed again, beside `sealed`.',
   ...request,
   response: {
-    200: z.object({
-      data: z.object({
-        currency,
-        target_currency: targetCurrency,
-        kind: rateKind,
-        unit,
-        /** The first and the last month, as asked for or by default. */
-        from: z.string(),
-        to: z.string(),
-        periods: z.array(periodRate),
-      }),
+    200: v.dataResponse({
+      currency: v.currency,
+      target_currency: v.targetCurrency,
+      kind: v.rateKind,
+      unit,
+      /** The first and the last month, as asked for or by default. */
+      from: z.string(),
+      to: z.string(),
+      periods: z.array(periodRate),
     }),
   },
 } satisfies EndpointSchema

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { EndpointSchema } from '../endpoint.ts'
 import { linkOwner, takesLinkToken } from './sign-in.schema.ts'
+import * as v from './values.ts'
 
 export const inspectSecureAccountLink = {
   summary: 'Tell whose account the link of a security email secures, without using it',
@@ -17,9 +18,6 @@ export const secureAccount = {
   description: 'No sign-in is needed: whoever has the email can call it. It signs nobody in.',
   ...takesLinkToken,
   response: {
-    200: z.object({
-      message: z.string(),
-      data: z.object({ email: z.string(), sessions_ended: z.int(), tokens_revoked: z.int() }),
-    }),
+    200: v.changeResponse({ email: z.string(), sessions_ended: z.int(), tokens_revoked: z.int() }),
   },
 } satisfies EndpointSchema

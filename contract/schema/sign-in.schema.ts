@@ -4,9 +4,9 @@ import { LANGUAGES } from '../language.ts'
 import { isCode, normaliseCode } from '../../domain/identity/sign-in-code.ts'
 import type { EndpointSchema } from '../endpoint.ts'
 import { errorBody } from './error.schema.ts'
-import { email, id, idInPath, instant, messageResponse, oneOf, userName, plainText } from './values.ts'
+import * as v from './values.ts'
 
-export const user = z.object({ id, name: z.string(), email: z.string() })
+export const user = z.object({ id: v.id, name: z.string(), email: z.string() })
 export type User = z.output<typeof user>
 
 /** Who is signed in. */
@@ -22,10 +22,12 @@ export const userResponse = z.object({ data: ownAccount })
 /** Whose a link is. */
 export const linkOwner = z.object({ name: z.string(), email: z.string() })
 /** The secret of an email's link. */
-export const linkToken = plainText(inputError('link missing')).check(
-  z.minLength(1, { error: inputError('link missing') }),
-  z.maxLength(200, { error: inputError('link form') }),
-)
+export const linkToken = v
+  .plainText(inputError('link missing'))
+  .check(
+    z.minLength(1, { error: inputError('link missing') }),
+    z.maxLength(200, { error: inputError('link form') }),
+  )
 /** What a call with the secret of an email's link takes. */
 export const takesLinkToken = {
   example: { token: 'the text after #token= in the link' },
@@ -34,12 +36,12 @@ export const takesLinkToken = {
 
 /** The language of emails; English where none is given. No default in the schema: generated clients would ask for it. */
 export const emailLanguage = z.pipe(
-  z.optional(oneOf('language', LANGUAGES)),
+  z.optional(v.oneOf('language', LANGUAGES)),
   z.transform((given) => given ?? 'en'),
 )
 
 /** What a user fills in to register. */
-export const registerBody = z.strictObject({ name: userName, email, language: emailLanguage })
+export const registerBody = z.strictObject({ name: v.userName, email: v.email, language: emailLanguage })
 
 /** How an email that was asked for fares. */
 export const emailState = z.object({
@@ -66,7 +68,7 @@ export const register = {
 } satisfies EndpointSchema
 
 /** What a user fills in to get a code. */
-export const requestCodeBody = z.strictObject({ email, language: emailLanguage })
+export const requestCodeBody = z.strictObject({ email: v.email, language: emailLanguage })
 
 export const requestCode = {
   summary: 'Ask for a sign-in code by email',
@@ -92,7 +94,7 @@ export const verifyCode = {
     'A code is good for 10 minutes and for 5 attempts; only the newest one counts. `language` is that of the emails about the account’s security from now on. Keep `token` and send it as `Authorization: Bearer …`.',
   example: { email: 'nimal@example.lk', otp: '123456' },
   body: z.strictObject({
-    email,
+    email: v.email,
     otp: z.pipe(
       z.string({ error: inputError('code missing') }).check(
         z.maxLength(100),
@@ -138,24 +140,24 @@ export const readUserAgain = {
 export const signOut = {
   summary: 'End the session that this is called with; a dead one is no error',
   description: 'The session’s token stops working immediately. Called without a token it does nothing.',
-  response: { 200: messageResponse },
+  response: { 200: v.messageResponse },
 } satisfies EndpointSchema
 
 export const checkUser = {
   summary: 'Whether an email address has an account',
   description: 'Counted like a sign-in call.',
   example: { email: 'nimal@example.lk' },
-  body: z.strictObject({ email }),
-  response: { 200: z.object({ data: z.object({ registered: z.boolean() }) }) },
+  body: z.strictObject({ email: v.email }),
+  response: { 200: v.dataResponse({ registered: z.boolean() }) },
 } satisfies EndpointSchema
 
 export const session = z.object({
-  id,
+  id: v.id,
   device: z.string(),
   ip_address: z.string(),
-  created_at: instant,
-  last_seen_at: instant,
-  expires_at: instant,
+  created_at: v.instant,
+  last_seen_at: v.instant,
+  expires_at: v.instant,
   current: z.boolean(),
 })
 export type Session = z.output<typeof session>
@@ -169,8 +171,8 @@ export const listSessions = {
 export const endSession = {
   summary: "End one of one's own sessions",
   description: 'Its token stops working immediately. 404 for a session that is not one’s own.',
-  params: z.strictObject({ id: idInPath }),
-  response: { 200: messageResponse },
+  params: z.strictObject({ id: v.idInPath }),
+  response: { 200: v.messageResponse },
 } satisfies EndpointSchema
 
 export const endOtherSessions = {

@@ -154,6 +154,18 @@ export const noBody = z.string().check(z.length(0))
 
 export const messageResponse = z.object({ message: z.string() })
 
+/** A response with these fields as its data. */
+/* @__NO_SIDE_EFFECTS__ */
+export function dataResponse<Fields extends z.core.$ZodShape>(fields: Fields) {
+  return z.object({ data: z.object(fields) })
+}
+
+/** The same to a change, with a sentence for a user. */
+/* @__NO_SIDE_EFFECTS__ */
+export function changeResponse<Fields extends z.core.$ZodShape>(fields: Fields) {
+  return z.object({ message: z.string(), data: z.object(fields) })
+}
+
 function exact(checked: Rate | RateError): Rate {
   if (typeof checked === 'string') throw new RangeError(`An unchecked rate: ${checked}`)
   return checked

@@ -6,14 +6,14 @@ import type { EndpointSchema } from '../../endpoint.ts'
 import { entryDate, manualRate, rateWarning, reason } from '../entries.schema.ts'
 import { errorBody } from '../error.schema.ts'
 import { dayRate } from './rates.schema.ts'
-import { calendarDate, currency, instant, kindField, rateInput, wholeNumber } from '../values.ts'
+import * as v from '../values.ts'
 
 /** How many changes one request may make: as many as a page of entries has. */
 export const MAX_CHANGES = 20
 
 /** What is known of a day for one currency. */
 export const dayRow = z.object({
-  currency,
+  currency: v.currency,
   /** The live entry of the day; null where there is none. */
   entry: z.nullable(manualRate),
   /** What the feed, or the sample in its place, says of the day, whether or not an entry stands over it. */
@@ -27,26 +27,26 @@ export const entriesOfDay = {
   summary: 'The entries of a day, with the published rate and the one before, for every currency',
   description:
     'What a form shows beside its fields. The day defaults to today in Colombo, `kind` to `indicative`; a day after today is refused.',
-  querystring: z.strictObject({ date: z.optional(calendarDate), ...kindField }),
+  querystring: z.strictObject({ date: z.optional(v.calendarDate), ...v.kindField }),
   response: {
-    200: z.object({ data: z.object({ date: calendarDate, rates: z.array(dayRow), ...kindField }) }),
+    200: v.dataResponse({ date: v.calendarDate, rates: z.array(dayRow), ...v.kindField }),
   },
 } satisfies EndpointSchema
 
-const entryId = wholeNumber(1, 999_999_999_999_999, inputError('id form'))
+const entryId = v.wholeNumber(1, 999_999_999_999_999, inputError('id form'))
 
 /** A live entry as the caller saw it: where it is another by now, nothing is changed. */
-export const seenEntry = z.strictObject({ id: entryId, updated_at: instant })
+export const seenEntry = z.strictObject({ id: entryId, updated_at: v.instant })
 export type SeenEntry = z.output<typeof seenEntry>
 
 /** The changes of a request. With `today` the days to enter are held to the window of entry too. */
 export function rateChangesFor(today?: () => CalendarDate) {
   const entered = z.pipe(
     z.strictObject({
-      date: today ? entryDate(today) : calendarDate,
-      base_currency: currency,
-      ...kindField,
-      rate: rateInput,
+      date: today ? entryDate(today) : v.calendarDate,
+      base_currency: v.currency,
+      ...v.kindField,
+      rate: v.rateInput,
       /** The entry that it replaces, as the caller saw it; null where the caller saw none. */
       replaces: z.nullable(seenEntry),
     }),

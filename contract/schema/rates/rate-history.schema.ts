@@ -2,25 +2,13 @@ import * as z from 'zod/mini'
 import { inputError } from '../../../domain/input-error.ts'
 import type { EndpointSchema } from '../../endpoint.ts'
 import { dayRate, KIND_DESCRIPTION } from './rates.schema.ts'
-import {
-  calendarDate,
-  countInQuery,
-  currency,
-  id,
-  instant,
-  kindField,
-  oneOf,
-  pageFields,
-  rateOutput,
-  rateSource,
-  targetCurrency,
-} from '../values.ts'
+import * as v from '../values.ts'
 
-const currencyParams = z.strictObject({ currency })
+const currencyParams = z.strictObject({ currency: v.currency })
 const period = z.strictObject({
-  from: z.optional(calendarDate),
-  to: z.optional(calendarDate),
-  ...kindField,
+  from: z.optional(v.calendarDate),
+  to: z.optional(v.calendarDate),
+  ...v.kindField,
 })
 const periodDescription =
   '`to` defaults to today, `from` to 29 days before `to`. Days without a rate of their own are left out.' +
@@ -32,17 +20,15 @@ export const rateHistory = {
   summary: 'The rates of a period, ascending',
   ...history,
   response: {
-    200: z.object({
-      data: z.object({
-        currency,
-        target_currency: targetCurrency,
-        from: calendarDate,
-        to: calendarDate,
-        rates: z.array(dayRate),
-        /** The first day that has a rate at all; null where none has. */
-        oldest_date: z.nullable(calendarDate),
-        ...kindField,
-      }),
+    200: v.dataResponse({
+      currency: v.currency,
+      target_currency: v.targetCurrency,
+      from: v.calendarDate,
+      to: v.calendarDate,
+      rates: z.array(dayRate),
+      /** The first day that has a rate at all; null where none has. */
+      oldest_date: z.nullable(v.calendarDate),
+      ...v.kindField,
     }),
   },
 } satisfies EndpointSchema
@@ -66,7 +52,7 @@ const allRates = {
   description:
     periodDescription +
     ' With `layout=wide` a row for each day and a column for each currency, else a row for each rate. An import takes either as it is. At most 10,000 rates; 400 for more.',
-  querystring: z.extend(period, { layout: z.optional(oneOf('layout', FILE_LAYOUTS)) }),
+  querystring: z.extend(period, { layout: z.optional(v.oneOf('layout', FILE_LAYOUTS)) }),
   response: { 200: z.string() },
 }
 
@@ -81,15 +67,15 @@ export const allRatesXlsx = {
 } satisfies EndpointSchema
 
 /** The entry of the audit trail that tells of a change; `hash` binds it and every entry before it. */
-export const changeEntry = z.object({ id, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
+export const changeEntry = z.object({ id: v.id, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })
 
 /** One change of one source's rate of a day. */
 export const rateRevision = z.object({
   version: z.int(),
-  at: instant,
-  source: rateSource,
+  at: v.instant,
+  source: v.rateSource,
   /** Null: from then on this source had none. */
-  rate: z.nullable(rateOutput),
+  rate: z.nullable(v.rateOutput),
   /** Who entered or deleted it: `a registered user`, or a name where the installation shows names; null for a feed. */
   by: z.nullable(z.string()),
   /** There where the publisher gave another rate for the day before. */
@@ -100,8 +86,8 @@ export const rateRevision = z.object({
 
 /** The days of effect of a customs rate, and where they stand. */
 export const customsSchedule = z.object({
-  first_day: calendarDate,
-  last_day: calendarDate,
+  first_day: v.calendarDate,
+  last_day: v.calendarDate,
   gazette: z.string(),
   document: z.nullable(z.string()),
 })
@@ -112,7 +98,7 @@ export const citedRate = {
   description:
     'With `known_at`, an instant such as `2026-09-29T10:00:00Z`, the rate as it was known then. `revisions` has the last 50 changes, older ones come with `page`, and `total` says how many there are. 404 for a day that never had one.' +
     KIND_DESCRIPTION,
-  params: z.strictObject({ currency, date: calendarDate }),
+  params: z.strictObject({ currency: v.currency, date: v.calendarDate }),
   querystring: z.strictObject({
     known_at: z.optional(
       z.string().check(
@@ -121,21 +107,21 @@ export const citedRate = {
         }),
       ),
     ),
-    page: z.optional(countInQuery(999_999_999, 'page', 'Page of the changes; the newest are on page 1.')),
-    ...kindField,
+    page: z.optional(v.countInQuery(999_999_999, 'page', 'Page of the changes; the newest are on page 1.')),
+    ...v.kindField,
   }),
   response: {
     200: z.object({
       data: z.object({
-        currency,
-        target_currency: targetCurrency,
-        date: calendarDate,
-        known_at: z.nullable(instant),
+        currency: v.currency,
+        target_currency: v.targetCurrency,
+        date: v.calendarDate,
+        known_at: z.nullable(v.instant),
         /** Null where the day had none (any more). */
-        rate: z.nullable(rateOutput),
-        source: z.nullable(rateSource),
+        rate: z.nullable(v.rateOutput),
+        source: z.nullable(v.rateSource),
         /** Since when this rate stands, from this source: entered, or fetched. */
-        since: z.nullable(instant),
+        since: z.nullable(v.instant),
         /** Who entered it, like `by`; null for a feed. */
         entered_by: z.nullable(z.string()),
         /** The entry of the audit trail that made the rate what it is; not there where none did. */
@@ -144,9 +130,9 @@ export const citedRate = {
         revisions: z.array(rateRevision),
         /** Of a customs rate with a schedule: what its gazette says. */
         schedule: z.optional(customsSchedule),
-        ...kindField,
+        ...v.kindField,
       }),
-      ...pageFields,
+      ...v.pageFields,
     }),
   },
 } satisfies EndpointSchema

@@ -3,26 +3,17 @@ import { inputError } from '../../../domain/input-error.ts'
 import { PAGES_ERRORS } from '../../../domain/rate-precedence.ts'
 import { RATE_KINDS } from '../../../domain/series.ts'
 import type { EndpointSchema } from '../../endpoint.ts'
-import {
-  ageBusinessDays,
-  calendarDate,
-  currency,
-  kindField,
-  maxAge,
-  rateOutput,
-  rateSource,
-  targetCurrency,
-} from '../values.ts'
+import * as v from '../values.ts'
 
-const currencyParams = z.strictObject({ currency })
-const dateQuery = z.strictObject({ date: z.optional(calendarDate), ...kindField })
+const currencyParams = z.strictObject({ currency: v.currency })
+const dateQuery = z.strictObject({ date: z.optional(v.calendarDate), ...v.kindField })
 
 /** What an answer about a customs rate says besides; left out of every other kind's. */
 export const customsFields = {
-  effective_from: z.optional(calendarDate),
+  effective_from: z.optional(v.calendarDate),
   effective_to: z.optional(
     z
-      .nullable(calendarDate)
+      .nullable(v.calendarDate)
       .check(z.meta({ description: 'Null where neither a schedule nor a later rate says it.' })),
   ),
   days_left: z.optional(z.nullable(z.int())),
@@ -43,28 +34,26 @@ export const currentRate = {
     'With `kind=customs` it says the days of effect as well: `in_effect` is false after `effective_to` as long as no other rate has followed, `overdue` is true where that is so more than ten days after `effective_from`.' +
     KIND_DESCRIPTION,
   params: currencyParams,
-  querystring: z.strictObject({ date: z.optional(calendarDate), max_age: maxAge, ...kindField }),
+  querystring: z.strictObject({ date: z.optional(v.calendarDate), max_age: v.maxAge, ...v.kindField }),
   response: {
-    200: z.object({
-      data: z.object({
-        currency,
-        target_currency: targetCurrency,
-        date: calendarDate,
-        rate: rateOutput,
-        source: rateSource,
-        requested_date: calendarDate,
-        age_business_days: ageBusinessDays,
-        ...customsFields,
-        ...kindField,
-      }),
+    200: v.dataResponse({
+      currency: v.currency,
+      target_currency: v.targetCurrency,
+      date: v.calendarDate,
+      rate: v.rateOutput,
+      source: v.rateSource,
+      requested_date: v.calendarDate,
+      age_business_days: v.ageBusinessDays,
+      ...customsFields,
+      ...v.kindField,
     }),
   },
 } satisfies EndpointSchema
 
-export const dayRate = z.object({ date: calendarDate, rate: rateOutput, source: rateSource })
+export const dayRate = z.object({ date: v.calendarDate, rate: v.rateOutput, source: v.rateSource })
 
 /** A day without a rate of its own. */
-export const missingDay = z.object({ date: calendarDate, reason: z.string() })
+export const missingDay = z.object({ date: v.calendarDate, reason: z.string() })
 
 export const lastSevenDays = {
   summary: 'The rates of the seven days that end with a day, their average, and what is missing and why',
@@ -74,18 +63,16 @@ export const lastSevenDays = {
   params: currencyParams,
   querystring: dateQuery,
   response: {
-    200: z.object({
-      data: z.object({
-        currency,
-        target_currency: targetCurrency,
-        rates: z.array(dayRate),
-        weekly_average: z.nullable(rateOutput),
-        days_counted: z.int(),
-        missing: z.array(missingDay),
-        /** The newest day with a rate on or before the asked one, so that a reader can go there; null if none. */
-        newest_date: z.nullable(calendarDate),
-        ...kindField,
-      }),
+    200: v.dataResponse({
+      currency: v.currency,
+      target_currency: v.targetCurrency,
+      rates: z.array(dayRate),
+      weekly_average: z.nullable(v.rateOutput),
+      days_counted: z.int(),
+      missing: z.array(missingDay),
+      /** The newest day with a rate on or before the asked one, so that a reader can go there; null if none. */
+      newest_date: z.nullable(v.calendarDate),
+      ...v.kindField,
     }),
   },
 } satisfies EndpointSchema
@@ -96,21 +83,19 @@ export const feedState = {
     '`failing` is true while the newest attempt to reach the feed has failed; the rates shown are then those of `newest_date`. ' +
     '`publisher_error` and `via` are there only while a page of the publisher cannot be used.',
   response: {
-    200: z.object({
-      data: z.object({
-        feed: z.nullable(rateSource),
-        /** Day of the newest rate of any currency that a feed, or the sample, gave; of one entered by hand where there is no other. */
-        newest_date: z.nullable(calendarDate),
-        /** Instant of the last import that succeeded, or null before the first. */
-        last_success_at: z.nullable(z.string()),
-        /** Whether the newest try failed. */
-        failing: z.boolean(),
-        /** Why a page of the publisher could not be used the last time; left out where they could. */
-        publisher_error: z.optional(z.enum(PAGES_ERRORS)),
-        /** By whom the indicative rates come while the publisher's own page cannot be used; left out otherwise. */
-        via: z.optional(z.enum(['frankfurter'])),
-        sample: z.boolean(),
-      }),
+    200: v.dataResponse({
+      feed: z.nullable(v.rateSource),
+      /** Day of the newest rate of any currency that a feed, or the sample, gave; of one entered by hand where there is no other. */
+      newest_date: z.nullable(v.calendarDate),
+      /** Instant of the last import that succeeded, or null before the first. */
+      last_success_at: z.nullable(z.string()),
+      /** Whether the newest try failed. */
+      failing: z.boolean(),
+      /** Why a page of the publisher could not be used the last time; left out where they could. */
+      publisher_error: z.optional(z.enum(PAGES_ERRORS)),
+      /** By whom the indicative rates come while the publisher's own page cannot be used; left out otherwise. */
+      via: z.optional(z.enum(['frankfurter'])),
+      sample: z.boolean(),
     }),
   },
 } satisfies EndpointSchema
@@ -134,10 +119,10 @@ export const rateStream = {
 /** What a `rate` event of the stream carries; null where the day has no rate any more. */
 export const rateEvent = z.object({
   version: z.int(),
-  currency,
-  date: calendarDate,
-  rate: z.nullable(rateOutput),
-  source: z.nullable(rateSource),
-  ...kindField,
+  currency: v.currency,
+  date: v.calendarDate,
+  rate: z.nullable(v.rateOutput),
+  source: z.nullable(v.rateSource),
+  ...v.kindField,
 })
 export type RateEvent = z.output<typeof rateEvent>

@@ -1,12 +1,13 @@
-import { sendAlertsInBackground } from './alerts/alerts-in-background.ts'
-import { watchInBackground } from './audit-log/chain/watch-in-background.ts'
+import { sendDueAlerts } from './alerts/send-due-alerts.ts'
 import { missingListLog } from './calendar/missing-list.ts'
+import { sharedRefresh } from './database/refresh.ts'
 import type { Dependencies } from './dependencies.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { sealPeriods } from './periods/seal-periods.ts'
 import { tidy } from './tidy.ts'
 
 const MINUTE_MS = 60_000
+const CHECK_OF_TRAIL_MS = 15_000
 
 /** Starts what runs by itself; the result ends it. A job that fails is logged and run again at its next time. */
 export function startJobs(deps: Dependencies): () => Promise<void> {
@@ -26,11 +27,57 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
   lookForList()
   timers.push(setInterval(lookForList, 10 * MINUTE_MS).unref())
   feedSchedule?.start()
-  const endWatch = watchInBackground(deps.chainWatch, log)
-  const endAlerts = sendAlertsInBackground(deps)
+  const endWatch = watchTrail(deps)
+  const endAlerts = sendAlerts(deps)
   deps.wakeEmailWorker()
   return async () => {
     timers.forEach(clearInterval)
     await Promise.all([feedSchedule?.close(), endWatch(), endAlerts()])
   }
+}
+
+/** Checks the audit trail; one that breaks, or that its checkpoints do not vouch for, is logged once, as an error. */
+function watchTrail({ chainWatch, log }: Dependencies): () => Promise<void> {
+  let logged = ''
+  const check = async (isLast: boolean) => {
+    await chainWatch.check({ last: isLast })
+    const { verdict, brokenAt, sentence } = chainWatch.state()
+    const now = `${verdict} ${brokenAt}`
+    if (verdict !== 'OK' && now !== logged) {
+      const what = verdict === 'NOT COVERED' ? 'is not covered by its checkpoints' : 'is broken'
+      log.error({ verdict, entry: brokenAt, sentence }, `the audit trail ${what}`)
+    }
+    logged = verdict === 'OK' ? '' : now
+  }
+  const failure = 'the audit trail could not be checked or its checkpoint not be kept'
+  return repeated(CHECK_OF_TRAIL_MS, check, (error) => log.warn(error, failure)).end
+}
+
+/** Sends alerts whenever a rate has changed; by the minute too, for their hours, for a feed's silence, and after another process died. */
+function sendAlerts(deps: Dependencies): () => Promise<void> {
+  const send = async (isLast: boolean) => {
+    if (!isLast && (await sendDueAlerts(deps)) > 0) deps.wakeEmailWorker()
+  }
+  const { run, end } = repeated(MINUTE_MS, send, (err) =>
+    deps.log.warn({ err }, 'Alerts could not be evaluated; it is retried'),
+  )
+  const endSubscription = deps.liveRateBook.subscribe(() => void run())
+  return () => {
+    endSubscription()
+    return end()
+  }
+}
+
+/** Does `work` now, every `ms`, whenever `run` is called and, with `end`, a last time; never twice at once. */
+function repeated(ms: number, work: (isLast: boolean) => Promise<void>, failed: (error: unknown) => void) {
+  let isLast = false
+  const run = sharedRefresh(() => work(isLast), failed)
+  const timer = setInterval(() => void run(), ms).unref()
+  void run()
+  const end = () => {
+    clearInterval(timer)
+    isLast = true
+    return run()
+  }
+  return { run, end }
 }

@@ -2,8 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Language } from '../../contract/language.ts'
 import { MAX_ALERTS, type AlertRule, type AlertState } from '../../domain/alerts/alert-rule.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
-import type { Db, Transaction } from '../database/schema.ts'
-import type { AlertTables } from '../database/tables/alert-tables.ts'
+import type { Database, Db, Transaction } from '../database/schema.ts'
 
 /** An alert as it is stored, with what it waits for and how it stands. */
 export interface StoredAlert {
@@ -164,7 +163,7 @@ const columnsOf = ({ armed, seenDay, seenVersion, sentOn }: AlertState) => ({
   ...{ armed, seen_day: seenDay, seen_version: seenVersion, sent_on: sentOn },
 })
 
-function alertOf(row: Selectable<AlertTables['alert_rule']>): StoredAlert {
+function alertOf(row: Selectable<Database['alert_rule']>): StoredAlert {
   const { id, subscriber_id, condition, currency, kind, rate, move, hour } = row
   return {
     id,

@@ -8,7 +8,7 @@ import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { inEvenTime } from '../identity/even-time.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { alertsText } from '../text/en/alerts.ts'
 import { deleteByUnsubscribeToken, findSubscriber, languageOfUnsubscribeToken } from './alert-link-queries.ts'
 import {
@@ -25,9 +25,7 @@ import { firstStateNow, requestAlert, ruleOf, tooManyAlerts } from './request-al
 
 type AlertList = ResponseBody<typeof contract.listAlerts>
 
-interface Deps extends EmailDependencies {
-  readonly publicRates: PublicRates
-}
+type Deps = EmailDependencies & RateDependencies
 
 /** Requesting an alert, and what the links of its emails do. Nobody has to sign in: whoever reads the mailbox is its owner. */
 export function alertRoutes(app: FastifyInstance, deps: Deps): void {

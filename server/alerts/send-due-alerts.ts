@@ -1,8 +1,7 @@
 import { evaluateAlert } from '../../domain/alerts/alert-rule.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Transaction } from '../database/schema.ts'
 import { queueEmail } from '../email/outbox.ts'
-import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { newestVersion } from '../rates/read-rate-book.ts'
 import { alertEmail } from './alert-emails.ts'
 import { createLinks } from './alert-link-queries.ts'
@@ -15,16 +14,12 @@ const WRITTEN_AT_ONCE = 100
 /** An alert that could not leave within a day tells of a rate that is no news any more. */
 const EMAIL_LIFE_MS = 86_400_000
 
-export interface AlertDependencies extends Pick<BaseDependencies, 'db' | 'clock' | 'config' | 'secretKey'> {
-  readonly liveRateBook: LiveRateBook
-}
-
 /**
  * Writes the emails of all alerts that fire now into the outbox; gives how many. An alert's state and its email stand or fall in one
  * transaction, so whenever a process dies an alert is either still due or on its way. Any number of servers may do it at once: whoever's
  * book is not what the database holds leaves it for the next time.
  */
-export async function sendDueAlerts(deps: AlertDependencies): Promise<number> {
+export async function sendDueAlerts(deps: RateDependencies): Promise<number> {
   const { db, clock, liveRateBook } = deps
   let fired = 0
   for (let after = 0; liveRateBook.loaded;) {
@@ -54,7 +49,7 @@ function changes(alert: StoredAlert, view: AlertView): boolean {
 /** Writes these alerts as they stand now, with the emails of those that fire; gives how many did, or null where the view is not the newest. */
 async function writeAlerts(
   trx: Transaction,
-  { config, secretKey }: AlertDependencies,
+  { config, secretKey }: RateDependencies,
   ids: readonly number[],
   view: AlertView,
 ): Promise<number | null> {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { AuditEntry } from '../../contract/schema/audit-log.schema.ts'
 import type { BeforeJson } from '../../contract/schema/values.ts'
-import type { AuditLogTables } from '../database/tables/audit-log-tables.ts'
+import type { Database } from '../database/schema.ts'
 import { maskJson, maskText, type Viewer } from './mask-details.ts'
 import { formerUser, sentenceWithout } from './audit-sentence.ts'
 
 /** An entry as a query reads it, with its personal part. */
 export interface EntryRow extends Pick<
-  AuditLogTables['audit_entry'],
+  Database['audit_entry'],
   'id' | 'action' | 'description' | 'created_at' | 'user_id' | 'user_email' | 'ip_address' | 'metadata'
 > {
   personal_description: string | null

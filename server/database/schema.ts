@@ -1,20 +1,173 @@
-import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
-import type { AlertTables } from './tables/alert-tables.ts'
-import type { AuditLogTables } from './tables/audit-log-tables.ts'
-import type { EmailTables } from './tables/email-tables.ts'
-import type { RatesTables } from './tables/rates-tables.ts'
-import type { SignInTables } from './tables/sign-in-tables.ts'
-import type { SharedTables } from './tables/shared-tables.ts'
-
-/**
- * Every table as Kysely sees it. The driver keeps `date` and `numeric` as text, gives `bigint` as a safe integer and
- * `timestamptz` as a `Date`; the migrations are the truth, this is their mirror.
- */
-export interface Database
-  extends SharedTables, SignInTables, EmailTables, RatesTables, AuditLogTables, AlertTables {}
+import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
+import type { Language } from '../../contract/language.ts'
+import type { EmailPurpose } from '../../contract/schema/admin.schema.ts'
+import type { AlertCondition } from '../../domain/alerts/alert-rule.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import type { ACCESS_SCOPES } from '../../domain/identity/token-rules.ts'
+import type { RateKind } from '../../domain/series.ts'
+import type { RatesTables } from './rates-tables.ts'
 
 /** What a query runs on: the pool of connections, or a transaction. */
 export type Db = Kysely<Database>
 
 /** A transaction, for what must not happen outside of one. */
 export type Transaction = KyselyTransaction<Database>
+
+/**
+ * What is counted: emails to one mailbox that strangers requested, emails to one user requested from a device that has signed in
+ * as them before, registrations from one network, all emails that strangers requested, and requests for unknown addresses; requests
+ * for alerts from one network, and all of them.
+ */
+export type Bucket =
+  'mailbox' | 'device' | 'network' | 'strangers' | 'unknown' | 'alert network' | 'alert requests'
+
+/**
+ * Every table as Kysely sees it. The driver keeps `date` and `numeric` as text, gives `bigint` as a safe integer and
+ * `timestamptz` as a `Date`; the migrations are the truth, this is their mirror.
+ */
+export interface Database extends RatesTables {
+  app_user: {
+    id: Generated<number>
+    name: string
+    email: string
+    language: Generated<Language>
+    created_at: Date
+    verified_at: Date | null
+    approved_at: Date | null
+    suspended_at: Date | null
+    erased_at: Date | null
+  }
+  invitation: { email: string; created_at: Date }
+  idempotency_key: {
+    user_id: number
+    key: string
+    fingerprint: Buffer
+    status: number | null
+    body: string | null
+    created_at: Date
+  }
+  job_run: {
+    job: string
+    slot: string
+    holder: string
+    lease_until: Date
+    finished_at: Date | null
+  }
+  sign_in_code: {
+    user_id: number
+    code_hash: Buffer | null
+    link_hash: Buffer | null
+    expires_at: Date | null
+    tries: Generated<number>
+    failures: Generated<Date[]>
+    failures_in_a_row: Generated<number>
+    paused_until: Date | null
+  }
+  app_session: {
+    id: Generated<number>
+    user_id: number
+    token_hash: Buffer
+    device: string
+    ip_address: string
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+    used_elsewhere_at: Generated<Date | null>
+  }
+  known_device: { user_id: number; fingerprint: Buffer; last_seen_at: Date }
+  access_token: {
+    id: Generated<number>
+    user_id: number
+    name: string
+    scope: (typeof ACCESS_SCOPES)[number]
+    token_hash: Buffer
+    created_at: Date
+    expires_at: Date
+    last_used_at: Generated<Date | null>
+    last_used_device: Generated<string | null>
+    last_used_ip: Generated<string | null>
+  }
+  secure_account_link: { token_hash: Buffer; user_id: number; created_at: Date; expires_at: Date }
+  email_budget: { bucket: Bucket; key: string; used: Date[] }
+  recent_calls: { kind: 'sign-in' | 'write'; address: string; calls: Date[] }
+  email_outbox: {
+    id: Generated<number>
+    user_id: number | null
+    /** Of alerts and their confirmations alone. */
+    subscriber_id: Generated<number | null>
+    alert_rule_id: Generated<number | null>
+    purpose: EmailPurpose
+    encrypted: Buffer | null
+    created_at: Date
+    expires_at: Date
+    attempts: Generated<number>
+    next_attempt_at: Date
+    lease_until: Date | null
+    last_attempt_at: Date | null
+    last_error: string | null
+    sent_at: Date | null
+    given_up_at: Date | null
+  }
+  /*
+   * The audit trail, read only: rows come into being through the function `append_audit_entry` alone, and `erase_audit_personal` alone
+   * deletes those of `audit_personal`.
+   */
+  audit_entry: {
+    id: number
+    action: string
+    description: string
+    created_at: Date
+    user_id: number | null
+    user_email: string | null
+    ip_address: string | null
+    currency: Currency | null
+    metadata: string
+    previous_hash: Buffer
+    hash: Buffer
+    format: 1 | 2
+    personal_hash: Buffer | null
+  }
+  audit_personal: {
+    entry_id: number
+    salt: Buffer
+    user_email: string | null
+    ip_address: string | null
+    description: string | null
+    metadata: string | null
+  }
+  /** A view: which personal parts the entries `erase user` say are erased. */
+  audit_erasure: { id: number; user_id: number | null; entries: number[] }
+  audit_head: { single: boolean; id: number; hash: Buffer }
+  alert_subscriber: {
+    id: Generated<number>
+    email: string
+    mailbox: string
+    confirmation_sent_at: Date | null
+  }
+  alert_rule: {
+    id: Generated<number>
+    subscriber_id: number
+    condition: AlertCondition
+    currency: Currency | null
+    kind: RateKind | null
+    /** `numeric(12, 4)`, as text. */
+    rate: string | null
+    move: number | null
+    hour: number | null
+    language: Language
+    created_at: Date
+    confirmed_at: Date | null
+    armed: boolean
+    seen_day: CalendarDate | null
+    seen_version: number
+    sent_on: CalendarDate | null
+  }
+  alert_link: {
+    manage_hash: Buffer
+    unsubscribe_hash: Buffer | null
+    subscriber_id: number
+    rule_id: number | null
+    expires_at: Date
+  }
+}

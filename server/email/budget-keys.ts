@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { mailboxOf } from '../../domain/identity/sign-in-code.ts'
-import type { Bucket } from '../database/tables/sign-in-tables.ts'
+import type { Bucket } from '../database/schema.ts'
 import { addressBucket, siteBucket } from '../identity/client-address.ts'
 import type { RequestContext } from '../identity/request-context.ts'
 import { deriveKey } from '../identity/secrets.ts'

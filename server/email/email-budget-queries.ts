@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
-import type { Db } from '../database/schema.ts'
-import type { Bucket } from '../database/tables/sign-in-tables.ts'
+import type { Bucket, Db } from '../database/schema.ts'
 import { COUNTED_MINUTES } from '../identity/kept-days.ts'
 
 export interface Limits {

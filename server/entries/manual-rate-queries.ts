@@ -75,9 +75,7 @@ export async function readEntriesOfDay(db: Db, date: CalendarDate, kind?: RateKi
   const live = db
     .selectFrom('manual_rate')
     .selectAll()
-    .where('kind', '=', kind ?? DEFAULT_KIND)
-    .where('date', '=', date)
-    .where('deleted_at', 'is', null)
+    .where((eb) => eb.and({ kind: kind ?? DEFAULT_KIND, date, deleted_at: null }))
   const rows = await entries(db, live).execute()
   return rows.map((row) => respondOf(row, kind !== undefined))
 }
@@ -87,10 +85,7 @@ export async function findLiveRate(trx: Transaction, { currency, kind }: Series,
   return trx
     .selectFrom('manual_rate')
     .select(['id', 'rate'])
-    .where('currency', '=', currency)
-    .where('kind', '=', kind)
-    .where('date', '=', date)
-    .where('deleted_at', 'is', null)
+    .where((eb) => eb.and({ currency, kind, date, deleted_at: null }))
     .executeTakeFirst()
 }
 

@@ -3,10 +3,9 @@ import * as contract from '../../contract/entries.ts'
 import { manualRateBodyFor, type ManualRateInput } from '../../contract/schema/entries.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve } from '../http/serve.ts'
 import { checkManualRate } from './check-manual-rate.ts'
-import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { readManualRate, readRecentRates } from './manual-rate-queries.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import { deleteManualRate, recordManualRate, restoreManualRate } from './record-manual-rate.ts'
@@ -17,10 +16,7 @@ import { entriesText } from '../text/en/entries.ts'
 const PER_PAGE = 20
 
 /** Entries by hand: list, enter, delete, restore. */
-export function manualRateRoutes(
-  app: FastifyInstance,
-  deps: BaseDependencies & { readonly liveRateBook: LiveRateBook },
-): void {
+export function manualRateRoutes(app: FastifyInstance, deps: RateDependencies): void {
   const { db, readDb, clock, liveRateBook: live } = deps
   const { write, writeOnce } = writesOfUsers(clock, (act) => writeRates(db, live, act))
   // The one rule that the contract leaves to whoever knows today.

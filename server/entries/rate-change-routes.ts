@@ -12,10 +12,9 @@ import { toWire } from '../../domain/money.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, key, seriesOfKind, type RateKind } from '../../domain/series.ts'
 import { inputErrorSentence } from '../../text/en/input-errors.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { writeRates } from '../rates/write-rates.ts'
 import { entriesText } from '../text/en/entries.ts'
 import { changeManualRates } from './change-manual-rates.ts'
@@ -23,10 +22,8 @@ import { checkManualRate } from './check-manual-rate.ts'
 import { readEntriesOfDay } from './manual-rate-queries.ts'
 import { writesOfUsers } from './writes-of-users.ts'
 
-type Dependencies = BaseDependencies & { readonly liveRateBook: LiveRateBook }
-
 /** A day's entries beside what is known of it, and several entries changed in one step. */
-export function rateChangeRoutes(app: FastifyInstance, deps: Dependencies): void {
+export function rateChangeRoutes(app: FastifyInstance, deps: RateDependencies): void {
   const { db, clock, liveRateBook: live } = deps
   const { writeOnce } = writesOfUsers(clock, (act) => writeRates(db, live, act))
   const today = () => dayInColombo(clock())
@@ -51,7 +48,7 @@ export function rateChangeRoutes(app: FastifyInstance, deps: Dependencies): void
 }
 
 async function ratesOfDay(
-  { readDb, liveRateBook: { book } }: Dependencies,
+  { readDb, liveRateBook: { book } }: RateDependencies,
   date: CalendarDate,
   kind: RateKind | undefined,
 ): Promise<ResponseBody<typeof contract.entriesOfDay>['data']['rates']> {

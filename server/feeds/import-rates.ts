@@ -137,10 +137,7 @@ async function correctRates(
     await trx
       .updateTable('published_rate')
       .set({ rate: formatRate(to), fetched_at: at })
-      .where('source', '=', feed)
-      .where('currency', '=', currency)
-      .where('kind', '=', kind)
-      .where('date', '=', date)
+      .where((eb) => eb.and({ source: feed, currency, kind, date }))
       .execute()
   }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/schema.ts'
-import type { ImportSubject } from '../database/tables/rates-tables.ts'
+import type { ImportSubject } from '../database/rates-tables.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
 import type { HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
 import { TableError } from '../../domain/pasted-table.ts'

@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/customs.ts'
 import type { CustomsImport } from '../../contract/schema/customs.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Db } from '../database/schema.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
 import { writesOfUsers } from '../entries/writes-of-users.ts'
 import { serve } from '../http/serve.ts'
 import { readCustomsWeeks } from '../rates/customs-weeks.ts'
-import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { lockRates, writeRates } from '../rates/write-rates.ts'
 import { customsImportText } from '../text/en/imports.ts'
 import { countVerdicts, undoneResponse } from './batches.ts'
@@ -19,7 +18,7 @@ import { readCustomsImports, readEnteredRates } from './import-queries.ts'
 /** Customs rates by their schedule, as rates are imported: look first, then all or nothing, and one press back. */
 export function customsRoutes(
   app: FastifyInstance,
-  { db, readDb, clock, liveRateBook: live }: BaseDependencies & { readonly liveRateBook: LiveRateBook },
+  { db, readDb, clock, liveRateBook: live }: RateDependencies,
 ): void {
   const checked = async (on: Db, given: CustomsImport) => {
     const entered = await readEnteredRates(on, given.first_day)

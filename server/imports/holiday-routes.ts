@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/calendar.ts'
 import type { HolidayImport } from '../../contract/schema/calendar.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { Db } from '../database/schema.ts'
 import { writesOfUsers } from '../entries/writes-of-users.ts'
 import { serve } from '../http/serve.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { countVerdicts, undoneResponse } from './batches.ts'
-import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { checkHolidays, isImportable } from './check-holidays.ts'
 import { commitHolidays, undoHolidays } from './holiday-batch.ts'
 import { readPublishedDays, readImports } from './import-queries.ts'
@@ -18,7 +17,7 @@ import { holidayImportText } from '../text/en/imports.ts'
 /** Bank holidays as rates are imported: look first, then all or nothing, and one press back. */
 export function holidayRoutes(
   app: FastifyInstance,
-  { db, readDb, clock, liveRateBook }: BaseDependencies & { readonly liveRateBook: LiveRateBook },
+  { db, readDb, clock, liveRateBook }: RateDependencies,
 ): void {
   const checked = async (on: Db, given: HolidayImport) => {
     const [holidays, published] = [await readHolidays(on), await readPublishedDays(on)]

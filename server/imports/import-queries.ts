@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { rateOf } from '../../domain/money.ts'
 import { key } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
-import type { ImportSubject } from '../database/tables/rates-tables.ts'
+import type { ImportSubject } from '../database/rates-tables.ts'
 import type { ImportState } from './check-import.ts'
 
 /** How many imports the list shows. */

@@ -6,7 +6,6 @@ import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import type { Db } from '../database/schema.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import { PerUser } from '../http/per-user.ts'
 import { serve } from '../http/serve.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
@@ -16,15 +15,13 @@ import { readSheetText } from './read-sheet.ts'
 import { commitBatch, undoBatch } from './import-batch.ts'
 import { readEnteredRates, readImports } from './import-queries.ts'
 import { checkImport, readRows, type ImportState } from './check-import.ts'
-import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { writesOfUsers } from '../entries/writes-of-users.ts'
 import { lockRates, writeRates } from '../rates/write-rates.ts'
 import { rateImportText } from '../text/en/imports.ts'
 
-type Dependencies = BaseDependencies & { readonly liveRateBook: LiveRateBook }
-
 /** Many rates in one press: look first, then all or nothing, and one press back. */
-export function importRoutes(app: FastifyInstance, deps: Dependencies): void {
+export function importRoutes(app: FastifyInstance, deps: RateDependencies): void {
   const { db, readDb, clock, liveRateBook: live } = deps
   const { write, writeOnce } = writesOfUsers(clock, (act) => writeRates(db, live, act))
   const previews = new PerUser({ atOnce: 1, queued: 4 })
@@ -80,7 +77,7 @@ async function* previewPieces(rows: readonly ImportRow[], rest: ReturnType<typeo
 /** What rows are checked against: the live entries of the window as they are in the database, and the book. */
 async function currentImportState(
   db: Db,
-  { clock, liveRateBook: { book } }: Dependencies,
+  { clock, liveRateBook: { book } }: RateDependencies,
 ): Promise<ImportState> {
   const today = dayInColombo(clock())
   const from = addDays(today, -ENTRY_WINDOW_DAYS)

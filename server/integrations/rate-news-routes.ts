@@ -2,21 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { rateNewsAtom, rateNewsJson } from '../../contract/integrations.ts'
 import { addDays } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
 import { readDayChanges, type DayChange } from '../rates/day-changes.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { atomFeed, jsonFeed, type NewsContext } from './rate-news.ts'
 
 /** Rates of the last days are told of one by one; of older ones only corrections. */
 const NEWS_DAYS = 90
 
-type Deps = Pick<BaseDependencies, 'config' | 'readDb'> & { readonly publicRates: PublicRates }
 type Served = Pick<ServedRequest<typeof rateNewsAtom>, 'params' | 'querystring' | 'reply'>
 
 /** `GET /feed/USD.atom` and `.json`: new rates and corrections, for programs that look by themselves. Kept like every public read. */
-export function rateNewsRoutes(app: FastifyInstance, { config, readDb, publicRates }: Deps): void {
+export function rateNewsRoutes(
+  app: FastifyInstance,
+  { config, readDb, publicRates }: RateDependencies,
+): void {
   const respond = (
     { params, querystring, reply }: Served,
     type: string,

@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { periodRates, periodRatesCsv, periodRatesXlsx } from '../../contract/periods.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve } from '../http/serve.ts'
 import { tableDownloads } from '../rates/file-downloads.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { periodChoice, periodRatesResponse } from './period-responses.ts'
 import { periodFileName, periodSheet } from './period-files.ts'
 
 /** The figures of periods, as JSON, CSV and XLSX: from memory, but for what was corrected in a sealed period. */
-export function periodRoutes(
-  app: FastifyInstance,
-  { readDb, config, publicRates }: BaseDependencies & { readonly publicRates: PublicRates },
-): void {
+export function periodRoutes(app: FastifyInstance, { readDb, config, publicRates }: RateDependencies): void {
   const send = tableDownloads(publicRates)
 
   serve(app, periodRates, ({ reply, ...input }) =>

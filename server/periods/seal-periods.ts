@@ -1,26 +1,21 @@
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import { newestIn } from '../database/newest.ts'
 import type { Transaction } from '../database/schema.ts'
 import { SYSTEM } from '../identity/actor.ts'
-import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { newestVersion } from '../rates/read-rate-book.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { duePeriods, type DuePeriod } from './due-periods.ts'
 import { insertSeal } from './seal-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
-interface Options extends Pick<BaseDependencies, 'db' | 'clock' | 'config'> {
-  readonly liveRateBook: LiveRateBook
-}
-
 /**
  * Seals every period that is due, each with its audit entry. Any number of servers may do it at once: under the lock of the
  * rates, whoever's book is not what the database holds leaves it for the next time. Gives how many were sealed.
  */
-export async function sealPeriods({ db, clock, config, liveRateBook }: Options): Promise<number> {
+export async function sealPeriods({ db, clock, config, liveRateBook }: RateDependencies): Promise<number> {
   for (let total = 0; ;) {
     await liveRateBook.catchUpNow()
     if (!liveRateBook.loaded) return total

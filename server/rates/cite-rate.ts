@@ -7,12 +7,11 @@ import { countingSources, missingReason, rateThatCounts } from '../../domain/rat
 import { rateOf, toWire } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import { ANONYMOUS_USER } from '../../domain/identity/user-name.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Db } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { readCustomsWeek } from './customs-weeks.ts'
-import type { PublicRates } from './public-rates.ts'
+import type { RateDependencies } from './public-rates.ts'
 import { refuseFuture, withKind, type RateSnapshot } from './public-responses.ts'
 import { hasRevisions, readRevisions, type StoredRevision } from './revision-queries.ts'
 import { ratesText } from '../text/en/rates.ts'
@@ -25,7 +24,7 @@ const PAGE_SIZE = 50
 /** `GET /api/exchange-rate/:currency/on/:date`: kept like every public response once it has been read. */
 export function citedRateRoute(
   app: FastifyInstance,
-  { readDb, clock, config, publicRates }: BaseDependencies & { readonly publicRates: PublicRates },
+  { readDb, clock, config, publicRates }: RateDependencies,
 ): void {
   serve(
     app,

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { addDays, dayInColombo, startInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
-import type { Clock } from '../base-dependencies.ts'
+import type { BaseDependencies, Clock } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { encode, matchesEtag, PUBLIC_CACHE_CONTROL, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { sentResponse, type SentResponse } from '../http/respond-early.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateSnapshot } from './public-responses.ts'
 import { ratesText } from '../text/en/rates.ts'
+
+/** What features use that read or change rates. */
+export interface RateDependencies extends BaseDependencies {
+  readonly liveRateBook: LiveRateBook
+  readonly publicRates: PublicRates
+}
 
 /** A response as it goes out: its bytes are there before anyone asks. */
 export interface ReadyResponse {

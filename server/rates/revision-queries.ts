@@ -99,9 +99,7 @@ export async function hasRevisions(
   const found = await db
     .selectFrom('rate_revision')
     .select('version')
-    .where('currency', '=', currency)
-    .where('kind', '=', kind)
-    .where('date', '=', date)
+    .where((eb) => eb.and({ currency, kind, date }))
     .where('source', 'in', sources)
     .limit(1)
     .executeTakeFirst()

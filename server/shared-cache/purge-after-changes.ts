@@ -1,12 +1,10 @@
-import type { BaseDependencies } from '../base-dependencies.ts'
-import type { BookEvent, LiveRateBook } from '../rates/live-rate-book.ts'
+import type { BookEvent } from '../rates/live-rate-book.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { sharedCacheText } from '../text/en/shared-cache.ts'
 import { CachePurge } from './cache-purge.ts'
 import { CACHE_TAGS } from './cache-headers.ts'
 
-type Purged = BaseDependencies & {
-  readonly liveRateBook: LiveRateBook
-}
+type Purged = Pick<RateDependencies, 'config' | 'log' | 'liveRateBook'>
 
 export interface Purges {
   /** Sentences for whoever runs the server; none while every cache takes its purges. */

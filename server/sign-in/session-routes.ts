@@ -1,12 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  endOtherSessions,
-  endSession,
-  listSessions,
-  readUser,
-  readUserAgain,
-  signOut,
-} from '../../contract/sign-in.ts'
+import * as contract from '../../contract/sign-in.ts'
 import { actorOf, clientInfoOf, type Act } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
@@ -31,19 +24,19 @@ import { sessionsText, signInText } from '../text/en/sign-in.ts'
 /** Who is signed in, signing out, and one's own sessions. */
 export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): void {
   const { config, db, readDb, clock } = deps
-  serve(app, readUser, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))
-  serve(app, readUserAgain, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))
+  serve(app, contract.readUser, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))
+  serve(app, contract.readUserAgain, ({ signedIn }) => ({ data: ownAccount(config, signedIn) }))
 
-  serve(app, signOut, async ({ request }) => {
+  serve(app, contract.signOut, async ({ request }) => {
     await endShown(deps, request)
     return { message: signInText.signedOut }
   })
 
-  serve(app, listSessions, async ({ signedIn: { user, sessionId } }) => ({
+  serve(app, contract.listSessions, async ({ signedIn: { user, sessionId } }) => ({
     data: await liveSessions(readDb, user.id, clock(), sessionId),
   }))
 
-  serve(app, endSession, async ({ params, signedIn, request }) => {
+  serve(app, contract.endSession, async ({ params, signedIn, request }) => {
     const act = { actor: actorOf(request), at: clock() }
     await db.transaction().execute(async (trx) => {
       const ended = await endSessionById(trx, signedIn.user.id, params.id, act.at)
@@ -53,7 +46,7 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
     return { message: sessionsText.ended }
   })
 
-  serve(app, endOtherSessions, async ({ signedIn, request }) => {
+  serve(app, contract.endOtherSessions, async ({ signedIn, request }) => {
     const act = { actor: actorOf(request), at: clock() }
     const { user, sessionId } = signedIn
     const [sessions, tokens] = await db.transaction().execute(async (trx) => {

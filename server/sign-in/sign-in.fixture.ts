@@ -1,15 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Language } from '../../contract/language.ts'
-import {
-  inspectLink,
-  listSessions,
-  readUser,
-  redeemLink,
-  register,
-  requestCode,
-  signOut,
-  verifyCode,
-} from '../../contract/sign-in.ts'
+import * as contract from '../../contract/sign-in.ts'
 import { sendRequest, type TypedResponse } from '../testing/send-request.ts'
 import { codeIn, linkTokenIn, waitingEmails } from '../testing/received-emails.ts'
 import type { TestApp } from '../testing/test-app.ts'
@@ -51,28 +42,28 @@ export class Visitor {
   }
 
   register(email: string, name = 'Nimal Perera', more: { language?: Language } = {}) {
-    return this.send(register, { name, email, ...more })
+    return this.send(contract.register, { name, email, ...more })
   }
   requestCode(email: string, more: { language?: Language } = {}) {
-    return this.send(requestCode, { email, ...more })
+    return this.send(contract.requestCode, { email, ...more })
   }
   verify(email: string, otp: string, more: { language?: Language } = {}) {
-    return this.send(verifyCode, { email, otp, ...more })
+    return this.send(contract.verifyCode, { email, otp, ...more })
   }
   inspect(token: string) {
-    return this.send(inspectLink, { token })
+    return this.send(contract.inspectLink, { token })
   }
   redeem(token: string, more: { language?: Language } = {}) {
-    return this.send(redeemLink, { token, ...more })
+    return this.send(contract.redeemLink, { token, ...more })
   }
   user(token: string) {
-    return this.send(readUser, undefined, bearer(token))
+    return this.send(contract.readUser, undefined, bearer(token))
   }
   sessions(token: string) {
-    return this.send(listSessions, undefined, bearer(token))
+    return this.send(contract.listSessions, undefined, bearer(token))
   }
   signOut(token: string) {
-    return this.send(signOut, undefined, bearer(token))
+    return this.send(contract.signOut, undefined, bearer(token))
   }
 }
 

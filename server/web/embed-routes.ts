@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { CURRENCIES, isCurrency } from '../../domain/currency.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { encode, PUBLIC_CACHE_CONTROL, sendEncoded, type Encoded } from '../http/encoded.ts'
 import { rateBoardResponse } from '../rates/history-responses.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
 import { httpText } from '../text/en/http.ts'
 import { EMBED_POLICY, embedPage } from './embed-page.ts'
 import { PageCache } from '../http/page-cache.ts'
 
-type Deps = Pick<BaseDependencies, 'config'> & { readonly publicRates: PublicRates }
-
 /** `/embed/USD`: the one page that may stand in a frame on another site. Made once for each state of the rates. */
-export function embedRoutes(app: FastifyInstance, { config, publicRates }: Deps): void {
+export function embedRoutes(app: FastifyInstance, { config, publicRates }: RateDependencies): void {
   const cache = new PageCache<Encoded>(CURRENCIES.length)
   app.get<{ Params: { currency: string } }>('/embed/:currency', async (request, reply) => {
     const { currency } = request.params

@@ -2,18 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PREVIEW_URLS } from '../../contract/rates/preview-address.ts'
 import { isCalendarDate } from '../../domain/calendar-date.ts'
 import { isRateKind } from '../../domain/series.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
 import { ApiError } from '../errors.ts'
 import { etagOf, matchesEtag, PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
 import { rateBoardResponse } from '../rates/history-responses.ts'
-import type { PublicRates } from '../rates/public-rates.ts'
+import type { PublicRates, RateDependencies } from '../rates/public-rates.ts'
 import { httpText } from '../text/en/http.ts'
 import { messageOfThread } from '../worker-thread.ts'
 import { oneAtATime } from '../http/one-at-a-time.ts'
 import { PageCache } from '../http/page-cache.ts'
 import { boardImage, rateImage, type KnownRow } from './preview-image.ts'
-
-type Deps = Pick<BaseDependencies, 'config'> & { readonly publicRates: PublicRates }
 
 /** Images that are kept, of 40 KB each. */
 const MAX_KEPT = 60
@@ -25,7 +22,7 @@ const TIMEOUT_MS = 10_000
  * `/preview/USD.png?date=2026-09-29` and `/preview/rates.png`, with `kind` where one is meant: what sites show of a link to a page.
  * Without a day the newest; 404 for a day without a rate. An image is made once for each content, whatever else its address says.
  */
-export function previewRoutes(app: FastifyInstance, { config, publicRates }: Deps): void {
+export function previewRoutes(app: FastifyInstance, { config, publicRates }: RateDependencies): void {
   const cache = new PageCache<Buffer>(MAX_KEPT)
   const inTurn = oneAtATime(MAX_IN_THE_MAKING, httpText.busy)
 

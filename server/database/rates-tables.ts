@@ -1,11 +1,11 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { HolidayScope } from '../../../domain/bank-holiday.ts'
-import type { CalendarDate } from '../../../domain/calendar-date.ts'
-import type { Currency } from '../../../domain/currency.ts'
-import type { FurtherCurrency } from '../../../domain/integrations/further-currency.ts'
-import type { PeriodUnit } from '../../../domain/period.ts'
-import type { PagesError, RateFeedName, RateSource } from '../../../domain/rate-precedence.ts'
-import type { RateKind } from '../../../domain/series.ts'
+import type { HolidayScope } from '../../domain/bank-holiday.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { Currency } from '../../domain/currency.ts'
+import type { FurtherCurrency } from '../../domain/integrations/further-currency.ts'
+import type { PeriodUnit } from '../../domain/period.ts'
+import type { PagesError, RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
+import type { RateKind } from '../../domain/series.ts'
 
 /** `numeric(12, 4)`: text from the driver, text to it, so that no float comes near it. */
 type RateText = string

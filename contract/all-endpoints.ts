@@ -12,9 +12,8 @@ import * as health from './health.ts'
 import * as imports from './imports.ts'
 import * as integrations from './integrations.ts'
 import * as periods from './periods.ts'
-import * as rateBoard from './rates/rate-board.ts'
-import * as rateChanges from './rates/rate-changes.ts'
 import * as rateHistory from './rates/rate-history.ts'
+import * as rateChanges from './rates/rate-changes.ts'
 import * as rates from './rates/rates.ts'
 import * as accessTokenSchema from './schema/access-token.schema.ts'
 import * as accountSchema from './schema/account.schema.ts'
@@ -29,13 +28,10 @@ import * as healthSchema from './schema/health.schema.ts'
 import * as importsSchema from './schema/imports.schema.ts'
 import * as integrationsSchema from './schema/integrations.schema.ts'
 import * as periodsSchema from './schema/periods.schema.ts'
-import * as rateBoardSchema from './schema/rates/rate-board.schema.ts'
-import * as rateChangesSchema from './schema/rates/rate-changes.schema.ts'
 import * as rateHistorySchema from './schema/rates/rate-history.schema.ts'
+import * as rateChangesSchema from './schema/rates/rate-changes.schema.ts'
 import * as ratesSchema from './schema/rates/rates.schema.ts'
-import * as secureAccountSchema from './schema/secure-account.schema.ts'
 import * as signInSchema from './schema/sign-in.schema.ts'
-import * as secureAccount from './secure-account.ts'
 import * as signIn from './sign-in.ts'
 
 /** An endpoint with the name that it and its schema are exported by. */
@@ -62,7 +58,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   group(
     'Boards, histories, citations',
     'All currencies at once, longer periods, and one rate with its origin.',
-    [named(rateBoard, rateBoardSchema), named(rateHistory, rateHistorySchema)],
+    [named(rateHistory, rateHistorySchema)],
   ),
   group('Periods', 'What closes a month, a quarter, a year or a tax year.', [named(periods, periodsSchema)]),
   group(
@@ -92,7 +88,6 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   group('Sign-in and sessions', 'Accounts, sign-in codes and links, and one’s own sessions.', [
     named(signIn, signInSchema),
     named(account, accountSchema),
-    named(secureAccount, secureAccountSchema),
   ]),
   group('Personal access tokens', 'Tokens for programs. Only a session can manage them.', [
     named(accessToken, accessTokenSchema),

@@ -4,7 +4,7 @@ import { accessToken } from './access-token.schema.ts'
 import { alertRule } from './alerts.schema.ts'
 import { auditEntry } from './audit-log.schema.ts'
 import type { EndpointSchema } from '../endpoint.ts'
-import { session, user } from './sign-in.schema.ts'
+import { session, user, linkOwner, takesLinkToken } from './sign-in.schema.ts'
 import * as v from './values.ts'
 
 /** What a user fills in to change their name. */
@@ -85,4 +85,23 @@ export const closeAccount = {
   example: { email: 'nimal@example.lk' },
   body: closeBody,
   response: { 200: v.messageResponse },
+} satisfies EndpointSchema
+
+const inspectSecureAccountLink = {
+  summary: 'Tell whose account the link of a security email secures, without using it',
+  description: 'For a page that asks before it acts. 400 for a link that is used or too old.',
+  ...takesLinkToken,
+  response: {
+    200: z.object({ data: linkOwner }),
+  },
+} satisfies EndpointSchema
+
+const secureAccount = {
+  summary:
+    'End all sessions and access tokens of an account with the link of a security email; it works once',
+  description: 'No sign-in is needed: whoever has the email can call it. It signs nobody in.',
+  ...takesLinkToken,
+  response: {
+    200: v.changeResponse({ email: z.string(), sessions_ended: z.int(), tokens_revoked: z.int() }),
+  },
 } satisfies EndpointSchema

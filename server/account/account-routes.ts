@@ -1,19 +1,30 @@
 import type { FastifyInstance } from 'fastify'
-import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
+import {
+  closeAccount,
+  exportAccount,
+  renameUser,
+  inspectSecureAccountLink,
+  secureAccount,
+} from '../../contract/account.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
-import { actorOf } from '../identity/actor.ts'
+import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { refuseTooManyExports } from '../audit-log/export/export-limit.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import { invalid, unauthenticated } from '../errors.ts'
+import { invalid, unauthenticated, ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { lockUser } from '../identity/lock-user.ts'
 import { refuseReservedName } from '../identity/reserved-name.ts'
-import { eraseUser } from './erase-user.ts'
-import { announceName } from './erase-user-queries.ts'
+import { eraseUser, announceName } from './erase-user.ts'
 import { readAccountExport } from './export-account.ts'
 import { accountText } from '../text/en/account.ts'
 import { auditText } from '../text/en/audit-entries.ts'
+import { endAllSessions } from '../identity/end-sessions.ts'
+import { keysForReading } from '../identity/secret-key.ts'
+import { revokeAllAccessTokens } from '../identity/access-token-queries.ts'
+import { findSecureAccountLink, takeSecureAccountLink } from '../identity/secure-account-queries.ts'
+import { trustOnlyThisDevice } from '../identity/session.ts'
+import { sessionsText } from '../text/en/sign-in.ts'
 
 /** What a signed-in user can do with their own account: change the name, download what is stored, close it. */
 export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock }: BaseDependencies): void {
@@ -56,5 +67,36 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
     const actor = actorOf(request)
     await db.transaction().execute((trx) => eraseUser(trx, { userId: user.id, actor, at: clock() }))
     return { message: accountText.closed }
+  })
+}
+
+/** Ending everything of an account with the link of a security email: first shown, then pressed, without signing in. */
+export function secureAccountRoutes(app: FastifyInstance, deps: BaseDependencies): void {
+  const { db, clock } = deps
+  const keys = keysForReading(deps)
+  serve(app, inspectSecureAccountLink, async ({ body }) => {
+    const owner = await findSecureAccountLink(db, keys, body.token, clock())
+    if (!owner) throw new ApiError('link_dead', accountText.linkDead)
+    return { data: { name: owner.name, email: owner.email } }
+  })
+
+  serve(app, secureAccount, async ({ body, request }) => {
+    const at = clock()
+    return db.transaction().execute(async (trx) => {
+      const owner = await takeSecureAccountLink(trx, keys, body.token, at)
+      if (!owner) throw new ApiError('link_dead', accountText.linkDead)
+      await trustOnlyThisDevice(trx, deps.secretKey, owner.id, clientInfoOf(request), at)
+      const sessions = await endAllSessions(trx, owner.id, at)
+      const tokens = await revokeAllAccessTokens(trx, owner.id, at)
+      const counts = sessionsText.endedCounts(sessions.length, tokens.length)
+      const act = { actor: actorOf(request, owner), at }
+      await recordAuditEntry(trx, act, 'revoke session', auditText.securityLink(counts), {
+        metadata: { sessions: sessions.map(({ id }) => id), access_tokens: tokens.map(({ id }) => id) },
+      })
+      return {
+        message: counts,
+        data: { email: owner.email, sessions_ended: sessions.length, tokens_revoked: tokens.length },
+      }
+    })
   })
 }

@@ -1,18 +1,11 @@
 import { SYSTEM, type Act } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { formerUser } from '../audit-log/audit-sentence.ts'
-import type { Transaction } from '../database/schema.ts'
+import type { Transaction, Db } from '../database/schema.ts'
 import { lockUser } from '../identity/lock-user.ts'
-import {
-  announceName,
-  deleteInvitation,
-  deleteRowsOfUser,
-  entriesNaming,
-  eraseAuditPersonal,
-  eraseFromReasons,
-  replaceIdentity,
-} from './erase-user-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
+import { sql } from 'kysely'
+import { substringPattern } from '../audit-log/audit-log-queries.ts'
 
 /** The user, an administrator or the operator erases a user. */
 interface Erasing extends Act {
@@ -51,4 +44,84 @@ export async function eraseUser(
     metadata: { erased_user: userId, entries },
   })
   return { entries: await eraseAuditPersonal(trx, erasure) }
+}
+
+/** Tells every server, once this transaction is committed, that a user has another name; nobody was shown one of who never proved an address. */
+export async function announceName(trx: Transaction, userId: number): Promise<void> {
+  await sql`SELECT pg_notify('user_name', '') FROM app_user WHERE id = ${userId} AND verified_at IS NOT NULL`.execute(
+    trx,
+  )
+}
+
+/** The tables whose rows are about one user and of no use without. */
+const TABLES_OF_USER = [
+  'app_session',
+  'access_token',
+  'sign_in_code',
+  'known_device',
+  'email_outbox',
+  'secure_account_link',
+  'idempotency_key',
+] as const
+
+/** Deletes every row that only exists for a user. */
+async function deleteRowsOfUser(trx: Transaction, userId: number, email: string): Promise<void> {
+  for (const table of TABLES_OF_USER) {
+    await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ${userId}`.execute(trx)
+  }
+  // What a mail server says of an invitation may name the address.
+  await sql`DELETE FROM email_outbox WHERE user_id IS NULL AND position(${email} IN lower(last_error)) > 0`.execute(
+    trx,
+  )
+  // With what waits to be sent. Whoever never proved the address has no say over another's alerts. The address is held as whoever adds a rule
+  // holds it, and deleted after its rules, as whoever sends their emails takes the two.
+  const proven = sql`(SELECT s.id FROM alert_subscriber s JOIN app_user u ON u.email = s.email
+    WHERE u.id = ${userId} AND u.verified_at IS NOT NULL)`
+  await sql`SELECT FROM alert_subscriber WHERE id IN ${proven} FOR NO KEY UPDATE`.execute(trx)
+  await sql`DELETE FROM alert_rule WHERE subscriber_id IN ${proven}`.execute(trx)
+  await sql`DELETE FROM alert_subscriber WHERE id IN ${proven}`.execute(trx)
+}
+
+/** Takes back the invitation of an address, if there is one. */
+async function deleteInvitation(trx: Transaction, email: string): Promise<void> {
+  await trx.deleteFrom('invitation').where('email', '=', email).execute()
+}
+
+/** Puts another name and address in the place of a user's. No address that anyone could register has this form. */
+async function replaceIdentity(
+  trx: Transaction,
+  userId: number,
+  { name, email, at }: { name: string; email: `erased:${number}`; at: Date },
+): Promise<void> {
+  await sql`
+    UPDATE app_user SET name = ${name}, email = ${email}, language = DEFAULT, erased_at = ${at}, suspended_at = coalesce(suspended_at, ${at})
+    WHERE id = ${userId}`.execute(trx)
+}
+
+/** Takes words out of the reasons that an erased user gave for rates. */
+async function eraseFromReasons(trx: Transaction, userId: number, words: readonly string[]) {
+  await sql`SELECT erase_from_reasons(${userId}, ${words}::text[])`.execute(trx)
+}
+
+/** The numbers of the audit entries by others, or by nobody, whose personal part names an address, ascending. */
+export async function entriesNaming(db: Db, userId: number, email: string): Promise<number[]> {
+  const { rows } = await sql<{ entry_id: number; description: string | null }>`
+    SELECT p.entry_id, p.description FROM audit_personal p JOIN audit_entry e ON e.id = p.entry_id
+    WHERE p.description ILIKE ${substringPattern(email)} AND e.user_id IS DISTINCT FROM ${userId}
+    UNION ALL
+    SELECT p.entry_id, NULL FROM audit_entry e JOIN audit_personal p ON p.entry_id = e.id
+    WHERE e.user_id IS NULL AND p.user_email = ${email}`.execute(db)
+  // `p@b.lk` stands in `xp@b.lk` too, which is another address.
+  const address = email.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  const whole = new RegExp(`(?<![a-z0-9.!#$%&'*+/=?^_\`{|}~@-])${address}(?![a-z0-9-]|\\.[a-z0-9])`, 'i')
+  const naming = rows.filter(({ description }) => description === null || whole.test(description))
+  return [...new Set(naming.map(({ entry_id }) => entry_id))].sort((one, other) => one - other)
+}
+
+/** Deletes the personal parts that an entry of the action `erase user` names; gives how many those were. */
+async function eraseAuditPersonal(trx: Transaction, erasure: number): Promise<number> {
+  const { rows } = await sql<{ erased: number }>`SELECT erase_audit_personal(${erasure}) AS erased`.execute(
+    trx,
+  )
+  return rows[0]?.erased ?? 0
 }

@@ -6,7 +6,7 @@ import { readPage, readTrailEnd } from '../audit-log/audit-log-queries.ts'
 import type { Db } from '../database/schema.ts'
 import { readAccessTokens } from '../identity/access-token-queries.ts'
 import { liveSessions, type SignedIn } from '../identity/session.ts'
-import { entriesNaming } from './erase-user-queries.ts'
+import { entriesNaming } from './erase-user.ts'
 
 /** Everything that is stored about a user, for the user. */
 export async function readAccountExport(db: Db, signedIn: SignedIn, at: Date) {

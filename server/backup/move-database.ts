@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { databaseRole } from '../database/database-url.ts'
+import { databaseRole } from '../database/one-connection.ts'
 import { migrate } from '../database/run-migrations.ts'
 import { StartError } from '../start-error.ts'
 import { withTablesOpen, type Run } from './bulk-load.ts'

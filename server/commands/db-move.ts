@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { groupedNumber } from '../text/en/audit-log.ts'
 import { moveDatabase } from '../backup/move-database.ts'
-import { databaseHost, databaseRole } from '../database/database-url.ts'
+import { databaseHost, databaseRole } from '../database/one-connection.ts'
 import { runCommand } from './run-command.ts'
 
 // npm run db:move -- OWNER_URL [--app-role ROLE] [--replace]: everything from the configured database to another server.

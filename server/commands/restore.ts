@@ -7,7 +7,7 @@ import { backupLines } from '../backup/backup-report.ts'
 import { checkBackup } from '../backup/check-backup.ts'
 import { withPrivateFile } from '../backup/private-file.ts'
 import { restoreBackup, type Restored } from '../backup/restore-backup.ts'
-import { databaseRole } from '../database/database-url.ts'
+import { databaseRole } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 

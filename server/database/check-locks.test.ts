@@ -3,7 +3,7 @@ import { asSuperuser } from '../../harness/database/postgres.ts'
 import { spawnServer } from '../../harness/process/server-process.ts'
 import { testDatabase } from '../testing/test-database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { checkLocks } from './check-locks.ts'
+import { checkLocks } from './open-database.ts'
 
 /** Lets every role find functions that say yes and lock nothing before PostgreSQL's own, as some engines have them. */
 async function pretendToLock(superuserUrl: string): Promise<void> {

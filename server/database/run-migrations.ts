@@ -3,8 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
-import { databaseHost } from './database-url.ts'
-import { connectOnce, reasonOf } from './one-connection.ts'
+import { databaseHost, connectOnce, reasonOf } from './one-connection.ts'
 
 export type Migration = { number: number; name: string; sql: string; checksum: string }
 

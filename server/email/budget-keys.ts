@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { mailboxOf } from '../../domain/identity/sign-in-code.ts'
 import type { Bucket } from '../database/schema.ts'
 import { addressBucket, siteBucket } from '../identity/client-address.ts'
-import type { RequestContext } from '../identity/request-context.ts'
+import type { RequestContext } from '../identity/actor.ts'
 import { deriveKey } from '../identity/secrets.ts'
 import { secondsUntilFree, takeFromBudget, type Limits } from './email-budget-queries.ts'
 

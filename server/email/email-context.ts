@@ -1,7 +1,6 @@
 import { addressIn, type Language } from '../../contract/language.ts'
-import { clientInfoOf } from '../identity/actor.ts'
+import { clientInfoOf, type RequestContext } from '../identity/actor.ts'
 import { deviceName } from '../identity/device.ts'
-import type { RequestContext } from '../identity/request-context.ts'
 
 /** What every email about signing in tells: in which language, which product, and who asked when from where. */
 export interface EmailContext {

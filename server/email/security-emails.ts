@@ -1,7 +1,7 @@
 import type { AccessToken } from '../../contract/schema/access-token.schema.ts'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import type { Transaction } from '../database/schema.ts'
-import type { RequestContext } from '../identity/request-context.ts'
+import type { RequestContext } from '../identity/actor.ts'
 import { createSecureAccountLink, type SecureAccountLink } from '../identity/secure-account-queries.ts'
 import type { ClientInfo } from '../identity/session.ts'
 import { composeEmail, type Email } from './compose-email.ts'

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { clientAddress } from './client-address.ts'
 import type { ClientInfo } from './session.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 
 /** Who does something, as the audit trail keeps it. */
 export interface Actor {
@@ -44,4 +45,11 @@ export function actorOf(request: FastifyRequest, as?: { id: number; email: strin
 export function clientInfoOf(request: FastifyRequest): ClientInfo {
   const agent = (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]+/g, '').trim()
   return { device: agent.slice(0, 200) || 'unknown device', ip: clientAddress(request.ip) }
+}
+
+/** What a call happens with. */
+export interface RequestContext {
+  readonly deps: BaseDependencies
+  readonly request: FastifyRequest
+  readonly now: Date
 }

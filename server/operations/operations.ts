@@ -3,7 +3,9 @@ import { measureLoad, shedLoad } from '../http/load-shedding.ts'
 import { recordRequests } from '../http/request-log.ts'
 import type { RequestRecord } from '../http/request-record.ts'
 import { collectMetrics, type ObservedServices } from './metrics.ts'
-import { serveMetrics } from './serve-metrics.ts'
+import { createServer } from 'node:http'
+import type { Registry } from 'prom-client'
+import { StartError } from '../start-error.ts'
 
 /**
  * What whoever runs the server needs to see and to rely on: a line for every request, refusals while it is behind, and
@@ -18,4 +20,37 @@ export function prepareOperations(app: FastifyInstance, deps: ObservedServices, 
   const shed = background ? shedLoad(app, load) : { refused: 0 }
   if (config.metricsPort !== undefined)
     serveMetrics(app, collectMetrics(app, record, deps, load, shed), config.metricsPort)
+}
+
+/**
+ * Serves metrics in Prometheus' format under `/metrics`, on a port of their own that only this machine reaches: they say
+ * more of an installation than the public needs to know.
+ */
+function serveMetrics(app: FastifyInstance, register: Registry, port: number): void {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    register.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
+      (error: unknown) => {
+        app.log.error(error, 'the metrics could not be collected')
+        response.writeHead(500).end()
+      },
+    )
+  })
+  app.addHook('onReady', async () => {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (cause) =>
+        reject(new StartError(`METRICS_PORT ${port} cannot be used: ${cause.message}`, { cause })),
+      )
+      server.listen(port, '127.0.0.1', resolve)
+    })
+    server.unref()
+  })
+  app.addHook('onClose', async () => {
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  })
 }

@@ -1,11 +1,10 @@
 import { EMAILS_PER_HOUR } from '../../domain/identity/sign-in-code.ts'
-import { clientInfoOf } from '../identity/actor.ts'
+import { clientInfoOf, type RequestContext } from '../identity/actor.ts'
 import type { Transaction } from '../database/schema.ts'
 import { mailboxKey, takeFromNetwork } from '../email/budget-keys.ts'
 import type { Limits } from '../email/email-budget-queries.ts'
 import { ApiError } from '../errors.ts'
 import { deviceFingerprint, deviceName } from '../identity/device.ts'
-import type { RequestContext } from '../identity/request-context.ts'
 import { signInText } from '../text/en/sign-in.ts'
 
 /** Emails with codes to one mailbox, and again to one user's known devices. */

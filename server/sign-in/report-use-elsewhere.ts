@@ -1,6 +1,5 @@
-import { actorOf, clientInfoOf } from '../identity/actor.ts'
+import { actorOf, clientInfoOf, type RequestContext } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
-import type { RequestContext } from '../identity/request-context.ts'
 import { deviceName } from '../identity/device.ts'
 import { sendSecurityEmail } from '../email/security-emails.ts'
 import type { SignedIn, ClientInfo } from '../identity/session.ts'

@@ -1,5 +1,5 @@
 import { PREVIEW_SIZE } from '../../contract/rates/preview-address.ts'
-import type { BoardRow } from '../../contract/schema/rates/rate-board.schema.ts'
+import type { BoardRow } from '../../contract/schema/rates/rate-history.schema.ts'
 import { formatDay, type CalendarDate } from '../../domain/calendar-date.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'

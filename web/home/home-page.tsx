@@ -1,4 +1,4 @@
-import type { BoardRow } from '../../contract/schema/rates/rate-board.schema.ts'
+import type { BoardRow } from '../../contract/schema/rates/rate-history.schema.ts'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { formatDay } from '../../text/en/days.ts'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { BoardRow } from '../../contract/schema/rates/rate-board.schema.ts'
+import type { BoardRow } from '../../contract/schema/rates/rate-history.schema.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { formatRate, fromWire } from '../../domain/rate-text.ts'
 import { formatSpread, spreadOf } from '../../domain/spread.ts'

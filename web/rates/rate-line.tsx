@@ -1,4 +1,4 @@
-import type { BoardRow } from '../../contract/schema/rates/rate-board.schema.ts'
+import type { BoardRow } from '../../contract/schema/rates/rate-history.schema.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
 
 const WIDTH = 90

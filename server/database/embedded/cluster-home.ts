@@ -3,8 +3,7 @@ import { chmod, chown, link, lstat, mkdir, readFile, rm, rmdir, stat, writeFile 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
-import { canReach, isRoot, type SystemUser } from './postgres-user.ts'
-import { systemFolder } from './system-folder.ts'
+import { canReach, isRoot, type SystemUser, systemFolder } from './postgres-user.ts'
 
 /** The folder with everything of the embedded PostgreSQL: `cluster`, its socket and its log. */
 export type ClusterHome = { folder: string; moved: boolean }

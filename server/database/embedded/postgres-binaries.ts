@@ -2,8 +2,7 @@ import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promise
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
-import { canReach, type SystemUser } from './postgres-user.ts'
-import { systemFolder } from './system-folder.ts'
+import { canReach, type SystemUser, systemFolder } from './postgres-user.ts'
 
 export type PostgresBinaries = { initdb: string; postgres: string }
 

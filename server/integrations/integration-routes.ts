@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { rateExport, dayValue, monthValue, rateNewsAtom, rateNewsJson } from '../../contract/integrations.ts'
+import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
+import { readExportName } from '../../domain/integrations/export-name.ts'
+import { DEFAULT_KIND, seriesOf, seriesOfKind } from '../../domain/series.ts'
+import { ApiError } from '../errors.ts'
+import { withPauses } from '../event-loop.ts'
+import { serve, type ServedRequest } from '../http/serve.ts'
+import { addressBucket } from '../identity/client-address.ts'
+import { StreamPlaces } from '../identity/stream-places.ts'
+import { isKnownFile } from '../rates/file-downloads.ts'
+import { periodOf } from '../rates/history-responses.ts'
+import type { PublicRates, RateDependencies } from '../rates/public-rates.ts'
+import { integrationsText } from '../text/en/integrations.ts'
+import { exportText, typeOfExport } from './export-files.ts'
+import { formatRate, type Rate } from '../../domain/money.ts'
+import { periodResult, periodsFromTo, type DatedRate } from '../../domain/period.ts'
+import { missingReason } from '../../domain/rate-precedence.ts'
+import { fromWire } from '../../domain/rate-text.ts'
+import { etagOf, PUBLIC_CACHE_CONTROL, sendPlain } from '../http/encoded.ts'
+import { currentRateResponse, type RateSnapshot } from '../rates/public-responses.ts'
+import { ratesText } from '../text/en/rates.ts'
+import { readDayChanges, type DayChange } from '../rates/day-changes.ts'
+import { atomFeed, jsonFeed, type NewsContext } from './rate-news.ts'
+
+/** Days of a file without dates: a year, and the month before it. */
+const USUAL_DAYS = 400
+/** All rates of 30 years are 3.5 MB in memory while their file goes out, however slowly it is taken. */
+const LIMITS = { inAll: 40, toOneAddress: 4 }
+
+/** `GET /api/export/:file`: rates for accounting programs. */
+export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
+  const places = new StreamPlaces(LIMITS)
+  serve(app, rateExport, ({ params, querystring, request, reply }) => {
+    // The rates are those of this moment, whatever changes while the file goes out.
+    const snapshot = rates.snapshot()
+    const { kind = DEFAULT_KIND, to = snapshot.today, from = addDays(to, 1 - USUAL_DAYS) } = querystring
+    const { currency, format } = readExportName(params.file)
+    const series = currency === undefined ? seriesOfKind(kind) : [seriesOf(currency, kind)]
+    const periods = series.map((each) => periodOf(snapshot, each, { from, to }))
+    // `USD-LKR-indicative-2025-04-01-to-2026-03-31.beancount`
+    const fileName = `${currency ?? 'all'}-LKR-${kind}-${from}-to-${to}.${format}`
+    if (isKnownFile(reply, rates, fileName)) return reply.code(304).send() as never
+    const bucket = addressBucket(request.ip)
+    if (!places.take(bucket))
+      throw new ApiError('unavailable', integrationsText.tooManyExports, { retryAfter: 2 })
+    reply.type(typeOfExport(format))
+    const file = Readable.from(withPauses(exportText(format, periods))).once('close', () =>
+      places.free(bucket),
+    )
+    return Promise.resolve(file)
+  })
+}
+
+/** One rate as a plain number, for spreadsheets and other programs that read nothing else. */
+export function valueRoutes(app: FastifyInstance, rates: PublicRates): void {
+  serve(app, dayValue, ({ params, querystring, reply }) => {
+    const snapshot = rates.snapshot()
+    const series = seriesOf(params.currency, querystring.kind)
+    const day = params.date === 'latest' ? snapshot.today : params.date
+    const { rate, date } = currentRateResponse(snapshot, series, day).data
+    if (querystring.strict === '1' && date !== day) {
+      const reason = missingReason(day, snapshot.today, snapshot.calendar)
+      throw new ApiError('not_found', ratesText.noneOnDay(series, day, reason))
+    }
+    return sendValue(reply, fromWire(rate), date) as never
+  })
+
+  serve(app, monthValue, ({ params: { currency, month, figure }, querystring, reply }) => {
+    const snapshot = rates.snapshot()
+    const series = seriesOf(currency, querystring.kind)
+    const [period] = periodsFromTo('month', month, month)
+    const figures = period && periodResult(period, snapshot.book.ratesOf(series), snapshot).figures
+    if (!figures) throw new ApiError('not_found', integrationsText.noneInMonth(series, month))
+    const { closing, averagePublished } = figures
+    const value: Pick<DatedRate, 'rate'> = figure === 'closing' ? closing : averagePublished
+    return sendValue(reply, value.rate, closing.date) as never
+  })
+}
+
+/** `date`: the newest day that the value is of. */
+function sendValue(reply: FastifyReply, rate: Rate, date: CalendarDate): FastifyReply {
+  const text = `${formatRate(rate)}\n`
+  reply
+    .type('text/plain; charset=utf-8')
+    .headers({ 'cache-control': PUBLIC_CACHE_CONTROL, 'rate-date': date })
+  return sendPlain(reply, text, etagOf(`${date} ${text}`))
+}
+
+/** Rates of the last days are told of one by one; of older ones only corrections. */
+const NEWS_DAYS = 90
+
+type Served = Pick<ServedRequest<typeof rateNewsAtom>, 'params' | 'querystring' | 'reply'>
+
+/** `GET /feed/USD.atom` and `.json`: new rates and corrections, for programs that look by themselves. Kept like every public read. */
+export function rateNewsRoutes(
+  app: FastifyInstance,
+  { config, readDb, publicRates }: RateDependencies,
+): void {
+  const respond = (
+    { params, querystring, reply }: Served,
+    type: string,
+    make: (changes: readonly DayChange[], context: NewsContext) => string | object,
+  ) => {
+    const series = seriesOf(params.currency, querystring.kind)
+    const { providerName: product, publicUrl } = config
+    const build = async ({ book, today }: RateSnapshot) => {
+      const choice = { feed: book.feed, after: 0, allSince: addDays(today, -NEWS_DAYS) }
+      const changes = await readDayChanges(readDb, series, choice)
+      return make(changes, { series, product, publicUrl, address: reply.request.url, today })
+    }
+    return publicRates.reply(reply, build, type)
+  }
+  serve(app, rateNewsAtom, (served) => respond(served, 'application/atom+xml; charset=utf-8', atomFeed), {
+    queries: true,
+  })
+  serve(app, rateNewsJson, (served) => respond(served, 'application/feed+json; charset=utf-8', jsonFeed), {
+    queries: true,
+  })
+}

@@ -12,7 +12,7 @@ import { periodRatesResponse, type PeriodChoice } from '../server/periods/period
 import { recomputePeriods } from '../server/periods/recompute-periods.fixture.ts'
 import { readRateBook } from '../server/rates/read-rate-book.ts'
 import type { RateSnapshot } from '../server/rates/public-responses.ts'
-import { Dice } from '../server/testing/seeded-random.ts'
+import { SeededRandom } from '../server/testing/seeded-random.ts'
 import { figure, none, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 
@@ -76,7 +76,7 @@ async function timed(
 }
 
 async function countOthers(environment: Environment, snapshot: RateSnapshot): Promise<number> {
-  const dice = new Dice(127)
+  const dice = new SeededRandom(127)
   const responses: { series: Series; period: PeriodRate }[] = []
   for (let count = 0; count < RANDOM_PERIODS; count++) {
     const series = seriesOf(dice.pick(CURRENCIES), dice.pick(RATE_KINDS))

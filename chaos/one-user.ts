@@ -5,10 +5,10 @@ import type { Scenario } from '../harness/scenario.ts'
 import type { Call } from '../harness/load/http-client.ts'
 import { signInUsers, type User } from '../harness/users/sign-in-users.ts'
 import { connectEmbedded } from '../harness/database/postgres.ts'
-import { PublicReader } from '../harness/load/public-reader.ts'
+import { LatencyProbe } from '../harness/load/latency-probe.ts'
 import { repeat } from '../harness/load/repeat.ts'
 import { check, figure, none } from '../harness/figure.ts'
-import { Tally } from '../harness/load/tally.ts'
+import { Counter } from '../harness/load/counter.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import { Writers } from '../harness/load/writers.ts'
 
@@ -35,9 +35,9 @@ export const oneUser: Scenario = {
     const server = await Server.start(scope, { LOG_LEVEL: 'error' })
     const [wild, ...others] = await signInUsers(server.http, 3)
     await fillTrail(server)
-    const reader = new PublicReader(scope, server.port)
+    const reader = new LatencyProbe(scope, server.port)
     const writers = new Writers([server.http], others, 50)
-    const byStatus = new Tally<number>()
+    const byStatus = new Counter<number>()
     const calls = repeat(AT_ONCE, () => callNext(server, wild!, byStatus))
     await pause(SECONDS * 1000)
     const wait = reader.percentileMs(99)
@@ -66,7 +66,7 @@ async function fillTrail({ dataDir }: Server): Promise<void> {
 
 let number = 0
 
-async function callNext({ http }: Server, { headers }: User, byStatus: Tally<number>): Promise<void> {
+async function callNext({ http }: Server, { headers }: User, byStatus: Counter<number>): Promise<void> {
   const { status } = await http.attempt({ ...CALLS[number++ % CALLS.length]!, headers })
   byStatus.note(status)
   // Refused at once, it would only measure how fast refusals are made.

@@ -1,7 +1,7 @@
 import type { Scenario } from '../harness/scenario.ts'
 import { check, figure, median, none, type Figure } from '../harness/figure.ts'
 import { get } from '../harness/load/load.ts'
-import { Tally } from '../harness/load/tally.ts'
+import { Counter } from '../harness/load/counter.ts'
 import { hammer, type Hammered } from '../harness/load/hammer.ts'
 import { signIn } from '../harness/users/sign-in-users.ts'
 import { bareAnswering } from '../harness/process/bare-response.ts'
@@ -66,7 +66,7 @@ async function crowd(scope: Scope, server: Server, request: Buffer, connections:
     bares.push(await roundOf(bare))
   }
   const [kept, keptBare] = [shareOf(own), shareOf(bares)]
-  const statuses = new Tally<string>()
+  const statuses = new Counter<string>()
   for (const { crowd: responses } of own)
     for (const [status, count] of responses.byStatus) statuses.note(status, count)
   const others = statuses.without('200', '429', '503')

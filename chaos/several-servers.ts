@@ -7,7 +7,7 @@ import { check, holds, type Figure } from '../harness/figure.ts'
 import { HttpClient } from '../harness/load/http-client.ts'
 import { isServed } from '../harness/load/writers.ts'
 import { startNginx, startPgBouncer } from '../harness/process/proxies.ts'
-import { Relay, toPort } from '../harness/process/relay.ts'
+import { TcpProxy, toPort } from '../harness/process/tcp-proxy.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import type { Scope } from '../harness/scope.ts'
 import { newNetwork, signIn } from '../harness/users/sign-in-users.ts'
@@ -105,8 +105,8 @@ export const failover = underLoad({
     const primary = await OwnPostgres.start(scope, { debian: true })
     const standby = await OwnPostgres.follow(scope, primary)
     // What a virtual IP is to a failover: an address that moves from one machine to another.
-    const address = await Relay.to(toPort(primary.port)).mend()
-    scope.defer(() => address.cut())
+    const address = await TcpProxy.to(toPort(primary.port)).listen()
+    scope.defer(() => address.close())
     const { server, other } = await startTwo(scope, primary.env(address.port))
     return { primary, database: standby, address, server, clients: [server.http, other.http] }
   },
@@ -118,7 +118,7 @@ export const failover = underLoad({
     await primary.kill()
     const lost = performance.now()
     await standby.promote()
-    address.leadTo(toPort(standby.port))
+    address.forwardTo(toPort(standby.port))
     await writers.untilAcknowledged(1)
     const resumed = performance.now() - lost
     await writers.untilAcknowledged(200)

@@ -7,7 +7,7 @@ import { check, figure, none, percentile } from '../harness/figure.ts'
 import { fillWithRates } from '../harness/database/environment.ts'
 import { connectEmbedded } from '../harness/database/postgres.ts'
 import { newNetwork, signIn } from '../harness/users/sign-in-users.ts'
-import { PublicReader } from '../harness/load/public-reader.ts'
+import { LatencyProbe } from '../harness/load/latency-probe.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 
 const REQUESTS = 10_000
@@ -23,7 +23,7 @@ export const stall: Scenario = {
     const server = await Server.start(scope, { LOG_LEVEL: 'error' })
     await fillDecades(server)
     const cases = new WorstCases(SEED)
-    const reader = new PublicReader(scope, server.port)
+    const reader = new LatencyProbe(scope, server.port)
     const stalls: Stall[] = []
     const wrong: string[] = []
     let user = await signIn(server.http, 'expensive0@example.lk')
@@ -65,7 +65,7 @@ async function fillDecades(server: Server): Promise<void> {
   await server.start()
 }
 
-async function look(server: Server, reader: PublicReader, request: GeneratedRequest) {
+async function look(server: Server, reader: LatencyProbe, request: GeneratedRequest) {
   reader.longestMs()
   const headers = { ...newNetwork(), ...request.headers }
   const call = { ...request, path: request.url, headers, timeoutMs: 20_000 }
@@ -73,7 +73,7 @@ async function look(server: Server, reader: PublicReader, request: GeneratedRequ
   return { status, bytes: Buffer.byteLength(body), ms: reader.longestMs() }
 }
 
-async function leastOf(server: Server, reader: PublicReader, request: GeneratedRequest, first: number) {
+async function leastOf(server: Server, reader: LatencyProbe, request: GeneratedRequest, first: number) {
   let least = first
   for (let looks = 1; looks < LOOKS && least > MAX_MS / 2; looks++)
     least = Math.min(least, (await look(server, reader, request)).ms)
@@ -81,7 +81,7 @@ async function leastOf(server: Server, reader: PublicReader, request: GeneratedR
 }
 
 /** What the machine alone makes a read wait, at most, in two seconds. */
-async function idleWait(reader: PublicReader): Promise<number> {
+async function idleWait(reader: LatencyProbe): Promise<number> {
   reader.longestMs()
   await pause(2000)
   return reader.longestMs()

@@ -1,16 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How long to wait, and between two looks; in ms. */
-interface WaitOptions {
-  readonly timeoutMs?: number
-  readonly everyMs?: number
-}
-
-/** Looks until something is there or true, and gives it. Throws what it waited for, in words, after 20 s unless told. */
+/** Looks until something is there or true, and gives it. Throws what it waited for, in words, after 20 s unless told; it looks every 20 ms. */
 export async function until<T>(
   what: string | (() => string),
   look: () => T | false | undefined | Promise<T | false | undefined>,
-  { timeoutMs = 20_000, everyMs = 20 }: WaitOptions = {},
+  { timeoutMs = 20_000, everyMs = 20 } = {},
 ): Promise<T> {
   const end = performance.now() + timeoutMs
   for (;;) {

@@ -1,6 +1,6 @@
 import { sendDueAlerts } from './alerts/send-due-alerts.ts'
 import { missingListLog } from './calendar/missing-list.ts'
-import { sharedRefresh } from './database/refresh.ts'
+import { coalesced } from './database/coalesced.ts'
 import type { Dependencies } from './dependencies.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { sealPeriods } from './periods/seal-periods.ts'
@@ -71,7 +71,7 @@ function sendAlerts(deps: Dependencies): () => Promise<void> {
 /** Does `work` now, every `ms`, whenever `run` is called and, with `end`, a last time; never twice at once. */
 function repeated(ms: number, work: (isLast: boolean) => Promise<void>, failed: (error: unknown) => void) {
   let isLast = false
-  const run = sharedRefresh(() => work(isLast), failed)
+  const run = coalesced(() => work(isLast), failed)
   const timer = setInterval(() => void run(), ms).unref()
   void run()
   const end = () => {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eachResponse, statusOf } from './responses.ts'
-import { Tally } from './tally.ts'
+import { Counter } from './counter.ts'
 
 /** Measuring begins when every connection has had a response, or after this. */
 const MAX_WARM_UP_MS = 5000
@@ -13,7 +13,7 @@ export interface Hammered {
   /** Answers with 200 in a second of the server's processor time, which other work on the machine does not change. */
   readonly goodputOfCpu: number
   /** Answers, and error codes or `closed` where none came. */
-  readonly byStatus: Tally<string>
+  readonly byStatus: Counter<string>
 }
 
 /**
@@ -25,7 +25,7 @@ export async function hammer(
   request: Buffer,
   options: { connections: number; measureMs: number; cpuSeconds: () => number },
 ): Promise<Hammered> {
-  const byStatus = new Tally<string>()
+  const byStatus = new Counter<string>()
   const sockets = new Set<Socket>()
   const served = new Set<Socket>()
   let phase: 'warming up' | 'measuring' | 'over' = 'warming up'

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { check, type Figure } from '../figure.ts'
 import { NoResponse, type HttpClient } from './http-client.ts'
 import { repeat, type Repeated } from './repeat.ts'
-import { Tally } from './tally.ts'
+import { Counter } from './counter.ts'
 
 /** Between two reads of one reader. */
 const PAUSE_MS = 10
@@ -10,7 +10,7 @@ const PATHS = ['/api/exchange-rate/current/USD', '/api/exchange-rate/GBP/last-se
 
 /** Users who read public rates all the time, and what they got by status or error code. */
 export class Readers {
-  private readonly got = new Tally<string>()
+  private readonly got = new Counter<string>()
   private readonly reading: Repeated
 
   constructor(clients: readonly HttpClient[], count: number) {

@@ -5,7 +5,7 @@ import { check, none, type Figure } from '../figure.ts'
 import { until } from '../until.ts'
 import { NoResponse, type Call, type HttpClient } from './http-client.ts'
 import { repeat, type Repeated } from './repeat.ts'
-import { Tally } from './tally.ts'
+import { Counter } from './counter.ts'
 import type { User } from '../users/sign-in-users.ts'
 
 /** One answer, or the lack of one, to one try. */
@@ -68,7 +68,7 @@ export class Writers {
 
   /** How writes are refused while the database is away: all with 503, a Retry-After, and in time. */
   refusals(): Figure[] {
-    const others = new Tally<string>()
+    const others = new Counter<string>()
     for (const { status, retryAfter, failure } of this.notServed)
       if (status !== 503 || retryAfter === undefined) others.note(failure ?? String(status))
     const times = this.tries.map(({ sentAt, endedAt }) => endedAt - sentAt)

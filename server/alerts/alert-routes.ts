@@ -7,7 +7,7 @@ import type { EmailDependencies } from '../email/outbox.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { inEvenTime } from '../identity/even-time.ts'
+import { withMinimumTime } from '../identity/minimum-time.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { alertsText } from '../text/en/alerts.ts'
 import { deleteByUnsubscribeToken, findSubscriber, languageOfUnsubscribeToken } from './alert-link-queries.ts'
@@ -33,7 +33,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
   const view = () => viewOf(publicRates.snapshot(), clock())
 
   serve(app, contract.requestAlert, async ({ body, request }) => {
-    await inEvenTime(requestAlert({ deps, request, now: clock() }, body, view()))
+    await withMinimumTime(requestAlert({ deps, request, now: clock() }, body, view()))
     deps.wakeEmailWorker()
     return { message: alertsText.requested }
   })

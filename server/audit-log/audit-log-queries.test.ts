@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
-import { PATIENT, testDatabaseOfFile } from '../testing/test-database.ts'
+import { TEST_TIMEOUTS, testDatabaseOfFile } from '../testing/test-database.ts'
 import { connect } from '../database/connection.ts'
 import { filteredPage, readPage, readTrailEnd, resolveFilter, type AuditFilter } from './audit-log-queries.ts'
 
@@ -14,7 +14,7 @@ const database = await testDatabaseOfFile()
 const owner = connect(database.ownerUrl, { statementTimeoutMs: 0 }).db
 await seedAuditTrail(owner, COUNT)
 await owner.destroy()
-const { db } = connect(database.appUrl, PATIENT)
+const { db } = connect(database.appUrl, TEST_TIMEOUTS)
 afterAll(() => db.destroy())
 
 const page = (filter: AuditFilter, number = 1, size = 15) =>

@@ -7,7 +7,7 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import { serve } from '../http/serve.ts'
 import type { ChainWatch } from './chain/chain-watch.ts'
 import { keyName, publicKeyText } from './chain/checkpoint.ts'
-import { checkpointFolders, readCheckpointLines } from './chain/checkpoint-book.ts'
+import { checkpointFolders, readCheckpointLines } from './chain/checkpoint-files.ts'
 import { readCheckpointKey } from './chain/checkpoint-key.ts'
 
 /** What says whether the trail is as it was written, and what others need to check it themselves. */

@@ -10,13 +10,8 @@ export interface Erasure {
   readonly entries: readonly number[]
 }
 
-/** Says whether the personal part of an entry may be missing. */
-export interface Coverage {
-  readonly cover: (entry: ChainedEntry) => boolean
-}
-
 /** Which personal parts may be missing, because the chain itself records their erasure. */
-export class Erasures implements Coverage {
+export class Erasures {
   private readonly ofUser = new Map<number, number>()
   private readonly ofEntry = new Map<number, number>()
 

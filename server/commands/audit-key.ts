@@ -2,7 +2,7 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { OPERATOR } from '../identity/actor.ts'
 import { keyName, publicKeyText, signKeyChange } from '../audit-log/chain/checkpoint.ts'
-import { appendToBook, checkpointFolders } from '../audit-log/chain/checkpoint-book.ts'
+import { appendToFiles, checkpointFolders } from '../audit-log/chain/checkpoint-files.ts'
 import {
   loadCheckpointKey,
   readCheckpointKey,
@@ -48,7 +48,7 @@ async function rotate(ownerUrl: string, config: Config): Promise<number> {
       metadata: { from: oldName ?? null, to: newName },
     })
     // Within the transaction: where a folder cannot be written, the key stays and no entry says otherwise.
-    if (oldKey) await appendToBook(checkpointFolders(config), newName, signKeyChange(oldKey, newKey, at))
+    if (oldKey) await appendToFiles(checkpointFolders(config), newName, signKeyChange(oldKey, newKey, at))
     await replaceCheckpointKey(config.dataDir, newKey)
   })
   console.log(publicKeyText(createPublicKey(newKey)))

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { publicKeyOf } from '../audit-log/chain/checkpoint.ts'
-import { checkpointFiles, checkpointFolders, readCheckpoints } from '../audit-log/chain/checkpoint-book.ts'
+import { checkpointFiles, checkpointFolders, readCheckpoints } from '../audit-log/chain/checkpoint-files.ts'
 import { readCheckpointKey, readKeyRing } from '../audit-log/chain/checkpoint-key.ts'
 import { checkExportFile } from '../audit-log/export/check-export-file.ts'
 import { exitStatus, reportLines } from '../audit-log/chain/audit-report.ts'

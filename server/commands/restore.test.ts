@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startCommand, type Ran } from '../../harness/process/program.ts'
 import { signCheckpoint } from '../audit-log/chain/checkpoint.ts'
-import { appendToBook } from '../audit-log/chain/checkpoint-book.ts'
+import { appendToFiles } from '../audit-log/chain/checkpoint-files.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { connect } from '../database/connection.ts'
 import { migrate } from '../database/run-migrations.ts'
@@ -54,7 +54,7 @@ test('checkpoints of the trail before are set aside although nobody reads what i
   await prepare('migrated')
   const key = generateKeyPairSync('ed25519').privateKey
   const signed = signCheckpoint(key, { id: 22, hash: Buffer.alloc(32, 1) }, AT)
-  await appendToBook([join(dataDir, 'checkpoints')], signed.key, signed)
+  await appendToFiles([join(dataDir, 'checkpoints')], signed.key, signed)
   expect((await restore(file, false)).status).toBe(0)
   const aside = new RegExp(`^${signed.key}\\.jsonl\\.until-\\d{14}$`)
   expect(readdirSync(join(dataDir, 'checkpoints'))).toEqual([expect.stringMatching(aside)])

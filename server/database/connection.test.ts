@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { PATIENT } from '../testing/test-database.ts'
+import { TEST_TIMEOUTS } from '../testing/test-database.ts'
 import { isDatabaseUnavailable } from './availability.ts'
 import { connect, type ConnectOptions } from './connection.ts'
 
 function open(options?: ConnectOptions) {
-  const { db } = connect(inject('postgresUrl'), { ...PATIENT, ...options })
+  const { db } = connect(inject('postgresUrl'), { ...TEST_TIMEOUTS, ...options })
   onTestFinished(() => db.destroy())
   return async (text: string) =>
     (await sql<{ value: unknown }>`SELECT ${sql.raw(text)} AS value`.execute(db)).rows[0]?.value
@@ -54,7 +54,7 @@ test('the end of an idle connection is told, does no harm, and the next query ge
 })
 
 test('a query that outlives the connections, as at a shutdown, finds the database unavailable', async () => {
-  const { db, pool } = connect(inject('postgresUrl'), PATIENT)
+  const { db, pool } = connect(inject('postgresUrl'), TEST_TIMEOUTS)
   await sql`SELECT 1`.execute(db)
   await db.destroy()
   const late = await Promise.allSettled([sql`SELECT 1`.execute(db), pool.connect()])

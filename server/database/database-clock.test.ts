@@ -7,7 +7,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { startMailServer } from '../../harness/users/mail-server.ts'
 import type { Program } from '../../harness/process/program.ts'
 import { startServer } from '../../harness/process/server-process.ts'
-import { PATIENT, testConnection, testDatabase } from '../testing/test-database.ts'
+import { TEST_TIMEOUTS, testConnection, testDatabase } from '../testing/test-database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { connect } from './connection.ts'
 import { DatabaseClock } from './database-clock.ts'
@@ -28,7 +28,7 @@ async function away(clock: DatabaseClock, db: Db): Promise<number> {
 
 test('the clock is the database’s, and goes on while the database is away', async () => {
   const { db, appUrl } = await database()
-  const own = connect(appUrl, PATIENT).db
+  const own = connect(appUrl, TEST_TIMEOUTS).db
   const clock = await DatabaseClock.start(own)
   expect(await away(clock, db)).toBeLessThan(1000)
   await own.destroy()
@@ -38,7 +38,7 @@ test('the clock is the database’s, and goes on while the database is away', as
 
 test('a database whose clock is moved is followed at the next look', async () => {
   const { db, ownerUrl } = await database()
-  const own = connect(`${ownerUrl}&options=-c%20search_path%3Dpublic,pg_catalog`, PATIENT).db
+  const own = connect(`${ownerUrl}&options=-c%20search_path%3Dpublic,pg_catalog`, TEST_TIMEOUTS).db
   const clock = await DatabaseClock.start(own)
   // Found before PostgreSQL's own, as if somebody had set the clock of its machine.
   await sql`CREATE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql

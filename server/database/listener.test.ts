@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { PATIENT, testDatabaseOfFile } from '../testing/test-database.ts'
+import { TEST_TIMEOUTS, testDatabaseOfFile } from '../testing/test-database.ts'
 import { connect } from './connection.ts'
 import { Listener } from './listener.ts'
 
 const database = await testDatabaseOfFile()
-const app = connect(database.appUrl, PATIENT).db
-const superuser = connect(database.superuserUrl, PATIENT).db
+const app = connect(database.appUrl, TEST_TIMEOUTS).db
+const superuser = connect(database.superuserUrl, TEST_TIMEOUTS).db
 afterAll(() => Promise.all([app.destroy(), superuser.destroy()]))
 
 const notify = (channel: string, payload: string) =>

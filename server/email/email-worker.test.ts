@@ -127,7 +127,7 @@ test.each(['silent', 'dripping'] as const)(
     await vi.waitFor(() => expect(server.open.size).toBe(0))
     expect((await emails())[0]).toMatchObject({ attempts: 1, given_up_at: null, sent_at: null })
     await emailWorker.close()
-    await server.cut()
+    await server.close()
   },
 )
 
@@ -188,7 +188,7 @@ test('a stop cuts off an attempt that hangs, and the email stays', async () => {
   await emailWorker.close()
   expect((await emails())[0]).toMatchObject({ sent_at: null, given_up_at: null })
   expect((await emails())[0]?.encrypted).not.toBeNull()
-  await server.cut()
+  await server.close()
 })
 
 test('an email that cannot be opened, as after a change of key, stops no other', async () => {

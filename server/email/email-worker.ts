@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { sharedRefresh } from '../database/refresh.ts'
+import { coalesced } from '../database/coalesced.ts'
 import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import type { Email } from './compose-email.ts'
@@ -46,7 +46,7 @@ export class EmailWorker {
 
   constructor(options: EmailWorkerOptions) {
     this.options = options
-    this.look = sharedRefresh(
+    this.look = coalesced(
       () => this.takeDue(),
       (err) => {
         options.log.warn({ err }, 'The outbox could not be read; it is tried again')

@@ -105,7 +105,7 @@ test('a mail server that never answers holds up no sign-in and no stop', async (
   await vi.waitFor(() => expect(silent.open.size).toBe(1))
   expect((await new Visitor(other).requestCode('sunil@example.lk')).status).toBe(200)
   await other.close()
-  await silent.cut()
+  await silent.close()
 })
 
 test('the email of an alert can be ended with one press in its mail program (RFC 8058), and no other can', async () => {

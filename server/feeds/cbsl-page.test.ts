@@ -3,7 +3,7 @@ import { calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts
 import type { Currency } from '../../domain/currency.ts'
 import { rateOf, type Rate } from '../../domain/money.ts'
 import { key, seriesOf } from '../../domain/series.ts'
-import { Dice } from '../testing/seeded-random.ts'
+import { SeededRandom } from '../testing/seeded-random.ts'
 import { parseCbslPage, type CbslPage, type CbslQuery } from './cbsl-page.ts'
 import {
   cbslPage,
@@ -144,7 +144,7 @@ const CELL = /<t[dh]>.*?<\/t[dh]>/g
 const TAG = /<[^<>]+>/g
 
 /** Two of the same in each other's place. */
-function swapped(text: string, pattern: RegExp, dice: Dice): string {
+function swapped(text: string, pattern: RegExp, dice: SeededRandom): string {
   const places = placesOf(pattern, text)
   if (places.length < 2) return text
   const [one, other] = [dice.pick(places), dice.pick(places)].sort((a, b) => a.start - b.start) as [
@@ -157,7 +157,7 @@ function swapped(text: string, pattern: RegExp, dice: Dice): string {
 }
 
 /** Another column in a table: with its title, or a title alone, or values alone. */
-function withColumn(table: string, dice: Dice): string {
+function withColumn(table: string, dice: SeededRandom): string {
   const at = dice.below(4)
   const [inHead, inBody] = dice.pick([
     [true, true],
@@ -173,7 +173,7 @@ function withColumn(table: string, dice: Dice): string {
   })
 }
 
-const within = (text: string, pattern: RegExp, dice: Dice, change: (part: string) => string) => {
+const within = (text: string, pattern: RegExp, dice: SeededRandom, change: (part: string) => string) => {
   const places = placesOf(pattern, text)
   if (places.length === 0) return text
   const place = dice.pick(places)
@@ -181,7 +181,7 @@ const within = (text: string, pattern: RegExp, dice: Dice, change: (part: string
 }
 
 /** A page as it might come after something has gone wrong on the way, or after somebody has changed it. */
-function mutated(html: string, dice: Dice): string {
+function mutated(html: string, dice: SeededRandom): string {
   const pattern = dice.pick([HEADING, TABLE, ROW, CELL, TAG])
   switch (dice.below(5)) {
     case 0:
@@ -201,7 +201,7 @@ function mutated(html: string, dice: Dice): string {
 }
 
 test('of 1000 mutations, cut, doubled, reordered and with other columns, none gives a wrong rate', () => {
-  const dice = new Dice(20_260_720)
+  const dice = new SeededRandom(20_260_720)
   let [fewer, none] = [0, 0]
   for (let count = 0; count < 1000; count++) {
     const page = dice.pick(['indicative', 'tt'] as const)

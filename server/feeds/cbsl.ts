@@ -6,13 +6,7 @@ import { key, seriesOf, seriesOfKind } from '../../domain/series.ts'
 import { CBSL_FURTHER_LABELS } from './cbsl-further-labels.ts'
 import { CBSL_LABELS, parseCbslPage, type CbslPage, type CbslQuery } from './cbsl-page.ts'
 import { frankfurterFeed } from './frankfurter.ts'
-import {
-  FeedError,
-  type FeedQuestion,
-  type FeedResponse,
-  type PagesState,
-  type RateFeed,
-} from './rate-feed.ts'
+import { FeedError, type FeedQuery, type FeedResponse, type PagesState, type RateFeed } from './rate-feed.ts'
 import { readPage } from './read-response.ts'
 
 /** The forms' targets below the Central Bank's own address. */
@@ -52,7 +46,7 @@ export function cbslFeed(options: CbslOptions): RateFeed {
   }
 }
 
-async function* fetchDays(options: CbslOptions, question: FeedQuestion): AsyncGenerator<FeedResponse> {
+async function* fetchDays(options: CbslOptions, question: FeedQuery): AsyncGenerator<FeedResponse> {
   // The page has the further currencies at no further request.
   const frankfurter = frankfurterFeed(options.frankfurterUrl, [])
   const { tries = 0, pagesFailures = 0, olderMissing = false, sinceMs = Infinity } = question.before ?? {}
@@ -99,7 +93,7 @@ async function* fetchDays(options: CbslOptions, question: FeedQuestion): AsyncGe
 /** One request: all currencies of one page. */
 async function readRates(
   { pagesUrl = PUBLIC_URL, userAgent }: CbslOptions,
-  { signal }: FeedQuestion,
+  { signal }: FeedQuery,
   page: CbslPage,
   days: readonly CalendarDate[],
   indicative: CbslQuery['indicative'] = () => undefined,

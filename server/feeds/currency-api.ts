@@ -5,13 +5,7 @@ import { FURTHER_CURRENCIES } from '../../domain/integrations/further-currency.t
 import { rateFromFeed } from '../../domain/money.ts'
 import { DEFAULT_KIND, seriesOfKind, type Series } from '../../domain/series.ts'
 import { amountFromFeed } from './further-rate-queries.ts'
-import {
-  FeedError,
-  type FeedQuestion,
-  type FeedResponse,
-  type FurtherRate,
-  type RateFeed,
-} from './rate-feed.ts'
+import { FeedError, type FeedQuery, type FeedResponse, type FurtherRate, type RateFeed } from './rate-feed.ts'
 import { isRecord, readJson } from './read-response.ts'
 
 /** The package on a CDN, and the maintainer's own pages where that fails; `{date}` is the day. */
@@ -49,7 +43,7 @@ export function currencyApiFeed({ urls = PUBLIC_URLS, pauseMs = PAUSE_MS }: Sour
 async function* fetchDays(
   urls: readonly string[],
   pauseMs: number,
-  { days, today, signal }: FeedQuestion,
+  { days, today, signal }: FeedQuery,
 ): AsyncGenerator<FeedResponse> {
   let piece = NOTHING
   let size = 0

@@ -7,7 +7,7 @@ import { amountFromFeed, FURTHER_DAYS } from './further-rate-queries.ts'
 import {
   FeedError,
   withoutContradictions,
-  type FeedQuestion,
+  type FeedQuery,
   type FeedResponse,
   type FurtherRate,
   type PublishedRate,
@@ -43,7 +43,7 @@ export function frankfurterFeed(
 async function* fetchDays(
   baseUrl: string,
   further: readonly FurtherCurrency[],
-  question: FeedQuestion,
+  question: FeedQuery,
 ): AsyncGenerator<FeedResponse> {
   const { days, today, signal } = question
   const [from, to] = [days[0], days.at(-1)]
@@ -69,7 +69,7 @@ function addressOf(baseUrl: string, base: string, from: CalendarDate, to: Calend
 async function fetchFurther(
   baseUrl: string,
   currencies: readonly FurtherCurrency[],
-  { days, today, signal }: FeedQuestion,
+  { days, today, signal }: FeedQuery,
 ): Promise<FeedResponse> {
   const further: FurtherRate[] = []
   const [from, to] = [days.slice(-FURTHER_DAYS)[0] ?? today, days.at(-1) ?? today]

@@ -39,7 +39,7 @@ export interface PagesState {
 }
 
 /** Which days are wanted, ascending, and what today is: nothing after it is believed. */
-export interface FeedQuestion {
+export interface FeedQuery {
   readonly days: readonly CalendarDate[]
   readonly today: CalendarDate
   readonly signal: AbortSignal
@@ -68,7 +68,7 @@ export interface RateFeed {
   /** Published days that are requested again each business day's evening, which then brings something new as its fixing does. */
   readonly correctionDays?: number
   /** Asks for days and gives what comes, the newest first, in pieces that can each be imported. Throws a FeedError. */
-  readonly fetchDays: (question: FeedQuestion) => AsyncIterable<FeedResponse>
+  readonly fetchDays: (question: FeedQuery) => AsyncIterable<FeedResponse>
 }
 
 /** What was given, each day once: a day with two values is left out, since which of them would be right is not ours to say. */

@@ -6,7 +6,7 @@ import type { ImportRow } from '../../contract/schema/imports.schema.ts'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
 import type { Db } from '../database/schema.ts'
-import { PerUser } from '../http/per-user.ts'
+import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 import { serve } from '../http/serve.ts'
 import { checkManualRate } from '../entries/check-manual-rate.ts'
 import { undoneResponse } from './batches.ts'
@@ -24,7 +24,7 @@ import { rateImportText } from '../text/en/imports.ts'
 export function importRoutes(app: FastifyInstance, deps: RateDependencies): void {
   const { db, readDb, clock, liveRateBook: live } = deps
   const { write, writeOnce } = writesOfUsers(clock, (act) => writeRates(db, live, act))
-  const previews = new PerUser({ atOnce: 1, queued: 4 })
+  const previews = new ConcurrencyLimiter({ atOnce: 1, queued: 4 })
 
   serve(app, contract.readSheet, async ({ body, querystring, signedIn }) => ({
     data: await previews.run(signedIn.user.id, async () =>

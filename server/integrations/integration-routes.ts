@@ -8,7 +8,7 @@ import { ApiError } from '../errors.ts'
 import { withPauses } from '../event-loop.ts'
 import { serve, type ServedRequest } from '../http/serve.ts'
 import { addressBucket } from '../identity/client-address.ts'
-import { StreamPlaces } from '../identity/stream-places.ts'
+import { ConnectionLimiter } from '../identity/connection-limiter.ts'
 import { isKnownFile } from '../rates/file-downloads.ts'
 import { periodOf } from '../rates/history-responses.ts'
 import type { PublicRates, RateDependencies } from '../rates/public-rates.ts'
@@ -31,7 +31,7 @@ const LIMITS = { inAll: 40, toOneAddress: 4 }
 
 /** `GET /api/export/:file`: rates for accounting programs. */
 export function exportRoute(app: FastifyInstance, rates: PublicRates): void {
-  const places = new StreamPlaces(LIMITS)
+  const places = new ConnectionLimiter(LIMITS)
   serve(app, rateExport, ({ params, querystring, request, reply }) => {
     // The rates are those of this moment, whatever changes while the file goes out.
     const snapshot = rates.snapshot()

@@ -1,7 +1,7 @@
 import { ENDPOINT_GROUPS, type EndpointGroup, type NamedEndpoint } from '../../contract/all-endpoints.ts'
 import { documentationExplorer, documentationPage } from '../../contract/documentation.ts'
 import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
-import { USER_READS } from '../http/per-user.ts'
+import { USER_READS } from '../http/concurrency-limiter.ts'
 import { CALLS_PER_MINUTE } from '../http/rate-limit.ts'
 import { examples } from './examples.ts'
 import { fieldsOf, resolved, type JsonSchema } from './json-schema.ts'

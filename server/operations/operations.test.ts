@@ -10,7 +10,7 @@ import { connect } from '../database/connection.ts'
 import { measurePoolLoad, type PoolLoad } from '../database/pool-load.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from '../testing/test-app.ts'
-import { testDatabase, PATIENT } from '../testing/test-database.ts'
+import { testDatabase, TEST_TIMEOUTS } from '../testing/test-database.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -126,7 +126,7 @@ describe('a server that is behind', () => {
 
   it('feels how long connections are waited for', async () => {
     const database = await testDatabase()
-    const { db, pool: connections } = connect(database.appUrl, { ...PATIENT, max: 1 })
+    const { db, pool: connections } = connect(database.appUrl, { ...TEST_TIMEOUTS, max: 1 })
     closers.push(() => db.destroy())
     const load = measurePoolLoad(connections)
     const held = await connections.connect()

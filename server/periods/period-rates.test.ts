@@ -7,7 +7,7 @@ import { PERIOD_UNITS } from '../../domain/period.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { recorded } from '../feeds/feed-server.fixture.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
-import { Dice } from '../testing/seeded-random.ts'
+import { SeededRandom } from '../testing/seeded-random.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -141,7 +141,7 @@ test('300 random periods are what PostgreSQL makes of the stored rates', async (
       CASE WHEN n % 2 = 0 THEN now() END, CASE WHEN n % 2 = 0 THEN ${id}::bigint END
     FROM generate_series(0, 7600, 13) n`.execute(run.owner)
   await run.deps.liveRateBook.load()
-  const dice = new Dice(127)
+  const dice = new SeededRandom(127)
   const choices = Array.from({ length: 300 }, () => {
     const month = addDays(start, dice.below(8000) - 100).slice(0, 7)
     return { unit: dice.pick(PERIOD_UNITS), kind: dice.pick(RATE_KINDS), month }

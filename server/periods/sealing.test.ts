@@ -10,7 +10,7 @@ import { lockRates } from '../rates/write-rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { PATIENT } from '../testing/test-database.ts'
+import { TEST_TIMEOUTS } from '../testing/test-database.ts'
 import { sealPeriods } from './seal-periods.ts'
 
 /** A second server on the same database. */
@@ -29,7 +29,7 @@ const weekdays = daysFromTo(calendarDateOf('2026-07-31'), calendarDateOf('2026-0
 )
 
 const run = await testAppOfFile({ now: '2026-09-03T12:00:00Z', env: { RATE_FEED: 'cbsl' } })
-const otherDb = connect(run.deps.listenUrl, PATIENT).db
+const otherDb = connect(run.deps.listenUrl, TEST_TIMEOUTS).db
 const other = await createDependencies({ ...run.deps, db: otherDb })
 const otherApp = await buildApp(other)
 const rates = weekdays.map((day, index) => [day, String(300 + index / 8)])

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { matchesEtag, PUBLIC_CACHE_CONTROL } from '../http/encoded.ts'
-import { oneAtATime } from '../http/one-at-a-time.ts'
-import { PageCache } from '../http/page-cache.ts'
+import { boundedQueue } from '../http/bounded-queue.ts'
+import { VersionedCache } from '../http/versioned-cache.ts'
 import { ratesText } from '../text/en/rates.ts'
 import { spreadsheetCsv, writeSpreadsheet, type Spreadsheet } from '../text/spreadsheet.ts'
 import type { PublicRates } from './public-rates.ts'
@@ -18,8 +18,8 @@ const MAX_IN_THE_MAKING = 5
  * for the same one, and kept until a public response may have become another; 503 where too many wait.
  */
 export function tableDownloads(rates: PublicRates) {
-  const sheets = new PageCache<Buffer>(MAX_KEPT)
-  const inTurn = oneAtATime(MAX_IN_THE_MAKING, ratesText.tooManyDownloads)
+  const sheets = new VersionedCache<Buffer>(MAX_KEPT)
+  const inTurn = boundedQueue(MAX_IN_THE_MAKING, ratesText.tooManyDownloads)
   return async (
     reply: FastifyReply,
     name: `${string}.${'csv' | 'xlsx'}`,

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { newestHolidays } from '../calendar/calendar-queries.ts'
 import type { Config } from '../config.ts'
 import type { Listener } from '../database/listener.ts'
-import { sharedRefresh } from '../database/refresh.ts'
+import { coalesced } from '../database/coalesced.ts'
 import type { Db } from '../database/schema.ts'
 import { readCustomsWeeks } from './customs-weeks.ts'
 import { readFurtherRates } from './further-rates.ts'
@@ -58,7 +58,7 @@ export class LiveRateBook {
   private readonly options: Options
   private readonly subscribers = new Set<(event: BookEvent) => void>()
   /** Does what is due; the next check tries again what failed. */
-  private readonly refresh = sharedRefresh(
+  private readonly refresh = coalesced(
     () => this.bringUpToDate(),
     (err) => this.options.log.warn({ err }, 'The rate book could not be brought up to date'),
   )

@@ -4,7 +4,7 @@ import { calendarDateOf } from '../../domain/calendar-date.ts'
 import { seriesOf } from '../../domain/series.ts'
 import { connect } from '../database/connection.ts'
 import { migrate } from '../database/run-migrations.ts'
-import { PATIENT, testDatabaseOfFile } from '../testing/test-database.ts'
+import { TEST_TIMEOUTS, testDatabaseOfFile } from '../testing/test-database.ts'
 import { readRateBook } from './read-rate-book.ts'
 
 /** The last migration before rates had a kind. */
@@ -12,7 +12,7 @@ const BEFORE = 10
 
 const database = await testDatabaseOfFile('empty')
 await migrate(database.ownerUrl, 'rupee_app', { upTo: BEFORE })
-const owner = connect(database.ownerUrl, PATIENT).db
+const owner = connect(database.ownerUrl, TEST_TIMEOUTS).db
 afterAll(() => owner.destroy())
 
 test('rates of before there were kinds stay as they are, and are indicative', async () => {

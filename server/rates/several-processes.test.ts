@@ -1,3 +1,5 @@
+import { connect as connectTo } from 'node:net'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { currentRate } from '../../contract/rates/rates.ts'
@@ -5,8 +7,9 @@ import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { PATIENT } from '../testing/test-database.ts'
-import { breakableLineOfFile } from '../testing/breakable-line.ts'
+import { TEST_TIMEOUTS } from '../testing/test-database.ts'
+import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
+import { TcpProxy } from '../../harness/process/tcp-proxy.ts'
 import { ratesAppOfFile, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
 import { newestVersion } from './read-rate-book.ts'
 
@@ -16,8 +19,8 @@ const currentAt = async (app: Pick<RatesApp['run'], 'app'>) =>
   (await sendRequest<typeof currentRate>(app, { url: '/api/exchange-rate/current/USD' })).body.data.rate
 
 const ratesApp = await ratesAppOfFile()
-const { line, url: listenUrl } = await breakableLineOfFile(ratesApp.run.deps.listenUrl)
-const db = connect(listenUrl, PATIENT).db
+const { proxy, url: listenUrl } = await databaseProxy(ratesApp.run.deps.listenUrl)
+const db = connect(listenUrl, TEST_TIMEOUTS).db
 const otherDeps = await createDependencies({ ...ratesApp.run.deps, db, listenUrl })
 const other = await buildApp(otherDeps)
 afterAll(async () => {
@@ -54,7 +57,7 @@ test('a change too large for a notice is read from the history', async () => {
 })
 
 test('with the database away every public answer goes on, writes are told to wait, and changes come in once it is back', async () => {
-  await line.cut()
+  await proxy.close()
   const paths = ['current/USD', 'GBP/last-seven-days', 'feed', 'board', 'USD/history', 'USD/history.csv']
   for (const path of [...paths, 'USD/history.xlsx', 'current/USD?date=2021-05-14']) {
     expect((await other.inject({ url: `/api/exchange-rate/${path}` })).statusCode, path).toBe(200)
@@ -72,6 +75,18 @@ test('with the database away every public answer goes on, writes are told to wai
     ratesApp.run.owner,
   )
   expect(await currentAt({ app: other })).toBe(301.3)
-  await line.mend()
+  await proxy.listen()
   await expect.poll(() => currentAt({ app: other })).toBe(301.7)
 })
+
+/** A way to the database behind `url`, which names a folder with a socket in it, that can be closed; with the database's URL over it. */
+async function databaseProxy(url: string): Promise<{ readonly proxy: TcpProxy; readonly url: string }> {
+  const search = new URLSearchParams(url.replace(/^[^?]*\?/, ''))
+  const name = `.s.PGSQL.${search.get('port') ?? '5432'}`
+  const target = join(search.get('host') ?? '', name)
+  const folder = temporaryFolderOfFile()
+  const proxy = await TcpProxy.to(() => connectTo(target), { path: join(folder, name) }).listen()
+  afterAll(() => proxy.close())
+  search.set('host', folder)
+  return { proxy, url: `${url.split('?', 1)[0] ?? ''}?${search.toString()}` }
+}

@@ -4,11 +4,11 @@ import { clientInfoOf } from '../identity/actor.ts'
 import type { EmailDependencies } from '../email/outbox.ts'
 import { ApiError, unauthenticated } from '../errors.ts'
 import { addressBucket } from '../identity/client-address.ts'
-import { PerUser, USER_READS } from '../http/per-user.ts'
+import { ConcurrencyLimiter, USER_READS } from '../http/concurrency-limiter.ts'
 import { countCall } from '../http/rate-limit.ts'
 import { isAdmin } from '../identity/administrators.ts'
 import { findCredential } from '../identity/credential-queries.ts'
-import { DeadTokens } from '../identity/dead-tokens.ts'
+import { InvalidTokenLimiter } from '../identity/invalid-token-limiter.ts'
 import type { SignedIn } from '../identity/session.ts'
 import { reportUseElsewhere } from './report-use-elsewhere.ts'
 import { httpText } from '../text/en/http.ts'
@@ -23,9 +23,9 @@ const TOKEN_READS = { atOnce: USER_READS.atOnce + USER_READS.queued, queued: 0 }
  * before, so that calls count however they end, and no cache keeps what they are answered, nor what a change is. To be called before any route is registered.
  */
 export function guardEndpoints(app: FastifyInstance, deps: EmailDependencies): void {
-  const deadTokens = new DeadTokens()
-  const userReads = new PerUser(USER_READS)
-  const tokenReads = new PerUser<string>(TOKEN_READS)
+  const deadTokens = new InvalidTokenLimiter()
+  const userReads = new ConcurrencyLimiter(USER_READS)
+  const tokenReads = new ConcurrencyLimiter<string>(TOKEN_READS)
   app.decorateRequest('signedIn', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, limit } = request.routeOptions.config

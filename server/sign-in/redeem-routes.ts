@@ -7,7 +7,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { EmailDependencies } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { inEvenTime } from '../identity/even-time.ts'
+import { withMinimumTime } from '../identity/minimum-time.ts'
 import type { FailedCodes } from './failed-codes.ts'
 import { redeemLinkHash, tryCode, type Try } from './redeem-code.ts'
 import { findLinkOwner } from './account-queries.ts'
@@ -26,7 +26,7 @@ export function redeemRoutes(
   const { failedCodes, wakeEmailWorker } = deps
   serve(app, verifyCode, async ({ body, request }) => {
     const context = { deps, request, now: deps.clock() }
-    const { tried, opened } = await inEvenTime(tryToSignIn(context, body))
+    const { tried, opened } = await withMinimumTime(tryToSignIn(context, body))
     if (opened === null || !tried.user) {
       failedCodes.add(context.now.getTime())
       throw refusal(tried)

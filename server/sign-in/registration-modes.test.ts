@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import { recordManualRate } from '../../contract/entries.ts'
-import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-book.ts'
+import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-files.ts'
 import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { bearer, newestSecrets, Visitor } from './sign-in.fixture.ts'
 import { tidy } from '../tidy.ts'

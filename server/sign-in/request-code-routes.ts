@@ -10,7 +10,7 @@ import { serve } from '../http/serve.ts'
 import { hasAccount, holdAccount } from './account-queries.ts'
 import { createAccount } from './create-account.ts'
 import { countRegistration } from './email-budgets.ts'
-import { inEvenTime } from '../identity/even-time.ts'
+import { withMinimumTime } from '../identity/minimum-time.ts'
 import type { EmailDecision } from './request-code.ts'
 import { sendCode, imitateSending } from './send-code.ts'
 import { auditText } from '../text/en/audit-entries.ts'
@@ -24,7 +24,7 @@ export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies)
     const context = { deps, request, now: deps.clock() }
     await countRegistration(context)
     const registered = async () => emailState(context, await registerUser(context, body))
-    const data = await inEvenTime(registered())
+    const data = await withMinimumTime(registered())
     wakeEmailWorker()
     return { message: signInText.registered, data }
   })
@@ -37,13 +37,13 @@ export function requestCodeRoutes(app: FastifyInstance, deps: EmailDependencies)
       if (!decision) throw new ApiError('not_registered', signInText.notRegistered)
       return state
     }
-    const data = await inEvenTime(send())
+    const data = await withMinimumTime(send())
     wakeEmailWorker()
     return { message: signInText.codeSent, data }
   })
 
   serve(app, checkUser, async ({ body }) => {
-    const registered = await inEvenTime(hasAccount(deps.db, body.email))
+    const registered = await withMinimumTime(hasAccount(deps.db, body.email))
     return { data: { registered } }
   })
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { rateStream } from '../../contract/rates/rates.ts'
 import { ApiError } from '../errors.ts'
 import { addressBucket } from '../identity/client-address.ts'
-import { StreamPlaces } from '../identity/stream-places.ts'
+import { ConnectionLimiter } from '../identity/connection-limiter.ts'
 import { serve } from '../http/serve.ts'
 import type { LiveRateBook } from '../rates/live-rate-book.ts'
 import { RateEvents, STREAM_KINDS, type StreamKind } from './rate-events.ts'
@@ -30,7 +30,7 @@ export function rateStreamRoute(app: FastifyInstance, live: LiveRateBook): void 
       { events: new RateEvents(live.book.version, kind), streams: new Set() },
     ]),
   ) as Record<StreamKind, Channel>
-  const places = new StreamPlaces(LIMITS)
+  const places = new ConnectionLimiter(LIMITS)
 
   const send = (streams: Iterable<ServerResponse>, bytes: Buffer) => {
     for (const stream of streams) {

@@ -7,7 +7,7 @@ import { messageResponse } from '../../contract/schema/values.ts'
 import { schemaOf } from '../../contract/all-endpoints.ts'
 import { responsesOf } from '../../contract/responses.ts'
 import { securityHeaders } from '../http/security-headers.ts'
-import { Tally } from '../../harness/load/tally.ts'
+import { Counter } from '../../harness/load/counter.ts'
 import { describeRequest, type GeneratedRequest, type RequestGenerator } from './generated-requests.ts'
 
 export interface GivenResponse {
@@ -29,14 +29,14 @@ export interface GeneratedLoad {
 /** What came of generated requests: sentences about the wrong responses, all statuses, and how often a request was sent again. */
 export async function sendGenerated({ generator, count, atOnce, respond, newToken }: GeneratedLoad) {
   const errors: string[] = []
-  const statuses = new Tally<number>()
+  const statuses = new Counter<number>()
   let [number, repeated] = [0, 0]
   let token = await newToken()
   const runWorker = async () => {
     while (number < count) {
       const own = ++number
       const request = generator.next(token)
-      const { response, tries } = await patiently(() => respond(request, own))
+      const { response, tries } = await withRetries(() => respond(request, own))
       repeated += tries
       statuses.note(response.status)
       const error = response.status === 0 ? 'not answered' : errorOf(request, response)
@@ -50,7 +50,7 @@ export async function sendGenerated({ generator, count, atOnce, respond, newToke
 }
 
 /** Asks again for two seconds as long as it is refused for what happens beside it: a busy machine sheds load, and one user's reads wait for each other. */
-async function patiently(respond: () => Promise<GivenResponse>) {
+async function withRetries(respond: () => Promise<GivenResponse>) {
   for (let tries = 0; ; tries++) {
     const response = await respond()
     const { status, headers } = response

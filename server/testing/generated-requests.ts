@@ -4,7 +4,7 @@ import type { Endpoint, Schema } from '../../contract/endpoint.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { JsonSchema } from '../openapi/json-schema.ts'
 import { NASTY_BODIES, NASTY_HEADERS, NASTY_QUERIES, NASTY_TYPES, NASTY_VALUES } from './nasty-values.ts'
-import { Dice } from './seeded-random.ts'
+import { SeededRandom } from './seeded-random.ts'
 import { sheetOf } from './sheets.ts'
 
 /** A request that was made up. */
@@ -33,11 +33,11 @@ const FILES = [await sheetOf(3), Buffer.from('no spreadsheet'), Buffer.from('PK\
  * noise. Whole files, which cost a hundred times as much as other responses, are asked for a twentieth as often.
  */
 export class RequestGenerator {
-  private readonly dice: Dice
+  private readonly dice: SeededRandom
   private readonly today: CalendarDate
 
   constructor(seed: number, today: CalendarDate) {
-    this.dice = new Dice(seed)
+    this.dice = new SeededRandom(seed)
     this.today = today
   }
 

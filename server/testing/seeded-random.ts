@@ -1,5 +1,5 @@
 /** Chance that falls the same way for the same seed (mulberry32, Tommy Ettinger, public domain). */
-export class Dice {
+export class SeededRandom {
   private state: number
 
   constructor(seed: number) {

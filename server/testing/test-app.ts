@@ -10,7 +10,7 @@ import { connect } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
 import { createDependencies, type Dependencies } from '../dependencies.ts'
 import { jsonLog } from '../operations/json-log.ts'
-import { createTestDatabase, PATIENT } from './test-database.ts'
+import { createTestDatabase, TEST_TIMEOUTS } from './test-database.ts'
 
 /** A clock that stands still until a test turns it. */
 export class TestClock {
@@ -67,9 +67,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'silent',
     ...options.env,
   })
-  const { db } = connect(database.appUrl, PATIENT)
-  const readDb = connect(database.appUrl, PATIENT).db
-  const owner = connect(database.ownerUrl, PATIENT).db
+  const { db } = connect(database.appUrl, TEST_TIMEOUTS)
+  const readDb = connect(database.appUrl, TEST_TIMEOUTS).db
+  const owner = connect(database.ownerUrl, TEST_TIMEOUTS).db
   const clock = new TestClock(options.now ?? '2026-09-29T06:30:00Z')
   const deps = await createDependencies({
     config,

@@ -3,7 +3,7 @@ import { BODY_LIMIT, type Endpoint } from '../../contract/endpoint.ts'
 import { PERIOD_UNITS } from '../../domain/period.ts'
 import { RATE_KINDS } from '../../domain/series.ts'
 import { fieldsOf } from '../openapi/json-schema.ts'
-import { Dice } from './seeded-random.ts'
+import { SeededRandom } from './seeded-random.ts'
 import { sheetOf, zipBomb } from './sheets.ts'
 import { ENDPOINTS, jsonSchemaOf, type GeneratedRequest } from './generated-requests.ts'
 
@@ -111,10 +111,10 @@ const PAGES = [
  * each; the same for the same seed. `token` is one that is live.
  */
 export class WorstCases {
-  private readonly dice: Dice
+  private readonly dice: SeededRandom
 
   constructor(seed: number) {
-    this.dice = new Dice(seed)
+    this.dice = new SeededRandom(seed)
   }
 
   next(token: string): GeneratedRequest {

@@ -5,7 +5,7 @@ import { encode, PUBLIC_CACHE_CONTROL, sendEncoded, type Encoded } from '../http
 import { rateBoardResponse } from '../rates/history-responses.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { httpText } from '../text/en/http.ts'
-import { PageCache } from '../http/page-cache.ts'
+import { VersionedCache } from '../http/versioned-cache.ts'
 import type { BoardRow } from '../../contract/schema/rates/rate-history.schema.ts'
 import { formatDay } from '../../domain/calendar-date.ts'
 import { linePlaces } from '../../domain/charts/line-places.ts'
@@ -19,7 +19,7 @@ import { colour } from '../text/page-styles.ts'
 
 /** `/embed/USD`: the one page that may stand in a frame on another site. Made once for each state of the rates. */
 export function embedRoutes(app: FastifyInstance, { config, publicRates }: RateDependencies): void {
-  const cache = new PageCache<Encoded>(CURRENCIES.length)
+  const cache = new VersionedCache<Encoded>(CURRENCIES.length)
   app.get<{ Params: { currency: string } }>('/embed/:currency', async (request, reply) => {
     const { currency } = request.params
     if (!isCurrency(currency)) throw new ApiError('not_found', httpText.notFound)

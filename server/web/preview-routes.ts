@@ -8,8 +8,8 @@ import { rateBoardResponse } from '../rates/history-responses.ts'
 import type { PublicRates, RateDependencies } from '../rates/public-rates.ts'
 import { httpText } from '../text/en/http.ts'
 import { messageOfThread } from '../worker-thread.ts'
-import { oneAtATime } from '../http/one-at-a-time.ts'
-import { PageCache } from '../http/page-cache.ts'
+import { boundedQueue } from '../http/bounded-queue.ts'
+import { VersionedCache } from '../http/versioned-cache.ts'
 import { boardImage, rateImage, type KnownRow } from './preview-image.ts'
 
 /** Images that are kept, of 40 KB each. */
@@ -23,8 +23,8 @@ const TIMEOUT_MS = 10_000
  * Without a day the newest; 404 for a day without a rate. An image is made once for each content, whatever else its address says.
  */
 export function previewRoutes(app: FastifyInstance, { config, publicRates }: RateDependencies): void {
-  const cache = new PageCache<Buffer>(MAX_KEPT)
-  const inTurn = oneAtATime(MAX_IN_THE_MAKING, httpText.busy)
+  const cache = new VersionedCache<Buffer>(MAX_KEPT)
+  const inTurn = boundedQueue(MAX_IN_THE_MAKING, httpText.busy)
 
   const send = async (reply: FastifyReply, svg: string) => {
     const etag = etagOf(svg)

@@ -9,7 +9,7 @@ import { ApiError } from '../errors.ts'
 import { encode, sendEncoded, type Encoded } from '../http/encoded.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 import { pageHtml } from './page-html.ts'
-import { PageCache } from '../http/page-cache.ts'
+import { VersionedCache } from '../http/versioned-cache.ts'
 import type { PageSource } from './page-source.ts'
 import { httpText } from '../text/en/http.ts'
 import { siteFiles } from './site-files.ts'
@@ -56,7 +56,7 @@ export async function servePages(
       if (source.isFinal && app.server.listening) await app.inject(addressIn(language, '/rates/USD'))
     }
   })
-  const cache = new PageCache<MadePage>(PAGES_KEPT)
+  const cache = new VersionedCache<MadePage>(PAGES_KEPT)
 
   app.get('/*', async (request, reply) => {
     // RFC 9112, 3.2.1: a request target has no fragment. Browsers never send one.

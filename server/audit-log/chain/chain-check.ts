@@ -1,5 +1,5 @@
 import { entryHash, GENESIS, personalState, type ChainedEntry } from '../entry-hash.ts'
-import { Erasures, type Coverage } from '../erasures.ts'
+import { Erasures } from '../erasures.ts'
 
 /** Where a chain stands: the number and hash of its last entry. */
 export interface ChainEnd {
@@ -35,9 +35,12 @@ export class ChainCheck {
   /** The formats only ever go up: nobody appends in the old one. */
   private format = 1
   private broken: ChainBreak | null = null
-  private readonly erasures: Coverage
+  private readonly erasures: Pick<Erasures, 'cover'>
 
-  constructor(start: ChainEnd = { id: 0, hash: GENESIS }, erasures: Coverage = new Erasures()) {
+  constructor(
+    start: ChainEnd = { id: 0, hash: GENESIS },
+    erasures: Pick<Erasures, 'cover'> = new Erasures(),
+  ) {
     this.end = start
     this.erasures = erasures
   }

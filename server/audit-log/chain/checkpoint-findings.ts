@@ -1,5 +1,5 @@
 import type { Checkpoint } from './checkpoint.ts'
-import type { FoundCheckpoints } from './checkpoint-book.ts'
+import type { FoundCheckpoints } from './checkpoint-files.ts'
 
 /** What checkpoints say of a trail, or of a file of it. */
 export type CheckpointFindings = ReturnType<typeof compareHashes>

@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { testDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { keyName, publicKeyText, signCheckpoint, signKeyChange } from './checkpoint.ts'
-import { appendToBook, checkpointFolders, readCheckpoints } from './checkpoint-book.ts'
+import { appendToFiles, checkpointFolders, readCheckpoints } from './checkpoint-files.ts'
 import {
   keyFile,
   loadCheckpointKey,
@@ -73,7 +73,7 @@ async function forgeKey(): Promise<KeyObject> {
   const forged = generateKeyPairSync('ed25519').privateKey
   await replaceCheckpointKey(test.deps.config.dataDir, forged)
   const checkpoint = signCheckpoint(forged, await readHead(test.db), test.clock.now())
-  await appendToBook(checkpointFolders(test.deps.config), checkpoint.key, checkpoint)
+  await appendToFiles(checkpointFolders(test.deps.config), checkpoint.key, checkpoint)
   return forged
 }
 
@@ -138,9 +138,9 @@ it('a key that the one before has handed over to is OK; a hand-over that only th
   const half = { ...change, old_signature: change.new_signature }
   await replaceCheckpointKey(test.deps.config.dataDir, next)
   await append()
-  await appendToBook([checkpointDir], nameOf(next), half)
+  await appendToFiles([checkpointDir], nameOf(next), half)
   expect((await verify()).verdict).toBe('NOT COVERED')
-  await appendToBook([checkpointDir], nameOf(next), change)
+  await appendToFiles([checkpointDir], nameOf(next), change)
   expect(await verify()).toMatchObject({ verdict: 'OK', server: 'OK' })
   expect((await verify([publicKeyText(createPublicKey(signer))])).verdict).toBe('OK')
 })

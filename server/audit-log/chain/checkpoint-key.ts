@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { publicKeyOf } from './checkpoint.ts'
-import { checkpointFiles, checkpointFolders, type KeyRing } from './checkpoint-book.ts'
+import { checkpointFiles, checkpointFolders, type KeyRing } from './checkpoint-files.ts'
 
 /** Where an installation keeps what it signs with and what it has signed, and whose keys vouch for the trail. */
 export type CheckpointPlaces = Pick<Config, 'dataDir' | 'checkpointDir' | 'auditPublicKeys'>

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Db } from '../../database/schema.ts'
 import type { ChainEnd } from './chain-check.ts'
 import { signCheckpoint, type Checkpoint } from './checkpoint.ts'
-import { appendToBook, checkpointFiles, checkpointFolders, readCheckpoints } from './checkpoint-book.ts'
+import { appendToFiles, checkpointFiles, checkpointFolders, readCheckpoints } from './checkpoint-files.ts'
 import type { CheckpointFindings } from './checkpoint-findings.ts'
 import { keyFile, readCheckpointKey, readKeyRing, type CheckpointPlaces } from './checkpoint-key.ts'
 import { readHead } from './read-chain.ts'
@@ -52,7 +52,7 @@ export class CheckpointWatch {
     while (this.unkept) {
       const { checkpoint, folders } = this.unkept
       const [folder, ...others] = folders
-      if (folder !== undefined) await appendToBook([folder], checkpoint.key, checkpoint)
+      if (folder !== undefined) await appendToFiles([folder], checkpoint.key, checkpoint)
       this.unkept = others.length > 0 ? { checkpoint, folders: others } : null
       // What was just added need not be read again.
       if (this.found?.keys.includes(checkpoint.key)) this.seen = await this.fingerprint()

@@ -1,5 +1,5 @@
 import { connect } from '../../database/connection.ts'
-import { checkpointFiles, checkpointFolders, readClaims, setCheckpointsAside } from './checkpoint-book.ts'
+import { checkpointFiles, checkpointFolders, readClaims, setCheckpointsAside } from './checkpoint-files.ts'
 import type { CheckpointPlaces } from './checkpoint-key.ts'
 import { readHashes } from './read-chain.ts'
 

@@ -9,7 +9,7 @@ import { tamperings, TRIGGERS_OFF } from '../../testing/tamperings.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { testConnection, testDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { keyName, publicKeyOf, publicKeyText, signCheckpoint } from './checkpoint.ts'
-import { appendToBook, readCheckpoints } from './checkpoint-book.ts'
+import { appendToFiles, readCheckpoints } from './checkpoint-files.ts'
 import { readHashes, readHead } from './read-chain.ts'
 import { recordAuditEntry } from '../record-audit-entry.ts'
 import { exitStatus } from './audit-report.ts'
@@ -55,7 +55,7 @@ async function append(count: number): Promise<void> {
 async function checkpoint(id: number): Promise<void> {
   const hash = (await readHashes(db, [id])).get(id)!
   const signed = signCheckpoint(key, { id, hash }, NOW)
-  await appendToBook([folder], signed.key, signed)
+  await appendToFiles([folder], signed.key, signed)
 }
 
 const verify = async (now = NOW) =>

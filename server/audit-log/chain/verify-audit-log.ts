@@ -1,7 +1,7 @@
 import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
 import type { Db } from '../../database/schema.ts'
 import { ChainCheck, type ChainEnd, type ChainFindings } from './chain-check.ts'
-import type { FoundCheckpoints } from './checkpoint-book.ts'
+import type { FoundCheckpoints } from './checkpoint-files.ts'
 import { compareHashes, type CheckpointFindings } from './checkpoint-findings.ts'
 import { readErasures } from '../erasures.ts'
 import { readChain, readHashes, readHead } from './read-chain.ts'

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
-import { checkLines, readLinesOf } from '../chain/checkpoint-book.ts'
+import { checkLines, readLinesOf } from '../chain/checkpoint-files.ts'
 import { readExport } from './read-export.ts'
 import { exportReportLines, verifyExport } from './verify-export.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../../start-error.ts'
 import { prepareHome, recordedHome, socketFolder } from './cluster-home.ts'
-import { ClusterKeeper } from './cluster-keeper.ts'
+import { ClusterLease } from './cluster-lease.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import { initCluster, isPostgresOf, readPidFile, startPostgres, stopPostgres } from './postgres-process.ts'
 import { postgresUser } from './postgres-user.ts'
@@ -89,8 +89,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
   }
 
-  const keeper = new ClusterKeeper(socket, ensureRunning, say)
-  const adopted = await keeper.begin()
+  const lease = new ClusterLease(socket, ensureRunning, say)
+  const adopted = await lease.acquire()
   const url = (role: string, database: string) =>
     `postgresql://${role}@/${database}?host=${encodeURIComponent(socket)}`
   return {
@@ -100,7 +100,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     dataDir: cluster,
     adopted,
     stop: async () => {
-      if (await keeper.leave()) await stopPostgres(cluster)
+      if (await lease.release()) await stopPostgres(cluster)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { PageCache } from './page-cache.ts'
+import { VersionedCache } from './versioned-cache.ts'
 
 describe('the page cache', () => {
   it('makes a page once for a state, and again in the next', async () => {
-    const cache = new PageCache<number>(2)
+    const cache = new VersionedCache<number>(2)
     let made = 0
     const make = () => Promise.resolve(++made)
     expect(await cache.get('one', '/', make)).toBe(1)
@@ -12,7 +12,7 @@ describe('the page cache', () => {
   })
 
   it('makes a page once for all who ask at the same time', async () => {
-    const cache = new PageCache<number>(2)
+    const cache = new VersionedCache<number>(2)
     let made = 0
     const make = () => Promise.resolve(++made)
     const requested = Array.from({ length: 50 }, () => cache.get('one', '/', make))
@@ -20,7 +20,7 @@ describe('the page cache', () => {
   })
 
   it('lets go of what was asked for longest ago', async () => {
-    const cache = new PageCache<string>(2)
+    const cache = new VersionedCache<string>(2)
     const made: string[] = []
     const get = (key: string) =>
       cache.get('one', key, () => {
@@ -32,7 +32,7 @@ describe('the page cache', () => {
   })
 
   it('keeps neither what failed nor what will pass', async () => {
-    const cache = new PageCache<number>(2)
+    const cache = new VersionedCache<number>(2)
     await expect(cache.get('one', '/', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(
       await cache.get(

@@ -2,7 +2,7 @@
  * Keeps what was made for a key while nothing that it was made from has changed; at most `most` things, the one that
  * was requested longest ago goes first.
  */
-export class PageCache<T> {
+export class VersionedCache<T> {
   readonly #most: number
   readonly #made = new Map<string, Promise<T>>()
   #state = ''

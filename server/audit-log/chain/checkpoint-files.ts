@@ -40,7 +40,7 @@ export async function checkpointFiles(folders: readonly string[]): Promise<strin
 }
 
 /** Adds a line to the file of a key in every folder, and waits until it is on the disks. */
-export async function appendToBook(folders: readonly string[], key: string, line: Checkpoint | KeyChange) {
+export async function appendToFiles(folders: readonly string[], key: string, line: Checkpoint | KeyChange) {
   for (const folder of folders) {
     await mkdir(folder, { recursive: true })
     await appendLine(join(folder, `${key}.jsonl`), JSON.stringify(line))

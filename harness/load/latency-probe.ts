@@ -12,7 +12,7 @@ interface Shared {
 }
 
 /** Somebody who reads a public rate again and again, in a thread of their own, so that only the server makes them wait. */
-export class PublicReader {
+export class LatencyProbe {
   private readonly all = createHistogram()
   private readonly recent = createHistogram()
 

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 const MAX_NETWORKS = 10_000
 
 /** Counts tokens that were refused, by network, in this process: who tries them out must not have a query for each. */
-export class DeadTokens {
+export class InvalidTokenLimiter {
   readonly #networks = new Map<string, { since: number; count: number }>()
 
   /** Throws 429 where a network has shown too many dead tokens in its minute. `now` in ms. */

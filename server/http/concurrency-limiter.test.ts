@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { PerUser } from './per-user.ts'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 it('runs two calls of a user at once, lets four wait and refuses the seventh with 429, whatever others do', async () => {
-  const reads = new PerUser({ atOnce: 2, queued: 4 })
+  const reads = new ConcurrencyLimiter({ atOnce: 2, queued: 4 })
   const running: (() => void)[] = []
   const call = (user: number) => reads.run(user, () => new Promise<void>((done) => running.push(done)))
   const six = Array.from({ length: 6 }, () => call(1))
@@ -24,7 +24,7 @@ it('runs two calls of a user at once, lets four wait and refuses the seventh wit
 })
 
 it('gives a place back where a call fails', async () => {
-  const reads = new PerUser({ atOnce: 1, queued: 0 })
+  const reads = new ConcurrencyLimiter({ atOnce: 1, queued: 0 })
   await expect(reads.run(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await reads.run(1, () => 'served')).toBe('served')
 })

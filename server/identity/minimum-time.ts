@@ -7,7 +7,7 @@ const MIN_MS = 60
  * Gives the result or the failure of `work` after at least 60 ms, which hides small differences between a registered and an
  * unknown address while the server is not busy. When it is, the work itself must be the same: see send-code.ts.
  */
-export async function inEvenTime<T>(work: Promise<T>): Promise<T> {
+export async function withMinimumTime<T>(work: Promise<T>): Promise<T> {
   await Promise.allSettled([work, pause(MIN_MS)])
   return work
 }

@@ -11,7 +11,7 @@ const settingUp = 5_270_002
  * when the process dies in whatever way, so that the last one out always knows that it is the last. Its end is also the
  * news that PostgreSQL has died; then it is started again.
  */
-export class ClusterKeeper {
+export class ClusterLease {
   readonly #socket: string
   readonly #ensureRunning: () => Promise<boolean>
   readonly #say: (sentence: string) => void
@@ -27,7 +27,7 @@ export class ClusterKeeper {
   }
 
   /** Takes part in the running cluster, or starts it; true when it ran already. Makes the roles and the database. */
-  async begin(): Promise<boolean> {
+  async acquire(): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       const adopted = await this.#ensureRunning()
       try {
@@ -46,7 +46,7 @@ export class ClusterKeeper {
   }
 
   /** Gives up this process's part; true when nobody else has one, and PostgreSQL is this process's to stop. */
-  async leave(): Promise<boolean> {
+  async release(): Promise<boolean> {
     if (this.#leaving) return false
     this.#leaving = true
     await this.#recovery
@@ -97,7 +97,7 @@ export class ClusterKeeper {
     this.#say('The database has gone away; it is being started again.')
     for (let wait = 50; !this.#leaving; wait = Math.min(wait * 2, 2000)) {
       try {
-        await this.begin()
+        await this.acquire()
         this.#say('The database is back.')
         return
       } catch (error) {

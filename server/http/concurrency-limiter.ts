@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 import { httpText } from '../text/en/http.ts'
 
 /** How many calls of one user run at once, and how many more may wait for them. */
-interface PerUserOptions {
+interface ConcurrencyLimits {
   readonly atOnce: number
   readonly queued: number
 }
@@ -15,11 +15,11 @@ export const USER_READS = { atOnce: 2, queued: 4 } as const
  * Runs only so many calls of one user at once, so that no one user can take the database from all others. A user is told
  * apart by number, or, before the number is known, by token.
  */
-export class PerUser<Key extends number | string = number> {
-  readonly #options: PerUserOptions
+export class ConcurrencyLimiter<Key extends number | string = number> {
+  readonly #options: ConcurrencyLimits
   readonly #users = new Map<Key, { readonly limit: LimitFunction; open: number }>()
 
-  constructor(options: PerUserOptions) {
+  constructor(options: ConcurrencyLimits) {
     this.#options = options
   }
 

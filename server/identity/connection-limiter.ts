@@ -5,7 +5,7 @@ interface Limits {
 }
 
 /** Counts open streams, in all and for each address. */
-export class StreamPlaces {
+export class ConnectionLimiter {
   readonly #limits: Limits
   readonly #taken = new Map<string, number>()
   #all = 0

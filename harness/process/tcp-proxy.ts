@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type ListenOptions, type Socket } from 'node:net'
 
-/** Takes connections at an address of its own and hands each to `carry`; it can be cut and restored. */
-export class Relay {
+/** Takes connections at an address of its own and hands each to `carry`; it can be closed and listen again. */
+export class TcpProxy {
   /** The connections that there are. */
   readonly open = new Set<Socket>()
   private readonly at: ListenOptions
@@ -18,15 +18,15 @@ export class Relay {
     this.at = at
   }
 
-  /** A line to somewhere else. `onwards` connects there. */
-  static to(onwards: () => Socket, at?: ListenOptions): Relay {
-    const relay = new Relay(() => undefined, at)
-    relay.leadTo(onwards)
-    return relay
+  /** One that forwards to somewhere else. `onwards` connects there. */
+  static to(onwards: () => Socket, at?: ListenOptions): TcpProxy {
+    const proxy = new TcpProxy(() => undefined, at)
+    proxy.forwardTo(onwards)
+    return proxy
   }
 
   /** Takes connections. */
-  async mend(): Promise<this> {
+  async listen(): Promise<this> {
     this.server.listen(this.at)
     await once(this.server, 'listening')
     return this
@@ -37,14 +37,14 @@ export class Relay {
   }
 
   /** Ends every connection and takes no other. */
-  async cut(): Promise<void> {
+  async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve))
     this.endConnections()
     await closed
   }
 
-  /** From now on it leads there; what was connected is cut off. */
-  leadTo(onwards: () => Socket): void {
+  /** Forwards there from now on; what was connected is cut off. */
+  forwardTo(onwards: () => Socket): void {
     this.carry = (client) => {
       const onward = this.keep(onwards())
       client.on('close', () => onward.destroy())
@@ -66,5 +66,5 @@ export class Relay {
   }
 }
 
-/** Leads a connection to a port of this machine. */
+/** Connects to a port of this machine. */
 export const toPort = (port: number) => () => connect(port, '127.0.0.1')

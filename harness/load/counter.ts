@@ -1,5 +1,5 @@
 /** How often each of some things was seen: statuses, error codes. */
-export class Tally<Key extends string | number> extends Map<Key, number> {
+export class Counter<Key extends string | number> extends Map<Key, number> {
   note(key: Key, count = 1): void {
     this.set(key, (this.get(key) ?? 0) + count)
   }
@@ -8,8 +8,8 @@ export class Tally<Key extends string | number> extends Map<Key, number> {
     return [...this.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  without(...keys: readonly Key[]): Tally<Key> {
-    return new Tally([...this].filter(([key]) => !keys.includes(key)))
+  without(...keys: readonly Key[]): Counter<Key> {
+    return new Counter([...this].filter(([key]) => !keys.includes(key)))
   }
 
   /** `3 × 200, 1 × 503`. */

@@ -4,8 +4,9 @@ import { bareAnswering } from '../harness/process/bare-response.ts'
 import { interleave, type Cost } from './references/in-turns.ts'
 import { get } from '../harness/load/load.ts'
 import { directus, parseServer } from './peers/start-peers.ts'
-import { postgresUsage } from '../harness/database/postgres-usage.ts'
-import { startEnvironment } from '../harness/database/environment.ts'
+import { startEnvironment, type Environment } from '../harness/database/environment.ts'
+import { sql } from 'kysely'
+import { childrenOf, figuresOf } from '../harness/process/process-figures.ts'
 
 const ROUNDS = 7
 const PATH = '/api/exchange-rate/current/USD'
@@ -52,4 +53,16 @@ export const peers: Scenario = {
     }
     return found
   },
+}
+
+/**
+ * Processor time in µs that PostgreSQL's processes of this stage have used so far, with those that have ended; undefined
+ * where the system has no /proc.
+ */
+async function postgresUsage({ owner }: Environment): Promise<number | undefined> {
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(owner)
+  const postmaster = figuresOf(figuresOf(rows[0]!.pid)?.parent ?? 0)
+  if (!postmaster) return undefined
+  const running = childrenOf(postmaster.pid).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0)
+  return (running + postmaster.cpuSecondsWithEnded) * 1e6
 }

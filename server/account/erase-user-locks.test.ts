@@ -4,7 +4,7 @@ import { exportAccount, renameUser, secureAccount } from '../../contract/account
 import { recordManualRate } from '../../contract/entries.ts'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { holdSubscriber, insertAlert } from '../alerts/alert-queries.ts'
-import { mailboxKey } from '../email/budget-keys.ts'
+import { mailboxKey } from '../email/email-budget-queries.ts'
 import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'

@@ -8,8 +8,12 @@ import {
   type AlertState,
 } from '../../domain/alerts/alert-rule.ts'
 import { seriesOf } from '../../domain/series.ts'
-import { mailboxKey, takeFromNetwork } from '../email/budget-keys.ts'
-import { secondsUntilFree, takeFromBudget } from '../email/email-budget-queries.ts'
+import {
+  mailboxKey,
+  takeFromNetwork,
+  secondsUntilFree,
+  takeFromBudget,
+} from '../email/email-budget-queries.ts'
 import { emailContextOf } from '../email/email-context.ts'
 import { queueEmail } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'

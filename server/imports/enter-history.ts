@@ -1,5 +1,5 @@
-import { calendarDateOf } from '../../domain/calendar-date.ts'
-import { toWire } from '../../domain/money.ts'
+import { calendarDateOf, isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
+import { toWire, type Rate } from '../../domain/money.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
@@ -7,8 +7,77 @@ import { lockRates, removeSample } from '../rates/write-rates.ts'
 import { beginBatch } from './batches.ts'
 import { enterRows } from './import-batch.ts'
 import { readEnteredRates } from './import-queries.ts'
-import type { HistoryRate } from './read-history-file.ts'
 import { auditText } from '../text/en/audit-entries.ts'
+import { isCurrency } from '../../domain/currency.ts'
+import { readRate } from '../../domain/import-rows.ts'
+import { inputErrorSentence } from '../../text/en/input-errors.ts'
+import { readTable, TableError, type TableRow } from '../../domain/pasted-table.ts'
+import { DEFAULT_KIND, key, RATE_KINDS, type RateKey, type Series } from '../../domain/series.ts'
+import { historyFileText as TEXT, importsText } from '../text/en/imports.ts'
+
+/** A rate of the operator's own history. */
+export interface HistoryRate extends Series {
+  readonly date: CalendarDate
+  readonly rate: Rate
+}
+
+const COLUMNS = ['date', 'currency', 'rate', 'kind']
+
+/**
+ * Reads a CSV whose first row is `date,currency,rate` or `date,currency,rate,kind`: days as `YYYY-MM-DD` up to `today`, rupees for
+ * one unit. Gives its rates, each series and day once, and a sentence for each row that is wrong. No column is guessed and no day's parts are put in order: nobody looks at the rows before they are stored.
+ */
+export function readHistoryFile(text: string, today: CalendarDate) {
+  const found = new Map<RateKey, { readonly line: number; readonly rate: HistoryRate }>()
+  const errors: string[] = []
+  let columns: readonly string[] | undefined
+  try {
+    for (const row of readTable(text)) {
+      if (!columns) {
+        columns = row.cells.map((cell) => cell.toLowerCase())
+        if (!isHeading(columns))
+          return {
+            rates: [],
+            errors: [TEXT.heading],
+          }
+        continue
+      }
+      const read = readRow(row, columns.length, today)
+      if (typeof read === 'string') {
+        errors.push(TEXT.line(row.line, read))
+        continue
+      }
+      const day = key(read, read.date)
+      const before = found.get(day)
+      if (before && before.rate.rate !== read.rate)
+        errors.push(TEXT.line(row.line, TEXT.otherRate(before.line, read.currency, read.date)))
+      if (!before) found.set(day, { line: row.line, rate: read })
+    }
+  } catch (error) {
+    if (!(error instanceof TableError)) throw error
+    errors.push(TEXT.line(error.line, TEXT.beyondLimit(error.limit)))
+  }
+  if (found.size + errors.length === 0) errors.push(importsText.noRows)
+  return { rates: [...found.values()].map(({ rate }) => rate), errors }
+}
+
+function isHeading(cells: readonly string[]): boolean {
+  return cells.length >= 3 && cells.join() === COLUMNS.slice(0, cells.length).join()
+}
+
+/** The rate of a row, or what is wrong with it. */
+function readRow({ cells }: TableRow, columns: number, today: CalendarDate): HistoryRate | string {
+  const [date = '', currency = '', rateText = '', kindText = ''] = cells
+  if (cells.length > columns) return TEXT.columns(cells.length, columns)
+  if (!isCalendarDate(date)) return TEXT.noDay(date)
+  if (date > today) return TEXT.afterToday(date, today)
+  if (!isCurrency(currency)) return TEXT.currency(currency)
+  const rate = readRate(rateText)
+  if (typeof rate === 'string') return inputErrorSentence(rate)
+  const kind = RATE_KINDS.find((each) => each === (kindText || DEFAULT_KIND))
+  if (!kind) return TEXT.kind(kindText)
+  return { date, currency, rate, kind }
+}
 
 /**
  * Enters the rates of a file as the operator's, with one audit entry; a rate that is entered already with the same value stays as it

@@ -5,8 +5,7 @@ import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Rate } from '../../domain/money.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { importHistory } from './enter-history.ts'
-import type { HistoryRate } from './read-history-file.ts'
+import { importHistory, type HistoryRate } from './enter-history.ts'
 
 const ratesApp = await ratesAppOfFile()
 const { run, nimal } = ratesApp

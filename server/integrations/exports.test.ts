@@ -3,7 +3,7 @@ import { previewImport } from '../../contract/imports.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
 import { EXPORT_NAMES } from '../../domain/integrations/export-name.ts'
 import { ratesAppOfFile, usd } from '../entries/manual-rates.fixture.ts'
-import { readHistoryFile } from '../imports/read-history-file.ts'
+import { readHistoryFile } from '../imports/enter-history.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { sendRequest } from '../testing/send-request.ts'
 

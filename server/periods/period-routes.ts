@@ -3,8 +3,10 @@ import { periodRates, periodRatesCsv, periodRatesXlsx } from '../../contract/per
 import { serve } from '../http/serve.ts'
 import { tableDownloads } from '../rates/file-downloads.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
-import { periodChoice, periodRatesResponse } from './period-responses.ts'
-import { periodFileName, periodSheet } from './period-files.ts'
+import { periodChoice, periodRatesResponse, type PeriodChoice } from './period-responses.ts'
+import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
+import { DEFAULT_KIND } from '../../domain/series.ts'
+import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
 
 /** The figures of periods, as JSON, CSV and XLSX: from memory, but for what was corrected in a sealed period. */
 export function periodRoutes(app: FastifyInstance, { readDb, config, publicRates }: RateDependencies): void {
@@ -24,4 +26,65 @@ export function periodRoutes(app: FastifyInstance, { readDb, config, publicRates
         return periodSheet(choice, data.periods, config.publicUrl)
       })
     })
+}
+
+interface Column extends SpreadsheetColumn {
+  /** What a period has in it, null for nothing. */
+  readonly of: (period: PeriodRate, choice: PeriodChoice, publicUrl: string) => string | number | null
+}
+
+const COLUMNS: readonly Column[] = [
+  { heading: 'currency', width: 9, type: 'text', of: (_, { series }) => series.currency },
+  { heading: 'kind', width: 11, type: 'text', of: (_, { series }) => series.kind },
+  { heading: 'period', width: 10, type: 'text', of: ({ period }) => period },
+  { heading: 'from', width: 12, type: 'day', of: ({ from }) => from },
+  { heading: 'to', width: 12, type: 'day', of: ({ to }) => to },
+  { heading: 'closing_date', width: 12, type: 'day', of: ({ closing }) => closing?.date ?? null },
+  { heading: 'closing', width: 11, type: 'rate', of: ({ closing }) => closing?.rate ?? null },
+  rate('average_published', (period) => period.average_published),
+  {
+    heading: 'days',
+    width: 6,
+    type: 'count',
+    of: (period) => (period.reason === 'future' ? null : (period.average_published?.days ?? 0)),
+  },
+  rate('average_calendar', (period) => period.average_calendar),
+  rate('min', ({ min }) => min),
+  rate('max', ({ max }) => max),
+  { heading: 'sealed_at', width: 25, type: 'text', of: (period) => period.sealed_at },
+  { heading: 'cite', width: 60, type: 'text', of: citation },
+  { heading: 'complete', width: 10, type: 'text', of: ({ complete }) => (complete ? 'yes' : 'no') },
+  rate('sealed_closing', ({ sealed }) => sealed?.closing),
+  rate('sealed_average_published', ({ sealed }) => sealed?.average_published),
+  rate('sealed_average_calendar', ({ sealed }) => sealed?.average_calendar),
+  rate('sealed_min', ({ sealed }) => sealed?.min),
+  rate('sealed_max', ({ sealed }) => sealed?.max),
+]
+
+/** The periods as rows. `publicUrl` is the product's public address, without a slash at its end. */
+function periodSheet(choice: PeriodChoice, periods: readonly PeriodRate[], publicUrl: string): Spreadsheet {
+  return {
+    name: `${choice.series.currency} ${choice.series.kind}`,
+    columns: COLUMNS.map(({ heading, width, type }) => ({ heading, width, type })),
+    rows: periods.map((period) => COLUMNS.map(({ of }) => of(period, choice, publicUrl))),
+  }
+}
+
+/** What a downloaded file is called: `USD-LKR-indicative-month-2025-04-to-2026-03.csv`. */
+function periodFileName<Ending extends string>(
+  { series, unit, from, to }: PeriodChoice,
+  ending: Ending,
+): `${string}.${Ending}` {
+  return `${series.currency}-LKR-${series.kind}-${unit}-${from}-to-${to}.${ending}`
+}
+
+function rate(heading: string, of: (period: PeriodRate) => { rate: number } | null | undefined): Column {
+  return { heading, width: 12, type: 'rate', of: (period) => of(period)?.rate ?? null }
+}
+
+/** Where the period is shown with its days and what was corrected. */
+function citation({ from, to }: PeriodRate, { series, unit }: PeriodChoice, publicUrl: string): string {
+  const kind = series.kind === DEFAULT_KIND ? '' : `&kind=${series.kind}`
+  const months = `from=${from.slice(0, 7)}&to=${to.slice(0, 7)}`
+  return `${publicUrl}/periods/${series.currency}?unit=${unit}&${months}${kind}`
 }

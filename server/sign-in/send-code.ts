@@ -18,9 +18,8 @@ import { sendSecurityEmail } from '../email/security-emails.ts'
 import { openSession } from '../identity/session.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { signInText } from '../text/en/sign-in.ts'
-import { takeFromBudget } from '../email/email-budget-queries.ts'
+import { takeFromBudget, mailboxKey } from '../email/email-budget-queries.ts'
 import { encryptEmail } from '../email/encrypted-email.ts'
-import { mailboxKey } from '../email/budget-keys.ts'
 
 /** Makes a new code and link for someone and posts the email with them, in a language. Throws a 429 where the limits do not allow one. */
 export async function sendCode(

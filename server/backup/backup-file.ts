@@ -73,7 +73,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const plain = createZstdDecompress()
   pipeline(raw, plain, () => undefined) // its end or failure is met by whoever reads `plain`
   const size = (await stat(file).catch(() => undefined))?.size ?? 0
-  const lines = new Pieces(plain, Math.max(ALWAYS_UNPACKED, size * MAX_RATIO))
+  const lines = new LineReader(plain, Math.max(ALWAYS_UNPACKED, size * MAX_RATIO))
   const nextLine = async () => JSON.parse(await lines.line()) as Record<string, unknown>
   try {
     const first = await nextLine()
@@ -112,7 +112,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
 }
 
 /** Cuts a stream into lines and into the rows between them. */
-class Pieces {
+class LineReader {
   private readonly source: AsyncIterator<Buffer>
   private readonly hash = createHash('sha256')
   private rest: Buffer = Buffer.alloc(0)

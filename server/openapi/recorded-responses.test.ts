@@ -1,7 +1,6 @@
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import * as account from '../../contract/account.ts'
-import * as securing from '../../contract/account.ts'
 import * as accessToken from '../../contract/access-token.ts'
 import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import * as auditTrail from '../../contract/audit-log.ts'
@@ -10,7 +9,6 @@ import * as customs from '../../contract/customs.ts'
 import * as rates from '../../contract/rates/rates.ts'
 import * as health from '../../contract/health.ts'
 import * as manualRate from '../../contract/entries.ts'
-import { rateBoard } from '../../contract/rates/rate-history.ts'
 import * as history from '../../contract/rates/rate-history.ts'
 import * as rateChange from '../../contract/rates/rate-changes.ts'
 import * as integrations from '../../contract/integrations.ts'
@@ -26,9 +24,7 @@ import { waitingEmails } from '../testing/received-emails.ts'
 import { sheetOf } from '../testing/sheets.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { ADMIN, recordAdministration } from './administration-responses.fixture.ts'
-import { recordAlerts } from './alert-responses.fixture.ts'
-import { ResponseRecorder } from './response-recorder.fixture.ts'
+import { ADMIN, recordAdministration, recordAlerts, ResponseRecorder } from './response-recorder.fixture.ts'
 
 const test = await testAppOfFile({ env: { RATE_FEED: 'cbsl', ADMINS: ADMIN } })
 const recorder = new ResponseRecorder(test)
@@ -87,7 +83,7 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   await recorder.call(rates.currentRate, { params: { currency } })
   await recorder.call(rates.lastSevenDays, { params: { currency } })
   await recorder.call(rates.feedState)
-  await recorder.call(rateBoard)
+  await recorder.call(history.rateBoard)
   const query = '?from=2026-09-25'
   await recorder.call(history.rateHistory, { params: { currency }, query })
   await recorder.call(history.rateHistoryCsv, { params: { currency }, query })
@@ -190,8 +186,8 @@ async function recordErrors(headers: { authorization: string }): Promise<void> {
 async function recordSecuring(): Promise<void> {
   const texts = (await waitingEmails(test, email)).map(({ text }) => text)
   const link = texts.map((text) => /\/secure-account#link=([\w-]+)$/m.exec(text)?.[1]).findLast(Boolean)
-  await recorder.call(securing.inspectSecureAccountLink, { payload: { token: link } })
-  await recorder.call(securing.secureAccount, { payload: { token: link } })
+  await recorder.call(account.inspectSecureAccountLink, { payload: { token: link } })
+  await recorder.call(account.secureAccount, { payload: { token: link } })
 }
 
 /** The beginning of a stream, which needs a connection of its own. */

@@ -3,6 +3,10 @@ import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { FIREFOX } from '../sign-in/sign-in.fixture.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import * as alerts from '../../contract/alerts.ts'
+import { waitingEmails } from '../testing/received-emails.ts'
+import * as administration from '../../contract/admin.ts'
+import { createSignedInUser } from '../testing/signed-in-user.ts'
 
 /** What a call is made with, beside its endpoint. */
 export interface Call extends Pick<InjectOptions, 'headers' | 'payload' | 'remoteAddress'> {
@@ -61,4 +65,50 @@ function withoutVariance(text: string): string {
     .replace(/("(?:key|fingerprint)\\*"+:\\*"+)[0-9a-f]{16}/g, '$1aafe54365a14e5e8')
     .replace(/(public_key\\*"+:\\*"+|signature\\*"+:\\*"+)[\w+/=-]+/g, '$1MCowBQYDK2VwAyEA')
     .replace(/^retry: \d+/m, 'retry: 2000')
+}
+
+/** Records what calls about alerts respond with, for an address of its own. */
+export async function recordAlerts(test: TestApp, recorder: ResponseRecorder): Promise<void> {
+  const email = 'nimal.alerts@example.lk'
+  const payload = { email, condition: 'above', currency: 'USD', rate: 310 }
+  await recorder.call(alerts.requestAlert, { payload })
+  const token = /\/alerts#token=([\w-]+)/.exec(JSON.stringify(await waitingEmails(test, email)))?.[1]
+  const { data } = await recorder.call(alerts.listAlerts, { payload: { token } })
+  const id = (data as { alerts: { id: number }[] }).alerts[0]?.id
+  await recorder.call(alerts.confirmAlert, { payload: { token, id } })
+  await recorder.call(alerts.addAlert, { payload: { token, condition: 'daily', hour: 10 } })
+  await recorder.call(alerts.endAlert, { payload: { token, id } })
+  await recorder.call(alerts.openUnsubscribe, { query: '?token=a-token' })
+  await recorder.call(alerts.unsubscribe, { query: `?token=${token}` })
+}
+
+/** The address that the setting `ADMINS` has to name. */
+export const ADMIN = 'admin@example.lk'
+
+/** Records what administration responds with, for users made here. */
+export async function recordAdministration(test: TestApp, recorder: ResponseRecorder): Promise<void> {
+  const { db, deps, owner, clock } = test
+  const at = clock.now()
+  const made = (name: string, address: string) => createSignedInUser(db, deps.secretKey, name, address, at)
+  const headers = { authorization: `Bearer ${(await made('Sanduni Silva', ADMIN)).token}` }
+  const { id } = await made('Kamala Fernando', 'kamala@example.lk')
+  const other = await made('Nobody', 'nobody@example.com')
+  await owner.updateTable('app_user').set({ approved_at: null }).where('id', 'in', [id, other.id]).execute()
+  const payload = { email: 'ruwan@example.lk' }
+  await recorder.call(administration.inviteUser, { headers, payload })
+  await recorder.call(administration.listUsers, { headers, query: '?state=waiting&search=kamala' })
+  await recorder.call(administration.approveUser, { headers, params: { id } })
+  await recorder.call(administration.endUserAccess, { headers, params: { id } })
+  await recorder.call(administration.suspendUser, { headers, params: { id } })
+  await recorder.call(administration.unsuspendUser, { headers, params: { id } })
+  await recorder.call(administration.rejectUser, { headers, params: { id: other.id } })
+  const hourAgo = new Date(at.getTime() - 3_600_000)
+  const [tomorrow, feed] = [new Date(at.getTime() + 86_400_000), { feed: 'cbsl' as const, tries: 0 }]
+  await db
+    .insertInto('rate_feed_state')
+    .values({ ...feed, last_try_at: hourAgo, last_success_at: hourAgo, failure: null, next_try_at: tomorrow })
+    .execute()
+  await recorder.call(administration.installationState, { headers })
+  await recorder.call(administration.withdrawInvitation, { headers, payload })
+  await recorder.call(administration.requestImport, { headers })
 }

@@ -87,7 +87,7 @@ export const closeAccount = {
   response: { 200: v.messageResponse },
 } satisfies EndpointSchema
 
-const inspectSecureAccountLink = {
+export const inspectSecureAccountLink = {
   summary: 'Tell whose account the link of a security email secures, without using it',
   description: 'For a page that asks before it acts. 400 for a link that is used or too old.',
   ...takesLinkToken,
@@ -96,7 +96,7 @@ const inspectSecureAccountLink = {
   },
 } satisfies EndpointSchema
 
-const secureAccount = {
+export const secureAccount = {
   summary:
     'End all sessions and access tokens of an account with the link of a security email; it works once',
   description: 'No sign-in is needed: whoever has the email can call it. It signs nobody in.',

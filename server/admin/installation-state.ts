@@ -1,13 +1,13 @@
-import manifest from 'package.json' with { type: 'json' }
-import type { RateFeedName } from '../../domain/rate-precedence.ts'
-import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
-import type { BaseDependencies } from '../base-dependencies.ts'
-import type { LiveRateBook } from '../rates/live-rate-book.ts'
-import { shownSettings } from './shown-settings.ts'
 import { sql } from 'kysely'
 import type { UnsentEmail } from '../../contract/schema/admin.schema.ts'
 import type { BeforeJson } from '../../contract/schema/values.ts'
+import type { RateFeedName } from '../../domain/rate-precedence.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import type { ChainWatch } from '../audit-log/chain/chain-watch.ts'
+import type { BaseDependencies } from '../base-dependencies.ts'
 import type { Db } from '../database/schema.ts'
+import type { LiveRateBook } from '../rates/live-rate-book.ts'
+import { shownSettings } from './shown-settings.ts'
 
 /** What the state of the installation is read from. */
 export type ObservedServices = BaseDependencies & {

@@ -23,7 +23,7 @@ const boardRow = z.object({
 })
 export type BoardRow = z.output<typeof boardRow>
 
-const rateBoard = {
+export const rateBoard = {
   summary: 'Every currency at a glance: rate, change, average of the week, the last 30 days',
   description:
     'The day defaults to today in Colombo. A currency without any rate by that day has null in every field. With `max_age` the answer is 404 with the code `too_old` where one of the rates is older.' +

@@ -1,11 +1,6 @@
-import { sessionEndpoint, signInCall } from './endpoint.ts'
+import { sessionEndpoint } from './endpoint.ts'
 import type * as s from './schema/account.schema.ts'
 
 export const renameUser = sessionEndpoint<typeof s.renameUser>('POST', '/api/auth/user/name')
 export const exportAccount = sessionEndpoint<typeof s.exportAccount>('GET', '/api/auth/user/export')
 export const closeAccount = sessionEndpoint<typeof s.closeAccount>('POST', '/api/auth/user/close')
-
-export const inspectSecureAccountLink = signInCall<typeof s.inspectSecureAccountLink>(
-  '/api/auth/secure-account/link',
-)
-export const secureAccount = signInCall<typeof s.secureAccount>('/api/auth/secure-account')

@@ -12,6 +12,7 @@ import * as health from './health.ts'
 import * as imports from './imports.ts'
 import * as integrations from './integrations.ts'
 import * as periods from './periods.ts'
+import * as rateBoard from './rates/rate-board.ts'
 import * as rateHistory from './rates/rate-history.ts'
 import * as rateChanges from './rates/rate-changes.ts'
 import * as rates from './rates/rates.ts'
@@ -32,6 +33,7 @@ import * as rateHistorySchema from './schema/rates/rate-history.schema.ts'
 import * as rateChangesSchema from './schema/rates/rate-changes.schema.ts'
 import * as ratesSchema from './schema/rates/rates.schema.ts'
 import * as signInSchema from './schema/sign-in.schema.ts'
+import * as secureAccount from './secure-account.ts'
 import * as signIn from './sign-in.ts'
 
 /** An endpoint with the name that it and its schema are exported by. */
@@ -58,7 +60,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   group(
     'Boards, histories, citations',
     'All currencies at once, longer periods, and one rate with its origin.',
-    [named(rateHistory, rateHistorySchema)],
+    [named({ ...rateBoard, ...rateHistory }, rateHistorySchema)],
   ),
   group('Periods', 'What closes a month, a quarter, a year or a tax year.', [named(periods, periodsSchema)]),
   group(
@@ -87,7 +89,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   ]),
   group('Sign-in and sessions', 'Accounts, sign-in codes and links, and one’s own sessions.', [
     named(signIn, signInSchema),
-    named(account, accountSchema),
+    named({ ...account, ...secureAccount }, accountSchema),
   ]),
   group('Personal access tokens', 'Tokens for programs. Only a session can manage them.', [
     named(accessToken, accessTokenSchema),

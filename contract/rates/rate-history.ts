@@ -1,8 +1,6 @@
 import { CSV, publicRead, XLSX } from '../endpoint.ts'
 import type * as s from '../schema/rates/rate-history.schema.ts'
 
-export const rateBoard = publicRead<typeof s.rateBoard>('/api/exchange-rate/board')
-
 export const rateHistory = publicRead<typeof s.rateHistory>('/api/exchange-rate/:currency/history')
 export const rateHistoryCsv = publicRead<typeof s.rateHistoryCsv>(
   '/api/exchange-rate/:currency/history.csv',

@@ -1,11 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  closeAccount,
-  exportAccount,
-  renameUser,
-  inspectSecureAccountLink,
-  secureAccount,
-} from '../../contract/account.ts'
+import { closeAccount, exportAccount, renameUser } from '../../contract/account.ts'
+import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { refuseTooManyExports } from '../audit-log/export/export-limit.ts'

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
-import { exportAccount, renameUser, secureAccount } from '../../contract/account.ts'
+import { exportAccount, renameUser } from '../../contract/account.ts'
+import { secureAccount } from '../../contract/secure-account.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { holdSubscriber, insertAlert } from '../alerts/alert-queries.ts'

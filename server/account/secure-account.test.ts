@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
-import { inspectSecureAccountLink, secureAccount } from '../../contract/account.ts'
+import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'

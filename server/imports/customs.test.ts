@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type * as contract from '../../contract/customs.ts'
-import type { citedRate, rateBoard } from '../../contract/rates/rate-history.ts'
+import type { rateBoard } from '../../contract/rates/rate-board.ts'
+import type { citedRate } from '../../contract/rates/rate-history.ts'
 import type { currentRate } from '../../contract/rates/rates.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'

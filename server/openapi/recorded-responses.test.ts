@@ -6,6 +6,7 @@ import { ALL_ENDPOINTS } from '../../contract/all-endpoints.ts'
 import * as auditTrail from '../../contract/audit-log.ts'
 import * as calendar from '../../contract/calendar.ts'
 import * as customs from '../../contract/customs.ts'
+import { rateBoard } from '../../contract/rates/rate-board.ts'
 import * as rates from '../../contract/rates/rates.ts'
 import * as health from '../../contract/health.ts'
 import * as manualRate from '../../contract/entries.ts'
@@ -14,6 +15,7 @@ import * as rateChange from '../../contract/rates/rate-changes.ts'
 import * as integrations from '../../contract/integrations.ts'
 import * as periods from '../../contract/periods.ts'
 import * as rateImport from '../../contract/imports.ts'
+import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
 import * as signIn from '../../contract/sign-in.ts'
 import { XLSX_TYPE } from '../../contract/endpoint.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
@@ -83,7 +85,7 @@ async function recordRates(headers: { authorization: string }): Promise<void> {
   await recorder.call(rates.currentRate, { params: { currency } })
   await recorder.call(rates.lastSevenDays, { params: { currency } })
   await recorder.call(rates.feedState)
-  await recorder.call(history.rateBoard)
+  await recorder.call(rateBoard)
   const query = '?from=2026-09-25'
   await recorder.call(history.rateHistory, { params: { currency }, query })
   await recorder.call(history.rateHistoryCsv, { params: { currency }, query })
@@ -186,8 +188,8 @@ async function recordErrors(headers: { authorization: string }): Promise<void> {
 async function recordSecuring(): Promise<void> {
   const texts = (await waitingEmails(test, email)).map(({ text }) => text)
   const link = texts.map((text) => /\/secure-account#link=([\w-]+)$/m.exec(text)?.[1]).findLast(Boolean)
-  await recorder.call(account.inspectSecureAccountLink, { payload: { token: link } })
-  await recorder.call(account.secureAccount, { payload: { token: link } })
+  await recorder.call(inspectSecureAccountLink, { payload: { token: link } })
+  await recorder.call(secureAccount, { payload: { token: link } })
 }
 
 /** The beginning of a stream, which needs a connection of its own. */

@@ -1,6 +1,7 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import type { BoardRow } from '../../contract/schema/rates/rate-history.schema.ts'
-import type { rateBoard, rateHistory } from '../../contract/rates/rate-history.ts'
+import type { rateBoard } from '../../contract/rates/rate-board.ts'
+import type { rateHistory } from '../../contract/rates/rate-history.ts'
 import { addDays, calendarDateOf, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { weekOf, type DayRate } from '../../domain/rate-precedence.ts'

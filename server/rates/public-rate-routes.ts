@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ResponseBody, CheckedInput, Endpoint } from '../../contract/endpoint.ts'
 import { currentRate, feedState, lastSevenDays } from '../../contract/rates/rates.ts'
+import { rateBoard } from '../../contract/rates/rate-board.ts'
 import {
-  rateBoard,
   rateHistory,
   allRatesCsv,
   allRatesXlsx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { rateBoard } from '../../contract/rates/rate-history.ts'
+import type { rateBoard } from '../../contract/rates/rate-board.ts'
 import type { currentRate, lastSevenDays } from '../../contract/rates/rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { testAppOfFile } from '../testing/test-app.ts'

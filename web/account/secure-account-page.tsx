@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { inspectSecureAccountLink, secureAccount } from '../../contract/account.ts'
+import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
 import { call, type ApiError } from '../api.ts'
 import { Link } from '../link.tsx'
 import { classNames } from '../ui/class-names.ts'

@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { rateBoard } from '../../contract/rates/rate-history.ts'
+import type { rateBoard } from '../../contract/rates/rate-board.ts'
 import { TARGET_CURRENCY, type Currency } from '../../domain/currency.ts'
 import type { CurrentRate } from './rates-queries.ts'
 

@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
-import type { rateBoard } from '../../contract/rates/rate-history.ts'
+import type { rateBoard } from '../../contract/rates/rate-board.ts'
 import type { BoardRow } from '../../contract/schema/rates/rate-history.schema.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { CURRENCIES, type Currency } from '../../domain/currency.ts'

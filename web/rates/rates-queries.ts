@@ -1,6 +1,6 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
 import { currentRate, feedState, lastSevenDays } from '../../contract/rates/rates.ts'
-import { rateBoard } from '../../contract/rates/rate-history.ts'
+import { rateBoard } from '../../contract/rates/rate-board.ts'
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar-date.ts'
 import { isCurrency, type Currency } from '../../domain/currency.ts'
 import type { RateKind } from '../../domain/series.ts'

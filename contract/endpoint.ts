@@ -15,10 +15,6 @@ export const BODY_LIMIT = 4096
 /** A spreadsheet of Excel 2007 and later. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What an endpoint says besides where it answers with a file. */
-export const CSV = { media: ['text/csv'] }
-export const XLSX = { media: [XLSX_TYPE] }
-
 /** What an endpoint takes and answers, with its documentation: one export of `contract/schema/`, by the endpoint's name. */
 export interface EndpointSchema {
   /** One line for the documentation. */

@@ -1,5 +1,8 @@
-import { CSV, publicRead, XLSX } from '../endpoint.ts'
+import { publicRead, XLSX_TYPE } from '../endpoint.ts'
 import type * as s from '../schema/rates/rate-history.schema.ts'
+
+const CSV = { media: ['text/csv'] }
+const XLSX = { media: [XLSX_TYPE] }
 
 export const rateHistory = publicRead<typeof s.rateHistory>('/api/exchange-rate/:currency/history')
 export const rateHistoryCsv = publicRead<typeof s.rateHistoryCsv>(

@@ -33,20 +33,20 @@ const FILES = [await sheetOf(3), Buffer.from('no spreadsheet'), Buffer.from('PK\
  * noise. Whole files, which cost a hundred times as much as other responses, are asked for a twentieth as often.
  */
 export class RequestGenerator {
-  private readonly dice: SeededRandom
+  private readonly random: SeededRandom
   private readonly today: CalendarDate
 
   constructor(seed: number, today: CalendarDate) {
-    this.dice = new SeededRandom(seed)
+    this.random = new SeededRandom(seed)
     this.today = today
   }
 
   /** The next one; `token` is one that is live, if anybody's. */
   next(token: string): GeneratedRequest {
-    const { dice } = this
-    let endpoint = dice.pick(ENDPOINTS)
-    if (endpoint.media && !dice.oneIn(20)) endpoint = dice.pick(ENDPOINTS.filter(({ media }) => !media))
-    const kind = dice.pick(['valid', 'valid', 'field', 'field', 'field', 'noise'] as const)
+    const { random } = this
+    let endpoint = random.pick(ENDPOINTS)
+    if (endpoint.media && !random.oneIn(20)) endpoint = random.pick(ENDPOINTS.filter(({ media }) => !media))
+    const kind = random.pick(['valid', 'valid', 'field', 'field', 'field', 'noise'] as const)
     const schema = schemaOf(endpoint)
     const params = this.fields(schema.params)
     const query = this.fields(schema.querystring)
@@ -57,11 +57,11 @@ export class RequestGenerator {
       method: endpoint.method,
       url: pathOf(endpoint.url, params) + queryOf(query),
       headers: {
-        ...(dice.oneIn(15) ? {} : { authorization: `Bearer ${token}` }),
-        ...(dice.oneIn(4) && { 'idempotency-key': `key-${dice.below(1000)}` }),
+        ...(random.oneIn(15) ? {} : { authorization: `Bearer ${token}` }),
+        ...(random.oneIn(4) && { 'idempotency-key': `key-${random.below(1000)}` }),
         ...(body && { 'content-type': endpoint.takes ?? 'application/json' }),
       },
-      payload: body && (endpoint.takes ? dice.pick(FILES) : Buffer.from(JSON.stringify(body))),
+      payload: body && (endpoint.takes ? random.pick(FILES) : Buffer.from(JSON.stringify(body))),
     }
     return kind === 'noise' ? this.spoilForm(plain) : plain
   }
@@ -70,44 +70,46 @@ export class RequestGenerator {
     if (schema === undefined) return {}
     const { properties = {}, required = [] } = flat(jsonSchemaOf(schema))
     const chosen = Object.entries(properties).filter(
-      ([name]) => required.includes(name) || (name !== 'currency' && this.dice.oneIn(3)),
+      ([name]) => required.includes(name) || (name !== 'currency' && this.random.oneIn(3)),
     )
     const made = Object.fromEntries(chosen.map(([name, field]) => [name, this.valid(name, field)]))
     // One of its two names is needed, which no schema of one field can say.
-    if ('base_currency' in properties) made['base_currency'] = this.dice.pick(['USD', 'AUD', 'CAD', 'GBP'])
+    if ('base_currency' in properties) made['base_currency'] = this.random.pick(['USD', 'AUD', 'CAD', 'GBP'])
     return made
   }
 
   private valid(name: string, schema: JsonSchema): unknown {
-    const { dice } = this
+    const { random } = this
     const made: Record<string, () => unknown> = {
-      otp: () => String(dice.below(1_000_000)).padStart(6, '0'),
-      rate: () => (3_000_000 + dice.below(100_000)) / 10_000,
+      otp: () => String(random.below(1_000_000)).padStart(6, '0'),
+      rate: () => (3_000_000 + random.below(100_000)) / 10_000,
       text: () =>
-        `date,currency,rate\n${addDays(this.today, -dice.below(90))},USD,${300 + dice.below(9)}.25\n`,
-      known_at: () => `${addDays(this.today, -dice.below(10))}T00:00:00Z`,
-      format: () => dice.pick(['csv', 'json']),
+        `date,currency,rate\n${addDays(this.today, -random.below(90))},USD,${300 + random.below(9)}.25\n`,
+      known_at: () => `${addDays(this.today, -random.below(10))}T00:00:00Z`,
+      format: () => random.pick(['csv', 'json']),
     }
     if (made[name]) return made[name]()
     if (schema.const !== undefined) return schema.const
-    if (schema.enum) return dice.pick(schema.enum)
-    if (schema.format === 'date') return addDays(this.today, -dice.below(90))
-    if (schema.format === 'email') return `somebody${dice.below(200)}@example.lk`
-    if (schema.type === 'integer') return String(1 + dice.below(100))
-    return dice.pick(['Nimal Perera', 'rate', 'create exchange rate', 'අගය', 'x'])
+    if (schema.enum) return random.pick(schema.enum)
+    if (schema.format === 'date') return addDays(this.today, -random.below(90))
+    if (schema.format === 'email') return `somebody${random.below(200)}@example.lk`
+    if (schema.type === 'integer') return String(1 + random.below(100))
+    return random.pick(['Nimal Perera', 'rate', 'create exchange rate', 'අගය', 'x'])
   }
 
   /** One field gets a value that it should not have, or goes, or one that nobody knows comes along. */
   private spoilOne(parts: Fields[]): void {
-    const { dice } = this
-    const part = dice.pick(parts.filter((each) => Object.keys(each).length > 0).concat(parts.at(-1) ?? {}))
+    const { random } = this
+    const part = random.pick(parts.filter((each) => Object.keys(each).length > 0).concat(parts.at(-1) ?? {}))
     const names = Object.keys(part)
     const name =
-      names.length === 0 || dice.oneIn(8) ? dice.pick(['extra', '__proto__', 'page', '']) : dice.pick(names)
-    if (dice.oneIn(8)) Reflect.deleteProperty(part, name)
+      names.length === 0 || random.oneIn(8)
+        ? random.pick(['extra', '__proto__', 'page', ''])
+        : random.pick(names)
+    if (random.oneIn(8)) Reflect.deleteProperty(part, name)
     else
       Object.defineProperty(part, name, {
-        value: dice.pick(NASTY_VALUES),
+        value: random.pick(NASTY_VALUES),
         enumerable: true,
         configurable: true,
       })
@@ -115,17 +117,17 @@ export class RequestGenerator {
 
   /** What is not a field is spoilt: method, path, query, headers, the body's bytes or their type. */
   private spoilForm(request: GeneratedRequest): GeneratedRequest {
-    const { dice } = this
+    const { random } = this
     const [path = '', query = ''] = request.url.split('?')
-    switch (dice.pick(['method', 'path', 'query', 'headers', 'body', 'type'])) {
+    switch (random.pick(['method', 'path', 'query', 'headers', 'body', 'type'])) {
       case 'method':
         return {
           ...request,
           endpoint: null,
-          method: dice.pick(['PUT', 'PATCH', 'DELETE', 'POST', 'GET', 'OPTIONS']),
+          method: random.pick(['PUT', 'PATCH', 'DELETE', 'POST', 'GET', 'OPTIONS']),
         }
       case 'path': {
-        const spoilt = dice.pick([
+        const spoilt = random.pick([
           `${path}/`,
           `/${path}`,
           path.toUpperCase(),
@@ -138,18 +140,18 @@ export class RequestGenerator {
         return { ...request, endpoint: null, url: spoilt + (query && `?${query}`) }
       }
       case 'query':
-        return { ...request, url: `${path}?${query}&${dice.pick(NASTY_QUERIES)}` }
+        return { ...request, url: `${path}?${query}&${random.pick(NASTY_QUERIES)}` }
       case 'headers':
-        return { ...request, headers: { ...request.headers, ...dice.pick(NASTY_HEADERS) } }
+        return { ...request, headers: { ...request.headers, ...random.pick(NASTY_HEADERS) } }
       case 'type':
-        return { ...request, headers: { ...request.headers, 'content-type': dice.pick(NASTY_TYPES) } }
+        return { ...request, headers: { ...request.headers, 'content-type': random.pick(NASTY_TYPES) } }
       default:
         return {
           ...request,
           method: request.method === 'GET' ? 'POST' : request.method,
           endpoint: request.method === 'GET' ? null : request.endpoint,
           headers: { ...request.headers, 'content-type': 'application/json' },
-          payload: dice.pick(NASTY_BODIES),
+          payload: random.pick(NASTY_BODIES),
         }
     }
   }

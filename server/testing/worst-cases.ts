@@ -111,36 +111,36 @@ const PAGES = [
  * each; the same for the same seed. `token` is one that is live.
  */
 export class WorstCases {
-  private readonly dice: SeededRandom
+  private readonly random: SeededRandom
 
   constructor(seed: number) {
-    this.dice = new SeededRandom(seed)
+    this.random = new SeededRandom(seed)
   }
 
   next(token: string): GeneratedRequest {
-    const { dice } = this
-    if (dice.oneIn(20))
-      return { endpoint: null, method: 'GET', url: dice.pick(PAGES), headers: {}, payload: undefined }
-    const endpoint = dice.pick(ENDPOINTS)
-    if (endpoint.method === 'GET' && dice.oneIn(3)) {
+    const { random } = this
+    if (random.oneIn(20))
+      return { endpoint: null, method: 'GET', url: random.pick(PAGES), headers: {}, payload: undefined }
+    const endpoint = random.pick(ENDPOINTS)
+    if (endpoint.method === 'GET' && random.oneIn(3)) {
       const headers = { authorization: `Bearer ${token}` }
       return { endpoint, method: 'GET', url: this.widest(endpoint), headers, payload: undefined }
     }
     const limit = endpoint.bodyLimit ?? BODY_LIMIT
     const hasBody = schemaOf(endpoint).body !== undefined
-    const kind = dice.pick(
+    const kind = random.pick(
       hasBody ? (['field', 'field', 'body', 'header'] as const) : (['field', 'header'] as const),
     )
     const body =
-      kind === 'body' ? dice.pick(BODIES)(limit - 100) : this.fields(endpoint, limit, kind === 'field')
+      kind === 'body' ? random.pick(BODIES)(limit - 100) : this.fields(endpoint, limit, kind === 'field')
     return {
       endpoint,
       method: endpoint.method,
       url: this.address(endpoint, kind === 'field' && !hasBody),
       headers: {
-        ...(!dice.oneIn(20) && { authorization: `Bearer ${token}` }),
+        ...(!random.oneIn(20) && { authorization: `Bearer ${token}` }),
         ...(hasBody && { 'content-type': endpoint.takes ?? 'application/json' }),
-        ...(kind === 'header' && { [dice.pick(HEADERS)]: dice.pick(HEADER_TEXTS) }),
+        ...(kind === 'header' && { [random.pick(HEADERS)]: random.pick(HEADER_TEXTS) }),
       },
       payload: hasBody ? this.payload(endpoint, body, limit) : undefined,
     }
@@ -148,14 +148,14 @@ export class WorstCases {
 
   /** The address of everything that there is, of every day. */
   private widest(endpoint: Endpoint): string {
-    const { dice } = this
+    const { random } = this
     const { querystring } = schemaOf(endpoint)
     const names = querystring ? fieldsOf(jsonSchemaOf(querystring)).map(({ name }) => name) : []
-    const path = endpoint.url.replace(/:(\w+)/g, (_all, name: string) => dice.pick(WIDEST[name] ?? ['1']))
+    const path = endpoint.url.replace(/:(\w+)/g, (_all, name: string) => random.pick(WIDEST[name] ?? ['1']))
     const query = names.flatMap((name) => {
       const values = name === 'from' ? FIRST_DAYS : name === 'date' ? undefined : WIDEST[name]
       if (values === undefined) return []
-      const value = dice.pick(values)
+      const value = random.pick(values)
       return `${name}=${name === 'from' && names.includes('unit') ? value.slice(0, 7) : value}`
     })
     return query.length === 0 ? path : `${path}?${query.join('&')}`
@@ -163,7 +163,7 @@ export class WorstCases {
 
   private payload({ takes }: Endpoint, body: string, limit: number): Buffer {
     const payload = Buffer.from(body).subarray(0, limit)
-    return takes === undefined ? payload : this.dice.pick([...FILES, payload])
+    return takes === undefined ? payload : this.random.pick([...FILES, payload])
   }
 
   /** A body with the fields of its endpoint, one of them as long as may be. */
@@ -171,8 +171,8 @@ export class WorstCases {
     const { body } = schemaOf(endpoint)
     if (body === undefined) return ''
     const fields = fieldsOf(jsonSchemaOf(body)).map(({ name }) => name)
-    const long = spoil ? this.dice.pick([...fields, 'another']) : undefined
-    const text = this.dice.pick(TEXTS)(limit - 600)
+    const long = spoil ? this.random.pick([...fields, 'another']) : undefined
+    const text = this.random.pick(TEXTS)(limit - 600)
     const rest = { date: '2026-11-20', base_currency: 'USD', rate: 301.25, text: '2026-11-20,USD,301.25' }
     const given = Object.entries(rest).filter(([name]) => fields.includes(name))
     return JSON.stringify({ ...Object.fromEntries(given), ...(long !== undefined && { [long]: text }) })
@@ -180,19 +180,21 @@ export class WorstCases {
 
   /** The address, one of its parameters or many unknown ones as long as may be. */
   private address(endpoint: Endpoint, spoil: boolean): string {
-    const { dice } = this
+    const { random } = this
     const { url } = endpoint
     const { querystring } = schemaOf(endpoint)
-    const long = encodeURIComponent(dice.pick(TEXTS)(3000).toWellFormed()).slice(0, 9000).replace(/%.?$/, '')
+    const long = encodeURIComponent(random.pick(TEXTS)(3000).toWellFormed())
+      .slice(0, 9000)
+      .replace(/%.?$/, '')
     const names = querystring ? fieldsOf(jsonSchemaOf(querystring)).map(({ name }) => name) : []
-    const spoilPath = spoil && url.includes(':') && dice.oneIn(2)
+    const spoilPath = spoil && url.includes(':') && random.oneIn(2)
     const path = url.replace(/:(\w+)/g, (_all, name: string) =>
       spoilPath ? long : name === 'currency' ? 'USD' : name === 'date' ? '2026-11-20' : '1',
     )
     if (!spoil || spoilPath) return path
-    const query = dice.oneIn(3)
+    const query = random.oneIn(3)
       ? times(1500, (at) => `q${at}=1`, '&')
-      : `${dice.pick([...names, 'another'])}=${long}${names.includes('format') ? '&format=csv&up_to=1' : ''}`
+      : `${random.pick([...names, 'another'])}=${long}${names.includes('format') ? '&format=csv&up_to=1' : ''}`
     return `${path}?${query}`
   }
 }

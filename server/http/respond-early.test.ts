@@ -58,7 +58,10 @@ test('of what is sent once more, the first in each second is left to the framewo
     ),
   })
   const framework: string[] = []
-  app.addHook('onRequest', async (request) => void framework.push(request.url))
+  app.addHook('onRequest', (request, _reply, done) => {
+    framework.push(request.url)
+    done()
+  })
   app.get('/rate', (_request, reply) => {
     reply.raw.once('finish', () => (sent = sentResponse(reply, { etag: '"1"', body: Buffer.from('1') })))
     return '1'

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
+import { openSession } from '../identity/session.ts'
+import { holdAccount, markVerified } from '../sign-in/account-queries.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -91,6 +94,23 @@ test('behind the link only the device that pressed it is a known one', async () 
   await phone.verify(email, (await newestSecrets(testApp, email)).code)
   const subjects = (await waitingEmails(testApp, email)).map(({ subject }) => subject)
   expect(subjects.filter((subject) => subject.startsWith('New sign-in'))).toHaveLength(1)
+})
+
+test('a sign-in that is under way when the link is pressed is ended with the other sessions', async () => {
+  const { email, links } = await attackedUser()
+  const now = testApp.clock.now()
+  const blocked = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
+  const { pressed, token } = await testApp.db.transaction().execute(async (trx) => {
+    const user = await holdAccount(trx, email)
+    await markVerified(trx, user!, 'en', now)
+    const from = { device: CHROME, ip: newAddress() }
+    const { token } = await openSession(trx, [testApp.deps.secretKey], user!.id, from, now)
+    const pressed = press(links[0]!)
+    await expect.poll(async () => (await blocked.execute(trx)).rows.length).toBe(1)
+    return { pressed, token }
+  })
+  expect((await pressed).body.data.sessions_ended).toBe(3)
+  expect(await statuses([token])).toEqual([401])
 })
 
 test('a link works once, also when it is pressed 20 times at once', async () => {

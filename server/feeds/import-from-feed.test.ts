@@ -61,6 +61,15 @@ describe('the first import', () => {
     expect(await current()).toMatchObject({ date: '2025-10-13', source: 'cbsl' })
   })
 
+  test('reads a list that begins with a byte order mark', async () => {
+    feed.respondWith((request, response) => {
+      const { searchParams } = new URL(request.url ?? '', feed.url)
+      response.end(`\uFEFF${JSON.stringify(cbslRows(searchParams))}`)
+    })
+    expect(await importNow()).toMatchObject({ failure: null, refused: [] })
+    expect(await current()).toMatchObject({ date: '2025-10-13', source: 'cbsl' })
+  })
+
   test('removes the sample, in the same step and with one audit entry', async () => {
     expect(await loadSample(run.db, run.clock.now())).toBe(9 * 4)
     expect(await loadSample(run.db, run.clock.now())).toBe(0)

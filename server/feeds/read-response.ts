@@ -65,7 +65,8 @@ async function wholeBody(response: Response, host: string, maxBytes: number): Pr
     if (bytes > maxBytes) throw new FeedError(`${host} answered with more than ${maxBytes / MIB} MiB`)
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  // Without a byte order mark, which is nothing of JSON.
+  return new TextDecoder().decode(Buffer.concat(parts))
 }
 
 /** `fetch failed` says nothing; its cause does. */

@@ -14,7 +14,6 @@ import { entriesText } from '../text/en/entries.ts'
 
 /** A user who changes rates, and when. */
 export interface Writer extends Act {
-  readonly userId: number
   /** How they are signed in. */
   readonly signedIn: SignedIn
 }
@@ -45,11 +44,11 @@ export async function recordManualRate(
 
 /** Marks a live entry as deleted. Throws 404 where there is none under this id. */
 export async function deleteManualRate(trx: Transaction, id: number, writer: Writer): Promise<void> {
-  const { userId, at } = writer
+  const { actor, at } = writer
   await lockRates(trx, writer)
   const row = await trx
     .updateTable('manual_rate')
-    .set({ deleted_at: at, deleted_by: userId })
+    .set({ deleted_at: at, deleted_by: actor.userId })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .returning(['currency', 'kind', 'date', 'rate'])
@@ -64,7 +63,7 @@ export async function deleteManualRate(trx: Transaction, id: number, writer: Wri
 
 /** Brings a deleted entry back. Throws 404 where there is none under this id, 409 where it is live or its day is taken. */
 export async function restoreManualRate(trx: Transaction, id: number, writer: Writer): Promise<void> {
-  const { userId, at } = writer
+  const { actor, at } = writer
   await lockRates(trx, writer)
   const row = await trx
     .selectFrom('manual_rate')
@@ -78,7 +77,7 @@ export async function restoreManualRate(trx: Transaction, id: number, writer: Wr
   }
   await trx
     .updateTable('manual_rate')
-    .set({ deleted_at: null, deleted_by: null, updated_at: at, updated_by: userId })
+    .set({ deleted_at: null, deleted_by: null, updated_at: at, updated_by: actor.userId })
     .where('id', '=', id)
     .execute()
   const rate = rateOf(row.rate)
@@ -93,7 +92,7 @@ async function storeRate(
   trx: Transaction,
   id: number | undefined,
   { currency, kind, date, rate }: ManualRateInput,
-  { userId, at }: Writer,
+  { actor: { userId }, at }: Act,
 ): Promise<number> {
   const entered = { rate: formatRate(rate), updated_at: at, updated_by: userId }
   const created = { currency, kind, date, created_at: at, created_by: userId }

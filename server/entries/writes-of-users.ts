@@ -23,7 +23,6 @@ export function writesOfUsers(
 ) {
   const writerOf = ({ request, signedIn }: Call): Writer => ({
     actor: actorOf(request),
-    userId: signedIn.user.id,
     signedIn,
     at: clock(),
   })
@@ -39,7 +38,7 @@ export function writesOfUsers(
       act: (trx: Transaction, writer: Writer) => Promise<{ status: 200 | 201; body: Body }>,
     ): Promise<Body> => {
       const writer = writerOf(call)
-      const repeat = repeatable(call.request, writer.userId, writer.at)
+      const repeat = repeatable(call.request, call.signedIn.user.id, writer.at)
       const done = await transact((trx) => once(trx, repeat, () => act(trx, writer)))
       call.reply.code(done.status)
       return done.body as Body

@@ -1,16 +1,10 @@
 import type { Transaction } from '../database/schema.ts'
 import type { ImportSubject } from '../database/rates-tables.ts'
-import type { Writer } from '../entries/record-manual-rate.ts'
+import type { Act } from '../identity/actor.ts'
 import type { HolidayRowStatus, RowStatus } from '../../domain/row-status.ts'
 import { TableError } from '../../domain/pasted-table.ts'
 import { ApiError, invalid, namedFields } from '../errors.ts'
 import { importsText } from '../text/en/imports.ts'
-
-/** Who enters the rows of a batch; null: the operator. */
-export interface BatchWriter {
-  readonly userId: number | null
-  readonly at: Date
-}
 
 /** What became of a batch's rows when it was undone; `left` were changed since. */
 export interface UndoneRows {
@@ -20,7 +14,7 @@ export interface UndoneRows {
 }
 
 /** Begins a batch, which one press undoes; gives its number. */
-export async function beginBatch(trx: Transaction, subject: ImportSubject, { userId, at }: BatchWriter) {
+export async function beginBatch(trx: Transaction, subject: ImportSubject, { actor: { userId }, at }: Act) {
   const { id } = await trx
     .insertInto('import_batch')
     .values({ subject, created_at: at, created_by: userId, undone_at: null, undone_by: null })
@@ -30,7 +24,12 @@ export async function beginBatch(trx: Transaction, subject: ImportSubject, { use
 }
 
 /** Marks a batch as undone. Throws 404 for one that is not there, 409 for one that was undone before. */
-export async function endBatch(trx: Transaction, id: number, subject: ImportSubject, { userId, at }: Writer) {
+export async function endBatch(
+  trx: Transaction,
+  id: number,
+  subject: ImportSubject,
+  { actor: { userId }, at }: Act,
+) {
   const batch = await trx
     .selectFrom('import_batch')
     .select(['created_at', 'undone_at'])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
+import type { Act } from '../identity/actor.ts'
 import { wire } from '../entries/undo-rates.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { lockRates } from '../rates/write-rates.ts'
@@ -27,14 +28,14 @@ export async function commitCustoms(
     rows.length,
   )
   if (!importable) throw invalid({ text: [customsImportText.unchanged] })
-  const { at, userId } = writer
+  const { actor, at } = writer
   const { firstDay, lastDay, gazette, document } = week
   const id = await beginBatch(trx, 'customs week', writer)
   await trx
     .insertInto('customs_week')
     .values({
       ...{ first_day: firstDay, last_day: lastDay, gazette, document },
-      ...{ entered_at: at, entered_by: userId, batch_id: id },
+      ...{ entered_at: at, entered_by: actor.userId, batch_id: id },
     })
     .execute()
   const changes = rows.filter(isChange).map((row) => ({ ...row, date: firstDay, kind: 'customs' as const }))
@@ -89,7 +90,7 @@ async function laterSchedule(trx: Transaction, id: number) {
 }
 
 /** Gives the first day of an import what it said before, unless another schedule was entered for it since. */
-async function putBackWeek(trx: Transaction, id: number, { at, userId }: Writer): Promise<void> {
+async function putBackWeek(trx: Transaction, id: number, { actor: { userId }, at }: Act): Promise<void> {
   // What is put back keeps its own import, so that this can be undone as well.
   await sql`
     WITH own AS (SELECT first_day, min(version) AS version FROM customs_week WHERE batch_id = ${id} GROUP BY first_day),

@@ -101,11 +101,11 @@ export async function importHistory(
   const sampleRemoved = await removeSample(trx)
   const unchanged = rates.length - rows.length
   if (rows.length === 0 && !sampleRemoved) return { added: 0, replaced: 0, unchanged, sampleRemoved }
-  const writer = { userId: null, at }
-  const id = await beginBatch(trx, 'rates', writer)
-  const { added, replaced } = await enterRows(trx, id, rows, writer)
+  const act = { actor: OPERATOR, at }
+  const id = await beginBatch(trx, 'rates', act)
+  const { added, replaced } = await enterRows(trx, id, rows, act)
   const description = auditText.fileImported(added, replaced, sampleRemoved)
-  await recordAuditEntry(trx, { actor: OPERATOR, at }, 'import exchange rates', description, {
+  await recordAuditEntry(trx, act, 'import exchange rates', description, {
     metadata: {
       ...{ import: id, source: 'manual', sha256, first_day: first, last_day: days.at(-1) },
       ...{ new: added, replaced, unchanged, sample_removed: sampleRemoved },

@@ -21,7 +21,7 @@ export async function commitHolidays(
   writer: Writer,
 ) {
   refuseUnlessImportable(rows)
-  const { at, userId } = writer
+  const { actor, at } = writer
   const { scope, remove = false } = given
   const source = given.source.trim()
   const changes = rows.filter(isChange)
@@ -30,9 +30,9 @@ export async function commitHolidays(
   await (
     remove
       ? sql`INSERT INTO bank_holiday (date, entered_at, entered_by, batch_id)
-        SELECT date, ${at}, ${userId}, ${id} FROM unnest(${days}::date[]) AS g (date) ORDER BY date`
+        SELECT date, ${at}, ${actor.userId}, ${id} FROM unnest(${days}::date[]) AS g (date) ORDER BY date`
       : sql`INSERT INTO bank_holiday (date, name, scope, source, entered_at, entered_by, batch_id)
-        SELECT date, name, ${scope}, ${source}, ${at}, ${userId}, ${id}
+        SELECT date, name, ${scope}, ${source}, ${at}, ${actor.userId}, ${id}
         FROM unnest(${days}::date[], ${changes.map(({ name }) => name)}::text[]) AS g (date, name) ORDER BY date`
   ).execute(trx)
   const replaced = remove ? 0 : changes.filter(({ replaces }) => replaces !== null).length
@@ -65,7 +65,7 @@ function refuseUnlessImportable(rows: readonly HolidayRow[]): void {
  * import, 409 for one that was taken back.
  */
 export async function undoHolidays(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
-  const { at, userId } = writer
+  const { actor, at } = writer
   await lockRates(trx, writer)
   await endBatch(trx, id, 'bank holidays', writer)
   // What is put back keeps who entered it and its own import, so that this can be undone as well.
@@ -81,7 +81,7 @@ export async function undoHolidays(trx: Transaction, id: number, writer: Writer)
       INSERT INTO bank_holiday (date, name, scope, source, entered_at, entered_by, batch_id)
       SELECT n.date, b.name, b.scope, b.source,
         CASE WHEN b.name IS NULL THEN ${at} ELSE b.entered_at END,
-        CASE WHEN b.name IS NULL THEN ${userId} ELSE b.entered_by END, b.batch_id
+        CASE WHEN b.name IS NULL THEN ${actor.userId} ELSE b.entered_by END, b.batch_id
       FROM newest n LEFT JOIN before b USING (date) WHERE n.batch_id = ${id} ORDER BY n.date
       RETURNING date
     )

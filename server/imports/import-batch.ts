@@ -7,17 +7,10 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { blockingRows } from './check-import.ts'
-import {
-  beginBatch,
-  endBatch,
-  isBlocking,
-  isChange,
-  refuseBlocked,
-  type BatchWriter,
-  type UndoneRows,
-} from './batches.ts'
+import { beginBatch, endBatch, isBlocking, isChange, refuseBlocked, type UndoneRows } from './batches.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import type { Writer } from '../entries/record-manual-rate.ts'
+import type { Act } from '../identity/actor.ts'
 import { bySeries, wire } from '../entries/undo-rates.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { rateImportText } from '../text/en/imports.ts'
@@ -95,7 +88,7 @@ export async function enterRows(
   trx: Transaction,
   batch: number,
   rows: readonly EnteredRow[],
-  { userId, at }: BatchWriter,
+  { actor: { userId }, at }: Act,
 ): Promise<{ readonly added: number; readonly replaced: number }> {
   const adding = rows.filter(({ replaces }) => replaces === null)
   const replacing = rows.filter(({ replaces }) => replaces !== null)
@@ -167,7 +160,7 @@ const REVERSED_AT_ONCE = 4000
  * Gives each entry of a batch of `createdAt` that nobody has touched since what it said before; deletes it where that was nothing. What it
  * says then is undone with the earlier batch that entered it.
  */
-export async function reverseRows(trx: Transaction, id: number, createdAt: Date, writer: Writer) {
+export async function reverseRows(trx: Transaction, id: number, createdAt: Date, writer: Act) {
   const rows = await trx
     .selectFrom('import_batch_row')
     .select('manual_rate_id')
@@ -190,7 +183,7 @@ async function reverseEntries(
   trx: Transaction,
   { id, createdAt }: { readonly id: number; readonly createdAt: Date },
   entries: readonly number[],
-  { userId, at }: Writer,
+  { actor: { userId }, at }: Act,
 ): Promise<readonly Reversal[]> {
   const untouched = sql`FROM import_batch_row r WHERE r.batch_id = ${id} AND r.manual_rate_id = ANY(${entries}::bigint[])
     AND r.manual_rate_id = m.id AND m.deleted_at IS NULL AND m.rate = r.rate

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { holdRequests } from '../harness/browser/held-responses.ts'
 import { visit } from '../harness/browser/visitor.ts'
 import { startProduct, type User } from '../harness/product.ts'
 import { createSignedInUser } from '../server/testing/signed-in-user.ts'
@@ -26,7 +27,7 @@ test('An administrator invites, approves and suspends users, from the menu on', 
   await visitor.button('Send invitation').click()
   await visitor.sees('Invitation sent to ruwan@example.lk')
   await visitor.button('Withdraw the invitation of ruwan@example.lk').click()
-  await visitor.sees('No invitation is open.')
+  await visitor.sees('There are no open invitations.')
 
   const dialog = visitor.page.getByRole('dialog')
   const suspend = visitor.button(`Suspend… ${clerk.email}`)
@@ -68,6 +69,38 @@ test('An administrator invites, approves and suspends users, from the menu on', 
   expect(await visitor.page.evaluate<number>(overhang)).toBe(0)
 })
 
+test('What is slow for one user neither holds up nor closes the question about another', async () => {
+  const [first, second] = [await product.user('Amal Perera'), await product.user('Banu Silva')]
+  const visitor = await visit(product, { as: administrator, at: '/admin' })
+  const { page } = visitor
+  const dialog = page.getByRole('dialog')
+  const ask = ({ email }: User) => visitor.button(`Suspend… ${email}`).click()
+  const suspend = () => dialog.getByRole('button', { name: 'Suspend' }).click()
+
+  await ask(first)
+  const box = (await dialog.boundingBox()) ?? expect.fail('the question has no place')
+  // On its frame, which is no place beside it.
+  await page.mouse.click(box.x + 0.5, box.y + box.height / 2)
+  expect(await dialog.count()).toBe(1)
+  const release = await holdRequests(page, /\/suspend$/)
+  await suspend()
+  await page.keyboard.press('Escape')
+  await ask(second)
+  release()
+  await visitor.button(`End suspension ${first.email}`).waitFor()
+  await dialog.getByText(second.email).waitFor()
+  await page.mouse.click(box.x - 20, box.y)
+  await expect.poll(() => dialog.count()).toBe(0)
+
+  const releaseFirst = await holdRequests(page, /\/unsuspend$/)
+  await visitor.button(`End suspension ${first.email}`).click()
+  await ask(second)
+  await suspend()
+  await visitor.button(`End suspension ${second.email}`).waitFor()
+  releaseFirst()
+  await visitor.button(`Suspend… ${first.email}`).waitFor()
+})
+
 test('Somebody else is told that the screen is for administrators, and finds no link to it', async () => {
   const clerk = await product.user()
   const visitor = await visit(product, { as: clerk, at: '/admin' })
@@ -90,14 +123,16 @@ test('Where the session cannot be read, an administrator is told so and tries ag
     await visitor.seesNot(/^This page is for administrators/)
     isFailing = false
     await visitor.button('Try again').click()
-    await visitor.sees(as === administrator ? 'No invitation is open.' : /^This page is for administrators/)
+    await visitor.sees(
+      as === administrator ? 'There are no open invitations.' : /^This page is for administrators/,
+    )
     await visitor.seesNot('Server error')
   }
 })
 
 test('Offline, the state of the installation says how old it is', async () => {
   const visitor = await visit(product, { as: administrator, at: '/admin' })
-  await visitor.sees('No invitation is open.')
+  await visitor.sees('There are no open invitations.')
   const offline = visitor.page.getByText(/^Offline, as of 12:0\d\./)
   await visitor.context.setOffline(true)
   // The list of users says it too, of itself.

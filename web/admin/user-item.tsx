@@ -35,19 +35,19 @@ export function useUserActions(users: readonly ListedUser[]) {
     if (row === undefined || document.activeElement !== document.body) return
     document.querySelector<HTMLElement>(`[data-row="${row}"] button`)?.focus()
   }, [users])
-  const { run } = useAction(({ id }: ListedUser, action: UserAction) =>
+  const act = ({ id }: ListedUser, action: UserAction) =>
     changes.make(async () => {
       const { message } = await call(ENDPOINTS[action], { params: { id: String(id) } })
       changed.current = id
       showToast({ text: message })
-    }),
-  )
-  return { act: run, failure: changes.failure }
+    })
+  return { act, failure: changes.failure }
 }
 
 interface UserItemProps {
   readonly user: ListedUser
-  readonly onAct: (action: UserAction) => void
+  /** Never rejects. */
+  readonly onAct: (action: UserAction) => Promise<void>
   readonly onConfirm: (action: ConfirmedAction) => void
 }
 
@@ -56,8 +56,10 @@ const TONES = { active: 'success', waiting: 'warning', suspended: 'error', unver
 /** One user: state, last sign-in, and what can be done. */
 export function UserItem({ user, onAct, onConfirm }: UserItemProps) {
   const { id, name, email, state } = user
+  // One thing at a time for each user; for another one it need not be waited for.
+  const acting = useAction(onAct)
   const button = (action: UserAction, kind: ButtonKind, run: () => void) => (
-    <Button kind={kind} onClick={run}>
+    <Button kind={kind} disabled={acting.busy} onClick={run}>
       {adminText.actions[action]}
       <span className="visually-hidden"> {email}</span>
     </Button>
@@ -75,11 +77,11 @@ export function UserItem({ user, onAct, onConfirm }: UserItemProps) {
       facts={<UserFacts user={user} />}
     >
       <div className="buttons">
-        {state === 'waiting' && button('approve', 'primary', () => onAct('approve'))}
+        {state === 'waiting' && button('approve', 'primary', () => void acting.run('approve'))}
         {state === 'waiting' && button('reject', 'danger', () => onConfirm('reject'))}
         {user.sessions + user.access_tokens > 0 && button('end', 'quiet', () => onConfirm('end'))}
         {state === 'suspended'
-          ? button('unsuspend', 'quiet', () => onAct('unsuspend'))
+          ? button('unsuspend', 'quiet', () => void acting.run('unsuspend'))
           : !user.admin && button('suspend', 'danger', () => onConfirm('suspend'))}
       </div>
     </Item>

@@ -40,7 +40,7 @@ export function UserList() {
               <UserItem
                 key={user.id}
                 user={user}
-                onAct={(action) => void act(user, action)}
+                onAct={(action) => act(user, action)}
                 onConfirm={(action) => setConfirming({ user, action })}
               />
             ))}

@@ -38,8 +38,10 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         event.preventDefault()
         onClose()
       }}
-      onPointerDown={(event) => {
-        if (event.target === dialog.current) onClose()
+      onPointerDown={({ target, currentTarget, clientX: x, clientY: y }) => {
+        // Its frame and its scrollbar are not beside it.
+        const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+        if (target === currentTarget && (x < left || x > right || y < top || y > bottom)) onClose()
       }}
     >
       <div className={classNames('fields', styles['body'])}>
@@ -63,9 +65,17 @@ interface ConfirmProps {
 
 /** Asks before something is done. The way back has the focus. */
 export function ConfirmDialog({ question, confirmText, onConfirm, onClose, children }: ConfirmProps) {
+  const isOpen = useRef(false)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
   const doing = useAction(async () => {
     await onConfirm()
-    onClose()
+    // Closed before it was done, it must not close the next question.
+    if (isOpen.current) onClose()
   })
   return (
     <Dialog title={question} onClose={onClose}>

@@ -20,7 +20,7 @@ export const adminText = {
   inviteEmail: 'Email address to invite',
   invite: 'Send invitation',
   inviting: 'Sending...',
-  noInvitations: 'No invitation is open.',
+  noInvitations: 'There are no open invitations.',
   invitedAt: 'Invited {time}',
   withdraw: 'Withdraw',
   withdrawWhich: (email: string) => ` the invitation of ${email}`,
@@ -96,7 +96,7 @@ export const adminText = {
 
   emails: 'Emails',
   unsent: (waiting: number, failed: number) => `${waiting} waiting, ${failed} failed in the last 30 days`,
-  noUnsent: 'Every email has left.',
+  noUnsent: 'All emails have been sent.',
   purposes: {
     'sign-in code': 'Sign-in code',
     'new device': 'Notice of a new device',

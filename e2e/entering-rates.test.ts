@@ -147,6 +147,28 @@ test('The form that manages rates adds one, says that it does, and empties the r
   expect(first?.slice(0, 3)).toEqual(['29 Sep 2026', 'CAD', '233.1000'])
 })
 
+test('The next rate that is typed while one is being saved stays in the form, and through a reload', async () => {
+  const visitor = await visit(product, { as: await product.user(), at: '/manage' })
+  const { keyboard } = visitor.page
+  const release = await holdRequests(visitor.page, '**/api/exchange-rate/manual')
+  await visitor.field('Rate').fill('330.1')
+  await keyboard.press('Enter')
+  await visitor.button('Adding...').waitFor()
+  await visitor.field('Currency').selectOption('GBP')
+  await visitor.field('Rate').focus()
+  await keyboard.press('Control+A')
+  await keyboard.type('437.5')
+  release()
+  await visitor.sees('Exchange rate added successfully')
+  expect(await visitor.field('Rate').inputValue()).toBe('437.5')
+  await visitor.reload()
+  await expect.poll(() => visitor.field('Rate').inputValue()).toBe('437.5')
+  expect(await visitor.field('Currency').inputValue()).toBe('GBP')
+  await visitor.button('Add Rate').click()
+  await visitor.sees('Exchange rate added successfully')
+  expect(await visitor.field('Rate').inputValue()).toBe('')
+})
+
 test('A rate is entered, edited and deleted by keyboard alone', async () => {
   const visitor = await visit(product, { as: await product.user(), at: '/manage' })
   const { keyboard } = visitor.page

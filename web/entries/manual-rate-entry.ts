@@ -41,8 +41,10 @@ export function useManualRateEntry(screen: string) {
       return readEntry(element, today)
     },
     send: async (entry, element) => {
-      if (await save(entry)) clearRate()
-      else requestAnimationFrame(() => rateInput(element)?.select())
+      const sent = rateInput(element)?.value
+      if (!(await save(entry))) requestAnimationFrame(() => rateInput(element)?.select())
+      // What was typed over the rate while it was on its way is not saved yet.
+      else if (rateInput(element)?.value === sent) clearRate()
     },
   })
   const clearRate = () => {

@@ -19,9 +19,10 @@ import { useImport, type ImportCalls } from '../imports/use-import.ts'
 import { CUSTOMS } from '../text/en/work/customs.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { checkForm, type Checked, type FieldErrors } from '../ui/form/check-form.ts'
+import { useFormDraft } from '../ui/form/form-draft.ts'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
-import { ScheduleForm } from './schedule-form.tsx'
+import { SCHEDULE_DRAFT, ScheduleForm } from './schedule-form.tsx'
 
 /** The last schedules that were entered. */
 export const customsImportsQuery = () => queryOf('entries', listCustomsImports, {})
@@ -51,7 +52,9 @@ const ROWS: PreviewedRows<CustomsRow> = {
 
 /** A week's schedule, typed or pasted: shown row by row, then entered whole or not at all, and undone with one press. */
 export function CustomsImport() {
-  const state = useImport<Choice, Preview>({} as Choice, CALLS)
+  const { forget } = useFormDraft(SCHEDULE_DRAFT)
+  const { rows } = useFormDraft(CALLS.draft).values
+  const state = useImport<Choice, Preview>({} as Choice, { ...CALLS, onDone: forget })
   const { looking, importing } = state
   const { preview } = looking
   const pasted = useRef<string>(undefined)
@@ -76,7 +79,7 @@ export function CustomsImport() {
         closed={importing.busy}
         onInput={looking.forget}
       />
-      <Disclosure summary={CUSTOMS.paste}>
+      <Disclosure summary={CUSTOMS.paste} open={Boolean(rows) || undefined}>
         <ImportSource key={`rows ${state.round}`} state={state} texts={CUSTOMS} onText={begin} />
       </Disclosure>
       <ImportOutcome state={state} />

@@ -6,6 +6,7 @@ import { CUSTOMS } from '../text/en/work/customs.ts'
 import { Button } from '../ui/button.tsx'
 import type { FieldErrors } from '../ui/form/check-form.ts'
 import { Field } from '../ui/form/field.tsx'
+import { useFormDraft, type FormDraft } from '../ui/form/form-draft.ts'
 import styles from './customs-page.module.css'
 
 interface ScheduleFormProps {
@@ -16,12 +17,23 @@ interface ScheduleFormProps {
   readonly onInput: () => void
 }
 
+/** Under which name a typed schedule is kept until it is entered. */
+export const SCHEDULE_DRAFT = 'customs schedule'
+
 /** A schedule as it is typed: its days, where they stand, and a rate of each currency. */
 export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProps) {
+  const draft = useFormDraft(SCHEDULE_DRAFT)
   return (
-    <form {...form} className="fields" onInput={onInput}>
-      <WeekFields errors={errors} />
-      <RateFields errors={errors} />
+    <form
+      {...form}
+      className="fields"
+      onInput={({ currentTarget }) => {
+        draft.keep(currentTarget)
+        onInput()
+      }}
+    >
+      <WeekFields typed={draft.values} errors={errors} />
+      <RateFields typed={draft.values} errors={errors} />
       <div className="buttons">
         <Button type="submit" kind="quiet" disabled={closed}>
           {CUSTOMS.check}
@@ -32,11 +44,13 @@ export function ScheduleForm({ form, errors, closed, onInput }: ScheduleFormProp
 }
 
 interface FieldsProps {
+  /** What they hold at first, by name. */
+  readonly typed: FormDraft['values']
   readonly errors: FieldErrors
 }
 
 /** The days of effect and where they stand. A first day proposes the end of its week. */
-function WeekFields({ errors }: FieldsProps) {
+function WeekFields({ typed, errors }: FieldsProps) {
   const last = useRef<HTMLInputElement>(null)
   const propose = (first: string) => {
     if (last.current?.value === '' && isCalendarDate(first)) last.current.value = addDays(first, 6)
@@ -44,19 +58,29 @@ function WeekFields({ errors }: FieldsProps) {
   return (
     <div className={styles['fields']}>
       <Field label={CUSTOMS.firstDay} name="first_day" errors={errors['first_day']}>
-        {(control) => <input {...control} type="date" onBlur={({ target }) => propose(target.value)} />}
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            defaultValue={typed[control.name]}
+            onBlur={({ target }) => propose(target.value)}
+          />
+        )}
       </Field>
       <Field label={CUSTOMS.lastDay} name="last_day" errors={errors['last_day']}>
-        {(control) => <input {...control} ref={last} type="date" />}
+        {(control) => <input {...control} ref={last} type="date" defaultValue={typed[control.name]} />}
       </Field>
       <Field label={CUSTOMS.gazette} name="gazette" hint={CUSTOMS.gazetteHint} errors={errors['gazette']}>
-        {(control) => <input {...control} maxLength={MAX_GAZETTE} autoComplete="off" />}
+        {(control) => (
+          <input {...control} defaultValue={typed[control.name]} maxLength={MAX_GAZETTE} autoComplete="off" />
+        )}
       </Field>
       <Field label={CUSTOMS.document} name="document" hint={CUSTOMS.documentHint} errors={errors['document']}>
         {(control) => (
           <input
             {...control}
             type="url"
+            defaultValue={typed[control.name]}
             maxLength={MAX_DOCUMENT}
             placeholder={CUSTOMS.documentPlaceholder}
             autoComplete="off"
@@ -68,12 +92,20 @@ function WeekFields({ errors }: FieldsProps) {
 }
 
 /** A rate of each currency. */
-function RateFields({ errors }: FieldsProps) {
+function RateFields({ typed, errors }: FieldsProps) {
   return (
     <div className={styles['fields']}>
       {CURRENCIES.map((currency) => (
         <Field key={currency} label={CUSTOMS.rate(currency)} name={currency} errors={errors[currency]}>
-          {(control) => <input {...control} inputMode="decimal" maxLength={20} autoComplete="off" />}
+          {(control) => (
+            <input
+              {...control}
+              defaultValue={typed[currency]}
+              inputMode="decimal"
+              maxLength={20}
+              autoComplete="off"
+            />
+          )}
         </Field>
       ))}
     </div>

@@ -164,6 +164,12 @@ test('Who changed the rate of a day is found by that day, and proven by the rate
   await visitor.link(number).first().click()
   await visitor.isAt(`/auditlog?entry=${number.replace('No. ', '')}`)
   await expect.poll(() => items.count()).toBe(1)
+  // As it is copied from the certificate, too.
+  await visitor.open('/auditlog')
+  await visitor.page.getByText('More filters').click()
+  await visitor.field('Entry No.').fill(number)
+  await visitor.isAt(`/auditlog?entry=${number.replace('No. ', '')}`)
+  await expect.poll(() => items.count()).toBe(1)
   const stranger = await visit(product, { at: '/rates/AUD/2026-09-22' })
   await stranger.sees(number)
   await stranger.sees(hash)

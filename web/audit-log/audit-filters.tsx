@@ -59,6 +59,9 @@ export function AuditFilters({ actions, ...filter }: AuditFiltersProps) {
   )
 }
 
+/** The number in `No. 128`, as screens and certificates have it. */
+const entryNumber = (text: string) => (text === '' ? '' : /^\D*([1-9]\d{0,8})\D*$/.exec(text)?.[1])
+
 /** A rate may be of days to come, such as a week of customs rates. */
 const LAST_RATE_DAY = '2999-12-31'
 
@@ -108,7 +111,7 @@ function MoreFilters(filter: FilterProps) {
         name="entry"
         inputMode="numeric"
         placeholder={auditTrailText.entryHint}
-        pattern={/^(?:[1-9]\d{0,8})?$/}
+        read={entryNumber}
       />
     </div>
   )

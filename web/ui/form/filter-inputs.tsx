@@ -61,15 +61,15 @@ export function DayFilter<Name extends string, View extends Texts<Name>>({
 interface TextFilterProps<Name extends string, View extends Texts<Name>> extends FilterProps<Name, View> {
   readonly placeholder: string
   readonly inputMode?: 'numeric'
-  /** What it must be to count; any text unless told. */
-  readonly pattern?: RegExp
+  /** Gives what counts of a text, undefined for none; all of it unless told. */
+  readonly read?: (text: string) => string | undefined
 }
 
 /** A text that counts once the typing pauses; a value from outside (back, forward, a link) replaces what stands in it. */
 export function TextFilter<Name extends string, View extends Texts<Name>>(
   props: TextFilterProps<Name, View>,
 ) {
-  const { label, name, view, onView, pattern, ...rest } = props
+  const { label, name, view, onView, read = (text: string) => text, ...rest } = props
   const value: string = view[name]
   const [typed, setTyped] = useState(value)
   const [given, setGiven] = useState(value)
@@ -87,7 +87,8 @@ export function TextFilter<Name extends string, View extends Texts<Name>>(
     if (text === told.current) return
     const timer = setTimeout(() => {
       told.current = text
-      if (!pattern || pattern.test(text)) onView({ ...view, [name]: text }, value !== '')
+      const found = read(text)
+      if (found !== undefined) onView({ ...view, [name]: found }, value !== '')
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   })

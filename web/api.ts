@@ -1,6 +1,7 @@
 import type { ResponseBody, CallInput, Endpoint } from '../contract/endpoint.ts'
 import type { ErrorResponse } from '../contract/schema/error.schema.ts'
 import type { ErrorCode } from '../contract/schema/error-code.ts'
+import { LANGUAGE } from './language/page-language.ts'
 import { endStoredSession, storedSession } from './session/stored-session.ts'
 import { apiErrorText, callText } from './text/en/ui.ts'
 
@@ -129,7 +130,7 @@ export async function send<E extends Endpoint, T>(
   } catch (thrown) {
     if (thrown instanceof ApiError) throw thrown
     if (options.signal?.aborted) throw new ApiError(0, callText.cancelled, { cancelled: true })
-    if (timeout.aborted) throw new ApiError(0, `timeout of ${timeoutMs}ms exceeded`)
+    if (timeout.aborted && LANGUAGE === 'en') throw new ApiError(0, `timeout of ${timeoutMs}ms exceeded`)
     // Browsers word a lost connection each in their own way ("Failed to fetch", "Load failed"): none helps a reader.
     throw new ApiError(0, callText.network)
   }

@@ -43,14 +43,20 @@ test.each([
   }
 })
 
-/** The notices that touch what is above or below them, each with it. */
+interface Touching {
+  readonly count: number
+  readonly touching: readonly string[]
+}
+
+/** How many notices there are, and which of them touch what is above or below them, each with it. */
 const TOUCHING = `(() => {
   const isSeen = (each) => {
     const { backgroundColor, borderTopWidth } = getComputedStyle(each)
     const text = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
     return each.checkVisibility() && (text || backgroundColor !== 'rgba(0, 0, 0, 0)' || borderTopWidth !== '0px') && !each.closest('.visually-hidden')
   }
-  return [...document.querySelectorAll('main [class*=notice-module-notice]')].flatMap((notice) => {
+  const notices = [...document.querySelectorAll('main .notice-notice')]
+  const touching = notices.flatMap((notice) => {
     const box = notice.getBoundingClientRect()
     return [...notice.closest('section, main').querySelectorAll('*')]
       .filter((each) => !each.contains(notice) && !notice.contains(each) && isSeen(each))
@@ -61,11 +67,13 @@ const TOUCHING = `(() => {
       })
       .map((each) => notice.textContent.slice(0, 30) + ' / ' + each.textContent.slice(0, 30))
   })
+  return { count: notices.length, touching }
 })()`
 
 test('Offline, no notice touches what is above or below it', async () => {
   const user = await product.user()
   const found: string[] = []
+  let seen = 0
   for (const { at, access } of screens) {
     const visitor = await visit(product, access === 'signed-in' ? { as: user, width: 390 } : { width: 390 })
     // What is asked for while the clock goes on is out of time.
@@ -76,10 +84,13 @@ test('Offline, no notice touches what is above or below it', async () => {
     await visitor.context.setOffline(true)
     // So long that what is shown is old, and a session is too old for some acts.
     await visitor.waits(660)
-    for (const each of await visitor.page.evaluate<string[]>(TOUCHING)) found.push(`${at}: ${each}`)
+    const { count, touching } = await visitor.page.evaluate<Touching>(TOUCHING)
+    seen += count
+    found.push(...touching.map((each) => `${at}: ${each}`))
     await visitor.context.close()
   }
   expect(found).toEqual([])
+  expect(seen).toBeGreaterThan(screens.length / 2)
 })
 
 test('A long email fits the login card on a small phone', async () => {

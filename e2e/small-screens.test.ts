@@ -93,6 +93,29 @@ test('Offline, no notice touches what is above or below it', async () => {
   expect(seen).toBeGreaterThan(screens.length / 2)
 })
 
+/** What can be pressed and is lower than a finger needs; of a box, its label too. A link within a sentence is as high as its line. */
+const LOW = `[...document.querySelectorAll('a, button, summary, select, textarea, input:not([type=hidden])')].flatMap((each) => {
+  const pressed = each.matches('[type=checkbox], [type=radio]') ? each.closest('label') ?? each : each
+  const { height } = pressed.getBoundingClientRect()
+  const isSeen = each.checkVisibility() && !each.closest('.visually-hidden') && getComputedStyle(each).display !== 'inline'
+  return isSeen && height < 43.9 ? [height + ' ' + (each.innerText || each.name)] : []
+})`
+
+test('On a phone all that is pressed is as high as a finger needs', async () => {
+  const user = await product.user()
+  await user.enters('USD', '2026-09-28', 330.5)
+  for (const { at, access } of screens) {
+    const as = access === 'signed-in' ? user : undefined
+    const visitor = await visit(product, { as, width: 390, height: 844, touch: true })
+    visitor.watch.expects(/^GET \/nowhere: 404$/)
+    await visitor.open(at)
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => visitor.page.locator('main [aria-busy=true]').count()).toBe(0)
+    expect(await visitor.page.evaluate<string[]>(LOW), at).toEqual([])
+    await visitor.context.close()
+  }
+})
+
 test('A long email fits the login card on a small phone', async () => {
   const email = 'sanduni.wickramasinghe.perera@commercialbank.example.lk'
   await product.account(email)

@@ -19,6 +19,8 @@ export interface VisitorOptions {
   /** IANA name of the zone that the device is set to. */
   readonly timezone?: string
   readonly dark?: boolean
+  /** Whether it is pressed with a finger. */
+  readonly touch?: boolean
   readonly javaScript?: boolean
   /** Whether the service worker is at work; it hides requests from the tests that hold them back or fail them. */
   readonly keepsPages?: boolean
@@ -62,6 +64,7 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
     height = 900,
     timezone = 'Asia/Colombo',
     dark = false,
+    touch = false,
     javaScript = true,
     keepsPages = false,
   } = options
@@ -75,6 +78,7 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
     timezoneId: timezone,
     locale: 'en-GB',
     colorScheme: dark ? 'dark' : 'light',
+    ...{ hasTouch: touch, isMobile: touch },
     reducedMotion: 'reduce',
     javaScriptEnabled: javaScript,
     serviceWorkers: keepsPages ? 'allow' : 'block',

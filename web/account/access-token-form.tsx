@@ -18,7 +18,6 @@ import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/form/select.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { classNames } from '../ui/class-names.ts'
-import layout from '../ui/form/form.module.css'
 import styles from './access-tokens.module.css'
 import { sessionsQuery } from './user-data-queries.ts'
 import { NewToken } from './new-token.tsx'
@@ -45,7 +44,7 @@ export function AccessTokenForm({ revoked }: { readonly revoked: number | undefi
   if (needsSignIn && !made) return <SignInAgain />
   return (
     <>
-      <form {...form} className={classNames('fields', layout['beside'], styles['form'])}>
+      <form {...form} className={classNames('fields', styles['form'])}>
         <TokenFields errors={errors} />
         <Button type="submit" kind="quiet" busy={busy} busyText={accessTokensText.creating}>
           {accessTokensText.create}

@@ -19,7 +19,6 @@ import { screensText } from '../../text/en/screens.ts'
 import { useManualRateEntry, type ManualRateEntry } from '../manual-rate-entry.ts'
 import { CurrencyField, DateField, EntryOutcome, KindField, RateField } from '../entry-fields.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import layout from '../../ui/form/form.module.css'
 import styles from '../entry-form.module.css'
 
 export const loader = ({ search }: Place) => [entriesQuery(readManageView(search))]
@@ -72,11 +71,7 @@ export default function ManagePage() {
 function ManageForm({ entry }: { entry: ManualRateEntry }) {
   return (
     <>
-      <form
-        className={classNames('fields', layout['beside'], styles['line'])}
-        aria-label={manageText.addLabel}
-        {...entry.form}
-      >
+      <form className={classNames('fields', styles['line'])} aria-label={manageText.addLabel} {...entry.form}>
         <DateField entry={entry} />
         <CurrencyField entry={entry} label={manageText.currency} name="currency" />
         <KindField entry={entry} />

@@ -30,7 +30,7 @@ test('The list of a year that is missing is found from the dashboard, pasted, lo
   await visitor.sees('No bank holidays of 2027 have been entered.')
   await visitor.field('Rows with a date and a name').fill(LIST.join('\n'))
   await visitor.button('Check the rows').click()
-  await visitor.sees('Say where the list stands.')
+  await visitor.sees('Say where the list was published.')
   expect(await focused(visitor)).toBe('source')
   await visitor.field('Source').fill('Gazette 2500/1')
   await visitor.button('Check the rows').click()

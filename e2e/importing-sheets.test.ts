@@ -58,7 +58,7 @@ test('A user says once what the columns of a sheet hold', async () => {
   await visitor.button('Check the rows').click()
   await visitor.field('Column 2, “டாலர்”, such as 329.5').selectOption('USD')
   await visitor.field('Column 3, “பவுண்டு”, such as 435.5').selectOption('GBP')
-  await visitor.button('Read the columns so').click()
+  await visitor.button('Use these columns').click()
   await visitor.button('Import 4 rates').waitFor()
   const table = await tableText(visitor.page, 'Rows to import')
   expect(table.slice(1).map(([, what]) => what)).toEqual([

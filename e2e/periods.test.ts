@@ -43,7 +43,7 @@ test('A month is closed: its figures, its seal, what was corrected since, by uni
   // What stands in the page itself is what a visitor without scripts has.
   const html = await (await fetch(`${product.url}/periods/USD?unit=quarter&from=2025-08&to=2025-09`)).text()
   expect(html).toContain('2025-Q3')
-  expect(html).toContain('Rates begin within it')
+  expect(html).toContain('Rates begin partway through')
 
   await visitor.link('Tax years').click()
   await visitor.isAt('/periods/USD?unit=tax-year&from=2025-08&to=2025-09')

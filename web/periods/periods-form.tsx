@@ -62,6 +62,8 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
               max="2998-12"
               pattern="\d{4}-(0[1-9]|1[0-2])"
               placeholder={TEXT.monthHint}
+              // What such a browser says of another text ends with it.
+              title={TEXT.monthHint}
             />
           )}
         </Field>

@@ -33,7 +33,8 @@ export function CustomsRate({ row }: { readonly row: CustomsRow }) {
   const { currency, rate, effective_from: from, gazette } = row
   return (
     <>
-      <Link href={`/rates/${currency}/${from}?kind=customs`}>{formatRate(fromWire(rate))}</Link>{' '}
+      <Link href={`/rates/${currency}/${from}?kind=customs`}>{formatRate(fromWire(rate))}</Link>
+      {row.in_effect && !row.overdue ? ', ' : ' '}
       {row.in_effect ? effectText(row) : <strong>{effectText(row)}</strong>}
       {gazette && `, ${CUSTOMS_RATE.gazette(gazette)}`}
     </>

@@ -23,7 +23,7 @@ export const alertsText = {
   currency: 'Currency',
   kind: 'Kind',
   rate: 'Rate in LKR',
-  rateHint: 'Sent once when it is crossed, and once more only after the rate has been back by 0.25 %.',
+  rateHint: 'Sent once when the rate crosses it, and again only after the rate has moved back by 0.25 %.',
   percent: 'By at least (%)',
   hour: 'Not before (Colombo time)',
   hourHint: 'Sent once all four rates of the day are there; at 18:00 with those that are.',

@@ -27,7 +27,7 @@ export const historyText = {
   periods: 'Closing and average rates of months and years',
   nothingSince: (rates: string, day: string) => `No ${rates} since ${day}.`,
   nothingBetween: (rates: string, from: string, to: string) => `No ${rates} from ${from} to ${to}.`,
-  oldest: (day: string) => `The first that is known is of ${day}.`,
+  oldest: (day: string) => `The earliest known rate is of ${day}.`,
   showAll: 'Show all rates',
   /** `rates` is how a heading begins, such as `TT selling rates`. */
   table: (rates: string, currency: Currency) => `${rates} of ${currency}, the newest first`,

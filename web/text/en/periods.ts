@@ -7,7 +7,7 @@ const days = (count: number, kind: string) => `${count} ${kind} ${count === 1 ? 
 /** What the page of closing and average rates says. */
 export const PERIODS_TEXT = {
   heading: (name: string) => `${name}: closing and average rates`,
-  lead: 'What closes a month, a quarter, a year or a tax year, in Sri Lankan rupees for one unit.',
+  lead: 'Closing and average rates of months, quarters, years and tax years, in Sri Lankan rupees for one unit.',
   currencies: 'Currencies',
   unitsLabel: 'Period',
   units: { month: 'Months', quarter: 'Quarters', year: 'Years', 'tax-year': 'Tax years' } satisfies Record<
@@ -37,8 +37,8 @@ export const PERIODS_TEXT = {
     sealed: (day: CalendarDate) => `Sealed ${formatDay(day)}`,
     complete: 'Complete, not sealed yet',
     running: 'Up to today',
-    future: 'Not begun',
-    partial: 'Rates begin within it',
+    future: 'Not started',
+    partial: 'Rates begin partway through',
     'no rate': 'No rates',
   },
   moved: (percent: string) => `Moved ${percent} %`,

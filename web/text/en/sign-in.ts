@@ -29,7 +29,7 @@ export const loginText = {
   },
   signInAs: (name: string, email: string) => `Sign in as ${name} (${email})`,
   retryLink: 'Try the link again',
-  checkingLink: 'Looking at your link…',
+  checkingLink: 'Checking your link…',
   useCode: 'Use a code instead',
 }
 

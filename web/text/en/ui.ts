@@ -14,7 +14,7 @@ export const uiText = {
   daysOld: (days: number) => `${days} days old`,
   dayUpTo: (day: string) => `Choose a day up to ${day}.`,
   dayFrom: (day: string) => `Choose a day from ${day} on.`,
-  noSuchDay: 'This is no day of the calendar.',
+  noSuchDay: 'This date does not exist.',
 }
 
 /** What is said of the connection. */

@@ -33,7 +33,8 @@ export const IMPORT = {
   counts: (total: number, parts: readonly string[]) =>
     total === 0 ? 'No rows were found.' : `${rows(total)}: ${parts.join(', ')}.`,
   count: (count: number, verdict: string) => `${count.toLocaleString('en')} ${verdict}`,
-  allOrNone: 'All rows are imported or none: mend or leave out those that cannot be, and check again.',
+  allOrNone:
+    'All rows are imported or none: correct or leave out those that cannot be imported, and check again.',
   line: 'Line',
   verdict: 'Result',
   moreRows: 'Show more rows',
@@ -48,7 +49,7 @@ export const IMPORT = {
   dateOrder: 'Dates such as 03/04/2026 are written',
   dateOrderOf: (given: string) => `How is the date in “${given}” written?`,
   dateOrderProven: (given: string, line: number) =>
-    `${given} in line ${line} can only be read so, and the others were read alike.`,
+    `${given} in line ${line} can only be read this way, so the other dates were read the same way.`,
   dateOrders: {
     'day first': 'Day first: 03/04 is 3 April',
     'month first': 'Month first: 03/04 is 4 March',
@@ -73,7 +74,7 @@ export const RATE_IMPORT = {
   skipped: (count: number) => `${rows(count)} without a rate ${count === 1 ? 'is' : 'are'} skipped`,
   skippedLine: (line: number) => `Line ${line}: `,
   skippedMore: (count: number) => `And ${rows(count)} more.`,
-  columns: 'Which column is what?',
+  columns: 'What is in each column?',
   columnsHint: 'Your choice is kept in this browser for sheets with the same headings.',
   column: (index: number, heading: string, sample: string) =>
     [`Column ${index}`, heading && `“${heading}”`, sample && `such as ${sample}`].filter(Boolean).join(', '),
@@ -84,13 +85,13 @@ export const RATE_IMPORT = {
   },
   columnsWrong:
     'Choose one column for the date, and one for the rate of every row or some for a currency each.',
-  applyColumns: 'Read the columns so',
+  applyColumns: 'Use these columns',
   caption: 'Rows to import',
   rateColumn: 'Rate',
   replaces: (old: string) => `replaces ${old}`,
   itReplaces: (old: string) => `It replaces ${old}.`,
   rounded: (given: string) => `Rounded from ${given}.`,
-  nothing: 'All of it is there already: there is nothing to import.',
+  nothing: 'All of these rates are there already: there is nothing to import.',
   why: 'Why are the suspicious rates right?',
   whyMissing: 'Say why the suspicious rates are right, or leave them out.',
   button: (count: number) => `Import ${rates(count)}`,

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { randomBytes } from 'node:crypto'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '../contract/endpoint.ts'
@@ -36,7 +37,7 @@ import { documentationRoutes } from './openapi/openapi-routes.ts'
 import { healthRoutes } from './operations/health-routes.ts'
 import { periodRoutes } from './periods/period-routes.ts'
 import { prepareOperations } from './operations/operations.ts'
-import { RequestRecord } from './http/request-record.ts'
+import type { FinishedRequests } from './http/request-log.ts'
 import { respondEarly } from './http/respond-early.ts'
 import { citedRateRoute } from './rates/cite-rate.ts'
 import { historyFileRoutes, publicRateRoutes } from './rates/public-rate-routes.ts'
@@ -65,9 +66,9 @@ const SILENCE_MS = 4_000
  */
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
   const { config, liveRateBook, publicRates } = deps
-  const record = new RequestRecord()
-  const app = createServer(deps, record, pages)
-  addHooks(app, deps, record)
+  const requests: FinishedRequests = new EventEmitter()
+  const app = createServer(deps, requests, pages)
+  addHooks(app, deps, requests)
 
   requestCodeRoutes(app, deps)
   redeemRoutes(app, deps)
@@ -118,7 +119,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
 
 function createServer(
   { config, log, publicRates }: Dependencies,
-  record: RequestRecord,
+  requests: FinishedRequests,
   pages?: PageSource,
 ): FastifyInstance {
   const app = fastify({
@@ -130,7 +131,7 @@ function createServer(
         find: (url) => (config.cachePurgeUrls.length > 0 ? undefined : publicRates.find(url)?.sent),
         count: (status) => publicRates.given[status === 200 ? 'full' : 'notModified']++,
       },
-      { record, logsAll: config.logLevel === 'debug' || config.logLevel === 'trace' },
+      { requests, logsAll: config.logLevel === 'debug' || config.logLevel === 'trace' },
     ),
     trustProxy: trustedProxies(config.trustProxy),
     bodyLimit: BODY_LIMIT,
@@ -154,12 +155,12 @@ function createServer(
 }
 
 /** What holds for every route. Hooks for requests run in this order. */
-function addHooks(app: FastifyInstance, deps: Dependencies, record: RequestRecord): void {
+function addHooks(app: FastifyInstance, deps: Dependencies, requests: FinishedRequests): void {
   drainConnectionsOnClose(app)
   setSecurityHeaders(app, deps.config)
   refuseOtherHosts(app)
   allowOrigins(app, deps.config.corsOrigins)
-  prepareOperations(app, deps, record)
+  prepareOperations(app, deps, requests)
   useContractSchemas(app)
   handleErrors(app)
   handleUnknownRoutes(app)

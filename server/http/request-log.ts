@@ -1,29 +1,33 @@
+import type { EventEmitter } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientAddress } from '../identity/client-address.ts'
-import type { RequestRecord } from './request-record.ts'
+
+/** Every request that is over, whether the framework responded or what stands in front of it; `route`: the pattern, if one matched. */
+export type FinishedRequests = EventEmitter<{
+  finished: [{ method: string; route: string | undefined; status: number; ms: number }]
+}>
 
 /**
- * Records every request that reaches the framework, when it is over, with a line that says whose it was, what came of it and
+ * Tells of every request that reaches the framework, when it is over, and logs a line that says whose it was, what came of it and
  * how long it took. Only the path is named: what stands behind `?`, in headers or in bodies may be a secret or a user's.
  * The number of the request is in the response as well.
  */
-export function recordRequests(app: FastifyInstance, record: RequestRecord): void {
+export function logRequests(app: FastifyInstance, requests: FinishedRequests): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, routeOptions, ip, signedIn, log } = request
-    record.add(
-      { method, route: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime },
+    const { statusCode: status, elapsedTime: ms } = reply
+    requests.emit('finished', { method, route: routeOptions.url, status, ms })
+    log[isRoutine(request) && status < 500 ? 'debug' : 'info'](
       {
-        log,
-        level: isRoutine(request) && reply.statusCode < 500 ? 'debug' : 'info',
-        fields: {
-          path: pathOf(url).slice(0, 300),
-          ip: clientAddress(ip),
-          ...(signedIn && { user: signedIn.user.id }),
-        },
+        ...{ method, status, ms: Math.round(ms * 10) / 10 },
+        path: pathOf(url).slice(0, 300),
+        ip: clientAddress(ip),
+        ...(signedIn && { user: signedIn.user.id }),
       },
+      'request',
     )
   })
   app.addHook('onRequestAbort', (request, done) => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyServerFactory } from 'fastify'
 import { matchesEtag } from './encoded.ts'
 import { namesOneHost } from './host-header.ts'
-import type { RequestRecord } from './request-record.ts'
+import type { FinishedRequests } from './request-log.ts'
 
 /** A whole response of the framework, to be sent once more as it was; headers are names and values in turn. */
 export interface SentResponse {
@@ -50,12 +50,12 @@ const LOGGED_EVERY_MS = 1000
 
 /**
  * A server that sends what the framework has sent for the same URL before, without asking it: its routing, hooks and
- * serialising cost twice what such a response does. It is recorded as every request is. Everything else, the first of these in
+ * serialising cost twice what such a response does. `requests` tells of it as of every request. Everything else, the first of these in
  * each second, all of them where `logsAll` is set, and everything once the server is closing, goes to the framework.
  */
 export function respondEarly(
   responses: SentResponses,
-  { record, logsAll }: { readonly record: RequestRecord; readonly logsAll: boolean },
+  { requests, logsAll }: { readonly requests: FinishedRequests; readonly logsAll: boolean },
 ): FastifyServerFactory {
   let logged = -LOGGED_EVERY_MS
   const findEarly = (request: IncomingMessage, isOpen: boolean, now: number) => {
@@ -79,7 +79,7 @@ export function respondEarly(
       }
       const status = send(sent, request, response)
       responses.count(status)
-      record.add({ method: 'GET', route: sent.route, status, ms: performance.now() - begun })
+      requests.emit('finished', { method: 'GET', route: sent.route, status, ms: performance.now() - begun })
     })
     server.keepAliveTimeout = Number(options['keepAliveTimeout'])
     server.requestTimeout = Number(options['requestTimeout'])

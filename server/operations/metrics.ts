@@ -5,7 +5,7 @@ import type { BaseDependencies } from '../base-dependencies.ts'
 import type { PoolLoad } from '../database/pool-load.ts'
 import { readBudget } from '../email/email-budget-queries.ts'
 import type { Load } from '../http/load-shedding.ts'
-import type { RequestRecord } from '../http/request-record.ts'
+import type { FinishedRequests } from '../http/request-log.ts'
 import type { PublicRates } from '../rates/public-rates.ts'
 
 /** Upper bounds in seconds: from a response out of memory to the limit of 10 s that clients have. */
@@ -24,14 +24,14 @@ type GaugeOf = readonly [name: string, help: string, value: () => number | Promi
 /** The metrics of one application, which have a registry to themselves. */
 export function collectMetrics(
   app: FastifyInstance,
-  record: RequestRecord,
+  requests: FinishedRequests,
   deps: ObservedServices,
   load: Load,
   shed: { readonly refused: number },
 ): Registry {
   const register = new Registry()
   collectDefaultMetrics({ register })
-  countRequests(app, record, register)
+  countRequests(app, requests, register)
   for (const [name, help, value] of [...loadGauges(load, shed), ...serviceGauges(deps)])
     new Gauge({
       name: `rupee_rates_${name}`,
@@ -109,7 +109,7 @@ function serviceGauges({ db, clock, config, chainWatch, failedCodes }: ObservedS
 }
 
 /** Times every request under its route's pattern, so that the number of series does not grow with what is asked for. */
-function countRequests(app: FastifyInstance, record: RequestRecord, register: Registry): void {
+function countRequests(app: FastifyInstance, requests: FinishedRequests, register: Registry): void {
   const labelNames = ['method', 'route', 'status'] as const
   const seconds = new Histogram({
     name: 'rupee_rates_request_seconds',
@@ -123,8 +123,9 @@ function countRequests(app: FastifyInstance, record: RequestRecord, register: Re
     help: 'Requests whose client went away before the answer',
     registers: [register],
   })
-  record.observe = ({ method, route = 'none', status, ms }) =>
-    seconds.observe({ method, route, status }, ms / 1000)
+  requests.on('finished', ({ method, route = 'none', status, ms }) =>
+    seconds.observe({ method, route, status }, ms / 1000),
+  )
   app.addHook('onRequestAbort', (_request, done) => {
     aborted.inc()
     done()

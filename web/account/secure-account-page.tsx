@@ -32,7 +32,9 @@ export default function SecureAccountPage() {
             <p>{isDead ? secureAccountText.linkDead : secureAccountText.needsLink}</p>
           </Notice>
           <p className={classNames('apart', styles['ways'])}>
-            <Link href="/sessions">{sessionsText.yourSessions}</Link>
+            <Link href="/sessions" className="tap">
+              {sessionsText.yourSessions}
+            </Link>
           </p>
         </>
       )}

@@ -50,9 +50,11 @@ export default function CalendarPage() {
             value={String(year)}
             onValue={(chosen) => show(Number(chosen))}
           />
-          <a href={BASE + calendarFile.url}>{CALENDAR.file}</a>
+          <a href={BASE + calendarFile.url} className="tap">
+            {CALENDAR.file}
+          </a>
         </div>
-        <a href="#add" className={styles['toForm']}>
+        <a href="#add" className={classNames('tap', styles['toForm'])}>
           {CALENDAR.addTitle}
         </a>
         <HolidayList year={year} />

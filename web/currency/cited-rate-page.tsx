@@ -51,10 +51,16 @@ export default function CitedRatePage() {
         </div>
       )}
       <p className={styles['ways']} data-screen-only>
-        <Link href={ratesAddress({ base: currency, date, side })}>{citedRateText.weekBefore}</Link>
-        <Link href={withQuery(`/rates/${currency}`, { side })}>{citedRateText.history(currency)}</Link>
+        <Link className="tap" href={ratesAddress({ base: currency, date, side })}>
+          {citedRateText.weekBefore}
+        </Link>
+        <Link className="tap" href={withQuery(`/rates/${currency}`, { side })}>
+          {citedRateText.history(currency)}
+        </Link>
         {state === 'signed-in' && (
-          <Link href={`/auditlog?rate_from=${date}&rate_to=${date}`}>{citedRateText.entries}</Link>
+          <Link className="tap" href={`/auditlog?rate_from=${date}&rate_to=${date}`}>
+            {citedRateText.entries}
+          </Link>
         )}
       </p>
     </>

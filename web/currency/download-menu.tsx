@@ -23,7 +23,7 @@ export function DownloadMenu({ choice }: { choice: CurrencyChoice }) {
                 BASE +
                 addressOf(rateExport, { params: { file: `${params.currency}.${format}` }, querystring })
               }
-              className={styles['file']}
+              className="tap"
               download
             >
               {TEXT.programs[format]}
@@ -47,17 +47,17 @@ export function FollowLinks({ currency, kind }: FollowLinksProps) {
     <nav aria-label={FOLLOW.label} className={styles['menu']}>
       <ul className={styles['files']}>
         <li>
-          <Link href={`/alerts?currency=${currency}`} className={styles['file']}>
+          <Link href={`/alerts?currency=${currency}`} className="tap">
             {FOLLOW.alerts}
           </Link>
         </li>
         <li>
-          <a href={BASE + addressOf(rateNewsAtom, input)} className={styles['file']}>
+          <a href={BASE + addressOf(rateNewsAtom, input)} className="tap">
             {FOLLOW.atom}
           </a>
         </li>
         <li>
-          <a href={BASE + addressOf(rateNewsJson, input)} className={styles['file']}>
+          <a href={BASE + addressOf(rateNewsJson, input)} className="tap">
             {FOLLOW.json}
           </a>
         </li>

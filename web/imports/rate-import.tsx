@@ -96,6 +96,7 @@ function RateFiles({ kind }: { readonly kind: RateKind | undefined }) {
               ].map(({ format, endpoint }) => (
                 <a
                   key={format}
+                  className="tap"
                   href={BASE + addressOf(endpoint, { querystring: { layout, kind } })}
                   aria-label={`${RATE_IMPORT.fileNames[layout]}, ${format}`}
                   download

@@ -62,7 +62,9 @@ export default function RegisterPage() {
         {done && <Notice kind="success">{done.message}</Notice>}
       </div>
       <p className={classNames('apart', styles['ways'])}>
-        <Link href="/login">{registerText.toLogin}</Link>
+        <Link href="/login" className="tap">
+          {registerText.toLogin}
+        </Link>
       </p>
     </SignInFrame>
   )

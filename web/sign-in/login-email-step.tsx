@@ -73,7 +73,14 @@ export function LoginEmailStep({ email: given, focus, before }: LoginEmailStepPr
       </form>
       <div className={styles['alerts']}>{sending.error && <SendError error={sending.error} />}</div>
       <p className={classNames('apart', styles['ways'])}>
-        <Sentence text={loginText.noAccount} link={<Link href="/register">{screensText.register}</Link>} />
+        <Sentence
+          text={loginText.noAccount}
+          link={
+            <Link href="/register" className="tap">
+              {screensText.register}
+            </Link>
+          }
+        />
       </p>
     </>
   )

@@ -41,16 +41,13 @@ export interface ChartChoice {
   readonly compared: readonly Currency[]
 }
 
-/** What of an address decides what is drawn; links and forms that change one of them keep the others. */
-export const RANGE_NAMES = ['start', 'end'] as const
-
 /** Reads `period=90d` or `start=2025-08-01&end=2025-09-30`, and `view=averages` or `compare=AUD+GBP`. */
 export function chartChoice({ search, today }: Place, currency: Currency): ChartChoice {
   const named = search.get('compare')?.split(/[ ,]/) ?? []
   const compared = CURRENCIES.filter((each) => each !== currency && named.includes(each))
   const view = compared.length > 0 ? undefined : CHART_VIEWS.find((each) => each === search.get('view'))
   const shown = { view: view ?? 'days', compared }
-  const [from, to] = RANGE_NAMES.map((name) => search.get(name))
+  const [from, to] = [search.get('start'), search.get('end')]
     .filter(isCalendarDate)
     .map((day) => (day > today ? today : day))
     .sort()

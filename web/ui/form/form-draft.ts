@@ -2,25 +2,18 @@ import { useState } from 'react'
 import { store, storedJson } from '../../connection/storage.ts'
 import { useAuth } from '../../session/stored-session.ts'
 
-/** What was typed into a form and not yet saved. */
-export interface FormDraft {
-  /** By field name; empty where nothing was kept. */
-  readonly values: Readonly<Record<string, string>>
-  readonly keep: (form: HTMLFormElement) => void
-  readonly forget: () => void
-}
-
 /**
  * Keeps what is typed into a screen's form until it is saved, so that a session that ends, a reload or an upgrade loses
  * nothing. It lasts as long as the tab, and only for the user who typed it.
  */
-export function useFormDraft(screen: string): FormDraft {
+export function useFormDraft(screen: string) {
   const auth = useAuth()
   const key = `draft ${screen} ${auth.state === 'signed-in' ? auth.email : ''}`
   const [values] = useState(() => storedJson<Record<string, string>>('sessionStorage', key) ?? {})
   return {
+    /** By field name; empty where nothing was kept. */
     values,
-    keep: (form) => store('sessionStorage', key, JSON.stringify(textsOf(form))),
+    keep: (form: HTMLFormElement) => store('sessionStorage', key, JSON.stringify(textsOf(form))),
     forget: () => store('sessionStorage', key, null),
   }
 }

@@ -52,12 +52,8 @@ function Lines({ shape: { since, lines, days, dayScale, scale } }: { shape: Comp
         scale={scale}
         paths={
           <>
-            {lines.map(({ currency, points }, at) => (
-              <path
-                key={currency}
-                className={styles[`compared-${at}`]}
-                d={brokenLine(points, isNextOpenDay)}
-              />
+            {lines.map(({ currency, points }) => (
+              <path key={currency} className={styles['compared']} d={brokenLine(points, isNextOpenDay)} />
             ))}
             {stretch && <Stretch from={dayScale.x(stretch[0].day)} to={dayScale.x(stretch[1].day)} />}
             <path data-pointed className={styles['cursor']} d={`M${dayScale.x(read.day)} 0V100`} />
@@ -84,8 +80,8 @@ function Changes(props: { lines: readonly ComparedLine[]; since: CalendarDate; d
   const { lines, since, date } = props
   return (
     <ul className={styles['changes']} data-picture>
-      {lines.map((line, at) => (
-        <li key={line.currency} className={styles[`of-${at}`]}>
+      {lines.map((line) => (
+        <li key={line.currency}>
           {line.currency} <strong>{changeOf(line, since, date) ?? '–'}</strong>
         </li>
       ))}

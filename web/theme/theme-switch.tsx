@@ -1,4 +1,4 @@
-import { useId, useSyncExternalStore } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { store } from '../connection/storage.ts'
 import { layoutText } from '../text/en/ui.ts'
 import styles from './theme-switch.module.css'
@@ -7,12 +7,31 @@ const THEMES = ['system', 'light', 'dark'] as const
 
 /** Stays on the device; apply-theme.ts reads it before the first paint. Nothing stands there for the system's. */
 const KEY = 'theme'
-const SHOWN = 'theme-shown'
 
 /** Chooses between the device's own colours, light and dark ones. Without scripts it cannot be seen. */
 export function ThemeSwitch() {
   const id = useId()
-  const theme = useSyncExternalStore(listen, shownTheme, () => 'system')
+  const [theme, setTheme] = useState('system')
+  // The element is what is true: the styles follow it, and the first paint had it already.
+  const show = (chosen: string | null) => {
+    if (chosen === null || chosen === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = chosen
+    setTheme(shownTheme())
+  }
+  useEffect(() => {
+    setTheme(shownTheme())
+    // Another tab's choice is this one's too.
+    const onStored = ({ key, newValue }: StorageEvent) => {
+      if (key === KEY) show(newValue)
+    }
+    addEventListener('storage', onStored)
+    return () => removeEventListener('storage', onStored)
+  }, [])
+  const choose = (chosen: string) => {
+    // Without storage it counts until the page is left.
+    store('localStorage', KEY, chosen === 'system' ? null : chosen)
+    show(chosen)
+  }
   return (
     <p className={styles['theme']}>
       <label htmlFor={id}>{layoutText.theme}</label>
@@ -27,30 +46,4 @@ export function ThemeSwitch() {
   )
 }
 
-function choose(theme: string): void {
-  // Without storage it counts until the page is left.
-  store('localStorage', KEY, theme === 'system' ? null : theme)
-  show(theme)
-}
-
-/** The element is what is true: the styles follow it, and the first paint had it already. */
-function show(theme: string | null): void {
-  if (theme === null || theme === 'system') delete document.documentElement.dataset['theme']
-  else document.documentElement.dataset['theme'] = theme
-  dispatchEvent(new Event(SHOWN))
-}
-
 const shownTheme = () => document.documentElement.dataset['theme'] ?? 'system'
-
-/** Another tab's choice is this one's too. */
-function listen(callBack: () => void): () => void {
-  const onStored = ({ key, newValue }: StorageEvent) => {
-    if (key === KEY) show(newValue)
-  }
-  addEventListener('storage', onStored)
-  addEventListener(SHOWN, callBack)
-  return () => {
-    removeEventListener('storage', onStored)
-    removeEventListener(SHOWN, callBack)
-  }
-}

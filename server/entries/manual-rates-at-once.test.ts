@@ -6,6 +6,7 @@ import { OPERATOR } from '../identity/actor.ts'
 import { openSession } from '../identity/session.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
+import { testConnection } from '../testing/test-database.ts'
 import { suspendUser } from '../users/end-access.ts'
 import { ratesAppOfFile, usd, type Change } from './manual-rates.fixture.ts'
 
@@ -55,6 +56,19 @@ describe('two users at once', () => {
     expect(changes.slice(1).map(({ from }) => from)).toEqual(changes.slice(0, -1).map(({ to }) => to))
     expect((await current('2026-09-29')).rate).toBe(changes.at(-1)?.to)
     expect(await liveRows()).toHaveLength(1)
+  })
+})
+
+test('whoever waits too long for a change of many rates is told so', async () => {
+  const { run } = ratesApp
+  const at = run.clock.now()
+  const other = testConnection(run.deps.listenUrl, { statementTimeoutMs: 100 })
+  await run.db.transaction().execute(async (trx) => {
+    await lockRates(trx, { at })
+    await expect(other.transaction().execute((waiting) => lockRates(waiting, { at }))).rejects.toMatchObject({
+      ...{ code: 'unavailable', retryAfter: 2 },
+      message: 'Many other rates are being changed just now. Try again in a moment.',
+    })
   })
 })
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database/schema.ts'
+import { ApiError } from '../errors.ts'
 import { holdAccess } from '../identity/hold-access.ts'
 import type { SignedIn } from '../identity/session.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import { newestVersion } from './read-rate-book.ts'
+import { ratesText } from '../text/en/rates.ts'
 
 /** Does something to rates in one transaction, after which whoever asks this process reads what was written. */
 export async function writeRates<T>(
@@ -24,10 +26,13 @@ export async function removeSample(trx: Transaction): Promise<boolean> {
   return removed.numDeletedRows > 0n
 }
 
+/** SQLSTATE `query_canceled` (PostgreSQL 18, appendix A). */
+const STATEMENT_TIMEOUT = '57014'
+
 /**
  * Makes this transaction the only one that writes rates until it ends. Taken before any row, so that two of them never
- * wait for each other crosswise. `reason` is kept in the history of whatever changes. Throws 401 where the user who writes was signed out while
- * it waited.
+ * wait for each other crosswise. `reason` is kept in the history of whatever changes. Throws 503 where that takes
+ * too long, as while tens of thousands of rates are undone, and 401 where the user who writes was signed out while it waited.
  */
 export async function lockRates(
   trx: Transaction,
@@ -35,6 +40,11 @@ export async function lockRates(
   reason = '',
 ): Promise<void> {
   await sql`SELECT lock_rates(), set_config('rupee.at', ${at.toISOString()}, true),
-    set_config('rupee.reason', ${reason}, true)`.execute(trx)
+    set_config('rupee.reason', ${reason}, true)`
+    .execute(trx)
+    .catch((cause: unknown) => {
+      const waited = cause instanceof Error && 'code' in cause && cause.code === STATEMENT_TIMEOUT
+      throw waited ? new ApiError('unavailable', ratesText.beingChanged, { retryAfter: 2, cause }) : cause
+    })
   if (signedIn) await holdAccess(trx, signedIn)
 }

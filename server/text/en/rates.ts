@@ -7,9 +7,10 @@ import { CURRENCY_NAMES, RATE_NAMES } from '../../../text/en/names.ts'
 /** `TT selling rate of the US dollar`. */
 const rateOf = ({ currency, kind }: Series) => `${RATE_NAMES[kind]} of the ${CURRENCY_NAMES[currency]}`
 
-/** What public reads of rates are refused with. */
+/** What reads and changes of rates are refused with. */
 export const ratesText = {
   loading: 'The rates are being loaded. Try again in a moment.',
+  beingChanged: 'Many other rates are being changed just now. Try again in a moment.',
   tooManyDownloads: 'Too many downloads are being prepared. Try again in a moment.',
   afterToday: (today: CalendarDate) => `The date must not be after today, ${formatDay(today)}.`,
   futureInstant: 'Choose a time that is not in the future.',

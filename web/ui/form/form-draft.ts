@@ -18,6 +18,8 @@ export function useFormDraft(screen: string) {
   }
 }
 
+export type FormDraft = ReturnType<typeof useFormDraft>
+
 function textsOf(form: HTMLFormElement): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') texts[name] = value

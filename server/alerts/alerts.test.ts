@@ -146,6 +146,29 @@ describe('an alert', () => {
     expect(await calls.fired()).toEqual([])
   })
 
+  test('of a correction tells also of one that comes while the corrections are read', async () => {
+    await calls.confirmed(email, { condition: 'corrected', currency: 'USD' })
+    await publishUsd({ '2026-09-29': '302' })
+    let comes = true
+    const db = testApp.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const isOfRevisions = result.rows.some((row) => 'version' in row && 'source' in row)
+        if (isOfRevisions && comes) {
+          comes = false
+          await correct('2026-09-28', '301.5')
+        }
+        return result
+      },
+    })
+    await correct('2026-09-25', '300.5')
+    expect(await sendDueAlerts({ ...testApp.deps, db })).toBe(0)
+    expect(comes).toBe(false)
+    expect(await calls.fired()).toEqual(['USD corrected'])
+    const { text } = (await calls.emailsTo(email)).at(-1)!
+    expect(text).toContain('28 Sep 2026: 301.5000 LKR, before 301.0000 LKR.')
+  })
+
   test('of a correction tells of customs rates from their first day on: what was changed before it was no correction', async () => {
     const rule = { condition: 'corrected', currency: 'USD', kind: 'customs' }
     const publishWeek = (rate: string) => publish(testApp, 'cbsl', 'USD', { '2026-09-30': rate }, 'customs')

@@ -42,7 +42,7 @@ const SERVER_LAYERS = [
   // What an administrator does with the features.
   ['admin/'],
   // What puts the features together.
-  ['app.ts', 'dependencies.ts', 'jobs.ts', 'main.ts', 'run-server.ts', 'tidy.ts', 'commands/'],
+  ['app.ts', 'dependencies.ts', 'jobs.ts', 'main.ts', 'run-server.ts', 'clean-up.ts', 'commands/'],
 ]
 
 /** Tests, and what they are made of, may use everything. */

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { figure, ratios } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
-import { launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
+import { launchBrowser, midRangePhone } from '../harness/browser/built-browser.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
 import { inTurns } from './references/in-turns.ts'
 import { serveStaticRates } from './references/static-rates.ts'
@@ -81,7 +81,7 @@ const WATCH = `
   requestAnimationFrame(look)`
 
 async function look(browser: Browser, url: string): Promise<Pictures> {
-  const { context, page } = await middlingTelephone(browser, ELSEWHERE)
+  const { context, page } = await midRangePhone(browser, ELSEWHERE)
   await page.addInitScript(WATCH)
   await page.goto(url)
   await page.waitForTimeout(1800)

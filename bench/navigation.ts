@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { figure, ratios, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
-import { keepSignedIn, launchBrowser, middlingTelephone } from '../harness/browser/built-browser.ts'
+import { keepSignedIn, launchBrowser, midRangePhone } from '../harness/browser/built-browser.ts'
 import { startEnvironment, type User } from '../harness/database/environment.ts'
 import { inTurns } from './references/in-turns.ts'
 
@@ -84,7 +84,7 @@ interface Visit {
 
 /** A telephone on the first screen of a journey, at rest. */
 async function arriveAt({ browser, url, journey, user }: Visit) {
-  const { context, page } = await middlingTelephone(browser)
+  const { context, page } = await midRangePhone(browser)
   if (journey.signedIn) await keepSignedIn(context, user)
   await page.goto(url + journey.from)
   await page.waitForTimeout(SETTLING_MS)

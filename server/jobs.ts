@@ -4,7 +4,7 @@ import { coalesced } from './database/coalesced.ts'
 import type { Dependencies } from './dependencies.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { sealPeriods } from './periods/seal-periods.ts'
-import { tidy } from './tidy.ts'
+import { cleanUp } from './clean-up.ts'
 
 const MINUTE_MS = 60_000
 const CHECK_OF_TRAIL_MS = 15_000
@@ -18,7 +18,7 @@ export function startJobs(deps: Dependencies): () => Promise<void> {
     return setInterval(run, minutes * MINUTE_MS).unref()
   }
   const timers = [
-    every(10, 'tidying up', () => tidy(deps)),
+    every(10, 'cleaning up', () => cleanUp(deps)),
     every(60, 'removing old idempotency keys', () => forgetOldKeys(db, clock())),
     every(10, 'sealing periods', () => sealPeriods(deps)),
   ]

@@ -34,7 +34,7 @@ export async function keepSignedIn(context: BrowserContext, { token, email }: Us
   )
 }
 
-/** As Lighthouse takes them: a middling network, and a processor that is this much slower than the machine's. */
+/** As Lighthouse takes them: a mid-range network, and a processor that is this much slower than the machine's. */
 const NETWORK = {
   offline: false,
   latency: 150,
@@ -43,8 +43,8 @@ const NETWORK = {
 }
 const PROCESSOR_SLOWER_BY = 4
 
-/** A middling telephone on a middling network, with nothing kept from before; `at` is where it is before it gets slow. */
-export async function middlingTelephone(
+/** A middling telephone on a mid-range network, with nothing kept from before; `at` is where it is before it gets slow. */
+export async function midRangePhone(
   browser: Browser,
   at?: string,
 ): Promise<{ context: BrowserContext; page: Page }> {

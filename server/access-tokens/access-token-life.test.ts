@@ -9,7 +9,7 @@ import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { bearer, FIREFOX, Visitor } from '../sign-in/sign-in.fixture.ts'
-import { tidy } from '../tidy.ts'
+import { cleanUp } from '../clean-up.ts'
 
 const testApp = await testAppOfFile()
 
@@ -44,14 +44,14 @@ test('an expired token stays listed for 30 days, does not count towards the 50, 
       ({ id }) => id,
     )
   testApp.clock.turn(2 * DAY)
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   expect(await list()).toEqual([data.id])
   // Used each day, so that the session that asks lives.
   for (let week = 1; week <= 5; week++) {
     await list()
     testApp.clock.turn(6 * DAY)
   }
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   expect(
     await testApp.db.selectFrom('access_token').select('id').where('id', '=', data.id).execute(),
   ).toEqual([])

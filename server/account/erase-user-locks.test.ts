@@ -4,7 +4,7 @@ import { exportAccount, renameUser } from '../../contract/account.ts'
 import { secureAccount } from '../../contract/secure-account.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { createAccessToken } from '../../contract/access-token.ts'
-import { holdSubscriber, insertAlert } from '../alerts/alert-queries.ts'
+import { lockSubscriber, insertAlert } from '../alerts/alert-queries.ts'
 import { mailboxKey } from '../email/email-budget-queries.ts'
 import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
@@ -94,8 +94,8 @@ test('an account can be closed while an alert that its address has is added once
   const rule = { condition: 'daily', series: null, rate: null, move: null, hour: 9 } as const
   const state = { armed: true, seenDay: null, seenVersion: 0, sentOn: null }
   const options = { language: 'en', now: run.clock.now(), confirmed: true } as const
-  const hold = (trx: Parameters<typeof holdSubscriber>[0]) =>
-    holdSubscriber(trx, email, mailboxKey(run.deps.secretKey, email))
+  const hold = (trx: Parameters<typeof lockSubscriber>[0]) =>
+    lockSubscriber(trx, email, mailboxKey(run.deps.secretKey, email))
   await run.db.transaction().execute(async (trx) => {
     await insertAlert(trx, (await hold(trx)).id, rule, state, options)
   })

@@ -17,7 +17,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { reportLines } from '../audit-log/chain/audit-report.ts'
 import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { bearer, newestSecrets, Visitor } from '../sign-in/sign-in.fixture.ts'
-import { tidy } from '../tidy.ts'
+import { cleanUp } from '../clean-up.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -123,7 +123,7 @@ test('after an erasure no table holds the address, name, client address or devic
 
   // Calls and emails are counted by client address for up to an hour, whoever it is.
   run.clock.turn(3601)
-  await tidy(run.deps)
+  await cleanUp(run.deps)
   const after = (await dump()).toLowerCase()
   for (const trace of [EMAIL, NAME, 'kumari', IP, DEVICE, TOKEN]) {
     expect(after, trace).not.toContain(trace.toLowerCase())

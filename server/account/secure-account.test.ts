@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAccessToken } from '../../contract/access-token.ts'
 import { inspectSecureAccountLink, secureAccount } from '../../contract/secure-account.ts'
 import { openSession } from '../identity/session.ts'
-import { holdAccount, markVerified } from '../sign-in/account-queries.ts'
+import { lockAccount, markVerified } from '../sign-in/account-queries.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -16,7 +16,7 @@ import {
   newAddress,
   Visitor,
 } from '../sign-in/sign-in.fixture.ts'
-import { tidy } from '../tidy.ts'
+import { cleanUp } from '../clean-up.ts'
 
 const testApp = await testAppOfFile()
 
@@ -101,7 +101,7 @@ test('a sign-in that is under way when the link is pressed is ended with the oth
   const now = testApp.clock.now()
   const blocked = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
   const { pressed, token } = await testApp.db.transaction().execute(async (trx) => {
-    const user = await holdAccount(trx, email)
+    const user = await lockAccount(trx, email)
     await markVerified(trx, user!, 'en', now)
     const from = { device: CHROME, ip: newAddress() }
     const { token } = await openSession(trx, [testApp.deps.secretKey], user!.id, from, now)
@@ -141,7 +141,7 @@ test('a link is dead after 7 days, and is then deleted', async () => {
   testApp.clock.turn(1)
   expect((await inspect(links[0]!)).body.code).toBe('link_dead')
   expect((await press(links[0]!)).body.code).toBe('link_dead')
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   expect(await testApp.db.selectFrom('secure_account_link').select('user_id').execute()).toEqual([])
 })
 

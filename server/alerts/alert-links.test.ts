@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { newUser, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { tidy } from '../tidy.ts'
+import { cleanUp } from '../clean-up.ts'
 import { alertCalls, beginWithRates } from './alerts.fixture.ts'
 
 const testApp = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
@@ -103,7 +103,7 @@ test('a user’s data holds the alerts of their address, and closing the account
   })
   await testApp.app.inject({ method: 'POST', url: '/api/auth/user/close', headers, payload: { email: own } })
   testApp.clock.turn(86_401)
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   const left = await testApp.db.selectFrom('alert_subscriber').select('email').execute()
   expect(left).toEqual([{ email: claimed }])
 })

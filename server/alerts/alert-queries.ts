@@ -23,7 +23,7 @@ export interface Subscriber {
 }
 
 /** The address's row, made where there is none, and locked until the transaction ends. */
-export async function holdSubscriber(trx: Transaction, email: string, mailbox: string): Promise<Subscriber> {
+export async function lockSubscriber(trx: Transaction, email: string, mailbox: string): Promise<Subscriber> {
   return trx
     .insertInto('alert_subscriber')
     .values({ email, mailbox, confirmation_sent_at: null })
@@ -89,7 +89,7 @@ export async function readAlerts(db: Db, subscriberId: number): Promise<StoredAl
 }
 
 /** One alert of an address, locked; undefined where it has ended. */
-export async function holdAlert(trx: Transaction, subscriberId: number, id: number) {
+export async function lockAlert(trx: Transaction, subscriberId: number, id: number) {
   const row = await trx
     .selectFrom('alert_rule')
     .selectAll()
@@ -150,7 +150,7 @@ export async function storeState(trx: Transaction, id: number, state: AlertState
 }
 
 /** Deletes dead links, alerts that were not confirmed in time, and addresses that are left without one. `before`: a day ago. */
-export async function tidyAlerts(db: Db, before: Date, now: Date): Promise<void> {
+export async function cleanUpAlerts(db: Db, before: Date, now: Date): Promise<void> {
   await sql`DELETE FROM alert_link WHERE expires_at <= ${now}`.execute(db)
   await sql`DELETE FROM alert_rule WHERE confirmed_at IS NULL AND created_at < ${before}`.execute(db)
   // An address without alerts is kept for the day in which it gets no second confirmation.

@@ -14,7 +14,7 @@ import { deleteByUnsubscribeToken, findSubscriber, languageOfUnsubscribeToken } 
 import {
   confirmAlert,
   deleteAlert,
-  holdAlert,
+  lockAlert,
   insertAlert,
   readAlerts,
   type StoredAlert,
@@ -51,7 +51,7 @@ export function alertRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, contract.confirmAlert, ({ body }) =>
     change(body.token, async (trx, { id }) => {
-      const alert = await holdAlert(trx, id, body.id)
+      const alert = await lockAlert(trx, id, body.id)
       if (!alert) throw new ApiError('not_found', alertsText.ended)
       await confirmAlert(trx, alert.id, firstStateNow(alert.rule, view()), clock())
     }),

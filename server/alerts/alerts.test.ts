@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
 import { atOnce, Visitor } from '../sign-in/sign-in.fixture.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
-import { tidy } from '../tidy.ts'
+import { cleanUp } from '../clean-up.ts'
 import { alertCalls, beginWithRates, manageTokenIn } from './alerts.fixture.ts'
 import { sendDueAlerts } from './send-due-alerts.ts'
 
@@ -114,7 +114,7 @@ describe('requesting an alert', () => {
     const { data } = (await calls.list(token)).body
     expect((await calls.end(token, data.alerts[0]!.id)).body.data.alerts).toEqual([])
     testApp.clock.turn(DAY + 1)
-    await tidy(testApp.deps)
+    await cleanUp(testApp.deps)
     expect(await testApp.db.selectFrom('alert_subscriber').selectAll().execute()).toEqual([])
     expect(await calls.emailsTo(email)).toEqual([])
     expect(await calls.list(token)).toMatchObject({ status: 400, body: { code: 'link_dead' } })

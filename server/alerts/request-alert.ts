@@ -17,16 +17,16 @@ import {
 import { emailContextOf } from '../email/email-context.ts'
 import { queueEmail } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
-import { KEPT_DAYS } from '../identity/kept-days.ts'
+import { RETENTION_DAYS } from '../identity/retention.ts'
 import type { RequestContext } from '../identity/actor.ts'
 import { alertsText } from '../text/en/alerts.ts'
 import { confirmationEmail } from './alert-emails.ts'
 import { createLinks } from './alert-link-queries.ts'
-import { holdSubscriber, insertAlert, takeConfirmation } from './alert-queries.ts'
+import { lockSubscriber, insertAlert, takeConfirmation } from './alert-queries.ts'
 import { situationOf, type AlertView } from './alert-situation.ts'
 
 /** A mailbox gets no second confirmation for so long, and an alert that was not confirmed by then is gone. */
-const CONFIRMATION_MS = KEPT_DAYS.unverified * 86_400_000
+const CONFIRMATION_MS = RETENTION_DAYS.unverified * 86_400_000
 
 /** What an alert waits for, as a request says it; what its condition does not use is left out. */
 export function ruleOf(body: Omit<CheckedInput<typeof addAlert>['body'], 'token' | 'language'>): AlertRule {
@@ -62,7 +62,7 @@ export async function requestAlert(
   const rule = ruleOf(given)
   const mailbox = mailboxKey(secretKey, email)
   await db.transaction().execute(async (trx) => {
-    const { id } = await holdSubscriber(trx, email, mailbox)
+    const { id } = await lockSubscriber(trx, email, mailbox)
     await insertAlert(trx, id, rule, firstStateNow(rule, view), { language, now, confirmed: false })
     const since = new Date(now.getTime() - CONFIRMATION_MS)
     if (!(await takeConfirmation(trx, { id, mailbox }, since, now))) return

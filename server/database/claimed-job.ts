@@ -25,7 +25,7 @@ export async function claimJob(db: Db, run: JobSlot, leaseMs: number): Promise<b
 }
 
 /** Keeps a run that is held for another `leaseMs`; with 0, gives it back. */
-export async function holdJob(db: Db, run: JobSlot, leaseMs: number): Promise<void> {
+export async function renewLease(db: Db, run: JobSlot, leaseMs: number): Promise<void> {
   const until = new Date(run.now.getTime() + leaseMs)
   await sql`UPDATE job_run SET lease_until = ${until} WHERE job = ${run.job} AND slot = ${run.slot}
     AND holder = ${run.holder} AND finished_at IS NULL`.execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { CLOCK_STEP_SECONDS } from '../database/database-clock.ts'
 import type { Bucket, Db } from '../database/schema.ts'
-import { COUNTED_MINUTES } from '../identity/kept-days.ts'
+import { LIMIT_WINDOW_MINUTES } from '../identity/retention.ts'
 import { createHmac } from 'node:crypto'
 import { mailboxOf } from '../../domain/identity/sign-in-code.ts'
 import { addressBucket, siteBucket } from '../identity/client-address.ts'
@@ -71,7 +71,7 @@ function counts(now: Date) {
 }
 
 function hourBefore(now: Date): Date {
-  return new Date(now.getTime() - COUNTED_MINUTES.emails * 60_000)
+  return new Date(now.getTime() - LIMIT_WINDOW_MINUTES.emails * 60_000)
 }
 
 /** Strangers' requests from one network: an IPv4 address or an IPv6 /64, and from the /48 around it. */

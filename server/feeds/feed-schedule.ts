@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { claimJob, finishJob, holdJob } from '../database/claimed-job.ts'
+import { claimJob, finishJob, renewLease } from '../database/claimed-job.ts'
 import type { Db } from '../database/schema.ts'
 import type { Clock } from '../base-dependencies.ts'
 import { readCalendar } from '../calendar/calendar-queries.ts'
@@ -107,7 +107,7 @@ export class FeedSchedule {
     const { db, feed, clock } = this.options
     const run = { job: `import ${feed.name}`, slot: due.toISOString(), holder: this.holder, now: clock() }
     if (!(await claimJob(db, run, LEASE_MS))) return WAIT_MS
-    const hold = (leaseMs: number) => holdJob(db, { ...run, now: clock() }, leaseMs).catch(() => undefined)
+    const hold = (leaseMs: number) => renewLease(db, { ...run, now: clock() }, leaseMs).catch(() => undefined)
     const renewal = setInterval(() => void hold(LEASE_MS), RENEWAL_MS)
     try {
       const result = await runImport({ db, feed, clock, signal: this.ending.signal })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { KEPT_DAYS } from '../identity/kept-days.ts'
+import { RETENTION_DAYS } from '../identity/retention.ts'
 import { httpText } from '../text/en/http.ts'
 
 /** A request that may come twice: whose it is, under which key, and what it asks for. */
@@ -59,7 +59,7 @@ export async function once(
   return done
 }
 
-const KEPT_MS = KEPT_DAYS.response * 86_400_000
+const KEPT_MS = RETENTION_DAYS.response * 86_400_000
 
 /** Removes keys that nobody will repeat any more. */
 export async function forgetOldKeys(db: Db, now: Date): Promise<void> {

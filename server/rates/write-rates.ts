@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
-import { holdAccess } from '../identity/hold-access.ts'
+import { lockAccess } from '../identity/lock-access.ts'
 import type { SignedIn } from '../identity/session.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import { newestVersion } from './read-rate-book.ts'
@@ -46,5 +46,5 @@ export async function lockRates(
       const waited = cause instanceof Error && 'code' in cause && cause.code === STATEMENT_TIMEOUT
       throw waited ? new ApiError('unavailable', ratesText.beingChanged, { retryAfter: 2, cause }) : cause
     })
-  if (signedIn) await holdAccess(trx, signedIn)
+  if (signedIn) await lockAccess(trx, signedIn)
 }

@@ -16,7 +16,7 @@ export async function hasAccount(db: Db, email: string): Promise<boolean> {
 }
 
 /** The account of an address, locked so that it is not removed as unverified meanwhile. */
-export async function holdAccount(trx: Transaction, email: string) {
+export async function lockAccount(trx: Transaction, email: string) {
   return trx
     .selectFrom('app_user')
     .select(['id', 'name', 'email', 'suspended_at'])

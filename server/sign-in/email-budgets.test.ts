@@ -4,7 +4,7 @@ import { takeFromBudget } from '../email/email-budget-queries.ts'
 import { waitingEmails } from '../testing/received-emails.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { CHROME, newestSecrets, newUser, newAddress, Visitor } from './sign-in.fixture.ts'
-import { tidy } from '../tidy.ts'
+import { cleanUp } from '../clean-up.ts'
 
 let testApp: TestApp
 beforeEach(async () => {
@@ -146,7 +146,7 @@ test('the budgets tell no address, and are deleted when they have not been used 
   )
   expect(JSON.stringify(rows)).not.toMatch(/@|example|198\.1/)
   testApp.clock.turn(3601)
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   expect(await testApp.db.selectFrom('email_budget').selectAll().execute()).toEqual([])
 })
 
@@ -158,7 +158,7 @@ test('budgets that were not used for an hour go, but for one that is being used 
   clock.turn(3601)
   const tidied = await db.transaction().execute(async (trx) => {
     await takeFromBudget(trx, 'mailbox', 'one', limits, clock.now())
-    const done = tidy(testApp.deps).then(() => 'done')
+    const done = cleanUp(testApp.deps).then(() => 'done')
     // It has met the budget in use by now, or never waits for it.
     await Promise.race([done, setTimeout(200)])
     await takeFromBudget(trx, 'strangers', 'one', limits, clock.now())

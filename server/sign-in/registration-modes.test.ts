@@ -4,7 +4,7 @@ import { recordManualRate } from '../../contract/entries.ts'
 import { NO_CHECKPOINTS } from '../audit-log/chain/checkpoint-files.ts'
 import { verifyAuditTrail } from '../audit-log/chain/verify-audit-log.ts'
 import { bearer, newestSecrets, Visitor } from './sign-in.fixture.ts'
-import { tidy } from '../tidy.ts'
+import { cleanUp } from '../clean-up.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -66,7 +66,7 @@ test('invited: an invitation outlives an account that was removed because its ad
   // Anyone can type the address.
   expect((await visitor.register(email)).status).toBe(201)
   testApp.clock.turn(86_401)
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   expect(await testApp.db.selectFrom('app_user').select('email').execute()).toEqual([])
   await signUp(visitor, email)
 })
@@ -103,10 +103,10 @@ test('an account whose address was never verified is erased after a day, from th
   await visitor.register('stranger@example.lk')
   const { token } = await signUp(visitor, 'nimal@example.lk')
   testApp.clock.turn(86_400)
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   expect((await visitor.register('stranger@example.lk')).status).toBe(409)
   testApp.clock.turn(1)
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   expect(await testApp.db.selectFrom('app_user').select('email').execute()).toEqual([
     { email: 'nimal@example.lk' },
   ])
@@ -127,7 +127,7 @@ test('an unverified account whose sign-in is under way is left alone by the clea
   testApp.clock.turn(90_000)
   await testApp.db.transaction().execute(async (trx) => {
     await trx.selectFrom('sign_in_code').select('user_id').forUpdate().execute()
-    await tidy(testApp.deps)
+    await cleanUp(testApp.deps)
   })
   expect(await testApp.db.selectFrom('app_user').select('email').execute()).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { deliveryState, type EmailDependencies } from '../email/outbox.ts'
 import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { hasAccount, holdAccount } from './account-queries.ts'
+import { hasAccount, lockAccount } from './account-queries.ts'
 import { createAccount } from './create-account.ts'
 import { countRegistration } from './email-budgets.ts'
 import { withMinimumTime } from '../identity/minimum-time.ts'
@@ -70,7 +70,7 @@ async function sendCodeTo(
 ): Promise<EmailDecision | undefined> {
   const { deps } = context
   return deps.db.transaction().execute(async (trx) => {
-    const user = await holdAccount(trx, email)
+    const user = await lockAccount(trx, email)
     if (!user) {
       await imitateSending(trx, context, { email, language })
       return undefined

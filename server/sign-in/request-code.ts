@@ -21,16 +21,16 @@ export interface EmailDecision {
 }
 
 /** What the user's row says; taken with its lock, which is held until the transaction ends. */
-interface HeldCode {
+interface LockedCode {
   readonly good: boolean
   readonly expires_at: Date | null
 }
 
 /** Locks what decides about a user's codes; made where there is none yet. */
-export async function holdCode(trx: Transaction, userId: number, now: Date): Promise<HeldCode> {
+export async function lockCode(trx: Transaction, userId: number, now: Date): Promise<LockedCode> {
   // Later than any code of now: it was made before the clock was put back.
   const latest = new Date(now.getTime() + (CODE_LIFE_SECONDS + CLOCK_STEP_SECONDS) * 1000)
-  const { rows } = await sql<HeldCode>`
+  const { rows } = await sql<LockedCode>`
     INSERT INTO sign_in_code AS c (user_id) VALUES (${userId})
     ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
     RETURNING expires_at, coalesce(code_hash IS NOT NULL AND tries < ${TRIES_PER_CODE} AND expires_at > ${now}
@@ -46,7 +46,7 @@ export async function holdCode(trx: Transaction, userId: number, now: Date): Pro
  */
 export async function issueCode(
   trx: Transaction,
-  { userId, held }: { userId: number; held: HeldCode },
+  { userId, held }: { userId: number; held: LockedCode },
   budget: RequesterBudget,
   secrets: ReturnType<typeof newSignInSecrets>['hashes'],
   now: Date,

@@ -9,7 +9,7 @@ import { queueEmail } from '../email/outbox.ts'
 import { codeEmail } from '../email/sign-in-emails.ts'
 import { ApiError } from '../errors.ts'
 import { budgetOf, EMAIL_LIMITS } from './email-budgets.ts'
-import { holdCode, issueCode, type EmailDecision } from './request-code.ts'
+import { lockCode, issueCode, type EmailDecision } from './request-code.ts'
 import { markVerified } from './account-queries.ts'
 import { emailContextOf } from '../email/email-context.ts'
 import { keysForReading } from '../identity/secret-key.ts'
@@ -28,7 +28,7 @@ export async function sendCode(
   { user, language, welcome }: { user: User; language: Language; welcome: boolean },
 ): Promise<EmailDecision> {
   const { deps, request, now } = context
-  const held = await holdCode(trx, user.id, now)
+  const held = await lockCode(trx, user.id, now)
   const budget = await budgetOf(trx, context, user)
   const { secrets, hashes } = newSignInSecrets(deps.secretKey, user.email)
   const decision = await issueCode(trx, { userId: user.id, held }, budget, hashes, now)

@@ -15,7 +15,7 @@ import {
   endSessionByToken,
   type EndedSession,
 } from '../identity/end-sessions.ts'
-import { holdAccess } from '../identity/hold-access.ts'
+import { lockAccess } from '../identity/lock-access.ts'
 import { revokeAllAccessTokens } from '../identity/access-token-queries.ts'
 import { liveSessions, trustOnlyThisDevice } from '../identity/session.ts'
 import { auditText } from '../text/en/audit-entries.ts'
@@ -52,7 +52,7 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
     const [sessions, tokens] = await db.transaction().execute(async (trx) => {
       await trustOnlyThisDevice(trx, deps.secretKey, user.id, clientInfoOf(request), act.at)
       // Whom another device has just signed out ends nothing there.
-      await holdAccess(trx, signedIn)
+      await lockAccess(trx, signedIn)
       const ended = await endAllSessions(trx, user.id, act.at, sessionId ?? 0)
       const revoked = await revokeAllAccessTokens(trx, user.id, act.at)
       for (const session of ended) await recordEndedSession(trx, act, session)

@@ -3,7 +3,13 @@ import { ALL_ENDPOINTS, schemaOf } from '../../contract/all-endpoints.ts'
 import type { Endpoint, Schema } from '../../contract/endpoint.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { JsonSchema } from '../openapi/json-schema.ts'
-import { NASTY_BODIES, NASTY_HEADERS, NASTY_QUERIES, NASTY_TYPES, NASTY_VALUES } from './nasty-values.ts'
+import {
+  HOSTILE_BODIES,
+  HOSTILE_HEADERS,
+  HOSTILE_QUERIES,
+  HOSTILE_TYPES,
+  HOSTILE_VALUES,
+} from './hostile-values.ts'
 import { SeededRandom } from './seeded-random.ts'
 import { sheetOf } from './sheets.ts'
 
@@ -109,7 +115,7 @@ export class RequestGenerator {
     if (random.oneIn(8)) Reflect.deleteProperty(part, name)
     else
       Object.defineProperty(part, name, {
-        value: random.pick(NASTY_VALUES),
+        value: random.pick(HOSTILE_VALUES),
         enumerable: true,
         configurable: true,
       })
@@ -140,18 +146,18 @@ export class RequestGenerator {
         return { ...request, endpoint: null, url: spoilt + (query && `?${query}`) }
       }
       case 'query':
-        return { ...request, url: `${path}?${query}&${random.pick(NASTY_QUERIES)}` }
+        return { ...request, url: `${path}?${query}&${random.pick(HOSTILE_QUERIES)}` }
       case 'headers':
-        return { ...request, headers: { ...request.headers, ...random.pick(NASTY_HEADERS) } }
+        return { ...request, headers: { ...request.headers, ...random.pick(HOSTILE_HEADERS) } }
       case 'type':
-        return { ...request, headers: { ...request.headers, 'content-type': random.pick(NASTY_TYPES) } }
+        return { ...request, headers: { ...request.headers, 'content-type': random.pick(HOSTILE_TYPES) } }
       default:
         return {
           ...request,
           method: request.method === 'GET' ? 'POST' : request.method,
           endpoint: request.method === 'GET' ? null : request.endpoint,
           headers: { ...request.headers, 'content-type': 'application/json' },
-          payload: random.pick(NASTY_BODIES),
+          payload: random.pick(HOSTILE_BODIES),
         }
     }
   }

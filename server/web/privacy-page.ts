@@ -3,7 +3,7 @@ import { isEmailAddress } from '../../domain/identity/sign-in-code.ts'
 import { LANGUAGE_NAMES } from '../../text/language-names.ts'
 import type { Translation } from '../../text/translation.ts'
 import type { Config } from '../config.ts'
-import { COUNTED_MINUTES, KEPT_DAYS } from '../identity/kept-days.ts'
+import { LIMIT_WINDOW_MINUTES, RETENTION_DAYS } from '../identity/retention.ts'
 import { ABSOLUTE_LIFE_SECONDS, IDLE_LIFE_SECONDS } from '../identity/session.ts'
 import { privacyText as en } from '../text/en/privacy.ts'
 import { privacyText as si } from '../text/si/privacy.ts'
@@ -64,7 +64,7 @@ ${section('contact', text.contact.title, `<p>${contactLine(text, settings.contac
 }
 
 function visitorRows({ visitor, ...text }: Sentences): Row[] {
-  const { calls, emails } = COUNTED_MINUTES
+  const { calls, emails } = LIMIT_WINDOW_MINUTES
   return [
     [visitor.address, text.operator, visitor.addressKept(text.minutes(calls), text.minutes(emails))],
     [visitor.log, text.operator, visitor.logKept],
@@ -73,12 +73,12 @@ function visitorRows({ visitor, ...text }: Sentences): Row[] {
 }
 
 function alertRows({ alerts, days }: Sentences): Row[] {
-  return [[alerts.rule, alerts.ruleWho, alerts.ruleKept(days(KEPT_DAYS.unverified))]]
+  return [[alerts.rule, alerts.ruleWho, alerts.ruleKept(days(RETENTION_DAYS.unverified))]]
 }
 
 function accountRows({ account, days, ...text }: Sentences, settings: PrivacySettings): Row[] {
   const isMasked = settings.auditDetails === 'own'
-  const untilClosed = account.accountKept(days(KEPT_DAYS.unverified))
+  const untilClosed = account.accountKept(days(RETENTION_DAYS.unverified))
   const secondsAsDays = (seconds: number) => days(seconds / 86_400)
   return [
     [account.name, settings.publicNames ? account.namePublic : account.nameUsers, untilClosed],
@@ -90,10 +90,10 @@ function accountRows({ account, days, ...text }: Sentences, settings: PrivacySet
       text.you,
       account.sessionsKept(secondsAsDays(IDLE_LIFE_SECONDS), secondsAsDays(ABSOLUTE_LIFE_SECONDS)),
     ],
-    [account.devices, text.nobody, account.devicesKept(days(KEPT_DAYS.device))],
-    [account.tokens, text.you, account.tokensKept(days(KEPT_DAYS.expiredToken))],
-    [account.emails, text.you, account.emailsKept(days(KEPT_DAYS.email))],
-    [account.responses, text.operator, account.responsesKept(days(KEPT_DAYS.response))],
+    [account.devices, text.nobody, account.devicesKept(days(RETENTION_DAYS.device))],
+    [account.tokens, text.you, account.tokensKept(days(RETENTION_DAYS.expiredToken))],
+    [account.emails, text.you, account.emailsKept(days(RETENTION_DAYS.email))],
+    [account.responses, text.operator, account.responsesKept(days(RETENTION_DAYS.response))],
   ]
 }
 

@@ -1,5 +1,5 @@
 /** What users, programs and attackers put where something else belongs. */
-export const NASTY_VALUES: readonly unknown[] = [
+export const HOSTILE_VALUES: readonly unknown[] = [
   ...['', ' ', 'null', 'NaN', '1e999', '-1', '0', '00012', '1.5', '999999999999999'],
   '9999999999999999999999',
   ...['2026-02-30', '0202-12-31', '2999-12-31', '9999-99-99', '2026-11-21T00:00:00Z', '21.11.2026'],
@@ -13,7 +13,7 @@ export const NASTY_VALUES: readonly unknown[] = [
 const nested = 60_000
 
 /** Bodies that are no JSON, or JSON that nobody should take. */
-export const NASTY_BODIES: readonly Buffer[] = [
+export const HOSTILE_BODIES: readonly Buffer[] = [
   ...['', ' ', '1', 'null', '"text"', '[]', '{', '{"a":1', '{"email":"a@b.lk","email":"c@d.lk"}'],
   ...['{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}', '\uFEFF{"email":"nimal@example.lk"}'],
   ...["{'email':'x'}", '{"rate":1e999}', '{"rate":01}', '{"email":"\\ud800@example.lk"}'],
@@ -24,20 +24,20 @@ export const NASTY_BODIES: readonly Buffer[] = [
   Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d]),
 ].map((body) => (typeof body === 'string' ? Buffer.from(body) : body))
 
-export const NASTY_QUERIES: readonly string[] = [
+export const HOSTILE_QUERIES: readonly string[] = [
   ...['date=2026-11-01&date=2026-11-02', 'date[]=1', 'date[x]=1', '__proto__=1', '__proto__[x]=1'],
   ...['constructor=1', '%zz=1', 'page=%00', 'page=%ff', 'a=b', 'page=1&page=1', '&&&', '=', 'search=%25'],
   ...[`search=${'x'.repeat(3000)}`, 'limit=0', 'limit=101', 'per_page=1e2', 'up_to=999999999'],
   'sort=entered;drop',
 ]
 
-export const NASTY_TYPES: readonly string[] = [
+export const HOSTILE_TYPES: readonly string[] = [
   ...['text/plain', 'application/json; charset=utf-16', 'application/x-www-form-urlencoded'],
   ...['multipart/form-data; boundary=x', 'application/jsonx', 'json', 'application/json;;'],
   ...['APPLICATION/JSON', 'application/xml', '/', 'application/json, text/plain'],
 ]
 
-export const NASTY_HEADERS: readonly Readonly<Record<string, string>>[] = [
+export const HOSTILE_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { authorization: 'Bearer' },
   { authorization: 'Bearer x'.repeat(50) },
   { authorization: 'Basic eDp5' },

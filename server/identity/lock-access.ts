@@ -7,7 +7,7 @@ import type { SignedIn } from './session.ts'
  * Makes sure that whoever makes a call is still signed in, and holds that until the transaction ends: whoever ends the session or token,
  * suspends the user or closes the account either came first, or waits for what is being done. Throws 401.
  */
-export async function holdAccess(
+export async function lockAccess(
   trx: Transaction,
   { user, sessionId, accessToken }: SignedIn,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /** Days for which something about a user is kept. */
-export const KEPT_DAYS = {
+export const RETENTION_DAYS = {
   /** What became of an email, for whoever looks into a complaint; its content is gone long before. */
   email: 30,
   /** An account, or an alert, whose address was never proven. */
@@ -13,4 +13,4 @@ export const KEPT_DAYS = {
 } as const
 
 /** Minutes for which uses are counted against a limit: calls, and emails that were requested. */
-export const COUNTED_MINUTES = { calls: 1, emails: 60 } as const
+export const LIMIT_WINDOW_MINUTES = { calls: 1, emails: 60 } as const

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../testing/test-app.ts'
 import { newUser, Visitor } from './sign-in.fixture.ts'
-import { tidy } from '../tidy.ts'
+import { cleanUp } from '../clean-up.ts'
 
 test('what is dead is deleted, and nothing that lives', async () => {
   const testApp = await startTestApp()
@@ -16,19 +16,19 @@ test('what is dead is deleted, and nothing that lives', async () => {
         (SELECT count(*) FROM app_user) AS app_user`.execute(testApp.db)
     return rows[0]
   }
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   const before = await counts()
   expect(before).toMatchObject({ app_session: 1, email: 1, known_device: 1, app_user: 1 })
   expect((await visitor.user(token)).status).toBe(200)
   testApp.clock.turn(61)
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   expect(await counts()).toMatchObject({ recent_calls: 0, app_session: 1 })
   testApp.clock.turn(31 * 86_400)
   await sql`UPDATE email_outbox SET encrypted = NULL, given_up_at = created_at`.execute(testApp.db)
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   expect(await counts()).toEqual({ app_session: 0, recent_calls: 0, email: 0, known_device: 1, app_user: 1 })
   testApp.clock.turn(365 * 86_400)
-  await tidy(testApp.deps)
+  await cleanUp(testApp.deps)
   expect(await counts()).toMatchObject({ known_device: 0, app_user: 1 })
   await testApp.close()
 })

@@ -5,7 +5,7 @@ import { hydrateRoot, createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { noteFailedStyles } from './connection/failed-styles.ts'
 import { screenPath } from './language/page-language.ts'
-import { keepPages } from './offline/keep-pages.ts'
+import { registerServiceWorker } from './offline/register-service-worker.ts'
 import { keptAt, readPageData } from './page-context.ts'
 import { createQueryClient, forgetUser } from './queries.ts'
 import { screenOf } from './screens.tsx'
@@ -42,4 +42,4 @@ void screenOf(screenPath(location.pathname))
   .component.load()
   .catch(() => undefined)
   .then(() => (root.hasChildNodes() ? hydrateRoot(root, app) : createRoot(root).render(app)))
-  .then(keepPages)
+  .then(registerServiceWorker)

@@ -9,7 +9,7 @@ interface TrustedTypesOf {
 const WORKER = '/service-worker.js'
 
 /** Has the browser keep the public pages that are looked at (service-worker.ts). Without a secure context it cannot. */
-export function keepPages(): void {
+export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { trustedTypes } = window as { trustedTypes?: TrustedTypesOf }
   // The one policy that the pages' Content-Security-Policy allows; it knows one address.

@@ -1,5 +1,7 @@
+import type { InstallationState } from '../../contract/schema/admin.schema.ts'
 import { ConnectionNotice } from '../connection/connection-notice.tsx'
-import { useResponse } from '../queries.ts'
+import { useResponse, type ResponseState } from '../queries.ts'
+import { usePlace } from '../router.tsx'
 import type { Place } from '../screen.ts'
 import { storedSession, useAuth } from '../session/stored-session.ts'
 import { adminText } from '../text/en/work/admin.ts'
@@ -45,31 +47,47 @@ function OnlyAdmins() {
 function Administration() {
   const query = useResponse(installationQuery())
   const { data, error, isFetching } = query
-  const state = data?.data
   if (error?.mayPass === false) return <OnlyAdmins />
   return (
     <>
       <PageTitle lead={adminText.lead}>{screensText.admin}</PageTitle>
       <div className="stack">
-        <ConnectionNotice queries={[query]} />
-        {state ? (
-          <>
-            {Object.entries(state.warnings).map(([subject, sentence]) => (
-              <Notice key={subject} kind="warning" quiet>
-                {sentence}
-              </Notice>
-            ))}
-            <Registrations registration={state.registration} />
-            <UserList />
-            <FeedCard state={state} />
-            <EmailsCard emails={state.emails} />
-            <AuditTrailCard audit={state.audit} />
-            <InstallationCard state={state} />
-          </>
+        {data ? (
+          <Installation state={data.data} query={query} />
         ) : (
-          isFetching && <Skeleton rows={6} />
+          <>
+            <ConnectionNotice queries={[query]} />
+            {isFetching && <Skeleton rows={6} />}
+          </>
         )}
       </div>
+    </>
+  )
+}
+
+interface InstallationProps {
+  readonly state: InstallationState
+  readonly query: ResponseState<unknown>
+}
+
+function Installation({ state, query }: InstallationProps) {
+  const view = readUserView(usePlace().search)
+  const users = useResponse(usersQuery(view), 'users')
+  return (
+    <>
+      {/* Where no users could be had, their list says so. */}
+      <ConnectionNotice queries={users.data ? [query, users] : [query]} />
+      {Object.entries(state.warnings).map(([subject, sentence]) => (
+        <Notice key={subject} kind="warning" quiet>
+          {sentence}
+        </Notice>
+      ))}
+      <Registrations registration={state.registration} />
+      <UserList view={view} query={users} />
+      <FeedCard state={state} />
+      <EmailsCard emails={state.emails} />
+      <AuditTrailCard audit={state.audit} />
+      <InstallationCard state={state} />
     </>
   )
 }

@@ -26,7 +26,7 @@ const POLL_MS = 2000
 export const installationQuery = () => ({
   ...queryOf('admin', installationState, {}),
   refetchInterval: (query: Query<ResponseBody<typeof installationState>>) =>
-    query.state.data?.data.feed?.due ? POLL_MS : pauseAfter(query),
+    query.state.data?.data.feed?.due && !query.state.error ? POLL_MS : pauseAfter(query),
 })
 
 /** A page of the users that a view finds. */

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type { ListedUser } from '../../contract/schema/admin.schema.ts'
-import { useResponse } from '../queries.ts'
+import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { listUsers } from '../../contract/admin.ts'
+import type { ResponseState } from '../queries.ts'
 import { Redirect } from '../redirect.tsx'
-import { useLocation, usePlace } from '../router.tsx'
+import { useLocation } from '../router.tsx'
 import { adminText } from '../text/en/work/admin.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ChoiceFilter, TextFilter } from '../ui/form/filter-inputs.tsx'
@@ -12,14 +14,19 @@ import { ListFaces } from '../ui/list/list-faces.tsx'
 import { atPage } from '../ui/list/list-view.ts'
 import { Pagination } from '../ui/list/pagination.tsx'
 import styles from './admin.module.css'
-import { readUserView, userAddress, usersQuery, type UserView } from './admin-queries.ts'
+import { userAddress, type UserView } from './admin-queries.ts'
 import { useUserActions, type ConfirmedAction, UserItem } from './user-item.tsx'
 
+interface UserListProps {
+  readonly view: UserView
+  /** The page says how old they are. */
+  readonly query: ResponseState<ResponseBody<typeof listUsers>>
+}
+
 /** Every user, searched and paged, with what can be done about each. */
-export function UserList() {
-  const view = readUserView(usePlace().search)
-  const query = useResponse(usersQuery(view), 'users')
+export function UserList({ view, query }: UserListProps) {
   const { data } = query
+  const shown = data ? { ...query, error: null, dataUpdatedAt: 0 } : query
   const users = data?.data ?? []
   const [confirming, setConfirming] = useState<{
     readonly user: ListedUser
@@ -34,7 +41,7 @@ export function UserList() {
         aside={<span role="status">{data && adminText.total(data.total)}</span>}
       >
         <UserFilters view={view} />
-        <ListFaces query={query} failure={failure} rows={5} empty={users.length === 0 && adminText.noUsers}>
+        <ListFaces query={shown} failure={failure} rows={5} empty={users.length === 0 && adminText.noUsers}>
           <ItemList busy={query.isFetching}>
             {users.map((user) => (
               <UserItem

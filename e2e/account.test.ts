@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { holdRequests } from '../harness/browser/held-responses.ts'
 import { startProduct } from '../harness/product.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
@@ -78,3 +79,38 @@ test('What cannot be done now is said beside it, and what was typed stays', asyn
   await visitor.link('Account: name, data, closing it').click()
   await visitor.isAt('/account')
 })
+
+test('The user is requested once for the whole screen', async () => {
+  const visitor = await visit(product, { as: await product.user() })
+  const requests: string[] = []
+  visitor.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await visitor.open('/account')
+  await visitor.field('Name').waitFor()
+  await visitor.heading('Close your account').waitFor()
+  expect(requests.filter((path) => path === '/api/auth/user')).toHaveLength(1)
+})
+
+test.each([390, 1280])(
+  'The form of the name takes the room that was kept for it, at %i pixels',
+  async (width) => {
+    const visitor = await visit(product, { as: await product.user(), width, height: 844 })
+    visitor.watch.expects(/\/api\/auth\/user/)
+    const { page } = visitor
+    const release = await holdRequests(page, '**/api/auth/user')
+    // The check of the session fails, so that the screen itself is left to request the user.
+    await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+    await visitor.open('/account')
+    await visitor.heading('Your data').waitFor()
+    const top = () =>
+      visitor.heading('Your data').evaluate((heading: Placed) => heading.getBoundingClientRect().top)
+    const before = await top()
+    expect(await visitor.field('Name').count()).toBe(0)
+    release()
+    await visitor.field('Name').waitFor()
+    expect(Math.abs((await top()) - before)).toBeLessThan(2)
+  },
+)
+
+interface Placed {
+  getBoundingClientRect(): { readonly top: number }
+}

@@ -1,4 +1,4 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { QueryClientProvider, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useLayoutEffect } from 'react'
 import type { PageData } from '../contract/page-data.ts'
 import { enterEarlyInput } from './connection/early-input.ts'
@@ -37,10 +37,12 @@ function Screens() {
   const [path] = useLocation()
   const screen = screenOf(path)
   const provider = usePage().providerName
+  const client = useQueryClient()
   useEffect(() => {
     // The start-up check of the specification's section 4. Without a session its code is not loaded.
-    if (storedSession()) void import('./session/session-state.ts').then(({ checkSession }) => checkSession())
-  }, [])
+    if (storedSession())
+      void import('./session/session-state.ts').then(({ checkSession }) => checkSession(client))
+  }, [client])
   // Before the effects of the screen itself, which may say more (page-context.ts).
   useLayoutEffect(() => {
     document.title = fullTitle(headingOf(path), provider)

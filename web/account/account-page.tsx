@@ -5,7 +5,6 @@ import { Card } from '../ui/card.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ToastHost, showToast } from '../ui/toast.tsx'
-import { userQuery } from './user-data-queries.ts'
 import { CloseAccount } from './close-account.tsx'
 import { accountText } from '../text/en/account.ts'
 import { Sentence } from '../ui/sentence.tsx'
@@ -15,6 +14,7 @@ import { renameBody } from '../../contract/schema/account.schema.ts'
 import { renameUser, exportAccount } from '../../contract/account.ts'
 import type { User } from '../../contract/schema/sign-in.schema.ts'
 import { call } from '../api.ts'
+import { userQuery } from '../session/session-state.ts'
 import { storedSession, storeSession } from '../session/stored-session.ts'
 import { Button } from '../ui/button.tsx'
 import { checkForm } from '../ui/form/check-form.ts'
@@ -22,10 +22,9 @@ import { Field } from '../ui/form/field.tsx'
 import { useForm } from '../ui/form/use-form.ts'
 import { Notice } from '../ui/notice.tsx'
 import layout from '../ui/form/form.module.css'
+import styles from './account-page.module.css'
 import { download } from '../connection/download.ts'
 import { useAction } from '../ui/use-action.ts'
-
-export const loader = () => [userQuery()]
 
 /** One's own account: the name, what is stored, and closing it. */
 export default function AccountPage() {
@@ -43,7 +42,11 @@ export default function AccountPage() {
       <div className="stack">
         <Card title={accountText.profile}>
           <ConnectionNotice queries={[query]} />
-          {!user && query.isFetching && <Skeleton rows={2} />}
+          {!user && query.isFetching && (
+            <div className={styles['waiting']}>
+              <Skeleton rows={2} />
+            </div>
+          )}
           {user && <NameForm key={user.id} user={user} />}
         </Card>
         <DownloadData />

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, use, useEffect, useState, type ReactNode } from 'react'
 import { Redirect, useHistoryState } from '../redirect.tsx'
 import { useLocation, useSearch } from '../router.tsx'
@@ -14,11 +15,12 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   const auth = useAuth()
   const [path] = useLocation()
   const { load } = use(ScreenLoading)
+  const client = useQueryClient()
   const search = useSearch()
   const [checkedNow, setCheckedNow] = useState(false)
   useEffect(() => {
     let left = false
-    void checkSession().then(() => {
+    void checkSession(client).then(() => {
       if (left) return
       setCheckedNow(true)
       // A logout leads to the login at any moment, with the server down too, so its code must be here before.
@@ -27,7 +29,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     return () => {
       left = true
     }
-  }, [load])
+  }, [load, client])
   if (auth.state === 'signed-out') {
     const from = search ? `${path}?${search}` : path
     const wanted: Wanted = { from, signedOutElsewhere: wasSignedOutElsewhere() }

@@ -1,5 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { readUser, signOut as signOutEndpoint } from '../../contract/sign-in.ts'
 import { call, errorOf } from '../api.ts'
+import { queryOf } from '../queries.ts'
 import {
   announceSignOut,
   endStoredSession,
@@ -7,6 +9,9 @@ import {
   storeSession,
   type StoredSession,
 } from './stored-session.ts'
+
+/** Who is signed in. */
+export const userQuery = () => queryOf('user', readUser, {})
 
 /** A check is good for this long; after it, entering a guarded screen checks once more. */
 const CHECK_LIFE_MS = 60_000
@@ -30,18 +35,21 @@ export function signOut(): void {
 
 /**
  * Asks the server who is signed in, at start and before a guarded screen. A dead session is cleared; where the server
- * cannot tell, a stored email is enough to stay signed in with (specification, section 4).
+ * cannot tell, a stored email is enough to stay signed in with (specification, section 4). A screen that shows the user has the
+ * response too.
  */
-export function checkSession(): Promise<void> {
+export function checkSession(client: QueryClient): Promise<void> {
   const session = storedSession()
   if (!session) return Promise.resolve()
   const { token } = session
   const at = performance.now()
   if (checked?.token === token && at - checked.at < CHECK_LIFE_MS) return checked.done
   const done = call(readUser, {}).then(
-    ({ data: { user, approved, admin = false } }) => {
-      if (storedSession()?.token === token)
-        storeSession({ token, email: user.email, name: user.name, approved, admin })
+    (response) => {
+      if (storedSession()?.token !== token) return
+      const { user, approved, admin = false } = response.data
+      storeSession({ token, email: user.email, name: user.name, approved, admin })
+      client.setQueryData(userQuery().queryKey, response)
     },
     (thrown: unknown) => {
       checked = undefined

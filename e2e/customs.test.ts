@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
+import { holdResponses } from '../harness/browser/held-responses.ts'
 import { visit } from '../harness/browser/visitor.ts'
 
 // A Sunday, the last day of a week of customs rates.
@@ -84,6 +85,37 @@ test('A schedule that is typed or pasted outlives a reload, until it is entered'
   expect(await visitor.field('USD in LKR').inputValue()).toBe('')
   expect(await rows.isVisible()).toBe(false)
 })
+
+test.each([390, 1280])(
+  'The newest rates take the room that was kept for them, at %i pixels',
+  async (width) => {
+    const user = await product.user()
+    const response = await fetch(`${product.url}/api/customs/import`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${user.token}` },
+      body: JSON.stringify({
+        ...{ first_day: '2026-11-16', last_day: '2026-11-22', gazette: `2500/${width}` },
+        text: 'USD 332.1\nAUD 215.4\nCAD 237.2\nGBP 437.8',
+      }),
+    })
+    expect(response.status).toBe(201)
+    const visitor = await visit(product, { as: user, width, height: 844 })
+    const { page } = visitor
+    const held = await holdResponses(page)
+    await visitor.open('/customs')
+    const top = () =>
+      visitor.heading('Enter a schedule').evaluate((heading: Placed) => heading.getBoundingClientRect().top)
+    const before = await top()
+    expect(await page.getByRole('table').count()).toBe(0)
+    await held.end()
+    await page.getByRole('table').waitFor()
+    expect(Math.abs((await top()) - before)).toBeLessThan(2)
+  },
+)
+
+interface Placed {
+  getBoundingClientRect(): { readonly top: number }
+}
 
 test('Who has no script reads the customs rate on the pages, and that the next schedule is missing', async () => {
   const user = await product.user()

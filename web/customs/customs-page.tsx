@@ -9,6 +9,7 @@ import { PageTitle } from '../ui/page-title.tsx'
 import { Cell, Table } from '../ui/list/table.tsx'
 import { CustomsImport, customsImportsQuery } from './customs-import.tsx'
 import { screensText } from '../text/en/screens.ts'
+import styles from './customs-page.module.css'
 
 const newestQuery = () => boardQuery(undefined, 'customs')
 
@@ -36,20 +37,22 @@ function NewestRates() {
   const query = useResponse(newestQuery())
   const rows = customsRows(query.data?.data)
   return (
-    <ListFaces query={query} rows={4} empty={rows.length === 0 && CUSTOMS.none}>
-      <Table
-        caption={CUSTOMS.newestCaption}
-        columns={[{ title: CUSTOMS.columns.currency }, { title: CUSTOMS.columns.rate }]}
-      >
-        {rows.map((row) => (
-          <tr key={row.currency}>
-            <Cell heading>{row.currency}</Cell>
-            <Cell>
-              <CustomsRate row={row} />
-            </Cell>
-          </tr>
-        ))}
-      </Table>
-    </ListFaces>
+    <div className={query.data ? undefined : styles['waiting']}>
+      <ListFaces query={query} rows={4} empty={rows.length === 0 && CUSTOMS.none}>
+        <Table
+          caption={CUSTOMS.newestCaption}
+          columns={[{ title: CUSTOMS.columns.currency }, { title: CUSTOMS.columns.rate }]}
+        >
+          {rows.map((row) => (
+            <tr key={row.currency}>
+              <Cell heading>{row.currency}</Cell>
+              <Cell>
+                <CustomsRate row={row} />
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      </ListFaces>
+    </div>
   )
 }

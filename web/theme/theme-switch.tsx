@@ -33,7 +33,7 @@ export function ThemeSwitch() {
     show(chosen)
   }
   return (
-    <p className={styles['theme']}>
+    <p className={styles['theme']} data-screen-only>
       <label htmlFor={id}>{layoutText.theme}</label>
       <select id={id} value={theme} onChange={({ target }) => choose(target.value)}>
         {THEMES.map((each) => (

@@ -136,3 +136,22 @@ test('axe finds nothing in the development mailbox, empty and with an email', as
     .toBeGreaterThan(0)
   await expectAccessible(visitor.page, 'mailbox, an email')
 })
+
+test('In forced colours, a choice that is made and a list to choose from are told by more than a background', async () => {
+  const { page } = await visit(product, { at: '/rates/USD' })
+  const background = (name: string) =>
+    page
+      .getByRole('link', { name, exact: true })
+      .evaluate((link) => (globalThis as never as Browser).getComputedStyle(link).backgroundColor)
+  interface Browser {
+    getComputedStyle(element: unknown): Record<'backgroundColor' | 'appearance', string>
+  }
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await background('USD')).not.toBe(await background('AUD'))
+  expect(await background('Reference')).toBe(await background('USD'))
+  await page.goto('/rates')
+  const select = page.getByLabel('Base currency')
+  expect(
+    await select.evaluate((element) => (globalThis as never as Browser).getComputedStyle(element).appearance),
+  ).toBe('auto')
+})

@@ -39,6 +39,7 @@ it('Its reusable schemas have names', () => {
     expect.arrayContaining([
       'AccessToken',
       'AuditLogEntry',
+      'BoardRow',
       'Currency',
       'Entry',
       'Error',

@@ -6,7 +6,7 @@ import * as v from '../values.ts'
 import { errorBody } from '../error.schema.ts'
 
 /** One currency on the board; every field but the first is null where nothing is known by the day. */
-const boardRow = z.object({
+export const boardRow = z.object({
   currency: v.currency,
   rate: z.nullable(v.rateOutput),
   /** The rate’s own day, which may be before the one asked for. */

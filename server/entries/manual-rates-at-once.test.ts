@@ -88,6 +88,12 @@ describe('a user who is signed out while their entry waits for another', () => {
     return { id: body.data.id, headers: { authorization: `Bearer ${body.token}` } }
   }
 
+  const signedOut = {
+    status: 401,
+    headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' },
+    body: { code: 'unauthenticated' },
+  }
+
   const blockedBy = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
 
   /** What an entry is answered that waits for the lock of the rates while `act` happens. */
@@ -99,21 +105,21 @@ describe('a user who is signed out while their entry waits for another', () => {
       await act()
       return { sent }
     })
-    return (await sent).status
+    return sent
   }
 
   test('has entered nothing: by a logout, the end of the session, of the access token or of the access', async () => {
     const before = (await trail()).length
     const own = await newToken()
     const logout = () => run.app.inject({ method: 'POST', url: signOut.url, headers: own })
-    expect(await enterDuring(own, logout)).toBe(401)
+    expect(await enterDuring(own, logout)).toMatchObject(signedOut)
     const script = await accessToken(nimal.headers)
     const url = revokeAccessToken.url.replace(':id', String(script.id))
     const revoke = () => run.app.inject({ method: 'DELETE', url, headers: nimal.headers })
-    expect(await enterDuring(script.headers, revoke)).toBe(401)
+    expect(await enterDuring(script.headers, revoke)).toMatchObject(signedOut)
     const change = { userId: nimal.id, actor: OPERATOR, at: run.clock.now() }
     const suspend = () => run.db.transaction().execute((trx) => suspendUser(trx, change))
-    expect(await enterDuring({}, suspend)).toBe(401)
+    expect(await enterDuring({}, suspend)).toMatchObject(signedOut)
     expect(await liveRows()).toEqual([])
     expect(await trail()).toHaveLength(before)
   })

@@ -57,6 +57,8 @@ function respondError(
 ): FastifyReply {
   // Nobody failed where the client went away in the middle of a response.
   if (known.status >= 500 && !request.socket.destroyed) request.log.error({ err: error }, known.message)
+  // RFC 9110, section 11.6.1: every 401 says how to sign in.
+  if (known.status === 401) reply.header('www-authenticate', 'Bearer')
   if (known.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(known.retryAfter)))
   for (const name of OF_THE_FILE) reply.removeHeader(name)
   const { status, body } = form(known)

@@ -23,7 +23,7 @@ const TOKEN_READS = { atOnce: USER_READS.atOnce + USER_READS.queued, queued: 0 }
  * before, so that calls count however they end, and no cache keeps what they are answered, nor what a change is. To be called before any route is registered.
  */
 export function guardEndpoints(app: FastifyInstance, deps: EmailDependencies): void {
-  const deadTokens = new InvalidTokenLimiter()
+  const invalidTokens = new InvalidTokenLimiter()
   const userReads = new ConcurrencyLimiter(USER_READS)
   const tokenReads = new ConcurrencyLimiter<string>(TOKEN_READS)
   app.decorateRequest('signedIn', null)
@@ -40,13 +40,12 @@ export function guardEndpoints(app: FastifyInstance, deps: EmailDependencies): v
     const network = addressBucket(request.ip)
     const token = bearerToken(request)
     const from = clientInfoOf(request)
-    if (token !== null) deadTokens.check(network, now.getTime())
+    if (token !== null) invalidTokens.check(network, now.getTime())
     if (token !== null && isUserRead(access, request.method)) tokenReads.refuseIfFull(token)
     const db = reads ? deps.readDb : deps.db
     const found = token === null ? null : await findCredential(db, token, from, now)
     if (!found) {
-      if (token !== null) deadTokens.add(network, now.getTime())
-      reply.header('www-authenticate', 'Bearer')
+      if (token !== null) invalidTokens.add(network, now.getTime())
       throw unauthenticated()
     }
     if (!reads) await countCall(deps.db, 'write', request, now)

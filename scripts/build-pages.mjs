@@ -14,25 +14,25 @@ const dist = join(root, 'dist')
 // Beside `dist`, whose place it takes once it is whole: a server may start or answer meanwhile.
 const half = join(root, '.cache', `dist-${process.pid}`)
 
-try {
-  const compressed = []
-  // One after the other: each has both cores, and after the first the packages are known.
-  for (const language of readdirSync(join(root, 'web', 'text'))) {
-    const [ending, mode] = language === 'en' ? ['', 'production'] : [`-${language}`, language]
-    await buildPages(mode, `web${ending}`)
-    if (language === 'en') writeFileSync(join(half, 'web', VERIFIER_FILE), await bundleVerifier())
-    compressed.push(compress(join(half, `web${ending}`)))
-    await buildPages(mode, `ssr${ending}`, { ssr: 'entry-server.tsx' })
-  }
-  await Promise.all(compressed)
-  writeFileSync(join(half, 'built-from'), process.argv[2])
-  const old = `${half}.old`
-  if (existsSync(dist)) renameSync(dist, old)
-  renameSync(half, dist)
-  rmSync(old, { recursive: true, force: true })
-} finally {
-  rmSync(half, { recursive: true, force: true })
+// Also where a file cannot be compressed while the next language is being built.
+process.once('exit', () => rmSync(half, { recursive: true, force: true }))
+
+const languages = readdirSync(join(root, 'web', 'text'), { withFileTypes: true })
+const compressed = []
+// One after the other: each has both cores, and after the first the packages are known.
+for (const { name: language } of languages.filter((entry) => entry.isDirectory())) {
+  const [ending, mode] = language === 'en' ? ['', 'production'] : [`-${language}`, language]
+  await buildPages(mode, `web${ending}`)
+  if (language === 'en') writeFileSync(join(half, 'web', VERIFIER_FILE), await bundleVerifier())
+  compressed.push(compress(join(half, `web${ending}`)))
+  await buildPages(mode, `ssr${ending}`, { ssr: 'entry-server.tsx' })
 }
+await Promise.all(compressed)
+writeFileSync(join(half, 'built-from'), process.argv[2])
+const old = `${half}.old`
+if (existsSync(dist)) renameSync(dist, old)
+renameSync(half, dist)
+rmSync(old, { recursive: true, force: true })
 
 function buildPages(mode, folder, options = {}) {
   const configFile = join(root, 'vite.config.ts')

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -49,6 +49,13 @@ test('the pages are built once, and again only when something that they are made
   expect(readFileSync(join(folder, 'dist', 'ssr', 'entry-server.js'), 'utf8')).toContain('42')
 })
 
+test('only folders of sentences are languages, not what a file manager leaves among them', async () => {
+  const folder = smallProject()
+  writeFileSync(join(folder, 'web', 'text', '.DS_Store'), '')
+  await buildIfStale(folder)
+  expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['built-from', 'ssr', 'web'])
+})
+
 test('pages that do not build leave the last ones in place, and are tried again', async () => {
   const folder = smallProject()
   await buildIfStale(folder)
@@ -56,4 +63,13 @@ test('pages that do not build leave the last ones in place, and are tried again'
   await expect(buildIfStale(folder)).rejects.toMatchObject({ code: 3 })
   expect(readFileSync(join(folder, 'dist', 'web', 'index.html'), 'utf8')).toContain('script')
   await expect(buildIfStale(folder)).rejects.toMatchObject({ code: 3 })
+})
+
+test('pages that cannot be compressed while others are built leave nothing half done', async () => {
+  const folder = smallProject()
+  mkdirSync(join(folder, 'web', 'public', 'notes.txt.br'), { recursive: true })
+  for (const file of ['notes.txt', 'notes.txt.br/in-the-way.png'])
+    writeFileSync(join(folder, 'web', 'public', file), 'notes')
+  await expect(buildIfStale(folder)).rejects.toMatchObject({ code: 3 })
+  expect(readdirSync(join(folder, '.cache')).filter((name) => name.startsWith('dist-'))).toEqual([])
 })

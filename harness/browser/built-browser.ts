@@ -43,7 +43,7 @@ const NETWORK = {
 }
 const PROCESSOR_SLOWER_BY = 4
 
-/** A middling telephone on a mid-range network, with nothing kept from before; `at` is where it is before it gets slow. */
+/** A mid-range phone on a mid-range network, with nothing kept from before; `at` is where it is before it gets slow. */
 export async function midRangePhone(
   browser: Browser,
   at?: string,

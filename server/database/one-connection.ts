@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
-import { types } from './connection.ts' /** A PostgreSQL address as a URL. `postgresql://user@/database?host=/folder`, a socket, has no host and is given a name. */
+import { types } from './connection.ts'
+
+/** A PostgreSQL address as a URL. `postgresql://user@/database?host=/folder`, a socket, has no host and is given a name. */
 const parse = (url: string) => new URL(url.replace('@/', '@socket/'))
 
 /** Where the database of `url` is, without user and password: for users and logs. */

@@ -67,7 +67,7 @@ export function useNewerEntries(filter: AuditView, newestShown: number | undefin
       (await call(listAuditEntries, { querystring }, { signal })).data[0]?.id ?? 0,
     // Nothing is requested at first: the list itself comes then.
     ...{ initialData: 0, staleTime: Infinity, gcTime: 0 },
-    ...{ refetchInterval: 30_000, refetchOnWindowFocus: 'always' },
+    ...{ refetchInterval: 30_000, refetchOnWindowFocus: 'always', networkMode: 'online' },
   })
   return newestShown !== undefined && newest > newestShown
 }

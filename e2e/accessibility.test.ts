@@ -144,11 +144,18 @@ test('In forced colours, a choice that is made and a list to choose from are tol
       .getByRole('link', { name, exact: true })
       .evaluate((link) => (globalThis as never as Browser).getComputedStyle(link).backgroundColor)
   interface Browser {
-    getComputedStyle(element: unknown): Record<'backgroundColor' | 'appearance', string>
+    getComputedStyle(element: unknown, part?: string): Record<'backgroundColor' | 'appearance', string>
   }
   await page.emulateMedia({ forcedColors: 'active' })
   expect(await background('USD')).not.toBe(await background('AUD'))
   expect(await background('Reference')).toBe(await background('USD'))
+  await page.goto('/rates/USD?compare=AUD')
+  const dot = (currency: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`^${currency} [+-]`) })
+      .evaluate((item) => (globalThis as never as Browser).getComputedStyle(item, '::before').backgroundColor)
+  expect(await dot('USD')).not.toBe(await dot('AUD'))
   await page.goto('/rates')
   const select = page.getByLabel('Base currency')
   expect(

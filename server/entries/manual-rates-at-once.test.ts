@@ -100,7 +100,7 @@ describe('a user who is signed out while their entry waits for another', () => {
   async function enterDuring(headers: Record<string, string>, act: () => Promise<unknown>) {
     const { sent } = await run.db.transaction().execute(async (trx) => {
       await lockRates(trx, { at: run.clock.now() })
-      const sent = post(usd, headers)
+      const sent = post(usd, { ...headers, 'idempotency-key': 'waits' })
       await expect.poll(async () => (await blockedBy.execute(trx)).rows.length).toBe(1)
       await act()
       return { sent }

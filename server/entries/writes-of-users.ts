@@ -4,6 +4,7 @@ import type { Transaction } from '../database/schema.ts'
 import { once, repeatable } from '../http/idempotency.ts'
 import { actorOf } from '../identity/actor.ts'
 import type { SignedIn } from '../identity/session.ts'
+import { lockRates } from '../rates/write-rates.ts'
 import type { Writer } from './record-manual-rate.ts'
 
 /** What a handler of a signed-in user's call gets. */
@@ -39,7 +40,11 @@ export function writesOfUsers(
     ): Promise<Body> => {
       const writer = writerOf(call)
       const repeat = repeatable(call.request, call.signedIn.user.id, writer.at)
-      const done = await transact((trx) => once(trx, repeat, () => act(trx, writer)))
+      const done = await transact(async (trx) => {
+        // Before the key, whose row holds the user's: whoever ends their access would wait for all that this waits for, or both for ever.
+        await lockRates(trx, writer)
+        return once(trx, repeat, () => act(trx, writer))
+      })
       call.reply.code(done.status)
       return done.body as Body
     },

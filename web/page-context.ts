@@ -3,7 +3,7 @@ import type { PageData } from '../contract/page-data.ts'
 import { calendarDateOf, dayInColombo, type CalendarDate } from '../domain/calendar-date.ts'
 
 /** The id of the element that holds the data, as JSON. */
-export const PAGE_DATA_ID = 'page-data'
+const PAGE_DATA_ID = 'page-data'
 
 const NONE: PageData = {
   today: '1970-01-01',

@@ -18,7 +18,7 @@ const PUBLIC_URL = 'https://www.cbsl.gov.lk/cbsl_custom'
 /** Between two requests to the Central Bank. */
 const PAUSE_MS = 30_000
 /** Days in one request to it; a longer time is Frankfurter's. */
-export const MAX_PAGE_DAYS = 60
+const MAX_PAGE_DAYS = 60
 /** After so many failures in a row Frankfurter stands in for its pages. */
 const MAX_FAILURES = 3
 

@@ -116,7 +116,7 @@ export function parseCurrencyApi(
 }
 
 /** What the dollar's file of a day says of further currencies: what one dollar is worth in each, and in rupees. */
-export function parseFurtherRates(response: unknown, date: CalendarDate): FurtherRate[] {
+function parseFurtherRates(response: unknown, date: CalendarDate): FurtherRate[] {
   const dollar = isRecord(response) ? response['usd'] : undefined
   const rupees = isRecord(dollar) ? amountFromFeed(dollar[TARGET_CURRENCY.toLowerCase()]) : undefined
   if (!isRecord(dollar) || rupees === undefined) return []

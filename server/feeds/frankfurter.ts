@@ -86,7 +86,7 @@ async function fetchFurther(
 }
 
 /** The rows of a response that are a currency's, of a requested day and a positive number. */
-export function parseFurther(
+function parseFurther(
   response: unknown,
   { currency, from, to, today }: Omit<FeedRequest, 'series'> & { readonly currency: FurtherCurrency },
 ): FurtherRate[] {

@@ -29,7 +29,7 @@ export async function postgresBinaries(user: SystemUser | undefined): Promise<Po
  * Makes the links between library names that an npm package cannot carry. The package's own install script does the
  * same, unless scripts are switched off.
  */
-export async function restoreSymlinks(native: string): Promise<void> {
+async function restoreSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(native, '..', target)

@@ -1,20 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { createAccessToken, listAccessTokens, revokeAccessToken } from '../../contract/access-token.ts'
 import type { EmailDependencies } from '../email/outbox.ts'
-import { ApiError, unauthenticated } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { actorOf, type RequestContext } from '../identity/actor.ts'
-import { readAccessTokens, revokeAccessTokenById, TOKEN_COLUMNS } from '../identity/access-token-queries.ts'
+import { actorOf } from '../identity/actor.ts'
+import { readAccessTokens, revokeAccessTokenById } from '../identity/access-token-queries.ts'
+import { createToken, demandRecentSignIn } from './create-access-token.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { accessTokensText } from '../text/en/account.ts'
 import { auditText } from '../text/en/audit-entries.ts'
-import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/token-rules.ts'
-import type { CheckedInput } from '../../contract/endpoint.ts'
-import { dayInColombo } from '../../domain/calendar-date.ts'
-import type { Transaction } from '../database/schema.ts'
-import { sendSecurityEmail } from '../email/security-emails.ts'
-import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
-import type { SignedIn } from '../identity/session.ts'
 
 /** One's own personal access tokens, with which scripts call the API. */
 export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies): void {
@@ -47,74 +41,4 @@ export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies)
     })
     return { message: accessTokensText.revoked }
   })
-}
-
-/** More than anyone has use for; what is forgotten should be revoked. */
-export const MAX_TOKENS = 50
-
-const DAY_MS = 86_400_000
-
-/** Throws a 403 unless the session began a few minutes ago: a stolen session must not become a token that outlives it. */
-function demandRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
-  if (signedInAt && now.getTime() - signedInAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000) return
-  throw new ApiError('sign_in_again', accessTokensText.signInRecently)
-}
-
-/**
- * Creates a token, tells its owner by email and audits it. Gives its row and its secret, which is nowhere else.
- * Throws a 409 where the owner has 50 live tokens, and a 401 where the session has ended since the request came.
- */
-async function createToken(
-  trx: Transaction,
-  context: RequestContext,
-  signedIn: SignedIn,
-  { name, scope, expires_in_days }: CheckedInput<typeof createAccessToken>['body'],
-) {
-  const { request, now } = context
-  const { user } = signedIn
-  await demandRoom(trx, signedIn, now)
-  const token = `${ACCESS_TOKEN_PREFIX}${newToken()}`
-  const expiresAt = new Date(now.getTime() + expires_in_days * DAY_MS)
-  const data = await trx
-    .insertInto('access_token')
-    .values({
-      user_id: user.id,
-      name,
-      scope,
-      token_hash: tokenHash(token),
-      created_at: now,
-      expires_at: expiresAt,
-    })
-    .returning(TOKEN_COLUMNS)
-    .executeTakeFirstOrThrow()
-  await sendSecurityEmail(trx, context, user, { purpose: 'new access token', name, scope, expiresAt })
-  const description = auditText.tokenCreated(scope, dayInColombo(expiresAt))
-  await recordAuditEntry(trx, { actor: actorOf(request), at: now }, 'create access token', description, {
-    personal: { name },
-    metadata: { access_token: data.id, scope, expires_at: expiresAt.toISOString() },
-  })
-  return { token, data }
-}
-
-/**
- * Holds the user's row, so that two at once cannot both be the fiftieth, and the session's: whoever ends it either comes first, and
- * there is no token, or revokes the token as well.
- */
-async function demandRoom(trx: Transaction, { user, sessionId }: SignedIn, now: Date): Promise<void> {
-  // Not FOR UPDATE: a rate or an email of the same user would wait, as its row refers to the user's.
-  await trx.selectFrom('app_user').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
-  const session = await trx
-    .selectFrom('app_session')
-    .select('id')
-    .where('id', '=', sessionId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!session) throw unauthenticated()
-  const { had } = await trx
-    .selectFrom('access_token')
-    .select((of) => of.fn.countAll<number>().as('had'))
-    .where('user_id', '=', user.id)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  if (had >= MAX_TOKENS) throw new ApiError('conflict', accessTokensText.tooMany(MAX_TOKENS))
 }

@@ -3,26 +3,25 @@ import type { RateChange, RateChanges, SeenEntry } from '../../contract/schema/r
 import { rateOf } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import type { Transaction } from '../database/schema.ts'
+import type { Act } from '../identity/actor.ts'
 import { ApiError } from '../errors.ts'
-import { lockRates } from '../rates/write-rates.ts'
 import { entriesText } from '../text/en/entries.ts'
 import { findLiveRate, findManualRate, readManualRate } from './manual-rate-queries.ts'
-import { deleteManualRate, recordManualRate, restoreManualRate, type Writer } from './record-manual-rate.ts'
+import { deleteManualRate, recordManualRate, restoreManualRate } from './record-manual-rate.ts'
 
 type EnteredRate = NonNullable<RateChanges['enter']>[number]
 
 /**
- * Deletes, restores and enters rates, each with its audit entry: all of them or, where one throws, none. Throws 409 where an
- * entry is not as the caller saw it; 404 and 409 as `restoreManualRate` does.
+ * Deletes, restores and enters rates, each with its audit entry: all of them or, where one throws, none. Called with the lock of the
+ * rates: what is compared stays as it is until the end. Throws 409 where an entry is not as the caller saw it; 404 and 409 as
+ * `restoreManualRate` does.
  */
 export async function changeManualRates(
   trx: Transaction,
   changes: RateChanges,
-  writer: Writer,
+  writer: Act,
   warningsOf: (entry: EnteredRate) => readonly RateWarningOutput[],
 ): Promise<RateChange[]> {
-  // Before anything is compared: what is seen here stays as it is until the end.
-  await lockRates(trx, writer)
   const done: RateChange[] = []
   for (const seen of changes.delete ?? []) {
     const before = await readSeen(trx, seen)

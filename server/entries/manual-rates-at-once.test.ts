@@ -64,8 +64,8 @@ test('whoever waits too long for a change of many rates is told so', async () =>
   const at = run.clock.now()
   const other = testConnection(run.deps.listenUrl, { statementTimeoutMs: 100 })
   await run.db.transaction().execute(async (trx) => {
-    await lockRates(trx, { at })
-    await expect(other.transaction().execute((waiting) => lockRates(waiting, { at }))).rejects.toMatchObject({
+    await lockRates(trx, at)
+    await expect(other.transaction().execute((waiting) => lockRates(waiting, at))).rejects.toMatchObject({
       ...{ code: 'unavailable', retryAfter: 2 },
       message: 'Many other rates are being changed just now. Try again in a moment.',
     })
@@ -99,7 +99,7 @@ describe('a user who is signed out while their entry waits for another', () => {
   /** What an entry is answered that waits for the lock of the rates while `act` happens. */
   async function enterDuring(headers: Record<string, string>, act: () => Promise<unknown>) {
     const { sent } = await run.db.transaction().execute(async (trx) => {
-      await lockRates(trx, { at: run.clock.now() })
+      await lockRates(trx, run.clock.now())
       const sent = post(usd, { ...headers, 'idempotency-key': 'waits' })
       await expect.poll(async () => (await blockedBy.execute(trx)).rows.length).toBe(1)
       await act()

@@ -3,20 +3,13 @@ import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { formatRate, rateOf, toWire, type Rate } from '../../domain/money.ts'
 import { seriesFields, type Series } from '../../domain/series.ts'
 import type { Act } from '../identity/actor.ts'
-import type { SignedIn } from '../identity/session.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
-import { lockRates } from '../rates/write-rates.ts'
+import { keepReason } from '../rates/write-rates.ts'
 import { findLiveRate } from './manual-rate-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { entriesText } from '../text/en/entries.ts'
-
-/** A user who changes rates, and when. */
-export interface Writer extends Act {
-  /** How they are signed in. */
-  readonly signedIn: SignedIn
-}
 
 /** What the audit trail keeps beside the change itself. */
 type Remarks = Readonly<Record<string, unknown>>
@@ -25,11 +18,11 @@ type Remarks = Readonly<Record<string, unknown>>
 export async function recordManualRate(
   trx: Transaction,
   entry: ManualRateInput,
-  writer: Writer,
+  writer: Act,
   remarks: Remarks = {},
 ): Promise<{ id: number; created: boolean }> {
   const { currency, date, rate, reason } = entry
-  await lockRates(trx, writer, reason)
+  await keepReason(trx, reason)
   const before = await findLiveRate(trx, entry, date)
   const id = await storeRate(trx, before?.id, entry, writer)
   const from = before ? rateOf(before.rate) : null
@@ -43,9 +36,8 @@ export async function recordManualRate(
 }
 
 /** Marks a live entry as deleted. Throws 404 where there is none under this id. */
-export async function deleteManualRate(trx: Transaction, id: number, writer: Writer): Promise<void> {
+export async function deleteManualRate(trx: Transaction, id: number, writer: Act): Promise<void> {
   const { actor, at } = writer
-  await lockRates(trx, writer)
   const row = await trx
     .updateTable('manual_rate')
     .set({ deleted_at: at, deleted_by: actor.userId })
@@ -62,9 +54,8 @@ export async function deleteManualRate(trx: Transaction, id: number, writer: Wri
 }
 
 /** Brings a deleted entry back. Throws 404 where there is none under this id, 409 where it is live or its day is taken. */
-export async function restoreManualRate(trx: Transaction, id: number, writer: Writer): Promise<void> {
+export async function restoreManualRate(trx: Transaction, id: number, writer: Act): Promise<void> {
   const { actor, at } = writer
-  await lockRates(trx, writer)
   const row = await trx
     .selectFrom('manual_rate')
     .select(['currency', 'kind', 'date', 'rate', 'deleted_at'])

@@ -29,7 +29,7 @@ export async function undoRates(
   trx: Transaction,
   { userId, since, at, dryRun }: { userId: number; since: Date; at: Date; dryRun: boolean },
 ) {
-  await lockRates(trx, { at }, 'Undone by the operator')
+  await lockRates(trx, at, 'Undone by the operator')
   const changed = await readChangedDays(trx, userId, since)
   const left = changed.filter((day) => day.changed_since)
   const undone = changed.filter((day) => !day.changed_since && day.before !== day.now)

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../base-dependencies.ts'
 import type { Transaction } from '../database/schema.ts'
 import { once, repeatable } from '../http/idempotency.ts'
-import { actorOf } from '../identity/actor.ts'
+import { actorOf, type Act } from '../identity/actor.ts'
+import { lockAccess } from '../identity/lock-access.ts'
 import type { SignedIn } from '../identity/session.ts'
 import { lockRates } from '../rates/write-rates.ts'
-import type { Writer } from './record-manual-rate.ts'
 
 /** What a handler of a signed-in user's call gets. */
 interface Call {
@@ -16,35 +16,35 @@ interface Call {
 
 /**
  * How signed-in users change rates or the calendar: as themselves, at the clock's time, and in one transaction of `transact`, after which
- * whoever asks this process reads what was written.
+ * whoever asks this process reads what was written. `act` runs with the lock of the rates, and only if the user is still signed in
+ * once it is there: 401 otherwise.
  */
 export function writesOfUsers(
   clock: Clock,
   transact: <T>(act: (trx: Transaction) => Promise<T>) => Promise<T>,
 ) {
-  const writerOf = ({ request, signedIn }: Call): Writer => ({
-    actor: actorOf(request),
-    signedIn,
-    at: clock(),
-  })
+  const writerOf = ({ request }: Call): Act => ({ actor: actorOf(request), at: clock() })
+  const locked = <T>({ signedIn }: Call, writer: Act, act: (trx: Transaction) => Promise<T>): Promise<T> =>
+    transact(async (trx) => {
+      await lockRates(trx, writer.at)
+      await lockAccess(trx, signedIn)
+      return act(trx)
+    })
   return {
     /** Makes a change; gives what `act` gives. */
-    write: <T>(call: Call, act: (trx: Transaction, writer: Writer) => Promise<T>): Promise<T> => {
+    write: <T>(call: Call, act: (trx: Transaction, writer: Act) => Promise<T>): Promise<T> => {
       const writer = writerOf(call)
-      return transact((trx) => act(trx, writer))
+      return locked(call, writer, (trx) => act(trx, writer))
     },
     /** Makes a change once for the request's `Idempotency-Key`, and answers a repeat as the first. */
     writeOnce: async <Body>(
       call: Call,
-      act: (trx: Transaction, writer: Writer) => Promise<{ status: 200 | 201; body: Body }>,
+      act: (trx: Transaction, writer: Act) => Promise<{ status: 200 | 201; body: Body }>,
     ): Promise<Body> => {
       const writer = writerOf(call)
       const repeat = repeatable(call.request, call.signedIn.user.id, writer.at)
-      const done = await transact(async (trx) => {
-        // Before the key, whose row holds the user's: whoever ends their access would wait for all that this waits for, or both for ever.
-        await lockRates(trx, writer)
-        return once(trx, repeat, () => act(trx, writer))
-      })
+      // The key's row holds the user's. Taken before the locks, whoever ends their access would wait for all that this waits for.
+      const done = await locked(call, writer, (trx) => once(trx, repeat, () => act(trx, writer)))
       call.reply.code(done.status)
       return done.body as Body
     },

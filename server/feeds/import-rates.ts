@@ -42,7 +42,7 @@ export async function importRates(
   at: Date,
 ): Promise<Imported> {
   if (given.length === 0) return NOTHING
-  await lockRates(trx, { at })
+  await lockRates(trx, at)
   const known = await knownRates(trx, feed)
   const refused = implausible(given, (series, date) => known.get(key(series, date)))
   const rates = given.filter((each) => !refused.includes(each))

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
-import type { Writer } from '../entries/record-manual-rate.ts'
 import type { Act } from '../identity/actor.ts'
 import { wire } from '../entries/undo-rates.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { lockRates } from '../rates/write-rates.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { customsImportText } from '../text/en/imports.ts'
 import { beginBatch, endBatch, refuseBlocked, type UndoneRows } from './batches.ts'
@@ -20,7 +18,7 @@ export async function commitCustoms(
   trx: Transaction,
   { week, rows, importable }: CheckedCustoms,
   reason: string,
-  writer: Writer,
+  writer: Act,
 ) {
   const blocking = rows.filter(isBlocking)
   refuseBlocked(
@@ -60,8 +58,7 @@ export async function commitCustoms(
  * days of effect. Throws 404 for an unknown import, 409 for one that was taken back and while a later one for the same first day
  * stands, whose rates would otherwise go with it.
  */
-export async function undoCustoms(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
-  await lockRates(trx, writer)
+export async function undoCustoms(trx: Transaction, id: number, writer: Act): Promise<UndoneRows> {
   const { created_at } = await endBatch(trx, id, 'customs week', writer)
   const later = await laterSchedule(trx, id)
   if (later) throw new ApiError('conflict', customsImportText.undoLaterFirst(later))

@@ -8,7 +8,7 @@ import { writesOfUsers } from '../entries/writes-of-users.ts'
 import { serve } from '../http/serve.ts'
 import { readCustomsWeeks } from '../rates/customs-weeks.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
-import { lockRates, writeRates } from '../rates/write-rates.ts'
+import { keepReason, writeRates } from '../rates/write-rates.ts'
 import { customsImportText } from '../text/en/imports.ts'
 import { countVerdicts, undoneResponse } from './batches.ts'
 import { checkCustoms } from './check-customs.ts'
@@ -44,7 +44,7 @@ export function customsRoutes(
     writeOnce(call, async (trx, writer) => {
       const { body } = call
       const reason = body.reason?.trim() ?? ''
-      await lockRates(trx, writer, reason)
+      await keepReason(trx, reason)
       const data = await commitCustoms(trx, await checked(trx, body), reason, writer)
       return {
         status: 201,

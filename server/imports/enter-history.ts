@@ -89,7 +89,7 @@ export async function importHistory(
   rates: readonly HistoryRate[],
   { at, sha256 }: { readonly at: Date; readonly sha256: string },
 ) {
-  await lockRates(trx, { at }, 'Imported by the operator')
+  await lockRates(trx, at, 'Imported by the operator')
   const days = rates.map(({ date }) => date).sort()
   const first = calendarDateOf(days[0] ?? '')
   const entered = await readEnteredRates(trx, first)

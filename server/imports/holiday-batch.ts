@@ -3,9 +3,8 @@ import type { HolidayImport, HolidayRow } from '../../contract/schema/calendar.s
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
-import type { Writer } from '../entries/record-manual-rate.ts'
+import type { Act } from '../identity/actor.ts'
 import { invalid } from '../errors.ts'
-import { lockRates } from '../rates/write-rates.ts'
 import { beginBatch, endBatch, isBlocking, isChange, refuseBlocked, type UndoneRows } from './batches.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { holidayImportText } from '../text/en/imports.ts'
@@ -18,7 +17,7 @@ export async function commitHolidays(
   trx: Transaction,
   rows: readonly HolidayRow[],
   given: HolidayImport,
-  writer: Writer,
+  writer: Act,
 ) {
   refuseUnlessImportable(rows)
   const { actor, at } = writer
@@ -64,9 +63,8 @@ function refuseUnlessImportable(rows: readonly HolidayRow[]): void {
  * Takes an import back: each of its days says what it said before, unless it was changed since. Throws 404 for an unknown
  * import, 409 for one that was taken back.
  */
-export async function undoHolidays(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
+export async function undoHolidays(trx: Transaction, id: number, writer: Act): Promise<UndoneRows> {
   const { actor, at } = writer
-  await lockRates(trx, writer)
   await endBatch(trx, id, 'bank holidays', writer)
   // What is put back keeps who entered it and its own import, so that this can be undone as well.
   const { rows } = await sql<Reversal>`

@@ -6,7 +6,6 @@ import { readHolidays } from '../calendar/calendar-queries.ts'
 import type { Db } from '../database/schema.ts'
 import { writesOfUsers } from '../entries/writes-of-users.ts'
 import { serve } from '../http/serve.ts'
-import { lockRates } from '../rates/write-rates.ts'
 import { countVerdicts, undoneResponse } from './batches.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { checkHolidays, isImportable } from './check-holidays.ts'
@@ -40,7 +39,6 @@ export function holidayRoutes(
 
   serve(app, contract.importHolidays, (call) =>
     writeOnce(call, async (trx, writer) => {
-      await lockRates(trx, writer)
       const data = await commitHolidays(trx, await checked(trx, call.body), call.body, writer)
       const count = data.added + data.replaced + data.removed
       const message = call.body.remove ? holidayImportText.removed(count) : holidayImportText.entered(count)

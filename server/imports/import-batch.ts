@@ -8,8 +8,6 @@ import type { Transaction } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { blockingRows } from './check-import.ts'
 import { beginBatch, endBatch, isBlocking, isChange, refuseBlocked, type UndoneRows } from './batches.ts'
-import { lockRates } from '../rates/write-rates.ts'
-import type { Writer } from '../entries/record-manual-rate.ts'
 import type { Act } from '../identity/actor.ts'
 import { bySeries, wire } from '../entries/undo-rates.ts'
 import { auditText } from '../text/en/audit-entries.ts'
@@ -23,7 +21,7 @@ export async function commitBatch(
   trx: Transaction,
   rows: readonly ImportRow[],
   { reason, leaveOut }: { readonly reason: string; readonly leaveOut: number | undefined },
-  writer: Writer,
+  writer: Act,
 ) {
   refuseUnlessImportable(rows, leaveOut)
   const changes = rows.filter(isChange)
@@ -130,8 +128,7 @@ function given(rows: readonly EnteredRow[]) {
  * Takes an import back: entries that it added are deleted, those that it replaced say again what they said. An entry that
  * someone has touched since is left. Throws 404 for an unknown import, 409 for one that was taken back.
  */
-export async function undoBatch(trx: Transaction, id: number, writer: Writer): Promise<UndoneRows> {
-  await lockRates(trx, writer)
+export async function undoBatch(trx: Transaction, id: number, writer: Act): Promise<UndoneRows> {
   const { created_at } = await endBatch(trx, id, 'rates', writer)
   const { reversals, ...undone } = await reverseRows(trx, id, created_at, writer)
   const { left } = undone

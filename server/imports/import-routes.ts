@@ -17,7 +17,7 @@ import { readEnteredRates, readImports } from './import-queries.ts'
 import { checkImport, readRows, type ImportState } from './check-import.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { writesOfUsers } from '../entries/writes-of-users.ts'
-import { lockRates, writeRates } from '../rates/write-rates.ts'
+import { keepReason, writeRates } from '../rates/write-rates.ts'
 import { rateImportText } from '../text/en/imports.ts'
 
 /** Many rates in one press: look first, then all or nothing, and one press back. */
@@ -47,7 +47,7 @@ export function importRoutes(app: FastifyInstance, deps: RateDependencies): void
     const reason = body.reason?.trim() ?? ''
     const read = await readRows(body)
     return writeOnce(call, async (trx, writer) => {
-      await lockRates(trx, writer, reason)
+      await keepReason(trx, reason)
       const { rows } = await checkImport(read, body, await currentImportState(trx, deps))
       const data = await commitBatch(trx, rows, { reason, leaveOut: body.leave_out }, writer)
       return { status: 201, body: { message: rateImportText.imported(data.added + data.replaced), data } }

@@ -176,7 +176,7 @@ describe('an import', () => {
 
   test('is read before it waits for whoever writes rates', async () => {
     await ratesApp.run.db.transaction().execute(async (trx) => {
-      await lockRates(trx, { at: ratesApp.run.clock.now() })
+      await lockRates(trx, ratesApp.run.clock.now())
       expect((await commit('2026-09-24\tUSD\t300\n'.repeat(10_001))).status).toBe(400)
     })
   })

@@ -26,7 +26,7 @@ export async function sealPeriods({ db, clock, config, liveRateBook }: RateDepen
     const due = await duePeriods(book, asOf, config.rateFeed !== 'off')
     if (due.length === 0) return total
     const isCurrent = await db.transaction().execute(async (trx) => {
-      await lockRates(trx, { at })
+      await lockRates(trx, at)
       if ((await newestVersion(trx)) !== known.version || (await newestIn(trx, 'period_seal')) !== known.seal)
         return false
       if ((await newestIn(trx, 'bank_holiday')) !== known.holidays) return false

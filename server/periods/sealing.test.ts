@@ -128,7 +128,7 @@ describe('a month', () => {
     await feedResponded('2026-10-06T00:30:00Z')
     await run.deps.liveRateBook.catchUpNow()
     const { sealing } = await run.db.transaction().execute(async (trx) => {
-      await lockRates(trx, { at: run.clock.now() })
+      await lockRates(trx, run.clock.now())
       const sealing = sealPeriods(run.deps)
       const blocked = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
       await expect.poll(async () => (await blocked.execute(trx)).rows.length).toBe(1)

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
-import { lockAccess } from '../identity/lock-access.ts'
-import type { SignedIn } from '../identity/session.ts'
 import type { LiveRateBook } from './live-rate-book.ts'
 import { newestVersion } from './read-rate-book.ts'
 import { ratesText } from '../text/en/rates.ts'
@@ -32,13 +30,9 @@ const STATEMENT_TIMEOUT = '57014'
 /**
  * Makes this transaction the only one that writes rates until it ends. Taken before any row, so that two of them never
  * wait for each other crosswise. `reason` is kept in the history of whatever changes. Throws 503 where that takes
- * too long, as while tens of thousands of rates are undone, and 401 where the user who writes was signed out while it waited.
+ * too long, as while tens of thousands of rates are undone.
  */
-export async function lockRates(
-  trx: Transaction,
-  { at, signedIn }: { readonly at: Date; readonly signedIn?: SignedIn },
-  reason = '',
-): Promise<void> {
+export async function lockRates(trx: Transaction, at: Date, reason = ''): Promise<void> {
   await sql`SELECT lock_rates(), set_config('rupee.at', ${at.toISOString()}, true),
     set_config('rupee.reason', ${reason}, true)`
     .execute(trx)
@@ -46,5 +40,9 @@ export async function lockRates(
       const waited = cause instanceof Error && 'code' in cause && cause.code === STATEMENT_TIMEOUT
       throw waited ? new ApiError('unavailable', ratesText.beingChanged, { retryAfter: 2, cause }) : cause
     })
-  if (signedIn) await lockAccess(trx, signedIn)
+}
+
+/** Keeps a reason in the history of whatever this transaction changes from now on; it has the lock of the rates. */
+export async function keepReason(trx: Transaction, reason: string): Promise<void> {
+  await sql`SELECT set_config('rupee.reason', ${reason}, true)`.execute(trx)
 }

@@ -18,7 +18,7 @@ import sample from './sample-rates.json' with { type: 'json' }
  */
 export async function loadSample(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    await lockRates(trx, { at: now })
+    await lockRates(trx, now)
     const any = await sql`SELECT FROM published_rate UNION ALL SELECT FROM manual_rate LIMIT 1`.execute(trx)
     if (any.rows.length > 0) return 0
     const rates = sampleRates().filter(({ date }) => date <= dayInColombo(now))

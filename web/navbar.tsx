@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { loadPatiently } from './connection/retry.ts'
+import { loadWithRetries } from './connection/retry.ts'
 import { LanguageSwitch } from './language/language-switch.tsx'
 import { Link } from './link.tsx'
 import { Mark } from './mark.tsx'
@@ -10,7 +10,7 @@ import { layoutText } from './text/en/ui.ts'
 
 /** Only those who are signed in load it. */
 const UserMenu = lazy(async () => {
-  const { UserMenu } = await loadPatiently(() => import('./sign-in/user-menu.tsx'))
+  const { UserMenu } = await loadWithRetries(() => import('./sign-in/user-menu.tsx'))
   return { default: UserMenu }
 })
 

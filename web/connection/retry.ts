@@ -23,7 +23,7 @@ async function repeat<T>(attempt: () => Promise<T>, givenUp?: AbortSignal): Prom
 }
 
 /** Loads a part of a screen that this can be used without; React would take the whole screen away if loading failed. */
-export const loadPatiently = <T>(load: () => Promise<T>): Promise<T> => load().catch(() => repeat(load))
+export const loadWithRetries = <T>(load: () => Promise<T>): Promise<T> => load().catch(() => repeat(load))
 
 /** Repeats something that has failed while it is shown that it did: a screen recovers without anybody pressing anything. */
 export function useRetry(retry: () => Promise<unknown>): void {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { loadPatiently } from '../../connection/retry.ts'
+import { loadWithRetries } from '../../connection/retry.ts'
 import { Link } from '../../link.tsx'
 import { useNewestChange } from '../../rates/newest-change.ts'
 import { usePlace } from '../../router.tsx'
@@ -24,7 +24,7 @@ import styles from '../entry-form.module.css'
 export const loader = ({ search }: Place) => [entriesQuery(readManageView(search))]
 
 /** Loaded when it is opened: most visits import nothing. */
-const RateImport = lazy(() => loadPatiently(() => import('../../imports/rate-import.tsx')))
+const RateImport = lazy(() => loadWithRetries(() => import('../../imports/rate-import.tsx')))
 
 /** Entering, mending and deleting rates. What others do meanwhile is shown at once. */
 export default function ManagePage() {

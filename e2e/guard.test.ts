@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
+import { listScreens } from '../harness/browser/screens.ts'
 import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 const product = await startProduct()
 
+const signedInOnly = (await listScreens()).filter(({ access }) => access === 'signed-in')
+
 test.each([
-  '/manage',
+  ...signedInOnly.map(({ at }) => at),
   '/today?kind=tt-selling',
-  '/dashboard',
   '/auditlog?search=rate',
-  '/calendar',
-  '/customs',
-  '/sessions',
-  '/account',
-  '/admin',
 ])('A visitor of %s is sent to the login and, once signed in, back', async (path) => {
   const email = `guard${path.replace(/\W/g, '')}@example.lk`
   await product.account(email)

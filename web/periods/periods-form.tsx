@@ -47,27 +47,8 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
         textOf={(value) => KIND_NAMES[value]}
         defaultValue={kind}
       />
-      {[
-        { label: TEXT.from, name: 'from', value: from },
-        { label: TEXT.to, name: 'to', value: to },
-      ].map(({ label, name, value }) => (
-        <Field key={name} label={label} name={name}>
-          {(control) => (
-            // Browsers without months take text, which the pattern checks.
-            <input
-              {...control}
-              type="month"
-              defaultValue={value}
-              min="1901-01"
-              max="2998-12"
-              pattern="\d{4}-(0[1-9]|1[0-2])"
-              placeholder={TEXT.monthHint}
-              // What such a browser says of another text ends with it.
-              title={TEXT.monthHint}
-            />
-          )}
-        </Field>
-      ))}
+      <MonthField label={TEXT.from} name="from" value={from} />
+      <MonthField label={TEXT.to} name="to" value={to} />
       <Button
         type="submit"
         ref={(button) => {
@@ -78,5 +59,32 @@ export function PeriodsForm({ choice, shown, onChoose }: PeriodsFormProps) {
         {TEXT.show}
       </Button>
     </form>
+  )
+}
+
+interface MonthFieldProps {
+  readonly label: string
+  readonly name: string
+  readonly value: string | undefined
+}
+
+function MonthField({ label, name, value }: MonthFieldProps) {
+  return (
+    <Field label={label} name={name}>
+      {(control) => (
+        // Browsers without months take text, which the pattern checks.
+        <input
+          {...control}
+          type="month"
+          defaultValue={value}
+          min="1901-01"
+          max="2998-12"
+          pattern="\d{4}-(0[1-9]|1[0-2])"
+          placeholder={TEXT.monthHint}
+          // What such a browser says of another text ends with it.
+          title={TEXT.monthHint}
+        />
+      )}
+    </Field>
   )
 }

@@ -81,6 +81,14 @@ export function listenToRates(
     clearTimeout(reconnecting)
     if (document.visibilityState === 'visible' && !left.aborted) listen()
   }
+  look()
+  document.addEventListener('visibilitychange', look, { signal: left })
+  left.addEventListener('abort', look)
+  left.addEventListener('abort', refreshOnNewDay(client))
+}
+
+/** Refreshes what is on show once another day has begun in Colombo; returns what ends that. */
+function refreshOnNewDay(client: QueryClient): () => void {
   let turns = 0
   const turn = () => {
     const today = dayInColombo(now())
@@ -90,8 +98,5 @@ export function listenToRates(
     if (turns-- > 0) refresh(client, 'rates', 'entries')
   }
   turn()
-  left.addEventListener('abort', onMinute(turn))
-  look()
-  document.addEventListener('visibilitychange', look, { signal: left })
-  left.addEventListener('abort', look)
+  return onMinute(turn)
 }

@@ -41,7 +41,7 @@ test('A week of customs rates is typed, looked at, entered, cited and taken back
     .fill('Sterling Pound\tGBP\t437.9\nYen\tJPY\t2.1')
   await visitor.button('Check the rows').click()
   await visitor.sees('Without a row: USD, AUD, CAD.')
-  await visitor.sees('No rates of JPY are kept here.')
+  await visitor.sees('JPY rates are not kept on this site.')
   await visitor.button('Enter these rates').click()
   await visitor.sees(/Gazette 2500\/02/)
 

@@ -17,7 +17,7 @@ test('Until the feed answers the sample stands in and says so; then the feed’s
     await visitor.open('/rates')
     return visitor.page.getByRole('main').innerText()
   }
-  await expect.poll(shown).toMatch(/Sample[.:].*the feed has not answered/s)
+  await expect.poll(shown).toMatch(/Sample[.:].*the feed has not responded/s)
   expect(await shown()).toContain('Source\nSample')
 
   feed.respondWith()
@@ -29,5 +29,5 @@ test('Until the feed answers the sample stands in and says so; then the feed’s
   const text = await shown()
   expect(text).toContain('330.9054')
   expect(text).not.toContain('Sample')
-  await expect.poll(shown).not.toContain('has not answered')
+  await expect.poll(shown).not.toContain('has not responded')
 })

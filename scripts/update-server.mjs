@@ -81,7 +81,7 @@ export async function isServing(address) {
 
 /** Waits until the server there can do its work. Throws UpdateError with what it said last. */
 export async function untilReady(address, seconds, isRunning = () => true) {
-  let state = 'it does not answer'
+  let state = 'it does not respond'
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await pause(250)) {
     if (interrupted) throw new UpdateError('Interrupted.')
     const response = await ask(`${address}/api/health/ready`)

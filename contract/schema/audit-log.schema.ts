@@ -58,7 +58,7 @@ const textAbout = (description: string) => z.optional(text.check(z.meta({ descri
 
 /** What narrows the trail down; every part that is given must hold. */
 export const auditFilter = {
-  action: textAbout('Exactly one action, as `actions` of the answer lists them.'),
+  action: textAbout('Exactly one action, as `actions` of the response lists them.'),
   search: textAbout(
     'Part of the description, in capitals or not. `%`, `_` and `\\` are plain characters; an empty text is no filter.',
   ),

@@ -121,7 +121,7 @@ export const previewHolidays = {
 
 export const importHolidays = {
   summary: 'Enter or remove bank holidays: all rows or, where one cannot be, none',
-  description: 'An `Idempotency-Key` header makes a repeat return the first answer.',
+  description: 'An `Idempotency-Key` header makes a repeat return the first response.',
   example: REFUSED_ROWS,
   body: holidayImportBody,
   response: {

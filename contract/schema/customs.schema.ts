@@ -93,7 +93,7 @@ export const previewCustoms = {
 export const importCustoms = {
   summary: 'Enter a schedule of customs rates: all rows or, where one cannot be, none',
   description:
-    'The rates are of the kind `customs` and dated on the first day. An `Idempotency-Key` header makes a repeat return the first answer.',
+    'The rates are of the kind `customs` and dated on the first day. An `Idempotency-Key` header makes a repeat return the first response.',
   example: REFUSED_SCHEDULE,
   body: customsImportBody,
   response: {

@@ -150,7 +150,7 @@ export const checkManualRate = {
 export const recordManualRate = {
   summary: 'Enter the rate of a day, or replace the one that was entered before',
   description:
-    'Publishes immediately: every reader sees the rate with the next request. A rate that looks wrong is stored all the same, and the answer then has `warnings`; to see them before anything is stored, call `POST /api/exchange-rate/manual/check` with the same body. `reason` is kept in the audit trail. Without `kind` the rate is an indicative one; a day can have one entry of each kind. The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return the first answer.',
+    'Publishes immediately: every reader sees the rate with the next request. A rate that looks wrong is stored all the same, and the response then has `warnings`; to see them before anything is stored, call `POST /api/exchange-rate/manual/check` with the same body. `reason` is kept in the audit trail. Without `kind` the rate is an indicative one; a day can have one entry of each kind. The day is from 90 days ago to today. An `Idempotency-Key` header makes a repeat return the first response.',
   example: REFUSED_ENTRY,
   body: manualRateBody,
   response: { 200: written, 201: written, 409: errorBody },

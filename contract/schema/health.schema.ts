@@ -10,13 +10,13 @@ export const healthState = z.object({
 })
 
 export const live = {
-  summary: 'Whether the process answers',
-  description: 'Asks nothing of the database: restart the process when this does not answer.',
+  summary: 'Whether the process responds',
+  description: 'Asks nothing of the database: restart the process when this does not respond.',
   response: { 200: healthState },
 } satisfies EndpointSchema
 
 export const ready = {
-  summary: 'Whether the process can do its work: its database answers and its rate book is loaded',
-  description: '`checks` says what is missing. Send no traffic while this answers 503.',
+  summary: 'Whether the process can do its work: its database responds and its rate book is loaded',
+  description: '`checks` says what is missing. Send no traffic while this responds with 503.',
   response: { 200: healthState, 503: z.union([healthState, errorBody]) },
 } satisfies EndpointSchema

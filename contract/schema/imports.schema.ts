@@ -90,7 +90,7 @@ export const readSheet = {
   description:
     'The body is the XLSX file itself, of at most 2 MiB. `text` has the rows of one sheet, cells parted by tabs and days as YYYY-MM-DD: ' +
     'the `sheet` that is named by its number, else the first one with days and numbers. `sheets` has the names of all, in their order. ' +
-    'Answers 400 for a file that is no spreadsheet, is protected with a password or has more than 10,000 rows, and 413 for one that is larger unpacked than 16 MiB.',
+    'Responds with 400 for a file that is no spreadsheet, is protected with a password or has more than 10,000 rows, and with 413 for one that is larger unpacked than 16 MiB.',
   querystring: z.strictObject({
     sheet: z.optional(v.countInQuery(MAX_SHEETS, 'sheet', 'Number of the sheet, from 1.')),
   }),
@@ -136,7 +136,7 @@ export const previewImport = {
 
 export const commitImport = {
   summary: 'Import all rows or, where one cannot be, none',
-  description: 'An `Idempotency-Key` header makes a repeat return the first answer.',
+  description: 'An `Idempotency-Key` header makes a repeat return the first response.',
   example: REFUSED_ROWS,
   body: rateImportBody,
   response: {

@@ -34,7 +34,7 @@ export const dayValue = {
   summary: 'The newest rate on or before a day as one plain number, for a cell of a spreadsheet',
   description:
     '`302.4465` and a new line; the header `Rate-Date` has the rate’s own day. The day is `latest` or such as `2025-08-29`. With ' +
-    '`strict=1` a day without a rate of its own answers 404.' +
+    '`strict=1` a day without a rate of its own gets 404.' +
     KIND_DESCRIPTION,
   params: z.strictObject({ currency: v.currency, date: latestOrDate }),
   querystring: z.strictObject({

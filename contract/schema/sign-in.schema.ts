@@ -133,7 +133,7 @@ export const readUser = {
 
 export const readUserAgain = {
   summary: 'Who is signed in, under its second name',
-  description: 'The same answer as `GET /api/auth/user`.',
+  description: 'The same response as `GET /api/auth/user`.',
   response: { 200: userResponse },
 } satisfies EndpointSchema
 

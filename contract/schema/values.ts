@@ -118,7 +118,7 @@ export const maxAge = z.optional(
   numberInText((text) => /^(?:[0-9]|[12][0-9]|30)$/.test(text), inputError('not an age'), {
     minimum: 0,
     maximum: 30,
-    description: 'Business days; a rate that is older is answered with 404 `too_old`.',
+    description: 'Business days; a rate that is older gets 404 `too_old`.',
   }),
 )
 

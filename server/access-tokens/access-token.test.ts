@@ -112,7 +112,7 @@ test('names each wrong field', async () => {
     name: ['Give the token a name.'],
     scope: ['The scope must be read or write.'],
     expires_in_days: ['Enter a whole number of days from 1 to 365.'],
-    extra: ['This field is not known here.'],
+    extra: ['This field is not recognised.'],
   })
   for (const days of [0, 366, 1.5, -1, null])
     expect(

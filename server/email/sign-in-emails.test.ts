@@ -24,14 +24,14 @@ To sign in to Rupee Rates, enter this code:
 
 012345
 
-It works once and is good for 10 minutes, until 00:05 Sri Lanka time. A newer email replaces it.
+It works once and expires in 10 minutes, at 00:05 Sri Lanka time. A newer email replaces it.
 
 Or open this page and press "Sign in":
 https://rates.example.org/login#token=tok-en_1
 
 Requested with Firefox on Windows from 203.0.113.7, 29 Sep 2026, 23:55 Sri Lanka time.
 
-Was it not you? Then there is nothing to do: without this email nobody gets in. Give the code to no one; nobody at Rupee Rates will ever ask you for it.
+If this was not you, you can ignore this email: nobody can sign in without it. Do not share the code with anyone; nobody at Rupee Rates will ever ask you for it.
 `,
   })
 })

@@ -54,9 +54,9 @@ test('register, open the email, press its link: the email has all that a user ne
   const code = codeIn(asEmail(email))
   for (const part of [mail.text, String(mail.html)]) {
     expect(part).toContain(code)
-    expect(part).toContain('good for 10 minutes, until 12:10 Sri Lanka time')
+    expect(part).toContain('expires in 10 minutes, at 12:10 Sri Lanka time')
     expect(part).toContain('Chrome on Android from 203.0.113.44, 29 Sep 2026, 12:00 Sri Lanka time')
-    expect(part).toContain('Was it not you?')
+    expect(part).toContain('If this was not you, you can ignore this email')
   }
   expect(String(mail.html)).not.toMatch(/<img|<script|src=|url\(/i)
   expect(String(mail.html).match(/href="[^"]*"/g)).toEqual([

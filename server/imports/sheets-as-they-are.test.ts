@@ -141,7 +141,7 @@ test('Of a workbook the first sheet with rates is read, or the one that is named
   expect(await upload(book, 1)).toMatchObject({
     data: { sheets, sheet: 1, text: 'Exchange rates\nOctober 2026' },
   })
-  expect(await upload(book, 3)).toMatchObject({ errors: { sheet: ['The file has fewer sheets.'] } })
+  expect(await upload(book, 3)).toMatchObject({ errors: { sheet: ['The file has no such sheet.'] } })
 })
 
 async function upload(payload: Buffer, sheet?: number) {

@@ -79,7 +79,7 @@ describe('Frankfurter', () => {
       { message: 'A date must exist and be written as YYYY-MM-DD, such as 2026-09-29.' },
     ],
     ['v1/latest?base=USD&symbols=USD', 422, { message: 'bad currency pair' }],
-    ['v1/latest?base=USD&amount=10', 422, { message: 'This field is not known here.' }],
+    ['v1/latest?base=USD&amount=10', 422, { message: 'This field is not recognised.' }],
     ['v2/rate/USD/XXX', 422, { status: 422, message: 'invalid currency: XXX' }],
     ['v2/rate/GBP/LKR', 404, { status: 404, message: 'not found' }],
     [

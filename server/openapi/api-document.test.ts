@@ -138,7 +138,7 @@ describe('the page for users', () => {
 
   it('shows what the server answers', async () => {
     const { body } = await test.app.inject('/api/docs')
-    expect(body).toContain('Example answer of currentRate, application/json')
+    expect(body).toContain('Example response of currentRate, application/json')
     expect(body).toContain('&quot;requested_date&quot;: &quot;2026-09-29&quot;')
   })
 })

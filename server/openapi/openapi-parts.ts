@@ -37,7 +37,7 @@ export const SECURITY_SCHEMES = {
   session: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token that signing in answers with.',
+    description: 'The token that signing in responds with.',
   },
   accessToken: {
     type: 'http',
@@ -52,7 +52,7 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'A text of your own, the same for every repeat of one request: it is done once and answered the same.',
+    'A text of your own, the same for every repeat of one request: it is done once, and every repeat gets the same response.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 } as const
 

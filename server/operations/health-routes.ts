@@ -51,6 +51,6 @@ async function databaseState({ db }: BaseDependencies): Promise<string> {
     const { rows } = await sql<{ standby: boolean }>`SELECT pg_is_in_recovery() AS standby`.execute(db)
     return rows[0]?.standby === true ? 'is a standby that cannot be written to' : 'ok'
   } catch {
-    return 'does not answer'
+    return 'is not responding'
   }
 }

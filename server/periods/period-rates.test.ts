@@ -114,7 +114,7 @@ test.each([
   ['?to=2025-4', 'to', 'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.'],
   ['?from=2025-04&to=2025-03', 'from', 'The first month must not be after the last.'],
   ['?from=1985-01&to=2025-01', 'from', 'Choose at most 40 years.'],
-  ['?months=3', 'months', 'This field is not known here.'],
+  ['?months=3', 'months', 'This field is not recognised.'],
 ])('what is wrong with %s is said under its field', async (query, field, sentence) => {
   const { status, body } = await periods(query)
   expect([status, body.errors]).toEqual([400, { [field]: [sentence] }])

@@ -66,7 +66,7 @@ test('the fifth email says how long the sixth will take, and the refusal says it
   expect(sixth).toMatchObject({
     status: 429,
     headers: { 'retry-after': String(3600 - 4 * 61 - 100) },
-    body: { message: 'This address has had 5 emails within an hour. Ask again in 55 minutes.' },
+    body: { message: '5 emails have been sent to this address within an hour. Try again in 55 minutes.' },
   })
 })
 
@@ -78,7 +78,7 @@ test('a code that is used up brings no second email within the minute either', a
     status: 429,
     headers: { 'retry-after': '40' },
     body: {
-      message: 'The last email to this address left less than a minute ago. Ask again in 40 seconds.',
+      message: 'An email was sent to this address less than a minute ago. Try again in 40 seconds.',
     },
   })
 })

@@ -135,7 +135,7 @@ test('ends one session of one’s own, never another user’s', async () => {
     })
   expect(await end(before!.id, stranger)).toMatchObject({
     status: 404,
-    body: { message: 'There is no such session of yours.' },
+    body: { message: 'You have no such session.' },
   })
   expect(await end(before!.id, other)).toMatchObject({ status: 200, body: { message: 'Session ended' } })
   expect((await visitor.user(token)).status).toBe(401)

@@ -56,7 +56,7 @@ test('The banner promises the rates of a feed only where there is one', () => {
   expect(line()).not.toContain('The rates of the feed')
   cleanup()
   show(<FeedLine shown={[{ source: 'sample' }]} />, [feed({ feed: 'cbsl', failing: true })])
-  expect(line()).toContain('Rates as of 29 Sep 2026; the feed has not answered.')
+  expect(line()).toContain('Rates as of 29 Sep 2026; the feed has not responded.')
   expect(line()).toContain('The rates of the feed will replace them.')
 })
 
@@ -68,7 +68,7 @@ test('A page of the publisher that cannot be used is told, and by whom the rates
     return line()
   }
   expect(shown({ publisher_error: 'unreachable', via: 'frankfurter' })).toBe(
-    'Rates as of 20 Nov 2026; feed: Central Bank of Sri Lanka; one of its pages does not answer, so the indicative rates come by Frankfurter.',
+    'Rates as of 20 Nov 2026; feed: Central Bank of Sri Lanka; one of its pages does not respond, so the indicative rates come by Frankfurter.',
   )
   expect(shown({ publisher_error: 'unknown layout' })).toContain(
     'one of its pages has changed and cannot be read.',

@@ -90,8 +90,8 @@ export const changeManualRates = {
   summary: 'Several entries at once: enter, delete and restore, all or none',
   description:
     'Publishes immediately, in one step, with an audit entry for each change; deletions come first, then restorations. An entry that is not as the caller saw it ' +
-    '(`updated_at`, and `replaces` null for none) is answered with 409, and nothing is changed. `data` has each change in that order, from which the reverse can be made. ' +
-    'An `Idempotency-Key` header makes a repeat return the first answer.',
+    '(`updated_at`, and `replaces` null for none) gets 409, and nothing is changed. `data` has each change in that order, from which the reverse can be made. ' +
+    'An `Idempotency-Key` header makes a repeat return the first response.',
   // A day long past: pasted as it is, it publishes nothing.
   example: { enter: [{ date: '2000-01-03', base_currency: 'USD', rate: 301.25, replaces: null }] },
   body: rateChanges,

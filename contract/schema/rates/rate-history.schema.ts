@@ -26,7 +26,7 @@ export type BoardRow = z.output<typeof boardRow>
 export const rateBoard = {
   summary: 'Every currency at a glance: rate, change, average of the week, the last 30 days',
   description:
-    'The day defaults to today in Colombo. A currency without any rate by that day has null in every field. With `max_age` the answer is 404 with the code `too_old` where one of the rates is older.' +
+    'The day defaults to today in Colombo. A currency without any rate by that day has null in every field. With `max_age` the response is 404 with the code `too_old` where one of the rates is older.' +
     KIND_DESCRIPTION,
   querystring: z.strictObject({ date: z.optional(v.calendarDate), max_age: v.maxAge, ...v.kindField }),
   response: {

@@ -25,12 +25,12 @@ export const customsFields = {
 
 /** How a public read says which kind it is about. */
 export const KIND_DESCRIPTION =
-  ' Without `kind` it is about indicative rates; with one, the answer names it too. Rates of one kind never count for another.'
+  ' Without `kind` it is about indicative rates; with one, the response names it too. Rates of one kind never count for another.'
 
 export const currentRate = {
   summary: 'The newest rate on or before a day',
   description:
-    'The day defaults to today in Colombo. `date` in the answer is the rate’s own day, which may be an earlier one; `age_business_days` counts the business days since. With `max_age` a rate that is older answers 404 with the code `too_old`. ' +
+    'The day defaults to today in Colombo. `date` in the response is the rate’s own day, which may be an earlier one; `age_business_days` counts the business days since. With `max_age` a rate that is older gets 404 with the code `too_old`. ' +
     'With `kind=customs` it says the days of effect as well: `in_effect` is false after `effective_to` as long as no other rate has followed, `overdue` is true where that is so more than ten days after `effective_from`.' +
     KIND_DESCRIPTION,
   params: currencyParams,
@@ -78,7 +78,7 @@ export const lastSevenDays = {
 } satisfies EndpointSchema
 
 export const feedState = {
-  summary: 'Which feed is followed, when it last answered, and whether the bundled sample stands in for it',
+  summary: 'Which feed is followed, when it last responded, and whether the bundled sample stands in for it',
   description:
     '`failing` is true while the newest attempt to reach the feed has failed; the rates shown are then those of `newest_date`. ' +
     '`publisher_error` and `via` are there only while a page of the publisher cannot be used.',

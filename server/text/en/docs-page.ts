@@ -17,16 +17,16 @@ export const docsPageText = {
   conventions: [
     [
       'Tokens',
-      '`Authorization: Bearer …` with a personal access token, made under Sessions, or a session’s token.',
+      '`Authorization: Bearer …` with a personal access token, created under Sessions, or a session’s token.',
     ],
     ['Rates', 'Rupees for one unit as a JSON number with at most 4 decimals; the target is always `LKR`.'],
     ['Days', '`YYYY-MM-DD`, a day in Sri Lanka (UTC+5:30). “Today” is the day in Colombo.'],
     ['Instants', 'ISO 8601 in UTC, such as `2026-09-29T06:30:00.000Z`.'],
     [
       'Failures',
-      '`{ code, message, errors? }`; `errors` has sentences for each wrong field. A 429 or 503 says in `Retry-After` when to come back.',
+      '`{ code, message, errors? }`; `errors` has sentences for each wrong field. A 429 or 503 says in `Retry-After` when to try again.',
     ],
-    ['Repeats', 'A POST with an `Idempotency-Key` may be sent again: it is done once and answered the same.'],
+    ['Repeats', 'A POST with an `Idempotency-Key` may be sent again: it is done once, and every repeat gets the same response.'],
   ] as readonly (readonly [term: string, meaning: string])[],
   examples: 'Examples',
   exampleOf: (title: string) => `Example: ${title}`,
@@ -46,11 +46,11 @@ export const docsPageText = {
   meaning: 'Meaning',
   yes: 'yes',
   no: 'no',
-  statuses: 'Answers:',
-  response: 'Answer',
-  responseOf: (operation: string) => `Answer of ${operation}`,
+  statuses: 'Responses:',
+  response: 'Response',
+  responseOf: (operation: string) => `Response of ${operation}`,
   example: 'Example',
-  exampleResponseOf: (operation: string, media: string) => `Example answer of ${operation}, ${media}`,
+  exampleResponseOf: (operation: string, media: string) => `Example response of ${operation}, ${media}`,
   limits: 'Limits:',
   callsPerMinute: (calls: number) => `${calls} calls a minute from a network`,
   readsOfUser: (atOnce: number, queued: number) =>
@@ -68,5 +68,5 @@ export const docsPageText = {
   token: 'Access token',
   tokenHint:
     'Sent as `Authorization: Bearer …` and kept on this page only. Without one, the session of this browser is used, if you are signed in.',
-  respondsWith: (media: string) => `Answers with \`${media}\`.`,
+  respondsWith: (media: string) => `Responds with \`${media}\`.`,
 }

@@ -30,18 +30,18 @@ export const codeEmailText = {
   welcome: {
     subject: (product: string) => `Welcome to ${product}`,
     lead: (product: string) =>
-      `An account at ${product} has been made with this address. To sign in for the first time, enter this code:`,
+      `An account at ${product} was created with this address. To sign in for the first time, enter this code:`,
   },
   signIn: {
     subject: (product: string) => `Your sign-in code for ${product}`,
     lead: (product: string) => `To sign in to ${product}, enter this code:`,
   },
   life: (minutes: number, until: Date) =>
-    `It works once and is good for ${minutes} minutes, until ${time(until)}. A newer email replaces it.`,
+    `It works once and expires in ${minutes} minutes, at ${time(until)}. A newer email replaces it.`,
   link: 'Or open this page and press "Sign in"',
   requested: ({ device, ip, at }: Origin) => `Requested with ${device} from ${ip}, ${moment(at)}.`,
   notYou: (product: string) =>
-    'Was it not you? Then there is nothing to do: without this email nobody gets in. Give the code to no one; nobody at ' +
+    'If this was not you, you can ignore this email: nobody can sign in without it. Do not share the code with anyone; nobody at ' +
     `${product} will ever ask you for it.`,
 }
 
@@ -116,7 +116,7 @@ export const alertEmailText = {
   moreCorrections: (count: number) => `And ${count} more.`,
   noRate: (series: Series) => `${seriesName(series)}: no rate is known.`,
   stale: (date: CalendarDate) =>
-    `The newest published rates are of ${formatDay(date)}. None has come for more than a business day.`,
+    `The newest published rates are of ${formatDay(date)}. No new rates have been published for more than a business day.`,
   see: 'See the rates',
   why: (name: string) => `You get this email because you confirmed the alert “${name}”.`,
   manage: 'Change or end your alerts',

@@ -11,7 +11,7 @@ const holidays = (count: number) => `${count} bank ${count === 1 ? 'holiday' : '
 
 /** What every import responds with. */
 export const importsText = {
-  noRows: 'There are no rows in it.',
+  noRows: 'There are no rows to import.',
   blocked: (blocking: number, rows: number) => `${blocking} of ${rows} rows cannot be imported, so none was.`,
   none: 'There is no such import.',
   undoneAlready: 'This import has been undone already.',
@@ -41,8 +41,8 @@ export const rateImportText = {
   encryptedSheet: 'The file is protected with a password. Save a copy without the password and choose that.',
   oldSheet: 'The file is in the old .xls format. Save it as .xlsx or CSV and choose that.',
   unreadableSheet: 'The file could not be read as a spreadsheet. Save it as CSV and try again.',
-  noSuchSheet: 'The file has fewer sheets.',
-  sheetTooLarge: 'The file holds more than is read here. Save it as CSV and try again.',
+  noSuchSheet: 'The file has no such sheet.',
+  sheetTooLarge: 'The file is too large to read as a spreadsheet. Save it as CSV and try again.',
 }
 
 /** What a file of rates is refused with, line by line. */
@@ -64,10 +64,10 @@ export const historyFileText = {
 export const holidayImportText = {
   entered: (count: number) => `${holidays(count)} entered`,
   removed: (count: number) => `${holidays(count)} removed`,
-  unchanged: 'Nothing of it would change the calendar.',
+  unchanged: 'Nothing in the list would change the calendar.',
   beyondLimit: (limit: Limit, line: number) => `Line ${line} has more than ${TABLE_LIMITS[limit]} ${limit}.`,
   outside: (first: CalendarDate, last: CalendarDate) =>
-    `Only days from ${formatDay(first)} to ${formatDay(last)} are taken.`,
+    `The day must be from ${formatDay(first)} to ${formatDay(last)}.`,
   otherName: (line: number, date: CalendarDate) => `Line ${line} has another name for ${formatDay(date)}.`,
   noName: 'There is no name.',
   noHoliday: 'This day is no bank holiday.',
@@ -83,15 +83,15 @@ export const customsImportText = {
     `Customs rates of ${formatDay(first)} to ${formatDay(last)} entered`,
   undoLaterFirst: ({ id, gazette }: { readonly id: number; readonly gazette: string }) =>
     `Gazette ${gazette} was entered for the same days later. Undo that import first (number ${id}).`,
-  unchanged: 'All of it is entered already.',
-  noRates: 'There are no rates in it.',
+  unchanged: 'All of these rates are already entered.',
+  noRates: 'There are no rates to enter.',
   beyondLimit: holidayImportText.beyondLimit,
   outside: (first: CalendarDate, last: CalendarDate) =>
     `The first day must be from ${formatDay(first)} to ${formatDay(last)}.`,
   noWeek: (days: number) => `The schedule is of ${days === 1 ? '1 day' : `${days} days`}, not of a week.`,
   endsBefore: (last: CalendarDate) => `The schedule before it ends on ${formatDay(last)}.`,
   beginsAfter: (first: CalendarDate) => `The schedule after it begins on ${formatDay(first)}.`,
-  otherCurrency: (code: string) => `No rates of ${code} are kept here.`,
+  otherCurrency: (code: string) => `${code} rates are not kept on this site.`,
   otherRate: (line: number, currency: Currency) => `Line ${line} gives another ${currency} rate.`,
   replaces: (rate: Rate) => `It replaces ${formatRate(rate)}.`,
 }

@@ -10,11 +10,11 @@ export const signInText = {
   signedOut: 'Signed out',
   codeWrong: 'This code is wrong, or it has been used or replaced by a newer one.',
   codeExpired: 'OTP has expired. Please request a new one.',
-  linkDead: 'This link has been used, replaced or has expired. Ask for a new code.',
+  linkDead: 'This link has been used or replaced, or has expired. Request a new code.',
   codesPaused: (wait: number) =>
     `Too many wrong codes for this address. Try again in ${waitInWords(wait)}, or use the link in the email.`,
   codesStopped: (failures: number) =>
-    `${failures} wrong codes in a row: codes are no longer taken for this address. Use the link in the email.`,
+    `${failures} wrong codes in a row: codes are no longer accepted for this address. Use the link in the email.`,
   suspended: 'This account is suspended. Contact the administrator of this service.',
   domainsOnly: (domains: readonly string[]) =>
     `Only email addresses at ${new Intl.ListFormat('en', { type: 'disjunction' }).format(domains)} can register here.`,
@@ -27,16 +27,16 @@ export const signInText = {
   tooManyRegistrations: (wait: number) =>
     `Too many registrations from your network. Try again in ${waitInWords(wait)}.`,
   emailTooEarly: (wait: number) =>
-    `The last email to this address left less than a minute ago. Ask again in ${waitInWords(wait)}.`,
+    `An email was sent to this address less than a minute ago. Try again in ${waitInWords(wait)}.`,
   tooManyEmails: (emails: number, wait: number) =>
-    `This address has had ${emails} emails within an hour. Ask again in ${waitInWords(wait)}.`,
+    `${emails} emails have been sent to this address within an hour. Try again in ${waitInWords(wait)}.`,
   tooManyStrangers: (wait: number) =>
     `Too many sign-in emails are being requested at the moment. Try again in ${waitInWords(wait)}, or from a device that you have signed in with before.`,
 }
 
 /** What sessions respond with. */
 export const sessionsText = {
-  none: 'There is no such session of yours.',
+  none: 'You have no such session.',
   ended: 'Session ended',
   /** `2 sessions ended, 1 access token revoked`. */
   endedCounts: (sessions: number, tokens: number) => {

@@ -8,10 +8,10 @@ export const feedText = {
   noRates: 'There are no rates yet',
   byHand: 'Rates entered by hand',
   feed: (name: string) => `feed: ${name}`,
-  failing: 'the feed has not answered',
+  failing: 'the feed has not responded',
   changedFeed: 'the feed’s page has changed and cannot be read',
   pages: {
-    unreachable: 'one of its pages does not answer',
+    unreachable: 'one of its pages does not respond',
     'unknown layout': 'one of its pages has changed and cannot be read',
   } satisfies Record<PagesError, string>,
   byFrankfurter: ', so the indicative rates come by Frankfurter',

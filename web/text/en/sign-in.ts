@@ -21,7 +21,7 @@ export const loginText = {
   resendIn: (time: string) => `in ${time}`,
   verify: 'Verify OTP',
   verifying: 'Verifying...',
-  delayed: 'The mail server does not answer at the moment. Your email follows as soon as it does.',
+  delayed: 'The mail server is not responding at the moment. Your email will follow as soon as it does.',
   otherEmail: 'Use different email',
   attemptsLeft: (left: number) => {
     if (left === 0) return 'This code has no tries left: request a new one.'

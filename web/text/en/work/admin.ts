@@ -87,7 +87,7 @@ export const adminText = {
   error: 'Error',
   publisher: 'Publisher’s own page',
   publisherErrors: {
-    unreachable: 'does not answer',
+    unreachable: 'does not respond',
     'unknown layout': 'has changed and cannot be read',
   } satisfies Record<PagesError, string>,
   sample: 'Sample',

@@ -90,7 +90,7 @@ const RECORDER = `(() => {
     }
     const converter = section(/^Converter$/)
     const [, unit, rate] = /1 (\\w{3}) = ([\\d.,]+) LKR/.exec(text(converter)) ?? []
-    const [, by = '', of = ''] = /By the (.*?)rate of (.*)/.exec(text(converter)) ?? []
+    const [, by = '', of = ''] = /At the (.*?)rate of (.*)/.exec(text(converter)) ?? []
     if (unit) put('converter', unit, kindIn(by), day(of), rate)
     const slider = document.querySelector('input[type=range]')
     if (slider) {

@@ -26,7 +26,7 @@ test('An invoice is converted on the first screen, by the rate of its day, and i
   await visitor.sees('430,173.71 LKR')
   await visitor.isAt('/?amount=%241%2C299.99&currency=USD&date=2026-09-29')
   await visitor.field('Day').fill('2026-09-25')
-  await visitor.sees('By the rate of 25 Sep 2026, Market mid (currency-api).')
+  await visitor.sees('At the rate of 25 Sep 2026, Market mid (currency-api).')
   await visitor.sees('429,039.21 LKR')
   await visitor.field('Currency').selectOption('GBP')
   await visitor.sees('1,299.99 GBP =')

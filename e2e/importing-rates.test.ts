@@ -143,7 +143,7 @@ test('Rows given while others are still looked at win; changed rows are not impo
   const chooser = visitor.page.getByLabel('File with rates')
   const csv = (rows: string) => ({ name: 'rates.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
   await chooser.setInputFiles(csv('2026-09-21, USD, 329.5'))
-  await visitor.sees('Looking at the rows…')
+  await visitor.sees('Checking the rows…')
   await chooser.setInputFiles(csv('2026-09-22, AUD, 216.5\n2026-09-22, GBP, 435.25'))
   await visitor.button('Import 2 rates').waitFor()
   first.resolve(undefined)

@@ -23,11 +23,11 @@ test('Offline, the last known figures stay with their age, on every screen that 
   await visitor.open('/rates')
   await visitor.link('Chart and converter').click()
   await visitor.heading('US dollar').waitFor()
-  await visitor.sees('By the rate of 29 Sep 2026, Market mid (currency-api).')
+  await visitor.sees('At the rate of 29 Sep 2026, Market mid (currency-api).')
 
   await visitor.context.setOffline(true)
   await visitor.sees(/^Offline, as of 12:0\d\. This page updates by itself when the connection is back\./)
-  await visitor.sees('By the rate of 29 Sep 2026, Market mid (currency-api).')
+  await visitor.sees('At the rate of 29 Sep 2026, Market mid (currency-api).')
   // Past the time for which a response is fresh: it is requested in vain.
   await visitor.waits(60)
   await visitor.page.goBack()

@@ -54,7 +54,7 @@ test('An amount is converted both ways, exactly, and its address shows the same 
   await visitor.sees('4,136,317.50 LKR')
   await visitor.isAt('/rates/USD?amount=12%2C500&from=USD&date=2026-09-29')
   await visitor.sees('1 LKR = 0.00302201 USD')
-  await visitor.sees('By the rate of 29 Sep 2026, Market mid (currency-api).')
+  await visitor.sees('At the rate of 29 Sep 2026, Market mid (currency-api).')
   await visitor.reload()
   await visitor.sees('4,136,317.50 LKR')
   await visitor.button('Swap').click()
@@ -203,7 +203,7 @@ test('A currency’s page shows a rate that is entered elsewhere: in its figure,
     '29 Sep 2026: 439.5000 rupees, Entered by hand',
   )
   await visitor.sees('43,950.00 LKR')
-  await visitor.sees('By the rate of 29 Sep 2026, Entered by hand.')
+  await visitor.sees('At the rate of 29 Sep 2026, Entered by hand.')
 })
 
 test('On a day without a rate of its own an amount is typed to its end, and stays through another period', async () => {

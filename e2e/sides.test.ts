@@ -28,7 +28,7 @@ test('Without scripts the sides are links, stay in the address, and the board sh
   await visitor.link('USD').click()
   await visitor.link('I export').click()
   await visitor.isAt('/rates/USD?side=export')
-  await visitor.sees('By the TT buying rate of 29 Sep 2026')
+  await visitor.sees('At the TT buying rate of 29 Sep 2026')
   await visitor.link('Cite this rate').click()
   await visitor.isAt('/rates/USD/2026-09-29?kind=tt-buying')
   await visitor.heading('USD TT buying rate on 29 Sep 2026').waitFor()

@@ -11,7 +11,7 @@ test('The rates of a day are typed one after the other, saved in one step, undon
   const visitor = await visit(product, { as: await product.user('Nimal Perera') })
   const { page } = visitor
   await visitor.open('/dashboard')
-  await visitor.link('Today’s rates').click()
+  await visitor.link('Today’s Rates').click()
   await visitor.isAt('/today')
   const usd = visitor.field(/^USD /)
   await usd.waitFor()
@@ -97,7 +97,7 @@ test('What is typed at midnight stays where it is, under the day that it was typ
   await visitor.button('Save 1 rate').click()
   await visitor.sees('CAD of 29 Sep 2026: 233.5000')
   await visitor.open('/today')
-  await visitor.heading('Today’s rates').waitFor()
+  await visitor.heading('Today’s Rates').waitFor()
   await visitor.field(/^CAD /).fill('233.6')
   await visitor.isAt('/today?date=2026-09-30')
   await visitor.field(/^CAD /).fill('')

@@ -14,7 +14,7 @@ export const alertsText = {
   conditions: {
     above: 'the rate rises above',
     below: 'the rate falls below',
-    moved: 'the rate moves since the day before',
+    moved: 'the rate changes from the day before',
     published: 'the rate of the day is published',
     corrected: 'a rate is corrected',
     stale: 'no new rates are published',

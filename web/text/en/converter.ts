@@ -25,5 +25,5 @@ export const converterText = {
   rate: (currency: string, rate: string) => `1 ${currency} = ${rate} LKR`,
   inverse: (rate: string, currency: string) => `1 LKR = ${rate} ${currency}`,
   /** `rate` is what a sentence calls it, such as `TT selling rate`. */
-  by: (rate: string, day: string, source: string) => `By the ${rate} of ${day}, ${source}.`,
+  by: (rate: string, day: string, source: string) => `At the ${rate} of ${day}, ${source}.`,
 }

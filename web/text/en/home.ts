@@ -10,9 +10,9 @@ export const homeText = {
   change: 'Change: ',
   manage: 'Enter and review',
   manageSteps: [
-    'Enter the rate of any of the last 90 days by hand.',
-    'Delete an entry, and bring it back.',
-    'See in the audit trail who changed what, and when.',
+    'Enter rates by hand for any of the last 90 days.',
+    'Delete an entry, and restore it.',
+    'See who changed what, and when, in the audit trail.',
   ],
   manageRates: 'Manage Rates',
   loginToManage: 'Login to Manage',

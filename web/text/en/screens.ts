@@ -11,7 +11,7 @@ export const screensText = {
   secureAccount: 'Secure your account',
   dashboard: 'Dashboard',
   manage: 'Manage Exchange Rates',
-  today: 'Today’s rates',
+  today: 'Today’s Rates',
   calendar: 'Bank Holidays',
   customs: 'Customs Rates',
   auditTrail: 'Audit Trail',

@@ -46,7 +46,7 @@ export const CALENDAR = {
     caption: 'Rows to enter',
     column: 'Holiday',
     replaces: (name: string) => `replaces ${name}`,
-    nothing: 'All of these days are there already: there is nothing to enter.',
+    nothing: 'All of these days are already entered: there is nothing to enter.',
     why: 'Why are these days holidays although a rate was published?',
     whyMissing: 'Say why, or leave these days out.',
     button: (count: number) => `Enter ${holidays(count)}`,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -21,17 +22,32 @@ const ADMIN = { email: 'admin@example.lk', password: 'bench-password' }
 const PUBLIC_POLICY = 'abf8a154-5b1c-4a46-ac9c-7300570f4f17'
 
 export async function parseServer(scope: Scope, environment: Environment): Promise<Peer> {
-  const folder = peerFolder('parse', ['parse-server@9.10.0', 'express@5.2.1'])
+  const folder = peerFolder('parse', ['parse-server@9.10.0'])
   const databaseUrl = await createDatabase(environment, 'parse')
   const port = await freePort()
-  const process = await startMetered(scope, join(import.meta.dirname, 'parse-program.ts'), {
-    ready: 'ready',
-    args: [JSON.stringify({ folder, databaseUrl, port })],
+  const settings = {
+    databaseURI: databaseUrl,
+    appId: 'bench',
+    masterKey: 'bench-master',
+    host: '127.0.0.1',
+    port,
+    serverURL: `http://127.0.0.1:${port}/parse`,
+    logLevel: 'error',
+    silent: true,
+  }
+  const file = join(scope.folder, 'parse.json')
+  writeFileSync(file, JSON.stringify(settings))
+  const program = join(folder, 'node_modules', 'parse-server', 'bin', 'parse-server')
+  // It writes its log into ./logs, whatever it is told.
+  const process = await startMetered(scope, program, {
+    ready: 'parse-server running on',
+    args: [file],
+    cwd: scope.folder,
   })
   const headers = { 'x-parse-application-id': 'bench' }
   const [first, ...others] = await rowsOf(environment)
   const store = (row: unknown) =>
-    post(`${process.url}/parse/classes/Rate`, row, { ...headers, 'x-parse-master-key': 'bench-master' })
+    post(`${process.url}/classes/Rate`, row, { ...headers, 'x-parse-master-key': 'bench-master' })
   await store(first) // which makes the class
   for (const rows of chunksOf(others, 20)) await Promise.all(rows.map(store))
   await asSuperuser({ superuserUrl: databaseUrl }, 'CREATE INDEX ON "Rate" (currency, date)')

@@ -3,7 +3,7 @@ import { figure, ratios, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { keepSignedIn, launchBrowser, midRangePhone } from '../harness/browser/built-browser.ts'
 import { startEnvironment, type User } from '../harness/database/environment.ts'
-import { inTurns } from './references/in-turns.ts'
+import { columns, inTurns } from './references/in-turns.ts'
 
 const ROUNDS = 5
 /** How long someone points at a link before pressing it: enough for its code and data on this line. */
@@ -55,16 +55,16 @@ export const navigation: Scenario = {
         pressed: () => travel(visit, 0),
         loaded: () => loadAnew(visit),
       }
-      const { pointed, pressed, loaded } = await inTurns(ways, ROUNDS)
-      const of = (arrivals: readonly Arrival[], field: keyof Arrival) => arrivals.map((each) => each[field])
+      const found = await inTurns(ways, ROUNDS)
+      const [pointed, pressed] = [columns(found.pointed), columns(found.pressed)]
       const what = `${journey.from} → ${journey.to}`
       figures.push(
-        figure(`${what}, pointed at: frames to the screen`, of(pointed, 'headingFrames'), '', { atMost: 1 }),
-        figure(`${what}, pointed at: frames to its data`, of(pointed, 'dataFrames'), '', { atMost: 1 }),
-        figure(`${what}, pointed at: requests of the press`, of(pointed, 'requests'), '', { atMost: 0 }),
-        figure(`${what}, pointed at: time to its data`, of(pointed, 'dataMs'), 'ms'),
-        figure(`${what}, at once: time to its data`, of(pressed, 'dataMs'), 'ms'),
-        figure(`${what}: at once / reload`, ratios(of(pressed, 'dataMs'), loaded), '×'),
+        figure(`${what}, pointed at: frames to the screen`, pointed.headingFrames, '', { atMost: 1 }),
+        figure(`${what}, pointed at: frames to its data`, pointed.dataFrames, '', { atMost: 1 }),
+        figure(`${what}, pointed at: requests of the press`, pointed.requests, '', { atMost: 0 }),
+        figure(`${what}, pointed at: time to its data`, pointed.dataMs, 'ms'),
+        figure(`${what}, at once: time to its data`, pressed.dataMs, 'ms'),
+        figure(`${what}: at once / reload`, ratios(pressed.dataMs, found.loaded), '×'),
       )
     }
     return [

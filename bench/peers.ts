@@ -1,7 +1,7 @@
 import { figure, ratios, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { bareAnswering } from '../harness/process/bare-response.ts'
-import { interleave, type Cost } from './references/in-turns.ts'
+import { interleave, type Columns, type Cost } from './references/in-turns.ts'
 import { get } from '../harness/load/load.ts'
 import { directus, parseServer } from './peers/start-peers.ts'
 import { startEnvironment, type Environment } from '../harness/database/environment.ts'
@@ -43,7 +43,7 @@ export const peers: Scenario = {
       }
       const costs = await interleave(contenders, ROUNDS)
       await peer.process.end('SIGTERM')
-      const perSecond = (of: Cost) => ratios(of.perSecond, costs.peer.perSecond)
+      const perSecond = (of: Columns<Cost>) => ratios(of.perSecond, costs.peer.perSecond)
       found.push(
         figure(`requests a second: product / ${name}`, perSecond(costs.product), '×', { atLeast: goal }),
         figure(`requests a second: bare node:http / ${name}`, perSecond(costs.bare), '×'),

@@ -1,3 +1,5 @@
+import { quantile } from 'd3-array'
+
 /** What was measured, round by round or time by time, and what it ought to be. */
 export interface Figure {
   readonly what: string
@@ -50,17 +52,10 @@ export function none(what: string, count: number, detail?: string): Figure {
 
 const TRUTH = 'yes'
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
+export const median = (values: readonly number[]): number => quantile(values, 0.5) ?? NaN
 
 /** The value that the given share of all (0.99) does not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN
-}
+export const percentile = (values: readonly number[], share: number): number => quantile(values, share) ?? NaN
 
 /** The rounds of one thing over those of another, each pair from the same seconds. */
 export function ratios(above: readonly number[], below: readonly number[]): number[] {

@@ -30,34 +30,37 @@ export interface Contender {
   readonly database?: () => Promise<number | undefined>
 }
 
-/** What an answer of a contender cost in each round. */
+/** What an answer of a contender cost in one round. */
 export interface Cost {
   /** Processor time of the server, in µs. */
-  readonly cpu: number[]
+  readonly cpu: number
   /** The same with its database's; the server's alone where the other could not be had. */
-  readonly wholeCpu: number[]
-  readonly perSecond: number[]
-  readonly medianMs: number[]
+  readonly wholeCpu: number
+  readonly perSecond: number
+  readonly medianMs: number
+}
+
+/** The rounds of each of some figures. */
+export type Columns<Row> = { readonly [Name in keyof Row]: Row[Name][] }
+
+/** Turns rounds of several figures into each figure's rounds. */
+export function columns<Row extends object>(rows: readonly Row[]): Columns<Row> {
+  const names = Object.keys(rows[0]!) as (keyof Row)[]
+  return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])])) as never
 }
 
 /** What answers cost the contenders, asked in turns. */
 export async function interleave<Name extends string>(
   contenders: Readonly<Record<Name, Contender>>,
   rounds: number,
-): Promise<Record<Name, Cost>> {
+): Promise<Record<Name, Columns<Cost>>> {
   const all = Object.entries<Contender>(contenders)
   const works = all.map(([name, contender]) => [name, () => costOf(contender)] as const)
-  const costs = Object.entries(await inTurns(Object.fromEntries(works), rounds)).map(([name, each]) => {
-    const of = (field: keyof Cost) => each.map((cost) => cost[field])
-    return [
-      name,
-      { cpu: of('cpu'), wholeCpu: of('wholeCpu'), perSecond: of('perSecond'), medianMs: of('medianMs') },
-    ]
-  })
-  return Object.fromEntries(costs) as Record<Name, Cost>
+  const costs = Object.entries(await inTurns(Object.fromEntries(works), rounds))
+  return Object.fromEntries(costs.map(([name, each]) => [name, columns(each)])) as never
 }
 
-async function costOf({ process, workload, database }: Contender): Promise<Record<keyof Cost, number>> {
+async function costOf({ process, workload, database }: Contender): Promise<Cost> {
   const usage = async () => ({ own: (await process.usage()).cpu, database: (await database?.()) ?? 0 })
   const before = await usage()
   const { seconds, latencies } = await load({ port: process.port, ...workload })

@@ -5,7 +5,7 @@ import {
   asSuperuser,
   connectEmbedded,
   countOf,
-  OwnPostgres,
+  startOwnPostgres,
   type SuperuserAccess,
 } from '../harness/database/postgres.ts'
 import { check, figure, holds, none } from '../harness/figure.ts'
@@ -77,7 +77,7 @@ export const dbMove: Scenario = {
     const before = await endOf(await server.database())
     await server.terminate()
 
-    const target = await OwnPostgres.start(scope)
+    const target = await startOwnPostgres(scope)
     const env = { DATA_DIR: server.dataDir }
     const args = [target.url('rupee_owner'), '--app-role', 'rupee_app']
     const first = startCommand('db-move', args, env, scope)

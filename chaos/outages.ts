@@ -3,7 +3,12 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { asSuperuser, OwnPostgres, type SuperuserAccess } from '../harness/database/postgres.ts'
+import {
+  asSuperuser,
+  startOwnPostgres,
+  type OwnPostgres,
+  type SuperuserAccess,
+} from '../harness/database/postgres.ts'
 import { figure, holds } from '../harness/figure.ts'
 import type { Writers } from '../harness/load/writers.ts'
 import { Server } from '../harness/process/restartable-server.ts'
@@ -24,7 +29,7 @@ export const postgresKill = outage({
 const onItsOwn =
   (settings = {}) =>
   async (scope: Scope) => {
-    const database = await OwnPostgres.start(scope, { settings })
+    const database = await startOwnPostgres(scope, { settings })
     return { database, server: await Server.start(scope, database.env()) }
   }
 

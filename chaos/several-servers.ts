@@ -2,7 +2,13 @@ import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayInColombo } from '../domain/calendar-date.ts'
 import { requirePackages } from '../harness/database/debian.ts'
-import { asSuperuser, countOf, OwnPostgres, type SuperuserAccess } from '../harness/database/postgres.ts'
+import {
+  asSuperuser,
+  countOf,
+  startOwnPostgres,
+  startStandby,
+  type SuperuserAccess,
+} from '../harness/database/postgres.ts'
 import { check, holds, type Figure } from '../harness/figure.ts'
 import { HttpClient } from '../harness/load/http-client.ts'
 import { isServed } from '../harness/load/writers.ts'
@@ -63,7 +69,7 @@ const behindNginx = (title: string, startPooler?: typeof startPgBouncer) =>
     title,
     async start(scope) {
       requirePackages('nginx', 'postgresql', ...(startPooler ? (['pgbouncer'] as const) : []))
-      const database = await OwnPostgres.start(scope, { debian: true })
+      const database = await startOwnPostgres(scope, { debian: true })
       const pooler = await startPooler?.(scope, database.port)
       const servers = await startTwo(scope, {
         ...database.env(),
@@ -102,8 +108,8 @@ export const failover = underLoad({
   title: 'the primary is lost (kill -9) under two servers, its synchronous standby is promoted',
   async start(scope) {
     requirePackages('postgresql')
-    const primary = await OwnPostgres.start(scope, { debian: true })
-    const standby = await OwnPostgres.follow(scope, primary)
+    const primary = await startOwnPostgres(scope, { debian: true })
+    const standby = await startStandby(scope, primary)
     // What a virtual IP is to a failover: an address that moves from one machine to another.
     const address = await TcpProxy.to(toPort(primary.port)).listen()
     scope.defer(() => address.close())
@@ -117,7 +123,7 @@ export const failover = underLoad({
     await pause(500)
     await primary.kill()
     const lost = performance.now()
-    await standby.promote()
+    await asSuperuser(standby, 'SELECT pg_promote()')
     address.forwardTo(toPort(standby.port))
     await writers.untilAcknowledged(1)
     const resumed = performance.now() - lost

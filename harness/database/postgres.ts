@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { connect } from '../../server/database/connection.ts'
-import { postgresBinaries, type PostgresBinaries } from '../../server/database/embedded/postgres-binaries.ts'
+import { postgresBinaries } from '../../server/database/embedded/postgres-binaries.ts'
 import {
   initCluster,
   isPostgresOf,
@@ -13,7 +13,7 @@ import {
   startPostgres,
   stopPostgres,
 } from '../../server/database/embedded/postgres-process.ts'
-import { postgresUser, type SystemUser } from '../../server/database/embedded/postgres-user.ts'
+import { postgresUser } from '../../server/database/embedded/postgres-user.ts'
 import type { Db } from '../../server/database/schema.ts'
 import { recordedHome } from '../../server/database/embedded/cluster-home.ts'
 import { freePort } from '../../server/operations/free-port.ts'
@@ -72,118 +72,88 @@ export async function connectEmbedded(dataDir: string): Promise<Db> {
   return connect(superuserUrl, { statementTimeoutMs: 0 }).db
 }
 
-export interface OwnPostgresOptions {
-  readonly settings?: Readonly<Record<string, string>>
-  /** Debian's own programs run it, of another version than those of the packages. */
-  readonly debian?: boolean
+/** A PostgreSQL of its own, as an operator would run it: on a TCP port, started and stopped by hand. */
+export type OwnPostgres = Awaited<ReturnType<typeof prepare>>
+
+/** Makes and starts one, with the two roles and the database that the server asks for; `debian`: by Debian's own programs, of another version than the packages'. */
+export async function startOwnPostgres(
+  scope: Scope,
+  { settings = {}, debian = false } = {},
+): Promise<OwnPostgres> {
+  const postgres = await prepare(scope, 'postgres', debian, settings)
+  await postgres.init()
+  await postgres.start()
+  const server = { superuserUrl: postgres.url('postgres', 'postgres') }
+  await asSuperuser(server, 'CREATE ROLE rupee_owner LOGIN; CREATE ROLE rupee_app LOGIN')
+  await asSuperuser(server, 'CREATE DATABASE rupee_rates OWNER rupee_owner')
+  return postgres
 }
 
-/** A PostgreSQL of its own, as an operator would run it: on a TCP port, started and stopped by hand. */
-export class OwnPostgres extends PostgresProcess {
-  readonly port: number
-  private readonly home: string
-  private readonly user: SystemUser | undefined
-  private readonly programs: PostgresBinaries
-  private readonly settings: Record<string, string>
+/** A standby that follows one of Debian's, which from now on acknowledges nothing that the standby has not written down. */
+export async function startStandby(scope: Scope, primary: OwnPostgres): Promise<OwnPostgres> {
+  const standby = await prepare(scope, 'standby', true)
+  const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`
+  const backup = ['-D', standby.cluster, '-R', '-X', 'stream', '-c', 'fast', '-d', from]
+  await standby.run(join(postgresBin(), 'pg_basebackup'), ...backup)
+  await standby.start()
+  await asSuperuser(primary, `ALTER SYSTEM SET synchronous_standby_names = 'standby'`)
+  await asSuperuser(primary, 'SELECT pg_reload_conf()')
+  return standby
+}
 
-  private constructor(
-    home: string,
-    port: number,
-    user: SystemUser | undefined,
-    programs: PostgresBinaries,
-    settings = {},
-  ) {
-    super(join(home, 'cluster'))
-    this.home = home
-    this.port = port
-    this.user = user
-    this.programs = programs
-    this.settings = {
-      listen_addresses: '127.0.0.1',
-      port: String(port),
-      unix_socket_directories: home,
-      max_connections: '100',
-      max_wal_size: '128MB',
-      ...settings,
-    }
+async function prepare(scope: Scope, name: string, debian: boolean, others: Record<string, string> = {}) {
+  const home = scope.makeFolder(name)
+  const user = await postgresUser(home)
+  if (user) chownSync(home, user.uid, user.gid)
+  const programs = debian
+    ? { initdb: join(postgresBin(), 'initdb'), postgres: join(postgresBin(), 'postgres') }
+    : await postgresBinaries(user)
+  const port = await freePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: home,
+    max_connections: '100',
+    max_wal_size: '128MB',
+    ...others,
   }
-
-  /** Makes and starts one, with the two roles and the database that the server asks for. */
-  static async start(scope: Scope, options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
-    const postgres = await OwnPostgres.prepare(scope, 'postgres', options)
-    const { home, user, programs, settings, cluster } = postgres
-    if (options.debian) {
-      const locale = ['--encoding=UTF8', '--locale=C']
-      await postgres.run(programs.initdb, '-D', cluster, '-U', 'postgres', '--auth=trust', ...locale)
-    } else await initCluster(home, programs, user, settings)
-    await postgres.start()
-    const server = { superuserUrl: postgres.url('postgres', 'postgres') }
-    await asSuperuser(server, 'CREATE ROLE rupee_owner LOGIN; CREATE ROLE rupee_app LOGIN')
-    await asSuperuser(server, 'CREATE DATABASE rupee_rates OWNER rupee_owner')
-    return postgres
-  }
-
-  /** A standby that follows one of Debian's, which from now on acknowledges nothing that the standby has not written down. */
-  static async follow(scope: Scope, primary: OwnPostgres): Promise<OwnPostgres> {
-    const standby = await OwnPostgres.prepare(scope, 'standby', { debian: true })
-    const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`
-    const backup = ['-D', standby.cluster, '-R', '-X', 'stream', '-c', 'fast', '-d', from]
-    await standby.run(join(postgresBin(), 'pg_basebackup'), ...backup)
-    await standby.start()
-    await asSuperuser(primary, `ALTER SYSTEM SET synchronous_standby_names = 'standby'`)
-    await asSuperuser(primary, 'SELECT pg_reload_conf()')
-    return standby
-  }
-
-  private static async prepare(
-    scope: Scope,
-    name: string,
-    { debian, settings }: OwnPostgresOptions,
-  ): Promise<OwnPostgres> {
-    const home = scope.makeFolder(name)
-    const user = await postgresUser(home)
-    if (user) chownSync(home, user.uid, user.gid)
-    const programs = debian
-      ? { initdb: join(postgresBin(), 'initdb'), postgres: join(postgresBin(), 'postgres') }
-      : await postgresBinaries(user)
-    const postgres = new OwnPostgres(home, await freePort(), user, programs, settings)
-    scope.defer(() => postgres.stop())
-    return postgres
-  }
-
-  async start(): Promise<void> {
-    const stale = (await readPidFile(this.cluster))?.pid
-    // The processes of a killed one may not have noticed yet.
-    await until('PostgreSQL starts', async () => {
-      const reason = await startPostgres(this.home, this.programs, this.user, this.settings, stale)
-      return reason === undefined
-    })
-  }
-
-  /** Makes the primary of a standby: it takes writes when this resolves. */
-  async promote(): Promise<void> {
-    await asSuperuser({ superuserUrl: this.url('postgres', 'postgres') }, 'SELECT pg_promote()')
-  }
-
-  url(role: string, database = 'rupee_rates', port = this.port): string {
-    return `postgresql://${role}@127.0.0.1:${port}/${database}`
-  }
-
-  get superuserUrl(): string {
-    return this.url('postgres')
-  }
-
-  /** What a server needs to use it. `port`: of what stands before it. */
-  env(port = this.port): Record<string, string> {
-    return {
-      DATABASE_URL: this.url('rupee_app', 'rupee_rates', port),
-      DATABASE_OWNER_URL: this.url('rupee_owner', 'rupee_rates', port),
-    }
-  }
-
-  private async run(program: string, ...args: string[]): Promise<void> {
-    await promisify(execFile)(program, args, { ...this.user, cwd: this.home, env: { LC_ALL: 'C' } })
-  }
+  const postgres = new PostgresProcess(join(home, 'cluster'))
+  scope.defer(() => postgres.stop())
+  const run = (program: string, ...args: string[]) =>
+    promisify(execFile)(program, args, { ...user, cwd: home, env: { LC_ALL: 'C' } })
+  const url = (role: string, database = 'rupee_rates', at = port) =>
+    `postgresql://${role}@127.0.0.1:${at}/${database}`
+  return Object.assign(postgres, {
+    port,
+    url,
+    superuserUrl: url('postgres'),
+    /** What a server needs to use it. `at`: the port of what stands before it. */
+    env: (at = port) => ({
+      DATABASE_URL: url('rupee_app', 'rupee_rates', at),
+      DATABASE_OWNER_URL: url('rupee_owner', 'rupee_rates', at),
+    }),
+    /** Runs a program as its account. */
+    run,
+    async init() {
+      const options = [
+        '-D',
+        postgres.cluster,
+        '-U',
+        'postgres',
+        '--auth=trust',
+        '--encoding=UTF8',
+        '--locale=C',
+      ]
+      await (debian ? run(programs.initdb, ...options) : initCluster(home, programs, user, settings))
+    },
+    async start() {
+      const stale = (await readPidFile(postgres.cluster))?.pid
+      // The processes of a killed one may not have noticed yet.
+      await until('PostgreSQL starts', async () => {
+        return (await startPostgres(home, programs, user, settings, stale)) === undefined
+      })
+    },
+  })
 }
 
 /** Runs one statement as the superuser, over a connection of its own. */

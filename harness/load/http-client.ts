@@ -8,6 +8,8 @@ export interface ResponseBody {
   readonly body: string
   /** How long it took, in ms. */
   readonly ms: number
+  /** Node's code of why nothing came back; ECONNREFUSED: the request never reached anybody. */
+  readonly failure?: string
 }
 
 export interface Call {
@@ -19,16 +21,6 @@ export interface Call {
   /** Sent as it is. */
   readonly payload?: Buffer | undefined
   readonly timeoutMs?: number
-}
-
-/** Nothing came back although the request, or a part of it, was sent. */
-export class NoResponse extends Error {
-  /** ECONNREFUSED: the request never reached anybody. */
-  readonly code: string
-  constructor(cause: NodeJS.ErrnoException) {
-    super(cause.message, { cause })
-    this.code = cause.code ?? ''
-  }
 }
 
 /** Calls one server over connections that it keeps, as a browser does, but never repeats anything by itself. */
@@ -44,7 +36,7 @@ export class HttpClient {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** Resolves to any response, whatever its status. Throws NoResponse. */
+  /** Resolves to any response, whatever its status. Throws Node's error where nothing comes back. */
   async call({
     method = 'GET',
     path,
@@ -72,24 +64,19 @@ export class HttpClient {
     sent.on('timeout', () => sent.destroy(late))
     sent.on('error', () => undefined) // where the response has begun
     sent.end(bytes)
-    try {
-      const [response] = (await once(sent, 'response')) as [IncomingMessage]
-      const received = await text(response)
-      const { statusCode: status = 0, headers: given } = response
-      return { status, headers: given, body: received, ms: performance.now() - begun }
-    } catch (error) {
-      throw new NoResponse(error as NodeJS.ErrnoException)
-    }
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    const received = await text(response)
+    const { statusCode: status = 0, headers: given } = response
+    return { status, headers: given, body: received, ms: performance.now() - begun }
   }
 
   /** The same, with status 0 where nothing comes back. */
   async attempt(call: Call): Promise<ResponseBody> {
-    return this.call(call).catch((error: unknown) => ({
-      status: 0,
-      headers: {},
-      body: String(error),
-      ms: NaN,
-    }))
+    const begun = performance.now()
+    return this.call(call).catch((error: NodeJS.ErrnoException) => {
+      const ms = performance.now() - begun
+      return { status: 0, headers: {}, body: String(error), ms, failure: error.code ?? 'unknown' }
+    })
   }
 
   /** The same for a POST of a body as JSON. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { check, type Figure } from '../figure.ts'
-import { NoResponse, type HttpClient } from './http-client.ts'
+import type { HttpClient } from './http-client.ts'
 import { repeat, type Repeated } from './repeat.ts'
 import { Counter } from './counter.ts'
 
@@ -16,11 +16,8 @@ export class Readers {
   constructor(clients: readonly HttpClient[], count: number) {
     this.reading = repeat(count, async (reader) => {
       const path = PATHS[reader % PATHS.length]!
-      const what = await clients[reader % clients.length]!.call({ path, timeoutMs: 3000 }).then(
-        ({ status }) => String(status),
-        (error: unknown) => (error instanceof NoResponse ? error.code : String(error)),
-      )
-      this.got.note(what)
+      const { status, failure } = await clients[reader % clients.length]!.attempt({ path, timeoutMs: 3000 })
+      this.got.note(failure ?? String(status))
       await pause(PAUSE_MS)
     })
   }

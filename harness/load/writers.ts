@@ -3,16 +3,15 @@ import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-
 import { CURRENCIES } from '../../domain/currency.ts'
 import { check, none, type Figure } from '../figure.ts'
 import { until } from '../until.ts'
-import { NoResponse, type Call, type HttpClient } from './http-client.ts'
+import type { Call, HttpClient } from './http-client.ts'
 import { repeat, type Repeated } from './repeat.ts'
 import { Counter } from './counter.ts'
 import type { User } from '../users/sign-in-users.ts'
 
 /** One answer, or the lack of one, to one try. */
 export interface Try {
-  /** performance.now() when it was sent and when it ended. */
-  readonly sentAt: number
-  readonly endedAt: number
+  /** From when it was sent to when it ended. */
+  readonly ms: number
   /** 0: nothing came back. */
   readonly status: number
   readonly retryAfter: string | undefined
@@ -71,7 +70,7 @@ export class Writers {
     const others = new Counter<string>()
     for (const { status, retryAfter, failure } of this.notServed)
       if (status !== 503 || retryAfter === undefined) others.note(failure ?? String(status))
-    const times = this.tries.map(({ sentAt, endedAt }) => endedAt - sentAt)
+    const times = this.tries.map(({ ms }) => ms)
     return [
       none(
         `of ${this.notServed.length} writes refused otherwise than by 503 and Retry-After`,
@@ -96,14 +95,8 @@ export class Writers {
   }
 
   private async isTaken(http: HttpClient, call: Call): Promise<boolean> {
-    const sentAt = performance.now()
-    const note = (status: number, retryAfter?: string, failure?: string) => {
-      this.tries.push({ sentAt, endedAt: performance.now(), status, retryAfter, failure })
-      return isServed({ status })
-    }
-    return http.call(call).then(
-      ({ status, headers }) => note(status, headers['retry-after']),
-      (error: unknown) => note(0, undefined, error instanceof NoResponse ? error.code : 'unknown'),
-    )
+    const { status, headers, ms, failure } = await http.attempt(call)
+    this.tries.push({ status, ms, failure, retryAfter: headers['retry-after'] })
+    return isServed({ status })
   }
 }

@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser } from 'playwright-core'
 import type { ScreenInfo } from '../contract/page-data.ts'
-import { check } from '../harness/figure.ts'
+import { check, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { listScreens } from '../harness/browser/screens.ts'
 import { keepSignedIn, launchBrowser } from '../harness/browser/built-browser.ts'
@@ -12,14 +12,10 @@ import { startEnvironment, type User } from '../harness/database/environment.ts'
 /** Bytes of each part of a screen, by its name without the hash of its content. */
 type Parts = Readonly<Record<string, number>>
 
-interface Budget {
-  /** Screen → KB (1000 bytes). */
-  readonly limits: Readonly<Record<string, number>>
-  /** Screen → what it loaded when this was written down. */
-  readonly parts: Readonly<Record<string, Parts>>
-}
+/** Screen → KB (1000 bytes). */
+type Limits = Readonly<Record<string, number>>
 
-const BUDGET_FILE = join(import.meta.dirname, 'first-load-budget.json')
+const LIMITS_FILE = join(import.meta.dirname, 'first-load-budget.json')
 /** A screen is there when nothing has been asked for during this long. */
 const QUIET_MS = 1000
 
@@ -28,28 +24,28 @@ export const firstLoad: Scenario = {
   title:
     'first load: brotli bytes of all scripts and styles that a browser loads for a screen, styles in the page included',
   async run(scope) {
-    const budget = JSON.parse(await readFile(BUDGET_FILE, 'utf8')) as Budget
+    const limits = JSON.parse(await readFile(LIMITS_FILE, 'utf8')) as Limits
     const environment = await startEnvironment(scope, { days: 60 })
     const browser = await launchBrowser(scope)
     const server = await environment.server()
     const user = await environment.user()
-    const loaded: Record<string, Parts> = {}
-    for (const [screen, access] of await allScreens(budget))
-      loaded[screen] = await load(browser, server.url, screen, access === 'signed-in' ? user : undefined)
-    if (process.argv.includes('--write-budget'))
-      await writeFile(BUDGET_FILE, JSON.stringify({ ...budget, parts: loaded }, null, 2) + '\n')
-    return Object.entries(loaded).map(([screen, parts]) => {
-      const detail = growth(parts, budget.parts[screen]).join('\n  ')
-      return check(screen, sum(parts) / 1000, 'KB', { atMost: budget.limits[screen] ?? 0 }, detail)
-    })
+    const figures: Figure[] = []
+    for (const [screen, access] of await allScreens(limits)) {
+      const parts = await load(browser, server.url, screen, access === 'signed-in' ? user : undefined)
+      const largest = Object.entries(parts).toSorted(([, a], [, b]) => b - a)
+      const total = largest.reduce((sum, [, bytes]) => sum + bytes, 0)
+      const detail = largest.map(([name, bytes]) => `${name}: ${bytes} bytes`).join('\n  ')
+      figures.push(check(screen, total / 1000, 'KB', { atMost: limits[screen] ?? 0 }, detail))
+    }
+    return figures
   },
 }
 
 /** Every screen, and every other path that has a limit: a new screen without a limit is over it. */
-async function allScreens(budget: Budget): Promise<Map<string, ScreenInfo['access']>> {
+async function allScreens(limits: Limits): Promise<Map<string, ScreenInfo['access']>> {
   const listed = (await listScreens()).filter(({ path }) => path !== '*')
   return new Map([
-    ...Object.keys(budget.limits).map((path) => [path, 'everyone'] as const),
+    ...Object.keys(limits).map((path) => [path, 'everyone'] as const),
     ...listed.map(({ path, access }) => [path, access] as const),
   ])
 }
@@ -93,18 +89,3 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/
 function brotliSize(text: string): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 }
-
-/** What is larger than when the budget was written down, or was not there then; all parts where nothing grew. */
-function growth(now: Parts, before: Parts = {}): string[] {
-  const lines = Object.entries(now).map(([name, bytes]) => ({
-    name,
-    bytes,
-    more: bytes - (before[name] ?? 0),
-  }))
-  const grown = lines.filter(({ more }) => more > 0)
-  return (grown.length > 0 ? grown : lines)
-    .toSorted((a, b) => b.more - a.more)
-    .map(({ name, bytes, more }) => `${name}: ${bytes} bytes, ${more} more than when the budget was written`)
-}
-
-const sum = (parts: Parts) => Object.values(parts).reduce((total, bytes) => total + bytes, 0)

@@ -1,27 +1,21 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { startEnvironment, type Environment } from '../harness/database/environment.ts'
 import { addDays, calendarDateOf } from '../domain/calendar-date.ts'
 import { calendarOf } from '../domain/bank-holiday.ts'
-import { CURRENCIES } from '../domain/currency.ts'
 import { monthOf, PERIOD_UNITS } from '../domain/period.ts'
-import { RATE_KINDS, seriesOf, type Series } from '../domain/series.ts'
-import type { PeriodRate } from '../contract/schema/periods.schema.ts'
+import { RATE_KINDS, seriesOf } from '../domain/series.ts'
 import { readHolidays } from '../server/calendar/calendar-queries.ts'
 import { periodRatesResponse, type PeriodChoice } from '../server/periods/period-responses.ts'
-import { recomputePeriods } from '../server/periods/recompute-periods.fixture.ts'
 import { readRateBook } from '../server/rates/read-rate-book.ts'
 import type { RateSnapshot } from '../server/rates/public-responses.ts'
-import { SeededRandom } from '../server/testing/seeded-random.ts'
-import { figure, none, type Figure } from '../harness/figure.ts'
+import { figure, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 
 const FIRST = calendarDateOf('1996-01-01')
 const LAST = calendarDateOf('2025-12-31')
 const ROUNDS = 15
-const RANDOM_PERIODS = 10_000
 
-/** Periods of 30 years of four kinds of rate out of memory, and whether they are what PostgreSQL makes of the stored rates. */
+/** Periods of 30 years of four kinds of rate out of memory. That they are right is shown by server/periods/period-rates.test.ts. */
 export const periods: Scenario = {
   title:
     'the periods of 30 years of one series, made from memory and written as JSON; four currencies and four kinds',
@@ -35,8 +29,7 @@ export const periods: Scenario = {
     }
     const figures: Figure[] = []
     for (const unit of PERIOD_UNITS) figures.push(await timed(environment, snapshot, unit))
-    const others = await countOthers(environment, snapshot)
-    return [...figures, none(`of ${RANDOM_PERIODS} random periods, others than PostgreSQL's`, others)]
+    return figures
   },
 }
 
@@ -73,22 +66,4 @@ async function timed(
     }
   }
   return figure(`every ${unit} of 30 years`, values, 'ms', { atMost: 5 })
-}
-
-async function countOthers(environment: Environment, snapshot: RateSnapshot): Promise<number> {
-  const dice = new SeededRandom(127)
-  const responses: { series: Series; period: PeriodRate }[] = []
-  for (let count = 0; count < RANDOM_PERIODS; count++) {
-    const series = seriesOf(dice.pick(CURRENCIES), dice.pick(RATE_KINDS))
-    const month = monthOf(addDays(FIRST, dice.below(11_000)))
-    const choice = { series, unit: dice.pick(PERIOD_UNITS), from: month, to: month }
-    const { data } = await periodRatesResponse(environment.owner, snapshot, choice)
-    responses.push({ series, period: data.periods[0]! })
-  }
-  const stretches = responses.map(({ series, period: { from, to } }) => ({ ...series, from, to }))
-  const expected = await recomputePeriods(environment.owner, stretches, snapshot.today)
-  return expected.filter((figures, at) => {
-    const { period } = responses[at]!
-    return Object.entries(figures).some(([name, value]) => !isDeepStrictEqual(period[name as never], value))
-  }).length
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Scope } from '../../harness/scope.ts'
 
@@ -33,9 +33,7 @@ export function buildImages(scope: Scope) {
   cpSync(process.execPath, join(tools, 'bin', 'node'))
   const npm = dirname(dirname(realpathSync(process.env['npm_execpath'] ?? '/usr/bin/npm')))
   cpSync(npm, join(tools, 'lib', 'npm'), { recursive: true })
-  writeFileSync(join(tools, 'bin', 'npm'), '#!/bin/sh\nexec node /usr/local/lib/npm/bin/npm-cli.js "$@"\n', {
-    mode: 0o755,
-  })
+  symlinkSync('../lib/npm/bin/npm-cli.js', join(tools, 'bin', 'npm'))
   const building = buildah('from', 'rupee-base')
   buildah('copy', building, tools, '/usr/local')
   buildah('copy', building, '/etc/ssl/certs', '/etc/ssl/certs')
@@ -50,14 +48,8 @@ export function buildImages(scope: Scope) {
     ['previous', previousVersion],
   ] as const) {
     const source = scope.makeFolder(`source-${name}`)
-    mustRun('tar', ['-x', '-C', source], mustRun('git', ['-C', root, 'archive', commit]))
-    for (const file of [
-      'Dockerfile',
-      '.dockerignore',
-      'deploy',
-      'scripts/build.mjs',
-      'scripts/build-pages.mjs',
-    ])
+    textOf('sh', ['-c', `git -C ${root} archive ${commit} | tar -x -C ${source}`])
+    for (const file of ['Dockerfile', '.dockerignore', 'deploy'])
       cpSync(join(root, file), join(source, file), { recursive: true })
     const settings = ['--build-arg', 'BASE=rupee-base', '--build-arg', 'BUILD_BASE=rupee-build-base']
     const secret = ['--secret', `id=npmrc,src=${npmrc}`]
@@ -98,8 +90,8 @@ function makeBase(scope: Scope): string {
   // The mirror that this machine's own packages come from.
   const mirror = /(https?:\/\/\S+) bookworm\/main/.exec(textOf('apt-cache', ['policy']))?.[1]
   const from = process.env['DEBIAN_MIRROR'] ?? mirror ?? 'http://deb.debian.org/debian'
-  mustRun('debootstrap', ['--variant=minbase', 'bookworm', base, from])
-  mustRun('rm', ['-rf', ...NOT_SLIM.map((folder) => join(base, folder))])
+  textOf('debootstrap', ['--variant=minbase', 'bookworm', base, from])
+  textOf('rm', ['-rf', ...NOT_SLIM.map((folder) => join(base, folder))])
   return base
 }
 
@@ -111,18 +103,9 @@ export const buildahIn = (folder: string): string[] => [
   ...['--runroot', `${folder}/run`],
 ]
 
-/** Runs a program to its end, with `input` on its standard input. */
-export const run = (program: string, args: readonly string[], input?: Buffer) =>
-  spawnSync(program, args, { input: input ?? '', maxBuffer: 1e9 })
-
-/** The same; throws what it said where it failed. */
-function mustRun(program: string, args: readonly string[], input?: Buffer): Buffer {
-  const { status, stdout, stderr } = run(program, args, input)
-  if (status === 0) return stdout
-  const what = `${program} ${args.slice(0, 12).join(' ')} ended with ${status}`
-  throw new Error(`${what}:\n${stderr.toString().slice(-3000)}`)
-}
-
 /** What a program prints, without the line's end. Throws what it said where it failed. */
-export const textOf = (program: string, args: readonly string[]): string =>
-  mustRun(program, args).toString().trim()
+export function textOf(program: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1e9 })
+  if (status === 0) return stdout.trim()
+  throw new Error(`${program} ${args.slice(0, 12).join(' ')} ended with ${status}:\n${stderr.slice(-3000)}`)
+}

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
@@ -6,7 +7,7 @@ import { Server } from '../../harness/process/restartable-server.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { signIn } from '../../harness/users/sign-in-users.ts'
 import { freePort } from '../../server/operations/free-port.ts'
-import { buildahIn, run, textOf } from './build-images.ts'
+import { buildahIn, textOf } from './build-images.ts'
 
 /** One that users may still enter. */
 const DAY = addDays(dayInColombo(new Date()), -30)
@@ -49,7 +50,7 @@ export class ImageServer extends Server {
 
   /** Runs one command of the image on the same volume, to its end. */
   run(args: readonly string[], input?: Buffer) {
-    return run('buildah', this.runArgs(args), input)
+    return spawnSync('buildah', this.runArgs(args), { input: input ?? '', maxBuffer: 1e9 })
   }
 
   /** The user that the program runs as. */

@@ -9,8 +9,7 @@ import {
   type SuperuserAccess,
 } from '../harness/database/postgres.ts'
 import { check, figure, holds, none } from '../harness/figure.ts'
-import { compareWithDatabase } from '../harness/load/acknowledged-writes.ts'
-import { Writers } from '../harness/load/writers.ts'
+import { compareWithDatabase, Writers } from '../harness/load/writers.ts'
 import { startCommand } from '../harness/process/program.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import type { Scenario } from '../harness/scenario.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SuperuserAccess } from '../harness/database/postgres.ts'
 import { check, merged, type Figure } from '../harness/figure.ts'
-import { compareWithDatabase } from '../harness/load/acknowledged-writes.ts'
+import { Counter } from '../harness/load/counter.ts'
 import type { HttpClient } from '../harness/load/http-client.ts'
-import { Readers } from '../harness/load/readers.ts'
-import { Writers } from '../harness/load/writers.ts'
+import { repeat, type Repeated } from '../harness/load/repeat.ts'
+import { compareWithDatabase, Writers } from '../harness/load/writers.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import type { Scope } from '../harness/scope.ts'
@@ -105,4 +105,34 @@ export const outage = <T extends Started = Embedded>(fault: UnderLoad<T>): Scena
 export async function embedded(scope: Scope) {
   const server = await Server.start(scope)
   return { server, database: await server.database() }
+}
+
+/** Between two reads of one reader. */
+const PAUSE_MS = 10
+const PATHS = ['/api/exchange-rate/current/USD', '/api/exchange-rate/GBP/last-seven-days']
+
+/** Users who read public rates all the time, and what they got by status or error code. */
+class Readers {
+  private readonly got = new Counter<string>()
+  private readonly reading: Repeated
+
+  constructor(clients: readonly HttpClient[], count: number) {
+    this.reading = repeat(count, async (reader) => {
+      const path = PATHS[reader % PATHS.length]!
+      const { status, failure } = await clients[reader % clients.length]!.attempt({ path, timeoutMs: 3000 })
+      this.got.note(failure ?? String(status))
+      await pause(PAUSE_MS)
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.reading.stop()
+  }
+
+  /** That every read was served. */
+  figure(): Figure {
+    const { total } = this.got
+    const served = ((this.got.get('200') ?? 0) / total) * 100
+    return check(`of ${total} public reads served`, served, '%', { atLeast: 100 }, this.got.words)
+  }
 }

@@ -7,7 +7,8 @@ import { check, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { listScreens } from '../harness/browser/screens.ts'
 import { keepSignedIn, launchBrowser } from '../harness/browser/built-browser.ts'
-import { startEnvironment, type User } from '../harness/database/environment.ts'
+import { startEnvironment } from '../harness/database/environment.ts'
+import type { User } from '../harness/users/open-sessions.ts'
 
 /** Bytes of each part of a screen, by its name without the hash of its content. */
 type Parts = Readonly<Record<string, number>>

@@ -6,7 +6,8 @@ import type { Scope } from '../harness/scope.ts'
 import { interleave } from './references/in-turns.ts'
 import { get } from '../harness/load/load.ts'
 import type { Program } from '../harness/process/program.ts'
-import { startEnvironment, type User } from '../harness/database/environment.ts'
+import { startEnvironment } from '../harness/database/environment.ts'
+import type { User } from '../harness/users/open-sessions.ts'
 
 interface Installation {
   readonly server: Program

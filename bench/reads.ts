@@ -47,9 +47,9 @@ export const signedIn: Scenario = {
   title: 'a signed-in GET (/api/auth/user), by processor time of the server per answer',
   async run(scope) {
     const environment = await startEnvironment(scope, { days: 30 })
-    const tokens = await openSessions({ superuserUrl: environment.ownerUrl }, SESSIONS)
+    const users = await openSessions({ superuserUrl: environment.ownerUrl }, SESSIONS)
     const process = await environment.server()
-    const requests = tokens.map((token) => get(PATH, { authorization: `Bearer ${token}` }))
+    const requests = users.map(({ token }) => get(PATH, { authorization: `Bearer ${token}` }))
     const workload = { requests, connections: 16, count: SESSIONS }
     const { queried } = await interleave({ queried: { process, workload } }, 9)
     return [

@@ -23,7 +23,7 @@ export const fuzz: Scenario = {
     const metrics = String(await freePort())
     const server = await Server.start(scope, { LOG_LEVEL: 'error', METRICS_PORT: metrics })
     // Requests of the run end them one by one.
-    const tokens = await openSessions(await server.database(), 3000)
+    const users = await openSessions(await server.database(), 3000)
     const heap: number[] = []
     const { errors, statuses, repeated } = await sendGenerated({
       generator: new RequestGenerator(SEED, dayInColombo(new Date())),
@@ -34,7 +34,7 @@ export const fuzz: Scenario = {
         const own = { ...newNetwork(), ...headers }
         return server.http.attempt({ ...request, path: url, headers: own, timeoutMs: 20_000 })
       },
-      newToken: () => tokens.pop() ?? '',
+      newToken: () => users.pop()?.token ?? '',
     })
     const early = Math.min(...heap.slice(5, 25))
     const late = Math.min(...heap.slice(-20))

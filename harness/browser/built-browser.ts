@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import type { Scope } from '../scope.ts'
-import type { User } from '../database/environment.ts'
+import type { User } from '../users/open-sessions.ts'
 import { BROWSER_FLAGS } from './shared-browser.ts'
 
 /** What a module of scripts/ exports, which have no types because they run before there is a compiler. */

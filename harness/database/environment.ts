@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
@@ -7,13 +6,14 @@ import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-p
 import { migrate } from '../../server/database/run-migrations.ts'
 import type { Db } from '../../server/database/schema.ts'
 import type { Scope } from '../scope.ts'
-import { createSignedInUser } from '../../server/testing/signed-in-user.ts'
+import { openSessions, type User } from '../users/open-sessions.ts'
 import { startMetered, type Program } from '../process/program.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
 /** A database of its own, as the product makes it, and the product's own program on it; all of it ends with the scope. */
 export interface Environment {
+  readonly appUrl: string
   readonly ownerUrl: string
   readonly superuserUrl: string
   /** As the role that owns the tables, without a limit of time. */
@@ -24,13 +24,6 @@ export interface Environment {
   user(): Promise<User>
   /** Puts a user's own rate of USD of so many days ago into the database; gives its number. */
   enterRate(user: User, rate: number, daysAgo?: number): Promise<number>
-}
-
-/** Someone with an account and a live session. */
-export interface User {
-  readonly id: number
-  readonly email: string
-  readonly token: string
 }
 
 export interface EnvironmentOptions {
@@ -55,13 +48,11 @@ export async function startEnvironment(
   const { db: owner } = connect(urls.ownerUrl, { statementTimeoutMs: 0 })
   scope.defer(() => owner.destroy())
   if (days > 0) await fillWithRates(owner, days, kinds)
-  const secretKey = randomBytes(32)
   const own = {
     PORT: '0',
     RATE_FEED: 'off',
     LOG_LEVEL: 'warn',
     DATA_DIR: dataDir,
-    SECRET_KEY: secretKey.toString('hex'),
     DATABASE_URL: urls.appUrl,
     DATABASE_OWNER_URL: urls.ownerUrl,
   }
@@ -76,10 +67,7 @@ export async function startEnvironment(
         RETURNING id`.execute(owner)
       return rows[0]!.id
     },
-    async user() {
-      const email = `user-${randomBytes(4).toString('hex')}@example.lk`
-      return { email, ...(await createSignedInUser(owner, secretKey, 'Nimal Perera', email, new Date())) }
-    },
+    user: async () => (await openSessions({ superuserUrl: urls.ownerUrl }, 1))[0]!,
   }
 }
 

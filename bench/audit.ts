@@ -7,7 +7,7 @@ import { verifyAuditTrail } from '../server/audit-log/chain/verify-audit-log.ts'
 import { connect } from '../server/database/connection.ts'
 import type { Db } from '../server/database/schema.ts'
 import { seedAuditTrail } from '../server/testing/seed-audit-trail.ts'
-import { startTestPostgres } from '../harness/database/test-postgres.ts'
+import { startEnvironment } from '../harness/database/environment.ts'
 import { figure, median, ratios, type Figure } from '../harness/figure.ts'
 import { repeat } from '../harness/load/repeat.ts'
 import type { Scenario } from '../harness/scenario.ts'
@@ -48,8 +48,7 @@ const READINGS: readonly [
 export const audit: Scenario = {
   title: "the audit trail's page at 1,000,000 entries, beside one of 1,000",
   async run(scope) {
-    const url = await startTestPostgres(scope)
-    const [small, large] = [await makeTrail(scope, url, SMALL), await makeTrail(scope, url, LARGE)]
+    const [small, large] = [await makeTrail(scope, SMALL), await makeTrail(scope, LARGE)]
     const figures: Figure[] = []
     for (const [what, filter, page] of READINGS) {
       const contenders = {
@@ -67,14 +66,10 @@ export const audit: Scenario = {
   },
 }
 
-async function makeTrail(scope: Scope, serverUrl: string, entries: number): Promise<Trail> {
-  const name = `bench_${entries}`
-  await using server = connect(serverUrl).db
-  await sql`CREATE DATABASE ${sql.id(name)} TEMPLATE template_rupee`.execute(server)
-  const ownerUrl = serverUrl.replace('/postgres?', `/${name}?`)
-  await using owner = connect(ownerUrl, { statementTimeoutMs: 0 }).db
+async function makeTrail(scope: Scope, entries: number): Promise<Trail> {
+  const { owner, appUrl } = await startEnvironment(scope)
   await seedAuditTrail(owner, entries)
-  const { db } = connect(ownerUrl.replace('//rupee_owner@', '//rupee_app@'), { statementTimeoutMs: 0 })
+  const { db } = connect(appUrl, { statementTimeoutMs: 0 })
   scope.defer(() => db.destroy())
   return { db, entries }
 }

@@ -1,28 +1,23 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const PEERS = join(import.meta.dirname, '..', '.peers')
 const LONGEST_INSTALL_MS = 1_500_000
 
 /**
- * The folder of something that is only measured against, installed there on the first call: never among the product's
+ * The folder of something that is only measured against, installed there where it is not yet: never among the product's
  * own packages. Throws with npm's words where it cannot be installed.
  */
 export function peerFolder(name: string, packages: readonly string[]): string {
   const folder = join(PEERS, name)
-  const manifest = JSON.stringify({ private: true, packages })
-  const stamp = join(folder, 'installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === manifest) return folder
-  console.log(`Installing ${packages.join(', ')} beside the product …`)
+  console.log(`Installing ${packages.join(', ')} beside the product where it is missing …`)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }))
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--save-exact', ...packages], {
-    cwd: folder,
+  const flags = ['--prefix', folder, '--prefer-offline', '--no-audit', '--no-fund', '--save-exact']
+  execFileSync('npm', ['install', ...flags, ...packages], {
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: LONGEST_INSTALL_MS,
   })
-  writeFileSync(stamp, manifest)
   return folder
 }
 

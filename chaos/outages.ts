@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -112,7 +112,8 @@ export const diskFull = outage({
   writesBefore: 40,
   async fault({ writers, started: { database, disk } }) {
     const filler = join(disk, 'filler')
-    fill(filler)
+    // Writes until the file system takes not one byte more.
+    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'])
     await untilRefused(writers, database)
     const acknowledged = writers.acknowledged.length
     await pause(5000)
@@ -121,19 +122,6 @@ export const diskFull = outage({
     return [figure('writes served while it was full', served, '')]
   },
 })
-
-/** Writes until the file system takes not one byte more. */
-function fill(path: string): void {
-  const file = openSync(path, 'w')
-  for (let piece = Buffer.alloc(1 << 20); piece.length > 0;) {
-    try {
-      writeSync(file, piece)
-    } catch {
-      piece = piece.subarray(0, piece.length >> 1)
-    }
-  }
-  closeSync(file)
-}
 
 /** Uses up what PostgreSQL has put by of its log of changes, and waits until it takes no write any more. */
 async function untilRefused(writers: Writers, database: SuperuserAccess): Promise<void> {

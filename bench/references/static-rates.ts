@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
-import { bareServer } from '../../harness/process/bare-response.ts'
+import { bareServer } from '../../harness/process/bare-server.ts'
 import type { Program } from '../../harness/process/program.ts'
 import type { Scope } from '../../harness/scope.ts'
 

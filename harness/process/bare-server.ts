@@ -1,19 +1,32 @@
-/*
- * The least that Node can do: `node:http` answering every request with the same headers and bytes. They come as JSON in
- * the first argument.
- */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Scope } from '../scope.ts'
+import { startMetered, type Program } from './program.ts'
 
-const { headers, body } = JSON.parse(process.argv[2] ?? '') as {
-  headers: string[]
-  body: string
+/** What Node itself adds to every response. */
+const NODES_OWN = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+
+/** Starts the least that Node can do for a GET: `node:http` that answers every request with these headers and bytes. */
+export function bareServer(scope: Scope, headers: readonly string[], body: Buffer): Promise<Program> {
+  const args = [JSON.stringify({ headers, body: body.toString('latin1') })]
+  return startMetered(scope, import.meta.filename, { ready: 'ready', args })
 }
-const bytes = Buffer.from(body, 'latin1')
-const server = createServer((_request, response) => {
-  response.writeHead(200, headers)
-  response.end(bytes)
-})
-server.listen(0, '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}\nready`)
-})
+
+/** The same with the bytes and headers that `url` is answered with now. */
+export async function bareAnswering(scope: Scope, url: string): Promise<{ bare: Program; etag: string }> {
+  const response = await fetch(url)
+  const headers = [...response.headers].filter(([header]) => !NODES_OWN.includes(header)).flat()
+  const bare = await bareServer(scope, headers, Buffer.from(await response.arrayBuffer()))
+  return { bare, etag: response.headers.get('etag') ?? '' }
+}
+
+/** In the process of its own. */
+function serve({ headers, body }: { headers: string[]; body: string }): void {
+  const bytes = Buffer.from(body, 'latin1')
+  const server = createServer((_request, response) => response.writeHead(200, headers).end(bytes))
+  server.listen(0, '127.0.0.1', () => {
+    console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}\nready`)
+  })
+}
+
+if (import.meta.main) serve(JSON.parse(process.argv[2] ?? '') as Parameters<typeof serve>[0])

@@ -97,11 +97,12 @@ export class Program {
     return this
   }
 
-  /** Sends a signal and waits for the end; null where it did not run. */
-  async end(signal: NodeJS.Signals): Promise<number | null> {
+  /** Sends a signal, to another process than its own where it is told, and waits for the end; null where it did not run. */
+  async end(signal: NodeJS.Signals, pidOf?: () => number): Promise<number | null> {
     if (!this.running) return null
     const ended = once(this.child, 'exit')
-    this.child.kill(signal)
+    if (pidOf) process.kill(pidOf(), signal)
+    else this.child.kill(signal)
     return ((await ended) as [number | null])[0]
   }
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { embeddedPostgres } from '../database/postgres.ts'
 import { HttpClient } from '../load/http-client.ts'
@@ -95,10 +94,6 @@ export class Server {
   }
 
   private async end(signal: NodeJS.Signals): Promise<number | null> {
-    const program = this.programs.at(-1)
-    if (program?.running !== true) return null
-    const ended = once(program.child, 'exit')
-    process.kill(this.pid, signal)
-    return ((await ended) as [number | null])[0]
+    return (await this.programs.at(-1)?.end(signal, () => this.pid)) ?? null
   }
 }

@@ -21,7 +21,7 @@ interface Pictures {
   readonly interactive: number
 }
 
-/** When the rates can be read on `/rates`, in a slowed browser with nothing kept, against static pages with the same text. */
+/** When the rates can be read on `/rates`, in a slowed browser with nothing kept, against a static page with the same text. */
 export const firstPicture: Scenario = {
   title:
     'first picture: /rates in Chromium, 150 ms round trip, 1.6 Mbit/s, processor ÷ 4, nothing kept from before',
@@ -32,17 +32,14 @@ export const firstPicture: Scenario = {
     const still = await serveStaticRates(scope, browser, product.url)
     const contenders = {
       product: () => look(browser, `${product.url}/rates`),
-      page: () => look(browser, still.page.url),
-      tables: () => look(browser, still.tables.url),
+      page: () => look(browser, still.url),
     }
     const seen = await inTurns(contenders, ROUNDS)
-    const [own, page, tables] = [columns(seen.product), columns(seen.page), columns(seen.tables)]
+    const [own, page] = [columns(seen.product), columns(seen.page)]
     return [
       figure('readable: product / static page', ratios(own.readable, page.readable), '×', { atMost: 1.1 }),
-      figure('readable: product / tables alone', ratios(own.readable, tables.readable), '×'),
       figure('readable: product', own.readable, 'ms'),
       figure('readable: static page', page.readable, 'ms'),
-      figure('readable: tables alone', tables.readable, 'ms'),
       figure('the form answers', own.interactive, 'ms', { atMost: 1000 }),
     ]
   },

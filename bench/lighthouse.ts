@@ -44,7 +44,7 @@ export const lighthouse: Scenario = {
     const reports: Record<string, Report[]> = {}
     for (let round = 0; round < ROUNDS; round++)
       for (const page of ['static', ...pages])
-        (reports[page] ??= []).push(await look(cli, page === 'static' ? still.page.url : product.url + page))
+        (reports[page] ??= []).push(await look(cli, page === 'static' ? still.url : product.url + page))
     const stillReports = reports['static']!
     return [
       ...pages.flatMap((page) => figuresOf(page, reports[page]!, stillReports)),

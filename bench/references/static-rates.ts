@@ -11,31 +11,24 @@ const HEADERS = {
 }
 
 /**
- * The text of the product's `/rates` as static pages: all of it, in the elements that it stands in, or the tables
- * alone, answered in brotli; with a few lines of style and no script.
+ * The text of the product's `/rates` as a static page, in the elements that it stands in, answered in brotli; with a few
+ * lines of style and no script.
  */
-export async function serveStaticRates(
-  scope: Scope,
-  browser: Browser,
-  origin: string,
-): Promise<{ page: Program; tables: Program }> {
+export async function serveStaticRates(scope: Scope, browser: Browser, origin: string): Promise<Program> {
   const page = await browser.newPage()
   await page.goto(`${origin}/rates`)
   // Text, not a function: it runs in the browser and knows nothing of this module.
-  const found: unknown = await page.evaluate(`(() => {
+  const body = await page.evaluate<string>(`(() => {
     const body = document.body.cloneNode(true)
     for (const each of body.querySelectorAll('script, noscript, link, img')) each.remove()
     for (const each of body.querySelectorAll('*'))
       for (const { name } of [...each.attributes])
         if (!/^(href|type|name|value|for|id|scope|datetime|action)$/.test(name)) each.removeAttribute(name)
-    return { all: body.innerHTML, tables: [...body.querySelectorAll('table')].map((each) => each.outerHTML).join('') }
+    return body.innerHTML
   })()`)
-  const { all, tables } = found as { all: string; tables: string }
   await page.close()
-  if (!/\d\.\d{4}/.test(tables)) throw new Error('/rates shows no rates')
-  const serve = (body: string) =>
-    bareServer(scope, Object.entries(HEADERS).flat(), brotliCompressSync(html(body)))
-  return { page: await serve(all), tables: await serve(`<main><h1>Rates</h1>${tables}</main>`) }
+  if (!/\d\.\d{4}/.test(body)) throw new Error('/rates shows no rates')
+  return bareServer(scope, Object.entries(HEADERS).flat(), brotliCompressSync(html(body)))
 }
 
 const html = (body: string) => `<!doctype html>

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import { builtPages } from '../harness/browser/built-browser.ts'
 import { requirePackages } from '../harness/database/debian.ts'
 import { startEnvironment, type Environment } from '../harness/database/environment.ts'
@@ -120,13 +121,8 @@ async function visitAll(
 async function visit(client: HttpClient, { path, assets }: Page): Promise<Visit> {
   const begun = performance.now()
   const isServed = async (url: string) => (await client.attempt({ path: url, headers: GZIP })).status === 200
-  let failed = !(await isServed(path))
+  const first = await isServed(path)
   const page = performance.now() - begun
-  const waiting = [...assets]
-  const line = async () => {
-    for (let asset = waiting.shift(); asset !== undefined; asset = waiting.shift())
-      if (!(await isServed(asset))) failed = true
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, line))
-  return { page, all: performance.now() - begun, failed }
+  const served = await pLimit(CONNECTIONS).map(assets, isServed)
+  return { page, all: performance.now() - begun, failed: !first || served.includes(false) }
 }

@@ -61,21 +61,18 @@ export const orphan = underLoad({
   async fault({ scope, server, started: { database }, time }) {
     const before = await database.pid()
     await server.kill()
-    if (time === 0) {
-      const ready = check('ready again', await server.start(), 'ms', READY)
-      return [ready, holds('the orphan is taken over', (await database.pid()) === before)]
+    if (time > 0) await database.kill()
+    const stranger = time === 2 ? spawn('sleep', ['60']) : undefined
+    if (stranger) {
+      scope.defer(() => stranger.kill())
+      const pidFile = join(database.cluster, 'postmaster.pid')
+      const [, ...lines] = (await readFile(pidFile, 'utf8')).split('\n')
+      await writeFile(pidFile, [stranger.pid, ...lines].join('\n'))
     }
-    await database.kill()
-    if (time === 1) return [check('ready again', await server.start(), 'ms', READY)]
-    const stranger = spawn('sleep', ['60'])
-    scope.defer(() => stranger.kill())
-    const pidFile = join(database.cluster, 'postmaster.pid')
-    const [, ...lines] = (await readFile(pidFile, 'utf8')).split('\n')
-    await writeFile(pidFile, [stranger.pid, ...lines].join('\n'))
     const ready = check('ready again', await server.start(), 'ms', READY)
-    return [
-      ready,
-      holds('the stranger is left alone', stranger.exitCode === null && stranger.signalCode === null),
-    ]
+    if (time === 0) return [ready, holds('the orphan is taken over', (await database.pid()) === before)]
+    if (!stranger) return [ready]
+    const isAlone = stranger.exitCode === null && stranger.signalCode === null
+    return [ready, holds('the stranger is left alone', isAlone)]
   },
 })

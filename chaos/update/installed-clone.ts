@@ -25,18 +25,18 @@ export class InstalledClone {
     const settings = { DATA_DIR: this.dataDir, PORT: String(port), RATE_FEED: 'off', TRUST_PROXY: 'loopback' }
     this.env = { PATH, HOME, npm_execpath, npm_node_execpath, NODE_ENV: 'production', ...settings }
     this.http = new HttpClient(port, Infinity, () =>
-      existsSync(this.file('log')) ? readFileSync(this.file('log'), 'utf8') : '',
+      existsSync(this.file('server.log')) ? readFileSync(this.file('server.log'), 'utf8') : '',
     )
     git(scope.folder, 'clone', '--quiet', '--branch', version, origin, this.folder)
     execFileSync('npm', ['run', 'build'], { cwd: this.folder, env: this.env, stdio: 'ignore' })
     const node = join(this.folder, 'node_modules', 'node', 'bin', 'node')
     const isServer = `grep -aqs server/main.ts /proc/$pid/cmdline`
     // One at a time, and at most one server, as with any supervisor.
-    const common = `exec 9>${this.file('lock')}; flock 9; pid=$(cat ${this.file('pid')} || echo none)`
+    const common = `exec 9>${this.file('server.lock')}; flock 9; pid=$(cat ${this.file('server.pid')} || echo none)`
     const write = (name: 'start' | 'stop', ...lines: string[]) =>
-      writeFileSync(this.script(name), [common, ...lines, ''].join('\n'))
-    const start = `cd ${this.folder}; setsid ${node} server/main.ts >>${this.file('log')} 2>&1 </dev/null 9>&- &`
-    write('start', `${isServer} && exit 0`, start, `echo $! >${this.file('pid')}`)
+      writeFileSync(this.file(`${name}.sh`), [common, ...lines, ''].join('\n'))
+    const start = `cd ${this.folder}; setsid ${node} server/main.ts >>${this.file('server.log')} 2>&1 </dev/null 9>&- &`
+    write('start', `${isServer} && exit 0`, start, `echo $! >${this.file('server.pid')}`)
     write('stop', `${isServer} || exit 0`, 'kill $pid', `while ${isServer}; do sleep 0.1; done`)
     scope.defer(() => {
       this.http.close()
@@ -46,12 +46,12 @@ export class InstalledClone {
 
   /** Runs one of the two scripts. */
   supervise(name: 'start' | 'stop'): void {
-    execFileSync('sh', [this.script(name)], { env: this.env, stdio: 'ignore' })
+    execFileSync('sh', [this.file(`${name}.sh`)], { env: this.env, stdio: 'ignore' })
   }
 
   /** The number of the server's process. */
   get pid(): number {
-    return Number(readFileSync(this.file('pid'), 'utf8'))
+    return Number(readFileSync(this.file('server.pid'), 'utf8'))
   }
 
   get version(): string {
@@ -60,7 +60,7 @@ export class InstalledClone {
 
   /** Runs the updater, which is killed with SIGKILL where `killAt` names the beginning of a line that it prints. */
   async update(args: readonly string[], killAt?: string): Promise<Ran> {
-    const supervision = ['--stop', `sh ${this.script('stop')}`, '--start', `sh ${this.script('start')}`]
+    const supervision = ['--stop', `sh ${this.file('stop.sh')}`, '--start', `sh ${this.file('start.sh')}`]
     const updater = this.run('scripts/update.mjs', [...args, ...supervision])
     if (killAt !== undefined) await (await updater.hasPrinted(killAt)).end('SIGKILL')
     return updater.done
@@ -91,11 +91,7 @@ export class InstalledClone {
     return startProgram(join(this.folder, file), { args, env: this.env, scope: this.scope })
   }
 
-  private script(name: 'start' | 'stop'): string {
-    return join(this.scope.folder, `${name}.sh`)
-  }
-
-  private file(name: 'lock' | 'log' | 'pid'): string {
-    return join(this.scope.folder, `server.${name}`)
+  private file(name: `${'start' | 'stop'}.sh` | `server.${'lock' | 'log' | 'pid'}`): string {
+    return join(this.scope.folder, name)
   }
 }

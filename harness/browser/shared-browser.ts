@@ -39,12 +39,11 @@ export const BROWSER_FLAGS = [
   `--disable-features=${FEATURES_OFF.join()}`,
 ]
 
-/** The browser that `npm test` has found or installed. */
-export const browserPath = () => process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-
 /** Vitest's global set-up of the journeys: one browser for all of their files. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const server = await chromium.launchServer({ executablePath: browserPath(), args: BROWSER_FLAGS })
+  // What `npm test` has found or installed.
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+  const server = await chromium.launchServer({ executablePath, args: BROWSER_FLAGS })
   project.provide('browserEndpoint', server.wsEndpoint())
   return () => server.close()
 }

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { startMailServer, type MailServer } from '../harness/users/mail-server.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import type { Call } from '../harness/load/http-client.ts'
-import { codeIn, newNetwork } from '../harness/users/sign-in-users.ts'
+import { newNetwork } from '../harness/users/sign-in-users.ts'
 import { asSuperuser, type SuperuserAccess } from '../harness/database/postgres.ts'
 import { check, none } from '../harness/figure.ts'
-import { until } from '../harness/until.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 
 const USERS = 20
@@ -58,12 +57,10 @@ async function liveOnce({ http }: Server, mail: MailServer, number: number, seen
     seen.tokens.push(token)
     return token
   }
-  const received = () => mail.received.find(({ recipients }) => recipients.includes(email))?.mail.text
 
   await send(post('/api/auth/register', { name: 'Nimal', email }))
-  const text = await until(`a message to ${email}`, received)
-  const code = codeIn(text) ?? ''
-  const link = /#token=([\w-]+)/.exec(text)?.[1] ?? ''
+  const { code, link: address } = await mail.next(email)
+  const [, link = ''] = address.split('#token=')
   seen.codes.push(code)
   seen.tokens.push(link)
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')

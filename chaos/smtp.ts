@@ -8,7 +8,7 @@ import type { Scenario } from '../harness/scenario.ts'
 import type { Scope } from '../harness/scope.ts'
 import { until } from '../harness/until.ts'
 import { smtpUrl, startMailServer, type MailServer } from '../harness/users/mail-server.ts'
-import { codeIn, newNetwork } from '../harness/users/sign-in-users.ts'
+import { newNetwork } from '../harness/users/sign-in-users.ts'
 import { freePort } from '../server/operations/free-port.ts'
 
 const USERS = 10
@@ -99,10 +99,8 @@ async function arrivalOf(
   requested: readonly Requested[],
   timeoutMs = 30_000,
 ): Promise<Figure[]> {
-  const arrived = () => {
-    const good = mail.received.filter(({ mail: { text } }) => codeIn(text ?? '') !== undefined)
-    return requested.filter(({ email }) => good.some((message) => message.recipients.includes(email))).length
-  }
+  const hasCode = ({ email }: Requested) => mail.emailsTo(email).some(({ code }) => code !== '')
+  const arrived = () => requested.filter(hasCode).length
   const look = () => arrived() === requested.length
   await until('emails', look, { timeoutMs, everyMs: 50 }).catch(() => undefined)
   await pause(1500)

@@ -9,7 +9,7 @@ import { signedInUser } from '../server/testing/signed-in-user.ts'
 import { startTestApp, type TestApp } from '../server/testing/test-app.ts'
 import { freePort } from '../server/operations/free-port.ts'
 import { putRecorded, type Recorded } from './recorded-rates.ts'
-import { startEmail, type EmailService } from './users/emails.ts'
+import { startMailServer, type MailServer } from './users/mail-server.ts'
 
 /** Someone with an account and a live session. */
 export interface User {
@@ -24,7 +24,7 @@ export interface User {
 export interface Product {
   readonly url: string
   readonly test: TestApp
-  readonly post: EmailService
+  readonly post: MailServer
   /** Makes someone who is signed in, without the email. */
   user(name?: string): Promise<User>
   /** Makes someone with an account and no session, who registered a minute ago. */
@@ -49,8 +49,8 @@ const DIST = join(import.meta.dirname, '..', 'dist')
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const post = await startEmail()
-  const env = { PORT: String(port), PUBLIC_URL: url, SMTP_URL: post.smtpUrl, ...options.env }
+  const post = await startMailServer()
+  const env = { PORT: String(port), PUBLIC_URL: url, SMTP_URL: post.url, ...options.env }
   const test = await startTestApp({ ...options, env, webRoot: DIST, background: true })
   let app: FastifyInstance = test.app
   const listen = () => app.listen({ port, host: '127.0.0.1' })

@@ -5,6 +5,8 @@ import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../server/operations/free-port.ts'
 import { TcpProxy } from '../process/tcp-proxy.ts'
 import type { Scope } from '../scope.ts'
+import { until } from '../until.ts'
+import { codeIn } from './sign-in-users.ts'
 
 /** An email as it came in: the envelope that decides who gets it, and what is in it. */
 export interface ReceivedEmail {
@@ -14,12 +16,7 @@ export interface ReceivedEmail {
   readonly raw: string
 }
 
-export interface MailServer {
-  readonly port: number
-  readonly url: string
-  readonly received: readonly ReceivedEmail[]
-  close(): Promise<void>
-}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
 export interface MailServerOptions {
   /** Any free one unless told. */
@@ -30,13 +27,10 @@ export interface MailServerOptions {
   readonly refuse?: (recipient: string, times: number) => { status: number; words: string } | null
 }
 
-/** A real SMTP server on this machine that keeps what it takes. */
-export async function startMailServer({
-  port = 0,
-  scope,
-  refuse,
-}: MailServerOptions = {}): Promise<MailServer> {
+/** A real SMTP server on this machine that keeps what it takes, and hands it out. */
+export async function startMailServer({ port = 0, scope, refuse }: MailServerOptions = {}) {
   const received: ReceivedEmail[] = []
+  const handedOut = new Map<string, number>()
   const times = new Map<string, number>()
   const server = new SMTPServer({
     authOptional: true,
@@ -68,7 +62,27 @@ export async function startMailServer({
   const close = () => new Promise<void>((resolve) => server.close(resolve))
   // It would wait for the connections that its client keeps.
   scope?.defer(() => Promise.race([close(), pause(50)]))
-  return { port: taken, url: smtpUrl(taken), received, close }
+  /** Every email to an address so far, the oldest first. */
+  const emailsTo = (to: string) =>
+    received.filter(({ recipients }) => recipients.includes(to)).map(({ mail }) => asRead(mail))
+  return {
+    port: taken,
+    url: smtpUrl(taken),
+    received: received as readonly ReceivedEmail[],
+    close,
+    emailsTo,
+    /** The next email to an address that was not handed out before; waits for it. */
+    next(to: string) {
+      const number = handedOut.get(to) ?? 0
+      handedOut.set(to, number + 1)
+      return until(`email number ${number + 1} to ${to}`, () => emailsTo(to)[number])
+    },
+  }
+}
+
+/** An email as its reader gets it, with the sign-in code and the address to press; each is empty where there is none. */
+function asRead({ subject = '', text = '' }: ParsedMail) {
+  return { subject, text, code: codeIn(text) ?? '', link: /https?:\S+#token=\S+/.exec(text)?.[0] ?? '' }
 }
 
 export const smtpUrl = (port: number) => `smtp://127.0.0.1:${port}`

@@ -6,10 +6,13 @@ import { EMAIL_PAUSE_SECONDS } from '../domain/identity/sign-in-code.ts'
 import { buildApp } from '../server/app.ts'
 import { createDependencies } from '../server/dependencies.ts'
 import { signedInUser } from '../server/testing/signed-in-user.ts'
-import { startTestApp, type TestApp } from '../server/testing/test-app.ts'
+import { startTestApp } from '../server/testing/test-app.ts'
 import { freePort } from '../server/operations/free-port.ts'
 import { putRecorded, type Recorded } from './recorded-rates.ts'
-import { startMailServer, type MailServer } from './users/mail-server.ts'
+import { startMailServer } from './users/mail-server.ts'
+
+/** The whole product as its visitors meet it: pages and API on a port, its own database, real emails, a clock to turn. */
+export type Product = Awaited<ReturnType<typeof startProduct>>
 
 /** Someone with an account and a live session. */
 export interface User {
@@ -18,20 +21,6 @@ export interface User {
   readonly token: string
   /** Enters a rate by the API. */
   enters(currency: Currency, date: string, rate: number): Promise<void>
-}
-
-/** The whole product as its visitors meet it: pages and API on a port, its own database, real emails, a clock to turn. */
-export interface Product {
-  readonly url: string
-  readonly test: TestApp
-  readonly post: MailServer
-  /** Makes someone who is signed in, without the email. */
-  user(name?: string): Promise<User>
-  /** Makes someone with an account and no session, who registered a minute ago. */
-  account(email: string, name?: string): Promise<void>
-  /** Takes the server away, its port refuses, until `start`. The database stays. */
-  stop(): Promise<void>
-  start(): Promise<void>
 }
 
 export interface ProductOptions {
@@ -46,7 +35,7 @@ export interface ProductOptions {
 const DIST = join(import.meta.dirname, '..', 'dist')
 
 /** Starts a product for all tests of a file; it ends by itself after the last. */
-export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+export async function startProduct(options: ProductOptions = {}) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const post = await startMailServer()
@@ -81,19 +70,22 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     url,
     test,
     post,
-    async user(name) {
-      const made = await signedInUser(test, name)
-      const token = made.headers.authorization.replace('Bearer ', '')
+    /** Makes someone who is signed in, without the email. */
+    async user(name?: string): Promise<User> {
+      const { headers, ...made } = await signedInUser(test, name)
+      const token = headers.authorization.replace('Bearer ', '')
       const enters: User['enters'] = (base_currency, date, rate) =>
         tell('/api/exchange-rate/manual', { base_currency, date, rate }, token)
-      return { name: made.name, email: made.email, token, enters }
+      return { ...made, token, enters }
     },
-    async account(email, name = 'Kamala Silva') {
+    /** Makes someone with an account and no session, who registered a minute ago. */
+    async account(email: string, name = 'Kamala Silva') {
       await tell('/api/auth/register', { name, email })
       await post.next(email)
       // So that an email may be asked for at once.
       test.clock.turn(EMAIL_PAUSE_SECONDS)
     },
+    /** Takes the server away, its port refuses, until `start`. The database stays. */
     stop,
     start,
   }

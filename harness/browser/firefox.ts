@@ -1,4 +1,4 @@
-import { launch, type Page } from 'puppeteer-core'
+import { launch } from 'puppeteer-core'
 import { expect, onTestFinished } from 'vitest'
 import type { Product } from '../product.ts'
 
@@ -8,25 +8,14 @@ const TIMEOUT_MS = 20_000
 /** Pixels of the width that a phone's Firefox does not take away. */
 const SCROLLBAR = 12
 
-/** Somebody at a Firefox of their own, as wide as a phone. */
-export interface FirefoxVisitor {
-  readonly page: Page
-  /** Opens an address of the product, and waits until its screen is alive. */
-  open(path: string): Promise<void>
-  press(tag: 'a' | 'button', name: string): Promise<void>
-  /** Types into a field in place of what stands there. */
-  fill(label: string, text: string): Promise<void>
-  /** Waits until a text can be seen. */
-  sees(text: string): Promise<void>
-  /** Waits until the address bar shows a path, with its query. */
-  isAt(address: string): Promise<void>
-}
+/** Somebody at a Firefox of their own. */
+export type FirefoxVisitor = Awaited<ReturnType<typeof visitInFirefox>>
 
 /**
- * Sits somebody down at a fresh Firefox, driven by WebDriver BiDi: Playwright needs a Firefox that it has built itself. Errors that
+ * Sits somebody down at a fresh Firefox, as wide as a phone, driven by WebDriver BiDi: Playwright needs a Firefox that it has built itself. Errors that
  * nobody caught, and breaches of the content security policy, fail the test at its end.
  */
-export async function visitInFirefox(product: Product): Promise<FirefoxVisitor> {
+export async function visitInFirefox(product: Product) {
   const browser = await launch({ browser: 'firefox', executablePath: String(process.env['FIREFOX_PATH']) })
   const page = await browser.newPage()
   page.setDefaultTimeout(TIMEOUT_MS)
@@ -42,18 +31,22 @@ export async function visitInFirefox(product: Product): Promise<FirefoxVisitor> 
   })
   return {
     page,
-    async open(path) {
+    /** Opens an address of the product, and waits until its screen is alive. */
+    async open(path: string) {
       await page.goto(product.url + path)
       await page.waitForSelector('html[data-hydrated]')
     },
-    press: (tag, name) =>
+    press: (tag: 'a' | 'button', name: string) =>
       page.locator(`::-p-xpath(//${tag}[normalize-space(.)="${name}" or @aria-label="${name}"])`).click(),
-    fill: (label, text) =>
+    /** Types into a field in place of what stands there. */
+    fill: (label: string, text: string) =>
       page.locator(`::-p-xpath(//*[@id=//label[normalize-space(.)="${label}"]/@for])`).fill(text),
-    async sees(text) {
+    /** Waits until a text can be seen. */
+    async sees(text: string) {
       await page.locator(`::-p-text(${text})`).wait()
     },
-    async isAt(address) {
+    /** Waits until the address bar shows a path, with its query. */
+    async isAt(address: string) {
       const isThere = `location.pathname + location.search === ${JSON.stringify(address)}`
       await page.waitForFunction(isThere)
     },

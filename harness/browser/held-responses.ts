@@ -1,24 +1,15 @@
 import type { Page, Route } from 'playwright-core'
 
-/** The responses of the public API, in the hands of a test: nothing arrives before it is released. */
-export interface HeldResponses {
-  /** The addresses of what is held, in the order of the requests. */
-  readonly addresses: () => readonly string[]
-  /** Lets what is held arrive: in the order of the requests, or the last first. What matches `failing` arrives as a 500. */
-  release(order: 'first' | 'last', failing?: RegExp): Promise<void>
-  /** Holds nothing any more: what is held and what comes arrives. */
-  end(): Promise<void>
-}
-
-/** Holds every response of the rates that a page requests from now on. The stream of changes is none of them. */
-export async function holdResponses(page: Page): Promise<HeldResponses> {
+/** Holds every response of the rates that a page requests from now on: nothing arrives before it is released. The stream of changes is none of them. */
+export async function holdResponses(page: Page) {
   let held: Route[] = []
   let holding = true
   await page.route(/\/api\/exchange-rate\/(?!stream)/, async (route) => {
     if (holding) held.push(route)
     else await route.continue()
   })
-  const release: HeldResponses['release'] = async (order, failing) => {
+  /** Lets what is held arrive: in the order of the requests, or the last first. What matches `failing` arrives as a 500. */
+  const release = async (order: 'first' | 'last', failing?: RegExp): Promise<void> => {
     const routes = order === 'first' ? held : held.toReversed()
     held = []
     for (const route of routes) {
@@ -32,8 +23,10 @@ export async function holdResponses(page: Page): Promise<HeldResponses> {
     }
   }
   return {
+    /** The addresses of what is held, in the order of the requests. */
     addresses: () => held.map((route) => new URL(route.request().url()).pathname),
     release,
+    /** Holds nothing any more: what is held and what comes arrives. */
     async end() {
       holding = false
       await release('first')

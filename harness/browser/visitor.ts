@@ -1,11 +1,4 @@
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type Locator,
-  type Page,
-  type Request,
-} from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { User, Product } from '../product.ts'
 import { ErrorWatch } from './error-watch.ts'
@@ -28,36 +21,13 @@ export interface VisitorOptions {
   readonly stored?: Readonly<Record<string, string>>
 }
 
-/** Somebody at a browser of their own. Whatever goes wrong in it unexpectedly fails the test at its end. */
-export interface Visitor {
-  readonly page: Page
-  readonly context: BrowserContext
-  readonly watch: ErrorWatch
-  /** Opens an address of the product as if it were typed, and waits until its screen is alive. */
-  open(path: string): Promise<void>
-  /** Loads the page again, and waits until it is alive. */
-  reload(): Promise<void>
-  /** Another tab of the same browser. */
-  newTab(): Promise<Page>
-  button(name: string | RegExp): Locator
-  link(name: string | RegExp): Locator
-  field(label: string | RegExp): Locator
-  heading(name: string | RegExp): Locator
-  /** Waits until a text can be seen. */
-  sees(text: string | RegExp): Promise<void>
-  seesNot(text: string | RegExp): Promise<void>
-  /** Waits until the address bar shows a path, with its query. */
-  isAt(path: string | RegExp): Promise<void>
-  /** What the browser has stored under a key. */
-  stored(key: string): Promise<string | null>
-  /** Turns the server's clock and this browser's, once no request is under way. */
-  waits(seconds: number): Promise<void>
-}
+/** Somebody at a browser of their own. */
+export type Visitor = Awaited<ReturnType<typeof visit>>
 
 let browser: Promise<Browser> | undefined
 
-/** Sits somebody down at a fresh browser. Its clock begins where the server's is. */
-export async function visit(product: Product, options: VisitorOptions = {}): Promise<Visitor> {
+/** Sits somebody down at a fresh browser. Its clock begins where the server's is. Whatever goes wrong in it unexpectedly fails the test at its end. */
+export async function visit(product: Product, options: VisitorOptions = {}) {
   const {
     as,
     width = 1280,
@@ -104,23 +74,30 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
     page,
     context,
     watch,
+    /** Opens an address of the product as if it were typed, and waits until its screen is alive. */
     open,
+    /** Loads the page again, and waits until it is alive. */
     async reload() {
       await page.reload()
       if (javaScript) await isAlive(page)
     },
+    /** Another tab of the same browser. */
     newTab: () => context.newPage(),
-    button: (name) => page.getByRole('button', { name, exact: true }),
-    link: (name) => page.getByRole('link', { name, exact: true }),
-    field: (label) => page.getByLabel(label, { exact: true }),
-    heading: (name) => page.getByRole('heading', { name, exact: true }),
-    sees: (text) => page.getByText(text).filter({ visible: true }).first().waitFor(),
-    seesNot: async (text) => {
+    button: (name: Name) => page.getByRole('button', { name, exact: true }),
+    link: (name: Name) => page.getByRole('link', { name, exact: true }),
+    field: (label: Name) => page.getByLabel(label, { exact: true }),
+    heading: (name: Name) => page.getByRole('heading', { name, exact: true }),
+    /** Waits until a text can be seen. */
+    sees: (text: Name) => page.getByText(text).filter({ visible: true }).first().waitFor(),
+    seesNot: async (text: Name) => {
       await expect.poll(() => page.getByText(text).filter({ visible: true }).count()).toBe(0)
     },
-    isAt: (path) => page.waitForURL((url) => matches(url.pathname + url.search, path)),
-    stored: (key) => page.evaluate<string | null>(`localStorage.getItem(${JSON.stringify(key)})`),
-    async waits(seconds) {
+    /** Waits until the address bar shows a path, with its query. */
+    isAt: (path: Name) => page.waitForURL((url) => matches(url.pathname + url.search, path)),
+    /** What the browser has stored under a key. */
+    stored: (key: string) => page.evaluate<string | null>(`localStorage.getItem(${JSON.stringify(key)})`),
+    /** Turns the server's clock and this browser's, once no request is under way. */
+    async waits(seconds: number) {
       // What is under way would be out of time.
       await expect.poll(() => underWay.size).toBe(0)
       product.test.clock.turn(seconds)
@@ -128,6 +105,8 @@ export async function visit(product: Product, options: VisitorOptions = {}): Pro
     },
   }
 }
+
+type Name = string | RegExp
 
 /** The requests of a browser that have not ended yet, but for the stream of changes, which does not end. */
 function requestsUnderWay(context: BrowserContext): ReadonlySet<Request> {
@@ -144,7 +123,7 @@ function sharedBrowser(): Promise<Browser> {
   return (browser ??= chromium.connect(inject('browserEndpoint')))
 }
 
-function matches(address: string, expected: string | RegExp): boolean {
+function matches(address: string, expected: Name): boolean {
   return typeof expected === 'string' ? address === expected : expected.test(address)
 }
 

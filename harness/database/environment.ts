@@ -7,24 +7,12 @@ import { migrate } from '../../server/database/run-migrations.ts'
 import type { Db } from '../../server/database/schema.ts'
 import type { Scope } from '../scope.ts'
 import { openSessions, type User } from '../users/open-sessions.ts'
-import { startMetered, type Program } from '../process/program.ts'
+import { startMetered } from '../process/program.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
 /** A database of its own, as the product makes it, and the product's own program on it; all of it ends with the scope. */
-export interface Environment {
-  readonly appUrl: string
-  readonly ownerUrl: string
-  readonly superuserUrl: string
-  /** As the role that owns the tables, without a limit of time. */
-  readonly owner: Db
-  /** Starts the program. */
-  server(env?: Readonly<Record<string, string>>): Promise<Program>
-  /** Makes someone who is signed in, without the email that this takes. */
-  user(): Promise<User>
-  /** Puts a user's own rate of USD of so many days ago into the database; gives its number. */
-  enterRate(user: User, rate: number, daysAgo?: number): Promise<number>
-}
+export type Environment = Awaited<ReturnType<typeof startEnvironment>>
 
 export interface EnvironmentOptions {
   /** Rates of so many days are there (`fillWithRates`). */
@@ -40,7 +28,7 @@ let environments = 0
 export async function startEnvironment(
   scope: Scope,
   { days = 0, kinds, settings = {} }: EnvironmentOptions = {},
-): Promise<Environment> {
+) {
   const dataDir = scope.makeFolder(`data-${++environments}`)
   const { stop, ...urls } = await startEmbeddedPostgres({ dataDir, settings })
   scope.defer(stop)
@@ -58,16 +46,21 @@ export async function startEnvironment(
   }
   return {
     ...urls,
+    /** As the role that owns the tables, without a limit of time. */
     owner,
-    server: (env) => startMetered(scope, MAIN, { ready: 'The data is in', env: { ...own, ...env } }),
-    async enterRate({ id }, rate, daysAgo = 0) {
+    /** Starts the program. */
+    server: (env: Readonly<Record<string, string>> = {}) =>
+      startMetered(scope, MAIN, { ready: 'The data is in', env: { ...own, ...env } }),
+    /** Makes someone who is signed in, without the email that this takes. */
+    user: async () => (await openSessions({ superuserUrl: urls.ownerUrl }, 1))[0]!,
+    /** Puts a user's own rate of USD of so many days ago into the database; gives its number. */
+    async enterRate({ id }: User, rate: number, daysAgo = 0) {
       const { rows } = await sql<{ id: number }>`
         INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
         VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date - ${daysAgo}::int, ${rate}, now(), ${id}, now(), ${id})
         RETURNING id`.execute(owner)
       return rows[0]!.id
     },
-    user: async () => (await openSessions({ superuserUrl: urls.ownerUrl }, 1))[0]!,
   }
 }
 

@@ -73,9 +73,9 @@ export class HttpClient {
   /** The same, with status 0 where nothing comes back. */
   async attempt(call: Call): Promise<ResponseBody> {
     const begun = performance.now()
-    return this.call(call).catch((error: NodeJS.ErrnoException) => {
-      const ms = performance.now() - begun
-      return { status: 0, headers: {}, body: String(error), ms, failure: error.code ?? 'unknown' }
+    return this.call(call).catch((error: unknown) => {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException
+      return { status: 0, headers: {}, body: String(error), ms: performance.now() - begun, failure: code }
     })
   }
 

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
-import { figure, ratios } from '../harness/figure.ts'
+import { columns, figure, ratios } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { launchBrowser, midRangePhone } from '../harness/browser/built-browser.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
-import { columns, inTurns } from './references/in-turns.ts'
+import { inTurns } from './references/in-turns.ts'
 import { serveStaticRates } from './references/static-rates.ts'
 
 const ROUNDS = 15

@@ -6,7 +6,7 @@ import { requirePackages } from '../harness/database/debian.ts'
 import { startEnvironment, type Environment } from '../harness/database/environment.ts'
 import type { HttpClient } from '../harness/load/http-client.ts'
 import { startVarnish } from '../harness/process/proxies.ts'
-import { figure, percentile } from '../harness/figure.ts'
+import { columns, figure, percentile } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 
 /** 100 000 visitors in ten minutes. */
@@ -58,20 +58,13 @@ export const morning: Scenario = {
     const serverCpu = (after.server - before.server) / 1e6 / SECONDS
     const kilobytes = pages.reduce((sum, { bytes }) => sum + bytes, 0) / PAGES.length / 1024
     const millionPerSecond = 1_000_000 / 600
-    const pageMs = visits.map(({ page }) => page)
+    const { page, all, failed } = columns(visits)
     return [
-      figure('visits that failed', visits.filter(({ failed }) => failed).length, '', { atMost: 0 }),
+      figure('visits that failed', failed.filter(Boolean).length, '', { atMost: 0 }),
       figure('origin requests of 10 000', origin, '', { atMost: 5 }),
-      figure('the page is there, half of the visits', percentile(pageMs, 0.5), 'ms'),
-      figure('the page is there, 99 of 100', percentile(pageMs, 0.99), 'ms'),
-      figure(
-        'everything is there, 99 of 100',
-        percentile(
-          visits.map(({ all }) => all),
-          0.99,
-        ),
-        'ms',
-      ),
+      figure('the page is there, half of the visits', percentile(page, 0.5), 'ms'),
+      figure('the page is there, 99 of 100', percentile(page, 0.99), 'ms'),
+      figure('everything is there, 99 of 100', percentile(all, 0.99), 'ms'),
       figure('the cache, CPU of a visit', cacheCpu * 1e6, 'µs'),
       figure('the server, share of a core', serverCpu * 100, '%'),
       figure('a visit', kilobytes, 'KB'),

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
-import { figure, ratios, type Figure } from '../harness/figure.ts'
+import { columns, figure, ratios, type Figure } from '../harness/figure.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { keepSignedIn, launchBrowser, midRangePhone } from '../harness/browser/built-browser.ts'
 import { startEnvironment } from '../harness/database/environment.ts'
 import type { User } from '../harness/users/open-sessions.ts'
-import { columns, inTurns } from './references/in-turns.ts'
+import { inTurns } from './references/in-turns.ts'
 
 const ROUNDS = 5
 /** How long someone points at a link before pressing it: enough for its code and data on this line. */

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scenario } from '../harness/scenario.ts'
-import { check, figure, median, none, type Figure } from '../harness/figure.ts'
+import { check, columns, figure, median, none, type Figure } from '../harness/figure.ts'
 import { eachResponse, get, statusOf } from '../harness/load/load.ts'
 import { Counter } from '../harness/load/counter.ts'
 import { signIn } from '../harness/users/sign-in-users.ts'
@@ -73,11 +73,7 @@ async function crowd(scope: Scope, server: Server, request: Buffer, connections:
   const others = statuses.without('200', '429', '503')
   const goal = { atLeast: Math.min(MIN_GOODPUT, MIN_OF_BARE * best(keptBare)) * 100 }
   return [
-    figure(
-      'answers a second at capacity',
-      own.map(({ capacity }) => capacity.goodput),
-      '/s',
-    ),
+    figure('answers a second at capacity', columns(own.map(({ capacity }) => capacity)).goodput, '/s'),
     figure('goodput by the clock', kept.byClock * 100, '%'),
     figure('goodput by processor time', kept.byCpu * 100, '%'),
     check('the better of the two', best(kept) * 100, '%', goal),

@@ -3,7 +3,7 @@ import type { SuperuserAccess } from '../harness/database/postgres.ts'
 import { check, merged, type Figure } from '../harness/figure.ts'
 import { Counter } from '../harness/load/counter.ts'
 import type { HttpClient } from '../harness/load/http-client.ts'
-import { repeat, type Repeated } from '../harness/load/repeat.ts'
+import { repeat } from '../harness/load/repeat.ts'
 import { compareWithDatabase, Writers } from '../harness/load/writers.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import type { Scenario } from '../harness/scenario.ts'
@@ -61,7 +61,7 @@ export function underLoad<T extends Started = Embedded>(fault: UnderLoad<T>): Sc
       await fault.prepare?.(started)
       const writers = new Writers(clients, users, fault.pauseMs)
       scope.defer(() => writers.stop(0))
-      const readers = new Readers(clients, reading)
+      const readers = startReaders(clients, reading)
       const run = { scope, started, server, writers, time: 0 }
       const found: Figure[] = []
       for (let time = 0; time < times; time++) {
@@ -69,9 +69,8 @@ export function underLoad<T extends Started = Embedded>(fault: UnderLoad<T>): Sc
         found.push(...(await fault.fault({ ...run, time })))
       }
       await writers.stop()
-      await readers.stop()
+      const reads = await readers.stop()
       const end = (await fault.after?.(run)) ?? []
-      const reads = reading > 0 ? [readers.figure()] : []
       return [
         ...merged(found),
         ...end,
@@ -111,28 +110,21 @@ export async function embedded(scope: Scope) {
 const PAUSE_MS = 10
 const PATHS = ['/api/exchange-rate/current/USD', '/api/exchange-rate/GBP/last-seven-days']
 
-/** Users who read public rates all the time, and what they got by status or error code. */
-class Readers {
-  private readonly got = new Counter<string>()
-  private readonly reading: Repeated
-
-  constructor(clients: readonly HttpClient[], count: number) {
-    this.reading = repeat(count, async (reader) => {
-      const path = PATHS[reader % PATHS.length]!
-      const { status, failure } = await clients[reader % clients.length]!.attempt({ path, timeoutMs: 3000 })
-      this.got.note(failure ?? String(status))
-      await pause(PAUSE_MS)
-    })
-  }
-
-  async stop(): Promise<void> {
-    await this.reading.stop()
-  }
-
-  /** That every read was served. */
-  figure(): Figure {
-    const { total } = this.got
-    const served = ((this.got.get('200') ?? 0) / total) * 100
-    return check(`of ${total} public reads served`, served, '%', { atLeast: 100 }, this.got.words)
+/** Users who read public rates all the time; `stop` gives what they got. */
+function startReaders(clients: readonly HttpClient[], count: number) {
+  const got = new Counter<string>()
+  const reading = repeat(count, async (reader) => {
+    const path = PATHS[reader % PATHS.length]!
+    const { status, failure } = await clients[reader % clients.length]!.attempt({ path, timeoutMs: 3000 })
+    got.note(failure ?? String(status))
+    await pause(PAUSE_MS)
+  })
+  return {
+    async stop(): Promise<Figure[]> {
+      await reading.stop()
+      if (count === 0) return []
+      const served = ((got.get('200') ?? 0) / got.total) * 100
+      return [check(`of ${got.total} public reads served`, served, '%', { atLeast: 100 }, got.words)]
+    },
   }
 }

@@ -62,6 +62,15 @@ export function ratios(above: readonly number[], below: readonly number[]): numb
   return above.map((value, round) => value / below[round]!)
 }
 
+/** The rounds of each of some figures. */
+export type Columns<Row> = { readonly [Name in keyof Row]: Row[Name][] }
+
+/** Turns rounds of several figures into each figure's rounds. */
+export function columns<Row extends object>(rows: readonly Row[]): Columns<Row> {
+  const names = Object.keys(rows[0]!) as (keyof Row)[]
+  return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])])) as never
+}
+
 /** Whether the goal is reached; undefined where there is none. */
 export function isMet({ values, goal, isCheck }: Figure): boolean | undefined {
   if (!goal) return undefined

@@ -1,4 +1,4 @@
-import { median } from '../../harness/figure.ts'
+import { columns, median, type Columns } from '../../harness/figure.ts'
 import { load, type Load } from '../../harness/load/load.ts'
 import type { Program } from '../../harness/process/program.ts'
 
@@ -38,15 +38,6 @@ export interface Cost {
   readonly wholeCpu: number
   readonly perSecond: number
   readonly medianMs: number
-}
-
-/** The rounds of each of some figures. */
-export type Columns<Row> = { readonly [Name in keyof Row]: Row[Name][] }
-
-/** Turns rounds of several figures into each figure's rounds. */
-export function columns<Row extends object>(rows: readonly Row[]): Columns<Row> {
-  const names = Object.keys(rows[0]!) as (keyof Row)[]
-  return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])])) as never
 }
 
 /** What answers cost the contenders, asked in turns. */

@@ -13,7 +13,7 @@ import { check, holds, type Figure } from '../harness/figure.ts'
 import { HttpClient } from '../harness/load/http-client.ts'
 import { isServed } from '../harness/load/writers.ts'
 import { startNginx, startPgBouncer } from '../harness/process/proxies.ts'
-import { TcpProxy, toPort } from '../harness/process/tcp-proxy.ts'
+import { startTcpProxy, toPort } from '../harness/process/tcp-proxy.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import type { Scope } from '../harness/scope.ts'
 import { newNetwork, signIn } from '../harness/users/sign-in-users.ts'
@@ -111,7 +111,7 @@ export const failover = underLoad({
     const primary = await startOwnPostgres(scope, { debian: true })
     const standby = await startStandby(scope, primary)
     // What a virtual IP is to a failover: an address that moves from one machine to another.
-    const address = await TcpProxy.to(toPort(primary.port)).listen()
+    const address = await startTcpProxy(toPort(primary.port))
     scope.defer(() => address.close())
     const { server, other } = await startTwo(scope, primary.env(address.port))
     return { primary, database: standby, address, server, clients: [server.http, other.http] }

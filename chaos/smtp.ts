@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { asSuperuser } from '../harness/database/postgres.ts'
 import { check, none, type Figure } from '../harness/figure.ts'
 import type { ResponseBody } from '../harness/load/http-client.ts'
-import { TcpProxy, toPort } from '../harness/process/tcp-proxy.ts'
+import { join, startTcpServer, toPort } from '../harness/process/tcp-proxy.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import type { Scope } from '../harness/scope.ts'
@@ -47,13 +47,9 @@ export const smtpSlow: Scenario = {
   title: 'a mail server that takes 15 s to greet',
   async run(scope) {
     const mail = await startMailServer({ scope })
-    const slow = await new TcpProxy((client) => {
-      const lead = () => {
-        const onwards = toPort(mail.port)().on('error', () => client.destroy())
-        client.pipe(onwards).pipe(client)
-      }
-      setTimeout(lead, 15_000).unref()
-    }).listen()
+    const slow = await startTcpServer((client) => {
+      setTimeout(() => join(client, toPort(mail.port)()), 15_000).unref()
+    })
     scope.defer(() => slow.close())
     return arrivalOf(mail, await requestEmails(await startServer(scope, slow.port), 'slow', 2), 45_000)
   },

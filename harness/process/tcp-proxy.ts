@@ -1,70 +1,53 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type ListenOptions, type Socket } from 'node:net'
+import { pipeline } from 'node:stream'
 
-/** Takes connections at an address of its own and hands each to `carry`; it can be closed and listen again. */
-export class TcpProxy {
+/** Takes connections, on a free port of this machine unless told, and hands each to `carry`; it can be closed and listen again. */
+export async function startTcpServer(
+  carry: (client: Socket) => void,
+  at: ListenOptions = { host: '127.0.0.1', port: 0 },
+) {
   /** The connections that there are. */
-  readonly open = new Set<Socket>()
-  private readonly at: ListenOptions
-  private readonly server = createServer((socket) => {
-    this.keep(socket)
-    this.carry(socket)
+  const open = new Set<Socket>()
+  const server = createServer({ noDelay: true }, (client) => {
+    open.add(client)
+    client.on('error', () => client.destroy()).on('close', () => open.delete(client))
+    carry(client)
   })
-  private carry: (client: Socket) => void
-
-  /** `at`: where it listens; on a free port of this machine unless told. */
-  constructor(carry: (client: Socket) => void, at: ListenOptions = { host: '127.0.0.1', port: 0 }) {
-    this.carry = carry
-    this.at = at
+  const listen = async () => {
+    await once(server.listen(at), 'listening')
   }
-
-  /** One that forwards to somewhere else. `onwards` connects there. */
-  static to(onwards: () => Socket, at?: ListenOptions): TcpProxy {
-    const proxy = new TcpProxy(() => undefined, at)
-    proxy.forwardTo(onwards)
-    return proxy
-  }
-
-  /** Takes connections. */
-  async listen(): Promise<this> {
-    this.server.listen(this.at)
-    await once(this.server, 'listening')
-    return this
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port
-  }
-
-  /** Ends every connection and takes no other. */
-  async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.server.close(resolve))
-    this.endConnections()
-    await closed
-  }
-
-  /** Forwards there from now on; what was connected is cut off. */
-  forwardTo(onwards: () => Socket): void {
-    this.carry = (client) => {
-      const onward = this.keep(onwards())
-      client.on('close', () => onward.destroy())
-      onward.on('close', () => client.destroy())
-      client.pipe(onward).pipe(client)
-    }
-    this.endConnections()
-  }
-
-  private endConnections(): void {
-    for (const socket of this.open) socket.destroy()
-  }
-
-  private keep(socket: Socket): Socket {
-    this.open.add(socket)
-    socket.setNoDelay(true)
-    socket.on('error', () => socket.destroy())
-    return socket.on('close', () => this.open.delete(socket))
+  const endConnections = () => open.forEach((client) => client.destroy())
+  await listen()
+  return {
+    open,
+    port: (server.address() as AddressInfo).port,
+    listen,
+    endConnections,
+    /** Ends every connection and takes no other. */
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      endConnections()
+      await closed
+    },
   }
 }
+
+/** One that forwards each connection. `onwards` connects to where. */
+export async function startTcpProxy(onwards: () => Socket, at?: ListenOptions) {
+  let target = onwards
+  const server = await startTcpServer((client) => join(client, target()), at)
+  /** Forwards there from now on; what was connected is cut off. */
+  const forwardTo = (other: () => Socket) => {
+    target = other
+    server.endConnections()
+  }
+  return { ...server, forwardTo }
+}
+
+/** Carries what either says to the other, until one of them ends. */
+export const join = (client: Socket, onward: Socket) =>
+  void pipeline(client, onward.setNoDelay(true), client, () => undefined)
 
 /** Connects to a port of this machine. */
 export const toPort = (port: number) => () => connect(port, '127.0.0.1')

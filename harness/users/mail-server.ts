@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../server/operations/free-port.ts'
-import { TcpProxy } from '../process/tcp-proxy.ts'
+import { startTcpServer } from '../process/tcp-proxy.ts'
 import type { Scope } from '../scope.ts'
 import { until } from '../until.ts'
 import { codeIn } from './sign-in-users.ts'
@@ -88,12 +88,12 @@ function asRead({ subject = '', text = '' }: ParsedMail) {
 export const smtpUrl = (port: number) => `smtp://127.0.0.1:${port}`
 
 /** A server that takes connections and then says nothing, or drips one greeting line after another without an end. */
-export function startStrangeServer(manner: 'silent' | 'dripping'): Promise<TcpProxy> {
-  return new TcpProxy((socket) => {
+export function startStrangeServer(manner: 'silent' | 'dripping') {
+  return startTcpServer((socket) => {
     if (manner === 'silent') return
     const timer = setInterval(() => socket.write('220-still here\r\n'), 20)
     socket.on('close', () => clearInterval(timer))
-  }).listen()
+  })
 }
 
 /** An address at which nothing listens. */

@@ -9,7 +9,7 @@ import { connect } from '../database/connection.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { TEST_TIMEOUTS } from '../testing/test-database.ts'
 import { temporaryFolderOfFile } from '../testing/temporary-folder.ts'
-import { TcpProxy } from '../../harness/process/tcp-proxy.ts'
+import { startTcpProxy } from '../../harness/process/tcp-proxy.ts'
 import { ratesAppOfFile, usd, type RatesApp } from '../entries/manual-rates.fixture.ts'
 import { newestVersion } from './read-rate-book.ts'
 
@@ -80,12 +80,12 @@ test('with the database away every public answer goes on, writes are told to wai
 })
 
 /** A way to the database behind `url`, which names a folder with a socket in it, that can be closed; with the database's URL over it. */
-async function databaseProxy(url: string): Promise<{ readonly proxy: TcpProxy; readonly url: string }> {
+async function databaseProxy(url: string) {
   const search = new URLSearchParams(url.replace(/^[^?]*\?/, ''))
   const name = `.s.PGSQL.${search.get('port') ?? '5432'}`
   const target = join(search.get('host') ?? '', name)
   const folder = temporaryFolderOfFile()
-  const proxy = await TcpProxy.to(() => connectTo(target), { path: join(folder, name) }).listen()
+  const proxy = await startTcpProxy(() => connectTo(target), { path: join(folder, name) })
   afterAll(() => proxy.close())
   search.set('host', folder)
   return { proxy, url: `${url.split('?', 1)[0] ?? ''}?${search.toString()}` }

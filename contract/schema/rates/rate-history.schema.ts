@@ -127,7 +127,7 @@ export type CustomsSchedule = z.output<typeof customsSchedule>
 export const citedRate = {
   summary: 'The rate of exactly one day, to cite: who says so, since when, and how it changed',
   description:
-    'With `known_at`, an instant such as `2026-09-29T10:00:00Z`, the rate as it was known then. `revisions` has the last 50 changes, older ones come with `page`, and `total` says how many there are. 404 for a day that never had one.' +
+    'With `known_at`, a time such as `2026-09-29T10:00:00Z`, the rate as it was known then. `revisions` has the last 50 changes, older ones come with `page`, and `total` says how many there are. 404 for a day that never had one.' +
     KIND_DESCRIPTION,
   params: z.strictObject({ currency: v.currency, date: v.calendarDate }),
   querystring: z.strictObject({

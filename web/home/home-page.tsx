@@ -13,6 +13,7 @@ import { useResponse, type ResponseState } from '../queries.ts'
 import { useHistoryState } from '../redirect.tsx'
 import { useAuth } from '../session/stored-session.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { homeText } from '../text/en/home.ts'
@@ -53,10 +54,7 @@ function RatesCard({ board }: { board: ResponseState<{ readonly data: Board }> }
   const sources = new Set(rates.flatMap(({ source }) => source ?? []))
   const [source] = sources
   return (
-    <section className={styles['card']} aria-labelledby="view-rates">
-      <h2 id="view-rates" className={styles['cardTitle']}>
-        {homeText.rates}
-      </h2>
+    <Card title={homeText.rates}>
       <ConnectionNotice queries={[board]} />
       <ul className={styles['rates']}>
         {CURRENCIES.map((currency) => (
@@ -76,7 +74,7 @@ function RatesCard({ board }: { board: ResponseState<{ readonly data: Board }> }
           {homeText.viewRates}
         </Link>
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -84,10 +82,7 @@ function RatesCard({ board }: { board: ResponseState<{ readonly data: Board }> }
 function ManageCard() {
   const auth = useAuth()
   return (
-    <section className={styles['card']} aria-labelledby="manage-rates">
-      <h2 id="manage-rates" className={styles['cardTitle']}>
-        {homeText.manage}
-      </h2>
+    <Card title={homeText.manage}>
       <ul className={styles['points']}>
         {homeText.manageSteps.map((step) => (
           <li key={step}>{step}</li>
@@ -102,7 +97,7 @@ function ManageCard() {
           {homeText.loginToManage}
         </Link>
       )}
-    </section>
+    </Card>
   )
 }
 

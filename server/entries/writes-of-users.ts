@@ -5,7 +5,13 @@ import { once, repeatable } from '../http/idempotency.ts'
 import { actorOf, type Act } from '../identity/actor.ts'
 import { lockAccess } from '../identity/lock-access.ts'
 import type { SignedIn } from '../identity/session.ts'
-import { lockRates } from '../rates/write-rates.ts'
+import { lockRates, RatesLocked } from '../rates/write-rates.ts'
+
+/**
+ * Transactions that a change begins at most to get the lock of the rates: undoing a hundred thousand rates takes longer than a statement may
+ * wait. Four of them wait for 7 s, and a screen for 10.
+ */
+const MAX_TRIES = 4
 
 /** What a handler of a signed-in user's call gets. */
 interface Call {
@@ -24,12 +30,23 @@ export function writesOfUsers(
   transact: <T>(act: (trx: Transaction) => Promise<T>) => Promise<T>,
 ) {
   const writerOf = ({ request }: Call): Act => ({ actor: actorOf(request), at: clock() })
-  const locked = <T>({ signedIn }: Call, writer: Act, act: (trx: Transaction) => Promise<T>): Promise<T> =>
-    transact(async (trx) => {
-      await lockRates(trx, writer.at)
-      await lockAccess(trx, signedIn)
-      return act(trx)
-    })
+  const locked = async <T>(
+    call: Call,
+    writer: Act,
+    act: (trx: Transaction) => Promise<T>,
+    tries = MAX_TRIES,
+  ): Promise<T> => {
+    try {
+      return await transact(async (trx) => {
+        await lockRates(trx, writer.at)
+        await lockAccess(trx, call.signedIn)
+        return act(trx)
+      })
+    } catch (error) {
+      if (!(error instanceof RatesLocked) || tries === 1) throw error
+      return locked(call, writer, act, tries - 1)
+    }
+  }
   return {
     /** Makes a change; gives what `act` gives. */
     write: <T>(call: Call, act: (trx: Transaction, writer: Act) => Promise<T>): Promise<T> => {

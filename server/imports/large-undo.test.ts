@@ -4,8 +4,11 @@ import type { undoImport } from '../../contract/imports.ts'
 import { addDays, calendarDateOf } from '../../domain/calendar-date.ts'
 import type { Rate } from '../../domain/money.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
+import { OPERATOR } from '../identity/actor.ts'
 import { sendRequest } from '../testing/send-request.ts'
+import { lockRates } from '../rates/write-rates.ts'
 import { importHistory, type HistoryRate } from './enter-history.ts'
+import { undoBatch } from './import-batch.ts'
 
 const ratesApp = await ratesAppOfFile()
 const { run, nimal } = ratesApp
@@ -33,6 +36,18 @@ const refuseLongStatements = async () => {
   await sql`CREATE TRIGGER refuse_long AFTER UPDATE ON manual_rate
     REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_long()`.execute(run.owner)
 }
+
+test('what is written into the history while many rates are undone is not looked up row by row', async () => {
+  await importFile(history(100, 900_000))
+  const { id } = await run.db.selectFrom('import_batch').select('id').executeTakeFirstOrThrow()
+  await run.db.transaction().execute(async (trx) => {
+    await lockRates(trx, run.clock.now())
+    expect(await undoBatch(trx, id, { actor: OPERATOR, at: run.clock.now() })).toMatchObject({ removed: 100 })
+    const { rows } = await sql`SELECT relname, seq_scan + idx_scan AS scans FROM pg_stat_xact_user_tables
+      WHERE relname IN ('currency', 'rate_kind', 'rate_source') AND seq_scan + idx_scan >= 100`.execute(trx)
+    expect(rows).toEqual([])
+  })
+})
 
 test('an import of decades is undone in whole, by statements of a few thousand rows', async () => {
   await importFile(history(4500, 900_000))

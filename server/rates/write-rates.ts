@@ -24,12 +24,19 @@ export async function removeSample(trx: Transaction): Promise<boolean> {
   return removed.numDeletedRows > 0n
 }
 
+/** The lock of the rates was waited for too long: 503. Nothing was done yet. */
+export class RatesLocked extends ApiError {
+  constructor(cause: unknown) {
+    super('unavailable', ratesText.beingChanged, { retryAfter: 2, cause })
+  }
+}
+
 /** SQLSTATE `query_canceled` (PostgreSQL 18, appendix A). */
 const STATEMENT_TIMEOUT = '57014'
 
 /**
  * Makes this transaction the only one that writes rates until it ends. Taken before any row, so that two of them never
- * wait for each other crosswise. `reason` is kept in the history of whatever changes. Throws 503 where that takes
+ * wait for each other crosswise. `reason` is kept in the history of whatever changes. Throws RatesLocked where that takes
  * too long, as while tens of thousands of rates are undone.
  */
 export async function lockRates(trx: Transaction, at: Date, reason = ''): Promise<void> {
@@ -38,7 +45,7 @@ export async function lockRates(trx: Transaction, at: Date, reason = ''): Promis
     .execute(trx)
     .catch((cause: unknown) => {
       const waited = cause instanceof Error && 'code' in cause && cause.code === STATEMENT_TIMEOUT
-      throw waited ? new ApiError('unavailable', ratesText.beingChanged, { retryAfter: 2, cause }) : cause
+      throw waited ? new RatesLocked(cause) : cause
     })
 }
 

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { buildApp } from '../app.ts'
 import { readConfig, type Config } from '../config.ts'
-import { connect } from '../database/connection.ts'
+import { connect, type ConnectOptions } from '../database/connection.ts'
 import type { Db } from '../database/schema.ts'
 import { createDependencies, type Dependencies } from '../dependencies.ts'
 import { jsonLog } from '../operations/json-log.ts'
@@ -45,6 +45,8 @@ export interface TestAppOptions {
   readonly env?: Record<string, string>
   readonly background?: boolean
   readonly webRoot?: string
+  /** Of the application's own connections, instead of those of tests. */
+  readonly timeouts?: ConnectOptions
 }
 
 /** The key of every test's development mailbox. */
@@ -67,7 +69,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     LOG_LEVEL: 'silent',
     ...options.env,
   })
-  const { db } = connect(database.appUrl, TEST_TIMEOUTS)
+  const { db } = connect(database.appUrl, { ...TEST_TIMEOUTS, ...options.timeouts })
   const readDb = connect(database.appUrl, TEST_TIMEOUTS).db
   const owner = connect(database.ownerUrl, TEST_TIMEOUTS).db
   const clock = new TestClock(options.now ?? '2026-09-29T06:30:00Z')

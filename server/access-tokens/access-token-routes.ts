@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import { actorOf } from '../identity/actor.ts'
 import { readAccessTokens, revokeAccessTokenById } from '../identity/access-token-queries.ts'
+import { changeAccounts } from '../identity/lock-access.ts'
 import { createToken, demandRecentSignIn } from './create-access-token.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { accessTokensText } from '../text/en/account.ts'
@@ -21,9 +22,9 @@ export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies)
   serve(app, createAccessToken, async ({ body, signedIn, request, reply }) => {
     const now = clock()
     demandRecentSignIn(signedIn, now)
-    const created = await db
-      .transaction()
-      .execute((trx) => createToken(trx, { deps, request, now }, signedIn, body))
+    const created = await changeAccounts(db, signedIn, (trx) =>
+      createToken(trx, { deps, request, now }, signedIn, body),
+    )
     wakeEmailWorker()
     reply.code(201)
     return { message: accessTokensText.created, ...created }
@@ -31,7 +32,7 @@ export function accessTokenRoutes(app: FastifyInstance, deps: EmailDependencies)
 
   serve(app, revokeAccessToken, async ({ params, signedIn, request }) => {
     const act = { actor: actorOf(request), at: clock() }
-    await db.transaction().execute(async (trx) => {
+    await changeAccounts(db, signedIn, async (trx) => {
       const revoked = await revokeAccessTokenById(trx, signedIn.user.id, params.id)
       if (!revoked) throw new ApiError('not_found', accessTokensText.none)
       await recordAuditEntry(trx, act, 'revoke access token', auditText.tokenRevoked, {

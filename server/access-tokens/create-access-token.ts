@@ -1,11 +1,12 @@
 import type { createAccessToken } from '../../contract/access-token.ts'
 import type { CheckedInput } from '../../contract/endpoint.ts'
+import type { User } from '../../contract/schema/sign-in.schema.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { RECENT_SIGN_IN_MINUTES } from '../../domain/identity/token-rules.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { Transaction } from '../database/schema.ts'
 import { sendSecurityEmail } from '../email/security-emails.ts'
-import { ApiError, unauthenticated } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { TOKEN_COLUMNS } from '../identity/access-token-queries.ts'
 import { actorOf, type RequestContext } from '../identity/actor.ts'
 import { ACCESS_TOKEN_PREFIX, newToken, tokenHash } from '../identity/secrets.ts'
@@ -26,17 +27,16 @@ export function demandRecentSignIn({ signedInAt }: SignedIn, now: Date): void {
 
 /**
  * Creates a token, tells its owner by email and audits it. Gives its row and its secret, which is nowhere else.
- * Throws a 409 where the owner has 50 live tokens, and a 401 where the session has ended since the request came.
+ * Throws a 409 where the owner has 50 live tokens; within `changeAccounts`, so that two at once cannot both be the fiftieth.
  */
 export async function createToken(
   trx: Transaction,
   context: RequestContext,
-  signedIn: SignedIn,
+  { user }: SignedIn,
   { name, scope, expires_in_days }: CheckedInput<typeof createAccessToken>['body'],
 ) {
   const { request, now } = context
-  const { user } = signedIn
-  await demandRoom(trx, signedIn, now)
+  await demandRoom(trx, user, now)
   const token = `${ACCESS_TOKEN_PREFIX}${newToken()}`
   const expiresAt = new Date(now.getTime() + expires_in_days * DAY_MS)
   const data = await trx
@@ -60,20 +60,7 @@ export async function createToken(
   return { token, data }
 }
 
-/**
- * Holds the user's row, so that two at once cannot both be the fiftieth, and the session's: whoever ends it either comes first, and
- * there is no token, or revokes the token as well.
- */
-async function demandRoom(trx: Transaction, { user, sessionId }: SignedIn, now: Date): Promise<void> {
-  // Not FOR UPDATE: a rate or an email of the same user would wait, as its row refers to the user's.
-  await trx.selectFrom('app_user').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
-  const session = await trx
-    .selectFrom('app_session')
-    .select('id')
-    .where('id', '=', sessionId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!session) throw unauthenticated()
+async function demandRoom(trx: Transaction, user: User, now: Date): Promise<void> {
   const { had } = await trx
     .selectFrom('access_token')
     .select((of) => of.fn.countAll<number>().as('had'))

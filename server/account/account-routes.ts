@@ -6,9 +6,9 @@ import { actorOf, clientInfoOf } from '../identity/actor.ts'
 import { refuseTooManyExports } from '../audit-log/export/export-limit.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import { invalid, unauthenticated, ApiError } from '../errors.ts'
+import { invalid, ApiError } from '../errors.ts'
 import { serve } from '../http/serve.ts'
-import { lockUser } from '../identity/lock-user.ts'
+import { changeAccounts } from '../identity/lock-access.ts'
 import { refuseReservedName } from '../identity/reserved-name.ts'
 import { eraseUser, announceName } from './erase-user.ts'
 import { readAccountExport } from './export-account.ts'
@@ -27,9 +27,12 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
     const { user } = signedIn
     refuseReservedName(body.name, config.providerName)
     const changed = { ...user, name: body.name }
-    await db.transaction().execute(async (trx) => {
-      // What the request's session said may be over: an account that was closed gets no name again.
-      const held = await lockUser(trx, user.id, unauthenticated)
+    await changeAccounts(db, signedIn, async (trx) => {
+      const held = await trx
+        .selectFrom('app_user')
+        .select('name')
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow()
       if (held.name === body.name) return
       await trx.updateTable('app_user').set({ name: body.name }).where('id', '=', user.id).execute()
       await announceName(trx, user.id)
@@ -60,7 +63,12 @@ export function accountRoutes(app: FastifyInstance, { config, db, readDb, clock 
       throw invalid({ email: [accountText.otherEmail] })
     }
     const actor = actorOf(request)
-    await db.transaction().execute((trx) => eraseUser(trx, { userId: user.id, actor, at: clock() }))
+    await changeAccounts(
+      db,
+      signedIn,
+      (trx) => eraseUser(trx, { userId: user.id, actor, at: clock() }),
+      user.id,
+    )
     return { message: accountText.closed }
   })
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/admin.ts'
 import { eraseUser } from '../account/erase-user.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
@@ -6,9 +6,10 @@ import type { Transaction } from '../database/schema.ts'
 import type { FeedSchedule } from '../feeds/feed-schedule.ts'
 import { ApiError } from '../errors.ts'
 import { requestImport } from '../feeds/request-import.ts'
-import { serve } from '../http/serve.ts'
+import { serve, type ServedRequest } from '../http/serve.ts'
 import { actorOf } from '../identity/actor.ts'
 import { isAdmin } from '../identity/administrators.ts'
+import { changeAccounts } from '../identity/lock-access.ts'
 import { lockUser } from '../identity/lock-user.ts'
 import { keysForReading } from '../identity/secret-key.ts'
 import { adminText } from '../text/en/admin.ts'
@@ -47,11 +48,11 @@ export function adminRoutes(
     }
   })
 
-  serve(app, contract.requestImport, async ({ request }) => {
+  serve(app, contract.requestImport, async ({ request, signedIn }) => {
     if (config.rateFeed === 'off') throw new ApiError('conflict', adminText.feedOff)
     const feed = config.rateFeed
     const change = { actor: actorOf(request), at: clock() }
-    await deps.db.transaction().execute((trx) => requestImport(trx, feed, change))
+    await changeAccounts(deps.db, signedIn, (trx) => requestImport(trx, feed, change))
     if (deps.background) deps.feedSchedule?.wake()
     return { message: adminText.importRequested }
   })
@@ -62,16 +63,16 @@ export function adminRoutes(
 function invitationRoutes(app: FastifyInstance, deps: Administration): void {
   const { config, db, clock, secretKey, wakeEmailWorker } = deps
 
-  serve(app, contract.inviteUser, async ({ body: { email }, request }) => {
+  serve(app, contract.inviteUser, async ({ body: { email }, request, signedIn }) => {
     const invitation = { email, config, secretKey, actor: actorOf(request), at: clock() }
-    await db.transaction().execute((trx) => inviteUser(trx, invitation))
+    await changeAccounts(db, signedIn, (trx) => inviteUser(trx, invitation))
     wakeEmailWorker()
     return { message: adminText.invited(email) }
   })
 
-  serve(app, contract.withdrawInvitation, async ({ body: { email }, request }) => {
+  serve(app, contract.withdrawInvitation, async ({ body: { email }, request, signedIn }) => {
     const invitation = { email, actor: actorOf(request), at: clock() }
-    await db.transaction().execute((trx) => withdrawInvitation(trx, keysForReading(deps), invitation))
+    await changeAccounts(db, signedIn, (trx) => withdrawInvitation(trx, keysForReading(deps), invitation))
     return { message: adminText.invitationWithdrawn }
   })
 }
@@ -79,40 +80,39 @@ function invitationRoutes(app: FastifyInstance, deps: Administration): void {
 function userRoutes(app: FastifyInstance, { db, clock }: Administration): void {
   /** Does something to one user in a transaction; `act` gives the sentence that says so. */
   const change = async (
-    request: FastifyRequest,
-    { id: userId }: { readonly id: number },
+    { params: { id: userId }, request, signedIn }: ServedRequest<typeof contract.approveUser>,
     act: (trx: Transaction, change: UserChange) => Promise<string>,
   ) => {
     const given: UserChange = { userId, actor: actorOf(request), at: clock() }
-    return { message: await db.transaction().execute((trx) => act(trx, given)) }
+    return { message: await changeAccounts(db, signedIn, (trx) => act(trx, given), userId) }
   }
 
-  serve(app, contract.approveUser, ({ params, request }) =>
-    change(request, params, async (trx, given) => {
-      if (!(await approveUser(trx, given))) throw conflict(adminText.approvedBefore(params.id))
-      return adminText.approved(params.id)
+  serve(app, contract.approveUser, (call) =>
+    change(call, async (trx, given) => {
+      if (!(await approveUser(trx, given))) throw conflict(adminText.approvedBefore(given.userId))
+      return adminText.approved(given.userId)
     }),
   )
 
-  serve(app, contract.rejectUser, ({ params, request }) => change(request, params, rejectUser))
+  serve(app, contract.rejectUser, (call) => change(call, rejectUser))
 
-  serve(app, contract.suspendUser, ({ params, request, signedIn }) =>
-    change(request, params, async (trx, given) => {
-      if (params.id === signedIn.user.id) throw conflict(adminText.ownSuspension)
-      if (!(await suspendUser(trx, given))) throw conflict(adminText.suspendedBefore(params.id))
-      return adminText.suspended(params.id)
+  serve(app, contract.suspendUser, (call) =>
+    change(call, async (trx, given) => {
+      if (given.userId === call.signedIn.user.id) throw conflict(adminText.ownSuspension)
+      if (!(await suspendUser(trx, given))) throw conflict(adminText.suspendedBefore(given.userId))
+      return adminText.suspended(given.userId)
     }),
   )
 
-  serve(app, contract.unsuspendUser, ({ params, request }) =>
-    change(request, params, async (trx, given) => {
-      if (!(await unsuspendUser(trx, given))) throw conflict(adminText.notSuspended(params.id))
-      return adminText.unsuspended(params.id)
+  serve(app, contract.unsuspendUser, (call) =>
+    change(call, async (trx, given) => {
+      if (!(await unsuspendUser(trx, given))) throw conflict(adminText.notSuspended(given.userId))
+      return adminText.unsuspended(given.userId)
     }),
   )
 
-  serve(app, contract.endUserAccess, ({ params, request }) =>
-    change(request, params, async (trx, given) => {
+  serve(app, contract.endUserAccess, (call) =>
+    change(call, async (trx, given) => {
       const { sessions, accessTokens } = await endAccess(trx, given, { sessions: true, accessTokens: true })
       return adminText.ended(sessions, accessTokens)
     }),

@@ -2,18 +2,16 @@ import type { Transaction } from '../database/schema.ts'
 import { ApiError } from '../errors.ts'
 import { accountText } from '../text/en/account.ts'
 
-const noUser = () => new ApiError('not_found', accountText.noUser)
-
 /**
- * Holds a user's row until the transaction ends, so that nothing is added for them meanwhile. Throws `missing`, a 404 unless told, where
+ * Holds a user's row until the transaction ends, so that nothing is added for them meanwhile. Throws 404 where
  * there is none or it is erased.
  */
-export async function lockUser(trx: Transaction, userId: number, missing: () => ApiError = noUser) {
+export async function lockUser(trx: Transaction, userId: number) {
   return trx
     .selectFrom('app_user')
     .select(['name', 'email', 'approved_at', 'suspended_at'])
     .where('id', '=', userId)
     .where('erased_at', 'is', null)
     .forUpdate()
-    .executeTakeFirstOrThrow(() => missing())
+    .executeTakeFirstOrThrow(() => new ApiError('not_found', accountText.noUser))
 }

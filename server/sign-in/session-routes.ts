@@ -15,7 +15,7 @@ import {
   endSessionByToken,
   type EndedSession,
 } from '../identity/end-sessions.ts'
-import { lockAccess } from '../identity/lock-access.ts'
+import { changeAccounts } from '../identity/lock-access.ts'
 import { revokeAllAccessTokens } from '../identity/access-token-queries.ts'
 import { liveSessions, trustOnlyThisDevice } from '../identity/session.ts'
 import { auditText } from '../text/en/audit-entries.ts'
@@ -38,7 +38,7 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
 
   serve(app, contract.endSession, async ({ params, signedIn, request }) => {
     const act = { actor: actorOf(request), at: clock() }
-    await db.transaction().execute(async (trx) => {
+    await changeAccounts(db, signedIn, async (trx) => {
       const ended = await endSessionById(trx, signedIn.user.id, params.id, act.at)
       if (!ended) throw new ApiError('not_found', sessionsText.none)
       await recordEndedSession(trx, act, ended)
@@ -49,10 +49,8 @@ export function sessionRoutes(app: FastifyInstance, deps: BaseDependencies): voi
   serve(app, contract.endOtherSessions, async ({ signedIn, request }) => {
     const act = { actor: actorOf(request), at: clock() }
     const { user, sessionId } = signedIn
-    const [sessions, tokens] = await db.transaction().execute(async (trx) => {
+    const [sessions, tokens] = await changeAccounts(db, signedIn, async (trx) => {
       await trustOnlyThisDevice(trx, deps.secretKey, user.id, clientInfoOf(request), act.at)
-      // Whom another device has just signed out ends nothing there.
-      await lockAccess(trx, signedIn)
       const ended = await endAllSessions(trx, user.id, act.at, sessionId ?? 0)
       const revoked = await revokeAllAccessTokens(trx, user.id, act.at)
       for (const session of ended) await recordEndedSession(trx, act, session)

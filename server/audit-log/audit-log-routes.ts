@@ -66,21 +66,23 @@ export function auditTrailRoutes(
     const masking = maskingFor(signedIn)
     refuseReversedDays(filter)
     refuseOtherUsers(filter, masking)
-    // Who only looks whether it is there takes nothing away, and needs no entry.
-    if (request.method === 'HEAD') return Readable.from([])
     const [format, at] = [EXPORT_FORMATS[name], clock()]
+    const send = (file: Readable) => {
+      const fileName = `audit-trail-${dayInColombo(at)}.${name}`
+      void reply.type(format.mediaType).header('content-disposition', `attachment; filename="${fileName}"`)
+      return file
+    }
+    // Who only looks whether it is there takes nothing away, and needs no entry.
+    if (request.method === 'HEAD') return send(Readable.from([]))
     const key = await readCheckpointKey(deps.config.dataDir)
     if (!key) throw new ApiError('unavailable', auditLogText.keyMissing)
     const checkpoint = watch.newestCheckpoint()
-    const file = await running.run(signedIn.user.id, async () => {
+    return running.run(signedIn.user.id, async () => {
       const head = await recordExport(db, name, filter, actorOf(request), at)
       const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, key, masking })
       // More than two pieces in waiting would only fill the memory.
-      return Readable.from(pieces, { highWaterMark: 2 })
+      return send(Readable.from(pieces, { highWaterMark: 2 }))
     })
-    const fileName = `audit-trail-${dayInColombo(at)}.${name}`
-    void reply.type(format.mediaType).header('content-disposition', `attachment; filename="${fileName}"`)
-    return file
   })
 }
 

@@ -186,6 +186,18 @@ describe('an export', () => {
     },
   )
 
+  it('is asked for by HEAD with the type and the name of its file, and without an entry', async () => {
+    const url = `${exportAuditTrail.url}?format=csv`
+    const before = (await list('')).body.newest_id
+    const { statusCode, headers } = await test.app.inject({ method: 'HEAD', url, headers: reader.headers })
+    expect([statusCode, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+      'attachment; filename="audit-trail-2026-11-20.csv"',
+    ])
+    expect((await list('')).body.newest_id).toBe(before)
+  })
+
   it.each(['csv', 'json'] as const)('as %s holds exactly what the filter finds', async (format) => {
     const { file } = await download(`format=${format}&action=login&from=2026-10-01&to=2026-10-05`)
     expect(await verify(file)).toEqual({ verdict: 'OK', at: null, rows: 3 })

@@ -2,6 +2,7 @@
 // on the server (dist/ssr); the pages once more for each other language (dist/web-si, dist/ssr-si). Takes what dist/built-from is
 // to say.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants as system } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -16,6 +17,8 @@ const half = join(root, '.cache', `dist-${process.pid}`)
 
 // Also where a file cannot be compressed while the next language is being built.
 process.once('exit', () => rmSync(half, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => process.exit(128 + system.signals[signal]))
 
 const languages = readdirSync(join(root, 'web', 'text'), { withFileTypes: true })
 const compressed = []

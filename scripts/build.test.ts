@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -29,6 +30,12 @@ function smallProject(): string {
     "export default { root: 'web', build: { emptyOutDir: true } }",
   )
   return folder
+}
+
+/** Folders of pages that are being built. */
+function halfDone(folder: string): string[] {
+  const cache = join(folder, '.cache')
+  return existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('dist-')) : []
 }
 
 async function buildIfStale(folder: string): Promise<string> {
@@ -71,5 +78,21 @@ test('pages that cannot be compressed while others are built leave nothing half 
   for (const file of ['notes.txt', 'notes.txt.br/in-the-way.png'])
     writeFileSync(join(folder, 'web', 'public', file), 'notes')
   await expect(buildIfStale(folder)).rejects.toMatchObject({ code: 3 })
-  expect(readdirSync(join(folder, '.cache')).filter((name) => name.startsWith('dist-'))).toEqual([])
+  expect(halfDone(folder)).toEqual([])
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves nothing half done', async (signal) => {
+  const folder = smallProject()
+  writeFileSync(
+    join(folder, 'server', 'web', 'bundle-verifier.ts'),
+    'setInterval(() => undefined, 1000)\nexport const VERIFIER_FILE = ""\nexport const bundleVerifier = () => new Promise(() => undefined)',
+  )
+  const build = spawn(process.execPath, [join(folder, 'scripts', 'build-pages.mjs'), 'x'], {
+    stdio: 'ignore',
+  })
+  const ended = once(build, 'exit')
+  await expect.poll(() => halfDone(folder), { timeout: 30_000 }).toHaveLength(1)
+  build.kill(signal)
+  expect(await ended).toEqual([signal === 'SIGINT' ? 130 : 143, null])
+  expect(halfDone(folder)).toEqual([])
 })

@@ -12,8 +12,8 @@ import { readSealsAfter } from './sealed-periods.ts'
 
 /**
  * What happened to the book: rates changed one by one, all of it was read again, the feed's status changed, or what it says of further
- * currencies, periods were sealed, schedules of customs rates or bank holidays changed, or a user whom public responses may name has
- * another name.
+ * currencies; or something else that stands in public responses: periods were sealed, schedules of customs rates or bank holidays changed,
+ * or a user whom they may name has another name.
  */
 export type BookEvent =
   | {
@@ -25,10 +25,7 @@ export type BookEvent =
   | { readonly kind: 'reloaded' }
   | { readonly kind: 'feed-status' }
   | { readonly kind: 'further rates' }
-  | { readonly kind: 'sealed' }
-  | { readonly kind: 'customs weeks' }
-  | { readonly kind: 'bank holidays' }
-  | { readonly kind: 'names' }
+  | { readonly kind: 'other' }
 
 interface Options {
   readonly db: Db
@@ -87,7 +84,7 @@ export class LiveRateBook {
     }
     const renamed = () => {
       this.names++
-      this.tell({ kind: 'names' })
+      this.tell({ kind: 'other' })
     }
     if (options.publicNames)
       options.listener.subscribe('user_name', { onNotice: renamed, onConnect: renamed })
@@ -176,17 +173,17 @@ export class LiveRateBook {
     const holidays = await newestHolidays(this.options.db, this.book.holidays)
     if (holidays !== this.book.holidays) {
       this.book.holidays = holidays
-      this.tell({ kind: 'bank holidays' })
+      this.tell({ kind: 'other' })
     }
     // Before the rates that came with it: no rate is told of without its days of effect.
     const customsWeeks = await readCustomsWeeks(this.options.db, this.book.customsWeeks)
     const sameWeeks = customsWeeks === this.book.customsWeeks
     this.book.customsWeeks = customsWeeks
     this.take(revisions.filter(({ version }) => version > this.book.version))
-    if (!sameWeeks) this.tell({ kind: 'customs weeks' })
+    if (!sameWeeks) this.tell({ kind: 'other' })
     const seals = await readSealsAfter(this.options.db, this.book.sealed.newest)
     for (const seal of seals) this.book.sealed.add(seal)
-    if (seals.length > 0) this.tell({ kind: 'sealed' })
+    if (seals.length > 0) this.tell({ kind: 'other' })
     const feedStatus = await readFeedStatus(this.options.db, this.book.feed)
     if (JSON.stringify(feedStatus) === JSON.stringify(this.book.feedStatus)) return
     // After an import its status has changed as well; an entry by hand brings no further rates.

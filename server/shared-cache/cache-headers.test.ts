@@ -40,7 +40,7 @@ function mayBeShared({ headers }: LightMyRequestResponse): boolean {
 }
 
 async function allScreens() {
-  const { SCREEN_LIST } = await (await readBuiltPages(DIST)).in('en').renderer()
+  const { SCREEN_LIST } = await (await readBuiltPages(DIST)).renderer('en')
   return SCREEN_LIST.map(({ path, access }) => ({ path: pathOf(path).replace('*', 'nowhere'), access }))
 }
 

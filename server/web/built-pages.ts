@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { PageRenderer } from '../../contract/page-data.ts'
 import { LANGUAGES, type Language } from '../../contract/language.ts'
 import { pagePolicy } from '../http/security-headers.ts'
-import type { LanguagePages, PageAssets, PageSource } from './page-source.ts'
+import type { PageAssets, PageSource } from './page-source.ts'
 import { serveFiles } from './static-files.ts'
 
 /** A chunk in Vite's manifest, by the name of the source file that it comes from. */
@@ -22,6 +22,7 @@ interface Chunk {
 export async function readBuiltPages(dist: string): Promise<PageSource> {
   const builds = await Promise.all(LANGUAGES.map((language) => readBuild(dist, language)))
   const pages = new Map(builds.map((build) => [build.language, build]))
+  const build = (language: Language) => pages.get(language) ?? missing(language)
   // One name is one content, whichever language it is from: the hash of the content stands in it.
   const files = new Map(builds.flatMap((build) => [...build.files]))
   return {
@@ -30,7 +31,9 @@ export async function readBuiltPages(dist: string): Promise<PageSource> {
       serveFiles(app, files)
       return Promise.resolve()
     },
-    in: (language) => pages.get(language) ?? missing(language),
+    renderer: (language) => Promise.resolve(build(language).renderer),
+    assetsOf: (language, modules) =>
+      Promise.resolve(build(language).assets.get(modules.join()) ?? missing(modules.join())),
   }
 }
 
@@ -38,12 +41,7 @@ export async function readBuiltPages(dist: string): Promise<PageSource> {
 const folderOf = (kind: 'web' | 'ssr', language: Language) =>
   language === 'en' ? kind : `${kind}-${language}`
 
-interface Build extends LanguagePages {
-  readonly language: Language
-  readonly files: ReadonlyMap<string, Buffer>
-}
-
-async function readBuild(dist: string, language: Language): Promise<Build> {
+async function readBuild(dist: string, language: Language) {
   const web = join(dist, folderOf('web', language))
   const files = await readFiles(web)
   const manifest = JSON.parse(await readFile(join(web, '.vite', 'manifest.json'), 'utf8')) as Record<
@@ -56,12 +54,7 @@ async function readBuild(dist: string, language: Language): Promise<Build> {
   const assets = new Map(
     renderer.SCREEN_LIST.map(({ modules }) => [modules.join(), assetsOf(modules, manifest, files)]),
   )
-  return {
-    language,
-    files,
-    renderer: () => Promise.resolve(renderer),
-    assetsOf: (modules) => Promise.resolve(assets.get(modules.join()) ?? missing(modules.join())),
-  }
+  return { language, files, renderer, assets }
 }
 
 function assetsOf(

@@ -61,10 +61,8 @@ export function livePages(): PageSource {
         for (const vite of running.values()) await (await vite).close()
       })
     },
-    in: (language) => ({
-      renderer: async () => rendering(await viteOf(language)).runner.import<PageRenderer>(ENTRY),
-      assetsOf: async (modules) => liveAssets(await viteOf(language), modules),
-    }),
+    renderer: async (language) => rendering(await viteOf(language)).runner.import<PageRenderer>(ENTRY),
+    assetsOf: async (language, modules) => liveAssets(await viteOf(language), modules),
   }
 }
 

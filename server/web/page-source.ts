@@ -25,14 +25,8 @@ export interface PageSource {
   readonly isFinal: boolean
   /** Serves the files that pages load. To be called before the pages' own route is registered. */
   serveFiles(app: FastifyInstance): Promise<void>
-  /** The pages in a language. */
-  in(language: Language): LanguagePages
-}
-
-/** The pages in one language. */
-export interface LanguagePages {
-  /** The rendering as it is now. */
-  renderer(): Promise<PageRenderer>
+  /** The rendering in a language, as it is now. */
+  renderer(language: Language): Promise<PageRenderer>
   /** What a screen's page brings along; `modules` are the screen's, its own first. */
-  assetsOf(modules: readonly string[]): Promise<PageAssets>
+  assetsOf(language: Language, modules: readonly string[]): Promise<PageAssets>
 }

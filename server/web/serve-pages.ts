@@ -51,7 +51,7 @@ export async function servePages(
   app.addHook('onListen', async () => {
     // While pages are edited, the other languages are loaded when one of them is looked at.
     for (const language of source.isFinal ? LANGUAGES : (['en'] as const)) {
-      await (await source.in(language).renderer()).loadScreens()
+      await (await source.renderer(language)).loadScreens()
       // The first page of a language takes many times as long as the next, which other requests would have to wait for.
       if (source.isFinal && app.server.listening) await app.inject(addressIn(language, '/rates/USD'))
     }
@@ -71,7 +71,7 @@ export async function servePages(
     if (/^(\/[\w-]+)+\/$/.test(requested))
       return reply.redirect(requested.slice(0, -1) + (given && `?${given}`), 308)
     const { language, path } = splitLanguage(requested)
-    const renderer = await source.in(language).renderer()
+    const renderer = await source.renderer(language)
     const canonical = renderer.canonicalPath(path)
     if (canonical !== path)
       return reply.redirect(addressIn(language, canonical) + (given && `?${given}`), 308)
@@ -117,10 +117,9 @@ async function makePage(
   { config, liveRateBook, publicRates }: PageDependencies,
   { language, path, search, today }: PageAddress,
 ): Promise<MadePage> {
-  const pages = source.in(language)
-  const renderer = await pages.renderer()
+  const renderer = await source.renderer(language)
   const first = await renderer.routeOf(path, search, today)
-  const assets = await pages.assetsOf(first.modules)
+  const assets = await source.assetsOf(language, first.modules)
   // Before the responses: a change in between is then told twice rather than never.
   const { changesKnown } = publicRates
   const firstCalls = await callApi(app, first.queries)

@@ -21,7 +21,7 @@ export function siteFiles(
     return sendFile(reply, 'text/plain; charset=utf-8', lines.join('\n'))
   })
   app.get('/sitemap.xml', async (_request, reply) => {
-    const { SCREEN_LIST } = await source.in('en').renderer()
+    const { SCREEN_LIST } = await source.renderer('en')
     const listed = SCREEN_LIST.filter(({ isListed }) => isListed)
     const paths = LANGUAGES.flatMap((language) => listed.map(({ path }) => addressIn(language, path)))
     return sendFile(reply, 'application/xml', sitemapOf(paths, publicUrl))

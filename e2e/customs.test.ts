@@ -2,10 +2,40 @@ import { expect, test } from 'vitest'
 import { startProduct } from '../harness/product.ts'
 import { expectAccessible } from '../harness/browser/accessibility.ts'
 import { holdResponses } from '../harness/browser/held-responses.ts'
-import { visit } from '../harness/browser/visitor.ts'
+import { visit, type Visitor } from '../harness/browser/visitor.ts'
 
 // A Sunday, the last day of a week of customs rates.
 const product = await startProduct({ now: '2026-11-22T06:30:00Z' })
+
+test('Where no customs rate was ever entered, the form stays where it was while that was awaited', async () => {
+  const visitor = await visit(product, { as: await product.user(), width: 1280 })
+  const held = await holdResponses(visitor.page)
+  await visitor.open('/customs')
+  const before = await formTop(visitor)
+  await held.end()
+  await visitor.sees('No customs rates have come into effect yet.')
+  expect(Math.abs((await formTop(visitor)) - before)).toBeLessThan(2)
+})
+
+test('Where the newest rates cannot be loaded, no empty room stands below that, nor while it is tried again', async () => {
+  const visitor = await visit(product, { as: await product.user(), width: 390, height: 844 })
+  const { page } = visitor
+  visitor.watch.expects(/500|The list could not be fetched/)
+  await page.route('**/api/exchange-rate/board*', (route) => route.fulfill({ status: 500, json: {} }))
+  await visitor.open('/customs')
+  const retry = visitor.button('Try again')
+  await retry.waitFor()
+  expect((await formTop(visitor)) - (await retry.evaluate(bottomOf))).toBeLessThan(100)
+  await page.unrouteAll()
+  const held = await holdResponses(page)
+  await retry.click()
+  const trying = visitor.button('Loading…')
+  await trying.waitFor()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Loading…')
+  expect((await formTop(visitor)) - (await trying.evaluate(bottomOf))).toBeLessThan(100)
+  await held.end()
+  await visitor.sees('No customs rates have come into effect yet.')
+})
 
 test('A week of customs rates is typed, looked at, entered, cited and taken back; a pasted table corrects it', async () => {
   const visitor = await visit(product, { as: await product.user('Nimal Perera'), width: 390, height: 844 })
@@ -103,18 +133,25 @@ test.each([390, 1280])(
     const { page } = visitor
     const held = await holdResponses(page)
     await visitor.open('/customs')
-    const top = () =>
-      visitor.heading('Enter a schedule').evaluate((heading: Placed) => heading.getBoundingClientRect().top)
-    const before = await top()
+    const before = await formTop(visitor)
     expect(await page.getByRole('table').count()).toBe(0)
     await held.end()
     await page.getByRole('table').waitFor()
-    expect(Math.abs((await top()) - before)).toBeLessThan(2)
+    expect(Math.abs((await formTop(visitor)) - before)).toBeLessThan(2)
   },
 )
 
 interface Placed {
-  getBoundingClientRect(): { readonly top: number }
+  getBoundingClientRect(): { readonly top: number; readonly bottom: number }
+}
+
+const bottomOf = (each: Placed) => each.getBoundingClientRect().bottom
+
+/** Where the card of the form begins, in pixels from the top of the window. */
+function formTop(visitor: Visitor): Promise<number> {
+  return visitor
+    .heading('Enter a schedule')
+    .evaluate((heading: Placed) => heading.getBoundingClientRect().top)
 }
 
 test('Who has no script reads the customs rate on the pages, and that the next schedule is missing', async () => {

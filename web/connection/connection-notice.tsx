@@ -1,7 +1,6 @@
 import type { ResponseState } from '../queries.ts'
-import { uiText } from '../text/en/ui.ts'
-import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { RetryButton } from '../ui/retry-button.tsx'
 import { useOnline } from './online.ts'
 import { StaleNotice } from './stale-notice.tsx'
 
@@ -17,11 +16,7 @@ export function ConnectionNotice({ queries }: { queries: readonly ResponseState<
     return (
       <Notice kind="error">
         <p>{missing.message}</p>
-        {missing.mayPass && (
-          <Button kind="quiet" onClick={() => failed.forEach((each) => void each.refetch())}>
-            {uiText.retry}
-          </Button>
-        )}
+        {missing.mayPass && <RetryButton queries={failed} />}
       </Notice>
     )
   }

@@ -36,8 +36,9 @@ export default function CustomsPage() {
 function NewestRates() {
   const query = useResponse(newestQuery())
   const rows = customsRows(query.data?.data)
+  const room = query.data ? rows.length === 0 && styles['none'] : !query.error && styles['waiting']
   return (
-    <div className={query.data ? undefined : styles['waiting']}>
+    <div className={room || undefined}>
       <ListFaces query={query} rows={4} empty={rows.length === 0 && CUSTOMS.none}>
         <Table
           caption={CUSTOMS.newestCaption}

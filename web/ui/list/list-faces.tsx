@@ -2,8 +2,8 @@ import { useEffect, type ReactNode } from 'react'
 import { useOnline } from '../../connection/online.ts'
 import { StaleNotice } from '../../connection/stale-notice.tsx'
 import type { ResponseState } from '../../queries.ts'
-import { Button } from '../button.tsx'
 import { Notice } from '../notice.tsx'
+import { RetryButton } from '../retry-button.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import { uiText } from '../../text/en/ui.ts'
 
@@ -25,7 +25,7 @@ export function ListFaces({ query, failure, rows, empty, children }: ListFacesPr
     <>
       {failure !== undefined && <Notice kind="error">{failure}</Notice>}
       <ListError query={query} />
-      {!data && isFetching ? (
+      {!data && isFetching && !error ? (
         <Skeleton rows={rows} />
       ) : empty ? (
         !error && <p className="empty-list">{empty}</p>
@@ -42,7 +42,7 @@ export function ListFaces({ query, failure, rows, empty, children }: ListFacesPr
  * still shown from before says how old it is.
  */
 export function ListError({ query }: { query: ResponseState<unknown> }) {
-  const { error, dataUpdatedAt, refetch } = query
+  const { error, dataUpdatedAt } = query
   const online = useOnline()
   useEffect(() => {
     // eslint-disable-next-line no-console -- section 8 of the specification: fetch failures are logged
@@ -54,9 +54,7 @@ export function ListError({ query }: { query: ResponseState<unknown> }) {
   return (
     <Notice kind="warning">
       <p>{uiText.listFailed(error.message)}</p>
-      <Button kind="quiet" onClick={() => void refetch()}>
-        {uiText.retry}
-      </Button>
+      <RetryButton queries={[query]} />
     </Notice>
   )
 }

@@ -43,6 +43,34 @@ test.each([
   }
 })
 
+/** Makes text twice as large, and nothing else. */
+const ENLARGE = "document.documentElement.style.fontSize = '200%'"
+
+test.each(LANGUAGES)(
+  'In %s no screen scrolls sideways on a phone with its text alone twice as large',
+  async (language) => {
+    const user = await product.user('A User With A Rather Long Name Indeed')
+    await user.enters('USD', '2026-09-29', 330.75)
+    const inLanguage = await listScreens(language)
+    const others = ['/privacy', ...(language === 'en' ? ['/api/docs', '/api/docs/explore'] : [])]
+    for (const as of [user, undefined]) {
+      const visitor = await visit(product, { as, width: 390, height: 844 })
+      visitor.watch.expects(/^GET .*\/nowhere: 404$/)
+      const paths = inLanguage
+        .filter(({ access }) => access !== (as ? 'signed-out' : 'signed-in'))
+        .map(({ at }) => at)
+      for (const path of as ? paths : [...paths, ...others.map((each) => addressIn(language, each))]) {
+        await visitor.page.goto(path)
+        await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+        await expect.poll(() => visitor.page.locator('main [aria-busy=true]').count()).toBe(0)
+        await visitor.page.evaluate(ENLARGE)
+        expect.soft(await visitor.page.evaluate<number>(OVERHANG), path).toBe(0)
+      }
+      await visitor.context.close()
+    }
+  },
+)
+
 interface Touching {
   readonly count: number
   readonly touching: readonly string[]

@@ -46,8 +46,10 @@ export async function startTcpProxy(onwards: () => Socket, at?: ListenOptions) {
 }
 
 /** Carries what either says to the other, until one of them ends. */
-export const join = (client: Socket, onward: Socket) =>
-  void pipeline(client, onward.setNoDelay(true), client, () => undefined)
+export function join(client: Socket, onward: Socket): void {
+  if (client.destroyed) onward.destroy()
+  else pipeline(client, onward.setNoDelay(true), client, () => undefined)
+}
 
 /** Connects to a port of this machine. */
 export const toPort = (port: number) => () => connect(port, '127.0.0.1')

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import type { User, Product } from '../product.ts'
-import { ErrorWatch } from './error-watch.ts'
+import { watchErrors } from './error-watch.ts'
 
 export interface VisitorOptions {
   readonly as?: User | undefined
@@ -56,13 +56,12 @@ export async function visit(product: Product, options: VisitorOptions = {}) {
   })
   context.setDefaultTimeout(20_000)
   if (javaScript) await context.clock.install({ time: product.test.clock.now() })
-  const watch = new ErrorWatch(product.url)
+  const watch = await watchErrors(context, product.url)
   onTestFinished(async () => {
     await context.close()
-    expect(watch.errors, 'went wrong in the browser').toEqual([])
+    expect(watch.errors(), 'went wrong in the browser').toEqual([])
   })
   if (!keepsPages) watch.expects(/^console warning: Service Worker registration blocked by Playwright/)
-  await watch.follow(context)
   const underWay = requestsUnderWay(context)
   const page = await context.newPage()
   const open = async (path: string) => {

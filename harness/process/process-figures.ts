@@ -1,16 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-export interface ProcessFigures {
-  readonly pid: number
-  readonly parent: number
-  /** Processor time used so far, in seconds. */
-  readonly cpuSeconds: number
-  /** The same with that of its children that have ended. */
-  readonly cpuSecondsWithEnded: number
-}
-
 /** What the system says of a process; undefined where there is no such process, or no /proc. */
-export function figuresOf(pid: number): ProcessFigures | undefined {
+export function figuresOf(pid: number) {
   let stat: string
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -24,12 +15,19 @@ export function figuresOf(pid: number): ProcessFigures | undefined {
     .map(Number)
   const own = fields[11]! + fields[12]!
   const withEnded = own + fields[13]! + fields[14]!
-  return { pid, parent: fields[1]!, cpuSeconds: own / 100, cpuSecondsWithEnded: withEnded / 100 }
+  return {
+    pid,
+    parent: fields[1]!,
+    /** Processor time used so far. */
+    cpuSeconds: own / 100,
+    /** The same with that of its children that have ended. */
+    cpuSecondsWithEnded: withEnded / 100,
+  }
 }
 
 export const cpuSecondsOf = (pid: number): number => figuresOf(pid)?.cpuSeconds ?? NaN
 
-export function childrenOf(pid: number): ProcessFigures[] {
+export function childrenOf(pid: number) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((name) => figuresOf(Number(name)) ?? []).filter(({ parent }) => parent === pid)
 }

@@ -9,7 +9,7 @@ import {
   type SuperuserAccess,
 } from '../harness/database/postgres.ts'
 import { check, figure, holds, none } from '../harness/figure.ts'
-import { compareWithDatabase, Writers } from '../harness/load/writers.ts'
+import { compareWithDatabase, startWriters } from '../harness/load/writers.ts'
 import { startCommand } from '../harness/process/program.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import type { Scenario } from '../harness/scenario.ts'
@@ -33,7 +33,7 @@ export const backupRestore: Scenario = {
   async run(scope) {
     const server = await Server.start(scope)
     const users = await signInUsers(server.http, 8)
-    const writers = new Writers([server.http], users)
+    const writers = startWriters([server.http], users)
     await writers.untilAcknowledged(300)
     const before = [...writers.acknowledged]
     const file = join(scope.folder, 'whole.backup')

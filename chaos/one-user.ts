@@ -10,7 +10,7 @@ import { repeat } from '../harness/load/repeat.ts'
 import { check, figure, none } from '../harness/figure.ts'
 import { Counter } from '../harness/load/counter.ts'
 import { Server } from '../harness/process/restartable-server.ts'
-import { Writers } from '../harness/load/writers.ts'
+import { startWriters } from '../harness/load/writers.ts'
 
 const ENTRIES = 100_000
 const AT_ONCE = 30
@@ -36,7 +36,7 @@ export const oneUser: Scenario = {
     const [wild, ...others] = await signInUsers(server.http, 3)
     await fillTrail(server)
     const reader = new LatencyProbe(scope, server.port)
-    const writers = new Writers([server.http], others, 50)
+    const writers = startWriters([server.http], others, 50)
     const byStatus = new Counter<number>()
     const calls = repeat(AT_ONCE, () => callNext(server, wild!, byStatus))
     await pause(SECONDS * 1000)
@@ -49,7 +49,7 @@ export const oneUser: Scenario = {
       check(`public reads, 99 of 100 of ${reader.reads}`, wait, 'ms', { atMost: 100 }),
       figure('the longest of them', longest, 'ms'),
       check('changes of others', writers.tries.length, '', { atLeast: 1 }),
-      none('of them not served at the first try', writers.notServed.length),
+      none('of them not served at the first try', writers.notServed().length),
       check('the end', end.ms, 'ms', { atMost: 5000 }),
       check('its status', end.status ?? NaN, '', { atMost: 0 }),
       `The one user got ${byStatus.words}.`,

@@ -10,7 +10,7 @@ import {
   type SuperuserAccess,
 } from '../harness/database/postgres.ts'
 import { check, holds, type Figure } from '../harness/figure.ts'
-import { HttpClient } from '../harness/load/http-client.ts'
+import { httpClient } from '../harness/load/http-client.ts'
 import { isServed } from '../harness/load/writers.ts'
 import { startNginx, startPgBouncer } from '../harness/process/proxies.ts'
 import { startTcpProxy, toPort } from '../harness/process/tcp-proxy.ts'
@@ -76,7 +76,7 @@ const behindNginx = (title: string, startPooler?: typeof startPgBouncer) =>
         DATABASE_URL: database.url('rupee_app', 'rupee_rates', pooler),
         DATABASE_LISTEN_URL: database.url('rupee_app'),
       })
-      const http = new HttpClient(await startNginx(scope, [servers.server.port, servers.other.port]))
+      const http = httpClient(await startNginx(scope, [servers.server.port, servers.other.port]))
       scope.defer(() => http.close())
       const together = await checkTogether(servers.server, servers.other, database)
       return { ...servers, database, together, clients: [http] }

@@ -39,7 +39,7 @@ export const slowClients = underLoad({
     return figures
   },
   after: ({ writers }) => [
-    none(`of ${writers.tries.length} writes not served at once`, writers.notServed.length),
+    none(`of ${writers.tries.length} writes not served at once`, writers.notServed().length),
   ],
 })
 

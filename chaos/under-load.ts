@@ -4,7 +4,7 @@ import { check, merged, type Figure } from '../harness/figure.ts'
 import { Counter } from '../harness/load/counter.ts'
 import type { HttpClient } from '../harness/load/http-client.ts'
 import { repeat } from '../harness/load/repeat.ts'
-import { compareWithDatabase, Writers } from '../harness/load/writers.ts'
+import { compareWithDatabase, refusals, startWriters, type Writers } from '../harness/load/writers.ts'
 import { Server } from '../harness/process/restartable-server.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import type { Scope } from '../harness/scope.ts'
@@ -59,7 +59,7 @@ export function underLoad<T extends Started = Embedded>(fault: UnderLoad<T>): Sc
       const { server, database, clients = [server.http] } = started
       const users = await signInUsers(server.http, count)
       await fault.prepare?.(started)
-      const writers = new Writers(clients, users, fault.pauseMs)
+      const writers = startWriters(clients, users, fault.pauseMs)
       scope.defer(() => writers.stop(0))
       const readers = startReaders(clients, reading)
       const run = { scope, started, server, writers, time: 0 }
@@ -97,7 +97,7 @@ export const outage = <T extends Started = Embedded>(fault: UnderLoad<T>): Scena
       await pause(500)
       return [...found, again]
     },
-    after: ({ writers }) => writers.refusals(),
+    after: ({ writers }) => refusals(writers),
   })
 
 /** A server with the database that it brings. */

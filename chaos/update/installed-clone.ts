@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asSuperuser, embeddedPostgres } from '../../harness/database/postgres.ts'
-import { HttpClient } from '../../harness/load/http-client.ts'
+import { httpClient, type HttpClient } from '../../harness/load/http-client.ts'
 import { startProgram, type Program, type Ran } from '../../harness/process/program.ts'
 import type { Scope } from '../../harness/scope.ts'
 import { until } from '../../harness/until.ts'
@@ -24,7 +24,7 @@ export class InstalledClone {
     const { PATH, HOME, npm_execpath, npm_node_execpath } = process.env
     const settings = { DATA_DIR: this.dataDir, PORT: String(port), RATE_FEED: 'off', TRUST_PROXY: 'loopback' }
     this.env = { PATH, HOME, npm_execpath, npm_node_execpath, NODE_ENV: 'production', ...settings }
-    this.http = new HttpClient(port, Infinity, () =>
+    this.http = httpClient(port, Infinity, () =>
       existsSync(this.file('server.log')) ? readFileSync(this.file('server.log'), 'utf8') : '',
     )
     git(scope.folder, 'clone', '--quiet', '--branch', version, origin, this.folder)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { embeddedPostgres } from '../../harness/database/postgres.ts'
 import { figure, holds, none } from '../../harness/figure.ts'
-import { compareWithDatabase, Writers } from '../../harness/load/writers.ts'
+import { compareWithDatabase, startWriters } from '../../harness/load/writers.ts'
 import type { Ran } from '../../harness/process/program.ts'
 import { Skipped, type Scenario } from '../../harness/scenario.ts'
 import { signInUsers } from '../../harness/users/sign-in-users.ts'
@@ -22,7 +22,7 @@ export const update: Scenario = {
     const installed = new InstalledClone(scope, makeOrigin(scope, port), VERSIONS.first, port)
     installed.supervise('start')
     await installed.untilReady()
-    const writers = new Writers([installed.http], await signInUsers(installed.http, 4), 20)
+    const writers = startWriters([installed.http], await signInUsers(installed.http, 4), 20)
     scope.defer(() => writers.stop(0))
     await writers.untilAcknowledged(50)
     const good = await installed.update(['--to', VERSIONS.good])

@@ -24,42 +24,22 @@ export interface Call {
 }
 
 /** Calls one server over connections that it keeps, as a browser does, but never repeats anything by itself. */
-export class HttpClient {
-  private readonly agent: Agent
-  private readonly port: number
-  private readonly printed: () => string
+export type HttpClient = ReturnType<typeof httpClient>
 
-  /** `printed`: what the server has printed so far, which names its development mailbox. */
-  constructor(port: number, connections = Infinity, printed = () => '') {
-    this.port = port
-    this.printed = printed
-    this.agent = new Agent({ keepAlive: true, maxSockets: connections })
-  }
-
+/** `printed`: what the server has printed so far, which names its development mailbox. */
+export function httpClient(port: number, connections = Infinity, printed = () => '') {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
   /** Resolves to any response, whatever its status. Throws Node's error where nothing comes back. */
-  async call({
-    method = 'GET',
-    path,
-    headers,
-    body,
-    payload,
-    timeoutMs = 10_000,
-  }: Call): Promise<ResponseBody> {
+  const call = async (wanted: Call): Promise<ResponseBody> => {
+    const { method = 'GET', path, headers, body, payload, timeoutMs: timeout = 10_000 } = wanted
     const begun = performance.now()
     const bytes = body === undefined ? payload : Buffer.from(JSON.stringify(body))
-    const sent = request({
-      host: '127.0.0.1',
-      port: this.port,
-      path,
-      method,
-      agent: this.agent,
-      timeout: timeoutMs,
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-        ...(bytes && { 'content-length': String(bytes.length) }),
-      },
-    })
+    const allHeaders = {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+      ...(bytes && { 'content-length': String(bytes.length) }),
+    }
+    const sent = request({ host: '127.0.0.1', port, path, method, agent, timeout, headers: allHeaders })
     const late = Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' })
     sent.on('timeout', () => sent.destroy(late))
     sent.on('error', () => undefined) // where the response has begun
@@ -69,33 +49,27 @@ export class HttpClient {
     const { statusCode: status = 0, headers: given } = response
     return { status, headers: given, body: received, ms: performance.now() - begun }
   }
-
   /** The same, with status 0 where nothing comes back. */
-  async attempt(call: Call): Promise<ResponseBody> {
+  const attempt = async (wanted: Call): Promise<ResponseBody> => {
     const begun = performance.now()
-    return this.call(call).catch((error: unknown) => {
+    return call(wanted).catch((error: unknown) => {
       const { code = 'unknown' } = error as NodeJS.ErrnoException
       return { status: 0, headers: {}, body: String(error), ms: performance.now() - begun, failure: code }
     })
   }
-
-  /** The same for a POST of a body as JSON. */
-  post(path: string, body?: unknown, headers: Call['headers'] = {}): Promise<ResponseBody> {
-    return this.call({ method: 'POST', path, headers, body })
-  }
-
-  /** Whether the server says that it can do its work. */
-  async isReady(): Promise<boolean> {
-    return (await this.attempt({ path: '/api/health/ready', timeoutMs: 3000 })).status === 200
-  }
-
-  /** Path and query of the server's development mailbox as JSON: that of its last start. */
-  mailboxPath(): string {
-    const key = [...this.printed().matchAll(/\/dev\/mailbox\?key=([\w-]+)/g)].at(-1)?.[1] ?? ''
-    return `/dev/mailbox.json?key=${key}`
-  }
-
-  close(): void {
-    this.agent.destroy()
+  return {
+    call,
+    attempt,
+    /** The same for a POST of a body as JSON. */
+    post: (path: string, body?: unknown, headers: Call['headers'] = {}) =>
+      call({ method: 'POST', path, headers, body }),
+    /** Whether the server says that it can do its work. */
+    isReady: async () => (await attempt({ path: '/api/health/ready', timeoutMs: 3000 })).status === 200,
+    /** Path and query of the server's development mailbox as JSON: that of its last start. */
+    mailboxPath() {
+      const key = [...printed().matchAll(/\/dev\/mailbox\?key=([\w-]+)/g)].at(-1)?.[1] ?? ''
+      return `/dev/mailbox.json?key=${key}`
+    },
+    close: () => agent.destroy(),
   }
 }

@@ -1,24 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
+import { CURRENCIES, type Currency } from '../../domain/currency.ts'
 import { asSuperuser, type SuperuserAccess } from '../database/postgres.ts'
 import { check, none, type Figure } from '../figure.ts'
 import { until } from '../until.ts'
-import type { Call, HttpClient } from './http-client.ts'
-import { repeat, type Repeated } from './repeat.ts'
+import type { HttpClient, ResponseBody } from './http-client.ts'
+import { repeat } from './repeat.ts'
 import { Counter } from './counter.ts'
 import type { User } from '../users/sign-in-users.ts'
-
-/** One answer, or the lack of one, to one try. */
-export interface Try {
-  /** From when it was sent to when it ended. */
-  readonly ms: number
-  /** 0: nothing came back. */
-  readonly status: number
-  readonly retryAfter: string | undefined
-  /** Why nothing came back: ECONNREFUSED, ECONNRESET, … */
-  readonly failure: string | undefined
-}
 
 export const isServed = ({ status }: { readonly status: number }): boolean => status === 200 || status === 201
 
@@ -26,64 +15,20 @@ const PAUSE_AFTER_FAILURE_MS = 50
 /** A user is told at the latest after this that something does not work now. */
 const TOLD_WITHIN_MS = 3000
 
+/** Users who enter rates. */
+export type Writers = ReturnType<typeof startWriters>
+
 /**
- * Users who enter rates one after the other without a pause. Each write carries an Idempotency-Key and is tried again
+ * Lets users enter rates one after the other without a pause. Each write carries an Idempotency-Key and is tried again
  * until it is acknowledged, as a careful client does.
  */
-export class Writers {
-  /** The rates that were told to be entered, each unlike any other of the run, so that it is found again in the database. */
-  readonly acknowledged: string[] = []
-  readonly tries: Try[] = []
-  /** How many writes were begun, acknowledged or not. */
-  private begun = 0
-  private readonly writing: Repeated
-
-  constructor(clients: readonly HttpClient[], users: readonly User[], pauseMs = 0) {
-    const today = dayInColombo(new Date())
-    this.writing = repeat(users.length, async (writer) => {
-      const call = this.nextWrite(users[writer]!, CURRENCIES[writer % CURRENCIES.length]!, today)
-      while (!(await this.isTaken(clients[writer % clients.length]!, call)))
-        await pause(PAUSE_AFTER_FAILURE_MS)
-      this.acknowledged.push(call.body.rate.toFixed(4))
-      if (pauseMs > 0) await pause(pauseMs)
-    })
-  }
-
-  /** Lets every writer end the write that it is at; those that nobody acknowledges in time are given up. */
-  async stop(timeoutMs?: number): Promise<void> {
-    await this.writing.stop(timeoutMs)
-  }
-
-  /** Waits until another `count` writes are acknowledged. */
-  async untilAcknowledged(count: number): Promise<void> {
-    const goal = this.acknowledged.length + count
-    const look = () => this.acknowledged.length >= goal
-    await until(`${count} more writes are acknowledged`, look, { everyMs: 5 })
-  }
-
-  /** The tries that were not served. */
-  get notServed(): Try[] {
-    return this.tries.filter((each) => !isServed(each))
-  }
-
-  /** How writes are refused while the database is away: all with 503, a Retry-After, and in time. */
-  refusals(): Figure[] {
-    const others = new Counter<string>()
-    for (const { status, retryAfter, failure } of this.notServed)
-      if (status !== 503 || retryAfter === undefined) others.note(failure ?? String(status))
-    const times = this.tries.map(({ ms }) => ms)
-    return [
-      none(
-        `of ${this.notServed.length} writes refused otherwise than by 503 and Retry-After`,
-        others.total,
-        others.words,
-      ),
-      check('the slowest answer to a write', Math.max(0, ...times), 'ms', { atMost: TOLD_WITHIN_MS }),
-    ]
-  }
-
-  private nextWrite(user: User, base_currency: string, today: CalendarDate) {
-    const number = ++this.begun
+export function startWriters(clients: readonly HttpClient[], users: readonly User[], pauseMs = 0) {
+  const today = dayInColombo(new Date())
+  const acknowledged: string[] = []
+  const tries: ResponseBody[] = []
+  let begun = 0
+  const nextWrite = (user: User, base_currency: Currency) => {
+    const number = ++begun
     const body = {
       date: addDays(today, -(number % 90)),
       base_currency,
@@ -94,12 +39,49 @@ export class Writers {
     const headers = { ...user.headers, ...network, 'idempotency-key': `write-${number}` }
     return { method: 'POST', path: '/api/exchange-rate/manual', headers, body }
   }
-
-  private async isTaken(http: HttpClient, call: Call): Promise<boolean> {
-    const { status, headers, ms, failure } = await http.attempt(call)
-    this.tries.push({ status, ms, failure, retryAfter: headers['retry-after'] })
-    return isServed({ status })
+  const writing = repeat(users.length, async (writer) => {
+    const call = nextWrite(users[writer]!, CURRENCIES[writer % CURRENCIES.length]!)
+    const isTaken = async () => {
+      const response = await clients[writer % clients.length]!.attempt(call)
+      tries.push(response)
+      return isServed(response)
+    }
+    while (!(await isTaken())) await pause(PAUSE_AFTER_FAILURE_MS)
+    acknowledged.push(call.body.rate.toFixed(4))
+    if (pauseMs > 0) await pause(pauseMs)
+  })
+  return {
+    /** The rates that were told to be entered, each unlike any other of the run, so that it is found again in the database. */
+    acknowledged: acknowledged as readonly string[],
+    tries: tries as readonly ResponseBody[],
+    /** The tries that were not served. */
+    notServed: () => tries.filter((each) => !isServed(each)),
+    /** Lets every writer end the write that it is at; those that nobody acknowledges in time are given up. */
+    stop: (timeoutMs?: number) => writing.stop(timeoutMs),
+    /** Waits until another `count` writes are acknowledged. */
+    async untilAcknowledged(count: number): Promise<void> {
+      const goal = acknowledged.length + count
+      const look = () => acknowledged.length >= goal
+      await until(`${count} more writes are acknowledged`, look, { everyMs: 5 })
+    },
   }
+}
+
+/** How writes are refused while the database is away: all with 503, a Retry-After, and in time. */
+export function refusals({ tries, notServed }: Writers): Figure[] {
+  const refused = notServed()
+  const others = new Counter<string>()
+  for (const { status, headers, failure } of refused)
+    if (status !== 503 || headers['retry-after'] === undefined) others.note(failure ?? String(status))
+  const slowest = Math.max(0, ...tries.map(({ ms }) => ms))
+  return [
+    none(
+      `of ${refused.length} writes refused otherwise than by 503 and Retry-After`,
+      others.total,
+      others.words,
+    ),
+    check('the slowest answer to a write', slowest, 'ms', { atMost: TOLD_WITHIN_MS }),
+  ]
 }
 
 interface Count extends Record<string, unknown> {

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { freePort } from '../../server/operations/free-port.ts'
 import { programOf, type DebianPackage } from '../database/debian.ts'
-import { HttpClient } from '../load/http-client.ts'
+import { httpClient } from '../load/http-client.ts'
 import type { Scope } from '../scope.ts'
 import { until } from '../until.ts'
 import { childrenOf, cpuSecondsOf } from './process-figures.ts'
@@ -107,7 +107,7 @@ export async function startVarnish<Started extends { readonly port: number }>(
   const listening = ['-a', `public=127.0.0.1:${publicPort}`, '-a', `purge=127.0.0.1:${purgePort}`]
   const args = ['-F', '-n', state, ...listening, '-f', file, '-s', 'malloc,64m']
   const { pid } = await startDebian(scope, 'varnish', args, publicPort)
-  const client = new HttpClient(publicPort, connections)
+  const client = httpClient(publicPort, connections)
   scope.defer(() => client.close())
   await until(
     'Varnish answers',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { embeddedPostgres } from '../database/postgres.ts'
-import { HttpClient } from '../load/http-client.ts'
+import { httpClient, type HttpClient } from '../load/http-client.ts'
 import { freePort } from '../../server/operations/free-port.ts'
 import type { Scope } from '../scope.ts'
 import { until } from '../until.ts'
@@ -35,7 +35,7 @@ export class Server {
       ...env,
       PORT: String(port),
     }
-    this.http = new HttpClient(port, Infinity, () => this.log)
+    this.http = httpClient(port, Infinity, () => this.log)
     scope.defer(async () => {
       this.http.close()
       await this.terminate()

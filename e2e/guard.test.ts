@@ -7,21 +7,20 @@ const product = await startProduct()
 
 const signedInOnly = (await listScreens()).filter(({ access }) => access === 'signed-in')
 
-test.each([
-  ...signedInOnly.map(({ at }) => at),
-  '/today?kind=tt-selling',
-  '/auditlog?search=rate',
-])('A visitor of %s is sent to the login and, once signed in, back', async (path) => {
-  const email = `guard${path.replace(/\W/g, '')}@example.lk`
-  await product.account(email)
-  const visitor = await visit(product, { at: path })
-  await visitor.isAt('/login')
-  await visitor.field('Email address').fill(email)
-  await visitor.button('Send OTP').click()
-  await visitor.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
-  await visitor.button('Verify OTP').click()
-  await visitor.isAt(path)
-})
+test.each([...signedInOnly.map(({ at }) => at), '/today?kind=tt-selling', '/auditlog?search=rate'])(
+  'A visitor of %s is sent to the login and, once signed in, back',
+  async (path) => {
+    const email = `guard${path.replace(/\W/g, '')}@example.lk`
+    await product.account(email)
+    const visitor = await visit(product, { at: path })
+    await visitor.isAt('/login')
+    await visitor.field('Email address').fill(email)
+    await visitor.button('Send OTP').click()
+    await visitor.field(`Enter OTP sent to ${email}`).fill((await product.post.next(email)).code)
+    await visitor.button('Verify OTP').click()
+    await visitor.isAt(path)
+  },
+)
 
 test.each(['/login', '/register'])(
   'Someone who is signed in and opens %s is taken to the dashboard',

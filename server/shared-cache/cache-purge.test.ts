@@ -119,7 +119,9 @@ test('a cache that takes no purge is tried until it does, is warned of, and hold
   one.status = 503
   await publish(started(), 'cbsl', 'CAD', { '2026-09-28': '240' })
   await vi.waitFor(() => expect(other.count('CAD')).toBeGreaterThan(before.other))
-  await vi.waitFor(async () => expect(await warning()).toMatch(/^A shared cache has not accepted a purge since 20/))
+  await vi.waitFor(async () =>
+    expect(await warning()).toMatch(/^A shared cache has not accepted a purge since 20/),
+  )
   expect(one.count('CAD')).toBe(before.one)
   one.status = 200
   await vi.waitFor(() => expect(one.count('CAD')).toBeGreaterThan(before.one), 12_000)

@@ -4,11 +4,10 @@ import { WorstCases } from '../server/testing/worst-cases.ts'
 import { RATE_KINDS } from '../domain/series.ts'
 import type { Scenario } from '../harness/scenario.ts'
 import { check, figure, none, percentile } from '../harness/figure.ts'
-import { fillWithRates } from '../harness/database/environment.ts'
-import { connectEmbedded } from '../harness/database/postgres.ts'
-import { newNetwork, signIn } from '../harness/users/sign-in-users.ts'
+import { startEnvironment } from '../harness/database/environment.ts'
+import { newNetwork } from '../harness/users/sign-in-users.ts'
+import { httpClient, type HttpClient } from '../harness/load/http-client.ts'
 import { LatencyProbe } from '../harness/load/latency-probe.ts'
-import { Server } from '../harness/process/restartable-server.ts'
 
 const REQUESTS = 10_000
 const SEED = 20_261_121
@@ -20,22 +19,24 @@ const LOOKS = 5
 export const stall: Scenario = {
   title: `${REQUESTS} requests as expensive as they can be, over every endpoint and 30 years of four kinds of rate (seed ${SEED}), one at a time`,
   async run(scope) {
-    const server = await Server.start(scope, { LOG_LEVEL: 'error' })
-    await fillDecades(server)
+    const environment = await startEnvironment(scope, { days: 30 * 365, kinds: RATE_KINDS })
+    const { port } = await environment.server({ LOG_LEVEL: 'error', TRUST_PROXY: 'loopback' })
+    const http = httpClient(port)
+    scope.defer(() => http.close())
     const cases = new WorstCases(SEED)
-    const reader = new LatencyProbe(scope, server.port)
+    const reader = new LatencyProbe(scope, port)
     const stalls: Stall[] = []
     const wrong: string[] = []
-    let user = await signIn(server.http, 'expensive0@example.lk')
+    let user = await environment.user()
     for (let number = 1; number <= REQUESTS; number++) {
       const request = cases.next(user.token)
-      const first = await look(server, reader, request)
+      const first = await look(http, reader, request)
       if (first.status === 0 || first.status >= 500 || (first.status >= 400 && first.bytes > MAX_ERROR_BYTES))
         wrong.push(`${first.status} with ${first.bytes} bytes: ${describeRequest(request)}`)
-      stalls.push({ ms: await leastOf(server, reader, request, first.ms), request })
+      stalls.push({ ms: await leastOf(http, reader, request, first.ms), request })
       // One of them was a logout.
       if (first.status === 401 && request.headers['authorization'] === `Bearer ${user.token}`)
-        user = await signIn(server.http, `expensive${number}@example.lk`)
+        user = await environment.user()
     }
     stalls.sort((one, other) => other.ms - one.ms)
     const worst = stalls
@@ -58,25 +59,18 @@ interface Stall {
   readonly request: GeneratedRequest
 }
 
-async function fillDecades(server: Server): Promise<void> {
-  await using owner = await connectEmbedded(server.dataDir)
-  await fillWithRates(owner, 30 * 365, RATE_KINDS)
-  await server.terminate()
-  await server.start()
-}
-
-async function look(server: Server, reader: LatencyProbe, request: GeneratedRequest) {
+async function look(http: HttpClient, reader: LatencyProbe, request: GeneratedRequest) {
   reader.longestMs()
   const headers = { ...newNetwork(), ...request.headers }
   const call = { ...request, path: request.url, headers, timeoutMs: 20_000 }
-  const { status, body } = await server.http.attempt(call)
+  const { status, body } = await http.attempt(call)
   return { status, bytes: Buffer.byteLength(body), ms: reader.longestMs() }
 }
 
-async function leastOf(server: Server, reader: LatencyProbe, request: GeneratedRequest, first: number) {
+async function leastOf(http: HttpClient, reader: LatencyProbe, request: GeneratedRequest, first: number) {
   let least = first
   for (let looks = 1; looks < LOOKS && least > MAX_MS / 2; looks++)
-    least = Math.min(least, (await look(server, reader, request)).ms)
+    least = Math.min(least, (await look(http, reader, request)).ms)
   return least
 }
 

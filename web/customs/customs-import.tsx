@@ -6,10 +6,12 @@ import {
   type CustomsImport as Body,
   type CustomsRow,
 } from '../../contract/schema/customs.schema.ts'
-import { CURRENCIES } from '../../domain/currency.ts'
+import { CURRENCIES, type Currency } from '../../domain/currency.ts'
+import { readRate } from '../../domain/import-rows.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
 import { tableText } from '../../domain/pasted-table.ts'
 import { CUSTOMS_ROW_STATUSES } from '../../domain/row-status.ts'
+import { inputErrorSentence } from '../../text/en/input-errors.ts'
 import { call } from '../api.ts'
 import { queryOf } from '../queries.ts'
 import { EarlierImports, ImportOutcome } from '../imports/import-outcome.tsx'
@@ -105,12 +107,18 @@ function checkSchedule(
 ): Checked<Body> {
   const textOf = (name: string) => (typeof typed[name] === 'string' ? typed[name].trim() : '')
   const rates = CURRENCIES.map((currency) => [currency, textOf(currency)] as const)
-  const missing = pasted === undefined ? rates.filter(([, rate]) => rate === '') : []
+  const wrong = pasted === undefined ? rates.flatMap(rateErrors) : []
   const { first_day, last_day, gazette } = typed
   const document = textOf('document')
   const given = { first_day, last_day, gazette, ...(document && { document }) }
   const checked = checkForm(customsImportBody, { text: pasted ?? tableText(rates), ...given })
-  if (missing.length === 0) return checked as Checked<Body>
-  const sentences = missing.map(([currency]) => [currency, [CUSTOMS.rateMissing]])
-  return { errors: { ...checked.errors, ...(Object.fromEntries(sentences) as FieldErrors) } }
+  if (wrong.length === 0) return checked as Checked<Body>
+  return { errors: { ...checked.errors, ...(Object.fromEntries(wrong) as FieldErrors) } }
+}
+
+/** What is wrong with a typed rate, as the server reads it from a row. */
+function rateErrors([currency, typed]: readonly [Currency, string]): readonly [Currency, string[]][] {
+  const rate = typed === '' ? undefined : readRate(typed)
+  if (rate === undefined) return [[currency, [CUSTOMS.rateMissing]]]
+  return typeof rate === 'string' ? [[currency, [inputErrorSentence(rate)]]] : []
 }

@@ -7,6 +7,8 @@ import { CURRENCY_NAMES, RATE_NAMES } from '../../../text/en/names.ts'
 /** `TT selling rate of the US dollar`. */
 const rateOf = ({ currency, kind }: Series) => `${RATE_NAMES[kind]} of the ${CURRENCY_NAMES[currency]}`
 
+const noHolidayList = (date: CalendarDate) => `the bank holidays of ${date.slice(0, 4)} have not been entered`
+
 /** What reads and changes of rates are refused with. */
 export const ratesText = {
   loading: 'The rates are being loaded. Try again in a moment.',
@@ -20,7 +22,7 @@ export const ratesText = {
   none: (series: Series, date: CalendarDate) =>
     `No ${rateOf(series)} is known on or before ${formatDay(date)}.`,
   noneOnDay: (series: Series, date: CalendarDate, reason: MissingReason) =>
-    `No ${rateOf(series)} on ${formatDay(date)} is known: ${reason}.`,
+    `No ${rateOf(series)} on ${formatDay(date)} is known: ${reason === 'no holiday list' ? noHolidayList(date) : reason}.`,
   /** `before` is the day on which the newest customs rate before `date` began. */
   customsBefore: (currency: Currency, date: CalendarDate, before: CalendarDate) =>
     `No customs rate of the ${CURRENCY_NAMES[currency]} begins on ${formatDay(date)}; the one before it began on ${formatDay(before)}.`,

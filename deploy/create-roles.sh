@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by the PostgreSQL image, on an empty volume: the two roles and the database, as README describes them.
+# Run once by the PostgreSQL image, on an empty volume: the two roles and the database, as docs/installing.md describes them.
 set -eu
 : "${OWNER_PASSWORD:?Set OWNER_PASSWORD}" "${APP_PASSWORD:?Set APP_PASSWORD}"
 psql --username "$POSTGRES_USER" --set ON_ERROR_STOP=1 --set owner="$OWNER_PASSWORD" --set app="$APP_PASSWORD" <<'SQL'

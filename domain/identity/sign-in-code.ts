@@ -10,7 +10,7 @@ export const TRIES_PER_CODE = 5
 /** Failures within an hour, over all codes of an address, that stop verification for `PAUSE_AFTER_FAILURES_SECONDS`. */
 export const FAILURES_PER_HOUR = 20
 export const PAUSE_AFTER_FAILURES_SECONDS = 900
-/** Failures in a row after which an address must be helped by a user (NIST SP 800-63B-4, section 3.2.2). */
+/** Failures in a row after which no code of an address is accepted until its user has signed in by a link (NIST SP 800-63B-4, section 3.2.2). */
 export const FAILURES_IN_A_ROW = 100
 
 /** The code in what was typed or pasted: spaces and dashes are dropped, nothing else is touched. */

@@ -41,7 +41,8 @@ type Given<E extends Endpoint> = BeforeJson<ResponseBody<E>>
 /**
  * Registers an endpoint of the contract. The handler's result is the body, a stream of it where the contract names
  * another media type than JSON; a status other than 200 is set by `reply.code()` before returning. `queries`: a public read
- * that is not answered from memory; `body`: the body's schema instead of the contract's; `errors`: the form of its errors instead of the contract's. Access is checked before the handler runs (server/sign-in/guard-endpoints.ts).
+ * that is not answered from memory; `body`, `errors`: a schema of the body and a form of errors in place of the contract's. Access is checked
+ * before (server/sign-in/guard-endpoints.ts).
  */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,

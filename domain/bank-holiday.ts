@@ -1,6 +1,6 @@
 import { addDays, daysBetween, isWeekend, type CalendarDate } from './calendar-date.ts'
 
-/** Of the year's list, or declared by itself in the course of a year. */
+/** `bank`: in the year's list; `special`: declared separately during the year. */
 export const HOLIDAY_SCOPES = ['bank', 'special'] as const
 export type HolidayScope = (typeof HOLIDAY_SCOPES)[number]
 
@@ -13,20 +13,20 @@ export interface BankHoliday {
   readonly scope: HolidayScope
 }
 
-/** Days without banking, for who is to know no more than that. */
+/** Days without banking, for callers that need neither names nor years. */
 export interface HolidayDays {
   has(date: CalendarDate): boolean
 }
 
-/** The bank holidays of Sri Lanka as far as they are known. */
+/** The bank holidays of Sri Lanka that are known. */
 export interface Calendar {
   /** Their names by day. */
   readonly holidays: ReadonlyMap<CalendarDate, string>
-  /** The years whose list is there: of no other can it be said that a day is no holiday. */
+  /** The years whose list was entered. In any other year a day may be a holiday that is not known. */
   readonly listedYears: ReadonlySet<number>
 }
 
-/** Every year has a Poya Day at each full moon, at least this many: fewer holidays than that are no year's list. */
+/** Each full moon is a holiday (Poya Day), so a complete list of a year has at least this many. */
 export const MIN_LISTED_HOLIDAYS = 12
 
 /** The calendar of the holidays that are given, one for each day. */
@@ -64,10 +64,10 @@ function weekdaysAfter(from: CalendarDate, days: number): number {
   return weeks * 5 + rest.filter((date) => !isWeekend(date)).length
 }
 
-/** The month and day from which on the list of the next year is missed: the Central Bank gives it months before. */
+/** Month and day from which the list of the next year should be there: the Central Bank publishes it months ahead. */
 const LIST_DUE = '-11-01'
 
-/** The years whose list should be there on a day and is not: this year, and from 1 November on the next. */
+/** The years whose list is due by a day but missing: this year and, from 1 November, the next. */
 export function yearsMissing(today: CalendarDate, { listedYears }: Calendar): number[] {
   const year = yearOf(today)
   const due = today >= `${year}${LIST_DUE}` ? [year, year + 1] : [year]

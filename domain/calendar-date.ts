@@ -37,7 +37,7 @@ export function startInColombo(date: CalendarDate): number {
   return toDayNumber(date) * DAY_MS - COLOMBO_OFFSET_MS
 }
 
-/** The ends of the calendar here, as day numbers: 1 January 1900 and 31 December 2999. */
+/** The first and the last day supported, as day numbers: 1 January 1900 and 31 December 2999. */
 const FIRST_NUMBER = -25_567
 const LAST_NUMBER = 376_199
 
@@ -64,12 +64,12 @@ export function isWeekend(date: CalendarDate): boolean {
   return weekday === 0 || weekday === 6
 }
 
-/** Short weekday, month, day: `Mon, Sep 28`, as the specification's table of seven days has it; nothing else does. */
+/** Short weekday, month, day: `Mon, Sep 28`. Only the table of seven days uses it, as the specification demands. */
 export function formatWeekday(date: CalendarDate): string {
   return `${weekdayName(date)}, ${monthName(date)} ${Number(date.slice(8))}`
 }
 
-/** Day, month, year: `29 Sep 2026`, which no reader takes for another day. */
+/** Day, month, year: `29 Sep 2026`, which cannot be misread. */
 export function formatDay(date: CalendarDate): string {
   return `${Number(date.slice(8))} ${monthName(date)} ${date.slice(0, 4)}`
 }
@@ -93,7 +93,7 @@ export function weekdayOf(date: CalendarDate): number {
   return (((toDayNumber(date) + 4) % 7) + 7) % 7
 }
 
-/** The days that were read and written so far: walks over years meet the same ones each time, and that was most of their cost. */
+/** Caches of the conversions below: loops over years convert the same days again and again, which was most of their cost. */
 const numbers = new Map<CalendarDate, number>()
 const dates = new Map<number, CalendarDate>()
 

@@ -20,13 +20,13 @@ export const MAX_CUSTOMS_DAYS = 31
 /** Characters of a gazette's number, and of its address. */
 export const MAX_GAZETTE = 60
 export const MAX_DOCUMENT = 500
-/** So long after its first day the newest rate should have been followed by another. */
+/** Days after the first day of the newest rate by which the next one should have started. */
 const OVERDUE_AFTER_DAYS = 10
 
 /** How the newest customs rate on or before a day applies to that day. */
 export interface CustomsEffect {
   readonly from: CalendarDate
-  /** Null where neither its schedule nor a later rate says it. */
+  /** The last day; null if neither its schedule nor a later rate tells it. */
   readonly to: CalendarDate | null
   /** Whole days of effect after the day; null like `to`. */
   readonly daysLeft: number | null
@@ -54,12 +54,12 @@ export function customsEffect(
   }
 }
 
-/** Customs rates lie about half a per cent below the TT selling rate of the day before: so much of it, in thousandths. */
+/** A customs rate is usually half a per cent below the TT selling rate of the day before: this many thousandths of it. */
 const OF_SELLING = 995
-/** How far from that is still usual, in thousandths. */
+/** How far from the expected rate is still usual, in thousandths. */
 const USUAL_DISTANCE = 15
 
-/** What a customs rate is held against, beside a TT selling rate. */
+/** The customs rate to expect after a TT selling rate. */
 export function expectedCustoms(selling: Rate): Rate {
   return ((selling * OF_SELLING) / 1000) as Rate
 }

@@ -77,7 +77,7 @@ function inRange(units: number): Rate | RateError {
   return units > MAX_RATE ? 'too large' : (units as Rate)
 }
 
-/** A pattern for it would look at each run of zeros from each of its places. */
+/** Not a regular expression: that would take quadratic time on long runs of zeros. */
 function withoutLastZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end--

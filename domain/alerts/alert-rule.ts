@@ -18,15 +18,15 @@ export const ALERT_CONDITIONS = [
 ] as const
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number]
 
-/** Alerts of one address. */
+/** The most alerts that one address can have. */
 export const MAX_ALERTS = 5
-/** An alert on a figure is armed once more when the rate has been back by 0.25 per cent of it, in ten-thousandths. */
+/** After it fired, an alert on a figure is armed again once the rate has moved back by 0.25 per cent of the figure; in ten-thousandths. */
 export const MARGIN = 25n
 /** Least and greatest move that can be waited for, in per cent. */
 export const PERCENT_RANGE = { least: 0.01, most: 50 } as const
-/** Hours in Colombo at which the day's rates can be sent; at the last, those that there are. */
+/** Hours in Colombo at which the day's rates can be sent; at the last hour even if some are missing. */
 export const DAILY_HOURS = { first: 9, last: 18 } as const
-/** A feed is stale when its newest day is more than so many business days old. */
+/** A feed is stale when its newest day is more than this many business days old. */
 export const MAX_FEED_AGE = 1
 
 /** What an alert waits for. What its condition does not use is null. */
@@ -54,7 +54,7 @@ export const FIELDS_OF_CONDITION: Readonly<
   daily: ['hour'],
 }
 
-/** How an alert stands between two emails. */
+/** The state of an alert between two emails. */
 export interface AlertState {
   /** Whether crossing its figure, or the feed's silence, is news. */
   readonly armed: boolean
@@ -66,7 +66,7 @@ export interface AlertState {
   readonly sentOn: CalendarDate | null
 }
 
-/** What an alert looks at. Nothing here is of the sample. */
+/** What an alert is checked against. Rates of the sample are left out. */
 export interface AlertSituation {
   readonly today: CalendarDate
   /** In Colombo. */
@@ -83,7 +83,7 @@ export interface AlertSituation {
   readonly publishedToday: 'none' | 'some' | 'all'
 }
 
-/** Where an alert begins: what is so already is no news. */
+/** The state of a new alert: a condition that already holds does not fire. */
 export function firstState(rule: AlertRule, situation: AlertSituation): AlertState {
   const { newest, version, stale } = situation
   return {

@@ -3,5 +3,5 @@ export const ACCESS_SCOPES = ['read', 'write'] as const
 
 export const DEFAULT_TOKEN_DAYS = 90
 export const MAX_TOKEN_DAYS = 365
-/** A token can be created for so long after its owner has signed in. */
+/** Creating a token takes a sign-in no longer ago than this. */
 export const RECENT_SIGN_IN_MINUTES = 10

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Work that goes on by itself. */
+/** Work that repeats in the background. */
 export interface Repeated {
   /** Lets each line end what it is at, and waits for that, at most `timeoutMs`. Throws what a line threw. */
   stop(timeoutMs?: number): Promise<void>

@@ -17,8 +17,8 @@ import { runCommand } from './run-command.ts'
 /** Of the wrong rows of a file. */
 const MAX_NAMED = 20
 
-// npm run rates:import: asks the configured feed now, or takes in a file of one's own history, beside a running server or without one,
-// and tells what came of it.
+// npm run rates:import: asks the configured feed now, or imports a file of your own history, with or without a running server,
+// and reports the result.
 const { positionals } = parseArgs({ allowPositionals: true })
 const [file, ...more] = positionals
 

@@ -8,8 +8,8 @@ import type { SignedIn } from '../identity/session.ts'
 import { lockRates, RatesLocked } from '../rates/write-rates.ts'
 
 /**
- * Transactions that a change begins at most to get the lock of the rates: undoing a hundred thousand rates takes longer than a statement may
- * wait. Four of them wait for 7 s, and a screen for 10.
+ * How often a change tries to get the lock of the rates, each time in a new transaction: undoing a hundred thousand rates holds it for longer than
+ * one statement may wait. Four tries wait for 7 s in all, and a screen waits for 10.
  */
 const MAX_TRIES = 4
 
@@ -21,9 +21,9 @@ interface Call {
 }
 
 /**
- * How signed-in users change rates or the calendar: as themselves, at the clock's time, and in one transaction of `transact`, after which
- * whoever asks this process reads what was written. `act` runs with the lock of the rates, and only if the user is still signed in
- * once it is there: 401 otherwise.
+ * Runs changes of rates or of the calendar for signed-in users, each in one transaction of `transact`, after which reads from this process
+ * include it. `act` runs while the lock of the rates is held, and only if the user is still signed in by then; otherwise it
+ * is a 401.
  */
 export function writesOfUsers(
   clock: Clock,

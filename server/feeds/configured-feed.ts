@@ -5,8 +5,8 @@ import { frankfurterFeed } from './frankfurter.ts'
 import type { RateFeed } from './rate-feed.ts'
 
 /**
- * The feed that the configuration names, or null where it is off. An address of one's own replaces the public ones
- * wholly: an installation that names a mirror does not reach out elsewhere. A mirror of the Central Bank's rates is laid out like
+ * The feed that the configuration names, or null where it is off. A configured address replaces all public
+ * ones: an installation that names a mirror requests nothing elsewhere. A mirror of the Central Bank's rates is laid out like
  * Frankfurter.
  */
 export function configuredFeed({

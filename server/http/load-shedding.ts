@@ -4,7 +4,7 @@ import type { PoolLoads } from '../database/pool-load.ts'
 import { ApiError } from '../errors.ts'
 import { httpText } from '../text/en/http.ts'
 
-/** What the server has to do, as it feels it. */
+/** How busy the server is. */
 export interface Load {
   /** How much later than they should timers came, on average of half a second, twice in a row, in ms. */
   readonly eventLoopDelayMs: () => number

@@ -5,9 +5,9 @@ import type { Db, Transaction } from '../database/schema.ts'
 import { deviceFingerprint, deviceName } from './device.ts'
 import { newToken, tokenHash } from './secrets.ts'
 
-/** A session that nobody used for so long is over. */
+/** A session that was not used for this long has ended. */
 export const IDLE_LIFE_SECONDS = 7 * 86_400
-/** No session lives longer, however much it is used. */
+/** A session ends after this long, however much it is used. */
 export const ABSOLUTE_LIFE_SECONDS = 30 * 86_400
 
 /** A caller who has shown a live session's token, or a personal access token. */
@@ -25,7 +25,7 @@ export interface SignedIn {
   readonly accessToken?: { readonly id: number; readonly name: string }
 }
 
-/** From where someone signs in. */
+/** Where a sign-in comes from. */
 export interface ClientInfo {
   readonly device: string
   readonly ip: string

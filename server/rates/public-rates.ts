@@ -9,7 +9,7 @@ import type { LiveRateBook } from './live-rate-book.ts'
 import type { RateSnapshot } from './public-responses.ts'
 import { ratesText } from '../text/en/rates.ts'
 
-/** What features use that read or change rates. */
+/** The dependencies of features that read or change rates. */
 export interface RateDependencies extends BaseDependencies {
   readonly liveRateBook: LiveRateBook
   readonly publicRates: PublicRates
@@ -25,7 +25,7 @@ export interface ReadyResponse {
   readonly encoded: (() => Promise<Encoded>) | null
 }
 
-/** A path of letters with at most a day at its end, and at most two days or months, a kind and a unit after it, or a feed; all else is answered without being kept. */
+/** The URLs whose responses are cached: a path of letters that may end in a day, with up to four short parameters; or a news feed. */
 const KEPT_URL =
   /^(?:\/api\/exchange-rate\/[A-Za-z/-]+(?:[\d-]{10})?|\/feed\/[A-Z]{3}\.[a-z]{4})(?:\?[a-z]+=[a-z\d-]{2,10}(?:&[a-z]+=[a-z\d-]{2,10}){0,3})?$/
 /** From here on compressing saves a reader more time than it costs: a year of rates is 13 KB, 30 years are 570 KB. */
@@ -35,8 +35,8 @@ const MAX_BYTES_KEPT = 32 * 1024 * 1024
 const OVERHEAD_BYTES = 2600
 
 /**
- * The public responses, made once and kept until a rate or a bank holiday changes, or the day ends in Colombo. What comes from here needs
- * no database and next to no work.
+ * A cache of the public responses, each made once and kept until a rate or a bank holiday changes, or the day ends in Colombo. Answering from it needs
+ * no database and almost no work.
  */
 export class PublicRates {
   /** Answers given from ready-made bytes, for the metrics. */
@@ -54,7 +54,7 @@ export class PublicRates {
     live.subscribe(() => this.forget())
   }
 
-  /** Another text whenever any public response may have become another: for the ETag of pages made from them. */
+  /** Changes whenever a public response may have changed: for the ETag of pages rendered from them. */
   get version(): string {
     const { book, today } = this.snapshot()
     const { lastSuccessAt, failing, pagesError, isStoodInFor } = book.feedStatus
@@ -72,12 +72,12 @@ export class PublicRates {
     ].join('.')
   }
 
-  /** How many changes of rates the responses know of; the stream brings what came after it. 0 until the book is read. */
+  /** The number of the newest change that the responses include; the stream continues after it. 0 until the book is loaded. */
   get changesKnown(): number {
     return this.live.loaded ? this.live.book.version : 0
   }
 
-  /** What answers are made of now. Throws 503 until the book has been read for the first time. */
+  /** What responses are made from now. Throws 503 until the book has been loaded for the first time. */
   snapshot(): RateSnapshot {
     this.turnDay()
     if (!this.live.loaded) {

@@ -14,7 +14,7 @@ import { reportUseElsewhere } from './report-use-elsewhere.ts'
 import { httpText } from '../text/en/http.ts'
 import { signInText } from '../text/en/sign-in.ts'
 
-/** The same number by token, so that what is one too many costs no query. A user with several tokens has it by user. */
+/** The limit of reads for each user, also applied to each token, where it takes no query. A user with several tokens is limited by user. */
 const TOKEN_READS = { atOnce: USER_READS.atOnce + USER_READS.queued, queued: 0 }
 
 /**

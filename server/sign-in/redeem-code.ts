@@ -30,7 +30,8 @@ const NOBODY: Try = { result: 'none', user: null, triesLeft: 0, pausedFor: 0 }
 
 /**
  * Decides a try. One statement holds the code, counts and compares, so 50 right codes at once are one sign-in
- * and 200 wrong ones count 5; it holds the user before the code, as whoever closes the account takes the two. What it compares are two keyed hashes: their bytes tell a clock nothing about the code.
+ * and 200 wrong ones count 5; it locks the user's row before the code's, in the same order as closing an account. It compares two keyed
+ * hashes, so its timing reveals nothing about the code.
  * The caller commits, also when the code was wrong, because the count must stand.
  */
 export async function tryCode(

@@ -4,7 +4,7 @@ import { DEFAULT_KIND, RATE_KINDS } from '../../domain/series.ts'
 import type { BookEvent } from '../rates/live-rate-book.ts'
 import type { RateChanged } from '../rates/rate-book.ts'
 
-/** Changes that are kept for who comes back; a day's entries of a busy desk are some dozens. */
+/** How many changes are kept for clients that reconnect; a busy day has some dozens of entries. */
 const MAX_KEPT = 1000
 /** More at once than this, as of an import or a long absence: fetching again costs a reader less than reading it all. */
 const MAX_CONCURRENCY = 100

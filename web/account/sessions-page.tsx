@@ -10,7 +10,7 @@ import { screensText } from '../text/en/screens.ts'
 
 export const loader = () => [sessionsQuery(), accessTokensQuery()]
 
-/** Where one is signed in, and which scripts may act in one's name. */
+/** The user's sessions and access tokens. */
 export default function SessionsPage() {
   return (
     <>

@@ -24,9 +24,9 @@ let version = document.querySelector<HTMLElement>('[data-changes]')?.dataset['ch
 /** The day of which the responses on show are, where nothing was refetched since. */
 let day: string = readPageData().today
 
-/** A browser gives up for good where the server, or a proxy before it, responds otherwise than with a stream. */
+/** A browser does not reconnect by itself after a response that is not a stream, from the server or a proxy before it. */
 const RECONNECT_MS = 5000
-/** Changes come in bundles, and to everyone at once: one look for all of them, at a moment of one's own. */
+/** Changes come in bundles, and to all clients at once: each refetches once for a bundle, after a random delay. */
 const GATHERING_MS = 50
 
 /**

@@ -7,7 +7,7 @@ import { Spinner } from '../ui/waiting.tsx'
 import { errorSentence } from './error-sentence.ts'
 import styles from './sign-in-frame.module.css'
 
-/** Whose a link is. */
+/** Whom a link belongs to. */
 export interface LinkOwner {
   readonly name: string
   readonly email: string

@@ -87,7 +87,7 @@ interface RangeFormProps {
   readonly first: CalendarDate | undefined
 }
 
-/** Two days of one's own. A plain form: it works without scripts too. */
+/** A period between two days. A plain form: it works without scripts too. */
 export function RangeForm({ choice, first }: RangeFormProps) {
   const [path, go] = useLocation()
   const { search, today } = usePlace()

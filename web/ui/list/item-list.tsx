@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './item-list.module.css'
 
-/** Things of one's own, one below the other. */
+/** A list of the user's own items, one below the other. */
 export function ItemList({ busy, children }: { readonly busy: boolean; readonly children: ReactNode }) {
   return (
     <ul className={styles['list']} aria-busy={busy}>

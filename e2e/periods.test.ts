@@ -52,6 +52,7 @@ test('A month is closed: its figures, its seal, what was corrected since, by uni
   await visitor.button('Show').click()
   await visitor.isAt('/periods/USD?unit=tax-year&from=2025-10&to=2025-09')
   await visitor.sees('The first month must not be after the last.')
+  await visitor.seesNot('These periods could not be loaded.')
   expect(await visitor.page.evaluate('document.activeElement.textContent')).toBe('Show')
   await visitor.open('/periods/USD?from=2031-01&to=2031-02')
   await visitor.sees('There are no rates of USD in these periods.')

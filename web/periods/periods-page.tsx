@@ -50,7 +50,7 @@ export default function PeriodsPage() {
           <PeriodsForm choice={choice} shown={shown} onChoose={(next) => go(periodsAddress(next))} />
         </div>
         <ConnectionNotice queries={[query]} />
-        <div aria-busy={query.isFetching}>
+        <div aria-busy={query.isFetching} hidden={query.error?.mayPass === false}>
           <Card title={`${TEXT.caption(currency, TEXT.units[unit])} · ${KIND_NAMES[kind]}`}>
             {shown ? (
               <PeriodsTable shown={shown} />

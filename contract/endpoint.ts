@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** Any zod schema; what it accepts and gives is read off with `z.input` and `z.output`. */
+/** Any zod schema; `z.input` and `z.output` are the types that it accepts and returns. */
 export type Schema = z.core.$ZodType
 
 /**
@@ -9,13 +9,13 @@ export type Schema = z.core.$ZodType
  */
 export type Access = 'public' | 'session' | 'read' | 'write' | 'admin'
 
-/** Bytes that the body of a request may have, where its endpoint does not say more. */
+/** The default limit of a request body, in bytes. */
 export const BODY_LIMIT = 4096
 
 /** A spreadsheet of Excel 2007 and later. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What an endpoint takes and answers, with its documentation: one export of `contract/schema/`, by the endpoint's name. */
+/** The request and the responses of an endpoint, with their documentation: an export of `contract/schema/` with the endpoint's name. */
 export interface EndpointSchema {
   /** One line for the documentation. */
   readonly summary: string
@@ -33,8 +33,8 @@ export interface EndpointSchema {
 declare const schemaType: unique symbol
 
 /**
- * One call of the API: what a client makes it with. `S` is the type of its schema, from which parameters and responses are
- * typed; the schema itself is `schemaOf(endpoint)`, so that a page loads no schema of a call that it only makes.
+ * One call of the API, as a client needs it. `S` is the type of its schema, which types parameters and responses;
+ * the schema itself is `schemaOf(endpoint)`, so that pages do not load the schemas of the calls that they make.
  */
 export interface Endpoint<A extends Access = Access, S extends EndpointSchema = EndpointSchema> {
   readonly method: 'GET' | 'POST' | 'DELETE'

@@ -56,13 +56,13 @@ import { servePages } from './web/serve-pages.ts'
 
 /** A client that has not sent its whole request by then is cut off: slow senders must not hold connections. */
 const REQUEST_TIMEOUT_MS = 10_000
-/** Node looks twice at a connection whose client does not read before it ends it: closed after 8 s and what it read meanwhile. */
+/** Node waits for this twice before it closes a connection whose client does not read: 8 s, plus the time in which it still read. */
 const SILENCE_MS = 4_000
 
 /**
  * Builds the whole application without listening: routes, checks, errors and, where `background` says so, its jobs.
- * `app.close()` ends them and the services; the database stays the caller's. The pages come from `pages`, else as they were
- * built in `webRoot`.
+ * `app.close()` ends them and the services, but not the database, which belongs to the caller. The pages come from `pages`,
+ * otherwise from the build in `webRoot`.
  */
 export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<FastifyInstance> {
   const { config, liveRateBook, publicRates } = deps
@@ -97,7 +97,7 @@ export async function buildApp(deps: Dependencies, pages?: PageSource): Promise<
   chainRoutes(app, deps)
   documentationRoutes(app, deps)
   const healthChecks = {
-    // Everything here is in the database, which has a check of its own.
+    // All state is in the database, which has its own health check.
     signIn: () => 'ok',
     rates: () => (liveRateBook.loaded ? 'ok' : 'the rate book is not loaded'),
   }

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { PoolLoads } from './database/pool-load.ts'
 import type { Db } from './database/schema.ts'
 
-/** The one source of time: the database's clock, whatever this machine's says; a test turns it. */
+/** The only source of time: the database's clock, not this machine's. Tests set it. */
 export type Clock = () => Date
 
 /** What every feature may use; the services of features are made from it in server/dependencies.ts. */

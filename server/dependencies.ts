@@ -32,8 +32,8 @@ export interface Dependencies extends BaseDependencies {
 }
 
 /**
- * Builds the services and loads the rate book. A database that does not answer keeps nothing from starting; throws StartError
- * where the key of the checkpoints cannot be used.
+ * Builds the services and loads the rate book. It starts even if the database does not respond. Throws StartError
+ * if the key of the checkpoints cannot be used.
  */
 export async function createDependencies(base: BaseDependencies): Promise<Dependencies> {
   const { config, db, clock, log } = base

@@ -20,8 +20,8 @@ import type { PageSource } from './web/page-source.ts'
 /** Connections for reads, and as many for everything else. */
 const POOL_SIZE = 5
 /**
- * Connections that wait to be taken, where the system allows as many. Beyond Node's 511 a client of a burst believes itself
- * connected for seconds before the server knows of it.
+ * The backlog of connections that wait to be accepted, if the system allows as many. With Node's default of 511, some clients of a burst
+ * seem connected for seconds before the server sees them.
  */
 const BACKLOG = 4096
 
@@ -86,7 +86,7 @@ async function start(env: NodeJS.ProcessEnv, options: RunOptions, shutdown: Shut
   console.log(threeLines(config, database.place, mailboxKey))
 }
 
-/** Port 0 is turned into a free one here, because the public address, which emails carry, is made from it. */
+/** Replaces port 0 by a free one here, because the public address in emails is made from it. */
 async function withPort(env: NodeJS.ProcessEnv): Promise<Config> {
   const config = readConfig(env)
   if (config.port !== 0) return config

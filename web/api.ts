@@ -8,7 +8,7 @@ import { apiErrorText, callText } from './text/en/ui.ts'
 /** How long a response may take, in milliseconds (specification, section 9). */
 export const TIMEOUT_MS = 10_000
 
-/** Where the API lives: nothing for the pages' own origin, or an origin fixed when the client is built. */
+/** The origin of the API: empty for the pages' own, or set when the client is built. */
 export const BASE = import.meta.env.VITE_API_BASE ?? ''
 
 type Given = string | number | undefined
@@ -79,7 +79,7 @@ export function addressOf<E extends Endpoint>(endpoint: E, input: Input<E>): str
   return withQuery(path, given.querystring ?? {})
 }
 
-/** An address with other parts in its query; undefined takes one away, and what is not named stays. */
+/** An address with changed query parameters; undefined removes one, and the others stay. */
 export function withQuery(address: string, parts: Readonly<Record<string, Given>>): string {
   const [path = '', search] = address.split('?')
   const query = new URLSearchParams(search)

@@ -41,8 +41,8 @@ const MAX_PAUSE_MS = 60_000
 notifyManager.setScheduler(queueMicrotask)
 
 /**
- * A query cache that holds the responses that a page came with, so that none of them is requested again. What fails is shown at once
- * and repeated after growing pauses, and at once when the network is back; the library's own retries would hold the error back.
+ * A query cache with the responses that the page came with, so that none of them is requested again. An error is shown at once; the
+ * query is repeated after growing pauses, and when the network is back. The library's own retries would delay the error.
  */
 export function createQueryClient(responses: PageResponses = [], updatedAt = Date.now()): QueryClient {
   const client = new QueryClient({
@@ -54,7 +54,7 @@ export function createQueryClient(responses: PageResponses = [], updatedAt = Dat
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        // What was seen once is there when the network is not.
+        // Responses that were loaded before are used while offline.
         gcTime: Infinity,
         networkMode: 'always',
         retry: false,
@@ -77,7 +77,7 @@ export function createQueryClient(responses: PageResponses = [], updatedAt = Dat
   return client
 }
 
-/** Milliseconds until a failed query is repeated; they differ between browsers, so that a server is not met by all at once. */
+/** Milliseconds until a failed query is repeated; they differ between browsers, so that not all reach the server at once. */
 export function pauseAfter({ state }: Pick<Query, 'state'>): number | false {
   if (!state.error?.mayPass) return false
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (state.errorUpdateCount - 1), MAX_PAUSE_MS)
@@ -102,8 +102,8 @@ export interface ResponseState<T> {
 }
 
 /**
- * The response to a GET, requested when it is first shown and aborted when nothing shows it any more. While the one of another
- * query is awaited, the former one is shown only if both have the same `subject`: no figure ever stands under a label that it was
+ * The response to a GET, requested when it is first shown and aborted when nothing shows it any more. While the response to a new
+ * query is awaited, the previous one is shown only if both have the same `subject`: no figure is ever shown under a label that it was
  * not fetched for.
  */
 export function useResponse<T>(query: ResponseQuery<T>, subject?: string): ResponseState<T> {

@@ -58,7 +58,7 @@ export type DeclaredScreen = Omit<Screen, 'component'> & { readonly component: (
 
 export const SIGNED_IN = { access: 'signed-in', navbar: true } as const
 
-/** How what stands on a screen has other screens loaded, whose list (screens.tsx) names that screen itself. */
+/** Lets parts of a screen load other screens without importing the list of screens (screens.tsx), which would be an import cycle. */
 export interface ScreenLoader {
   /** Loads the code of an address's screen. */
   readonly load: (address: string) => Promise<unknown>
@@ -66,7 +66,7 @@ export interface ScreenLoader {
   readonly prefetch: (address: string, client: QueryClient) => void
 }
 
-/** The product's loader. Without one, a part of a screen in a test loads nothing ahead. */
+/** Loads a screen. In a test without one, parts of a screen prefetch nothing. */
 export const ScreenLoading = createContext<ScreenLoader>({
   load: () => Promise.resolve(),
   prefetch: () => undefined,

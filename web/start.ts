@@ -5,7 +5,7 @@
 const { scripts = '', now } = (document.currentScript as HTMLScriptElement).dataset
 
 try {
-  // Lets the styles hide what is only for those who are signed out, before the product is alive.
+  // Lets the styles hide what is only for signed-out visitors, before the application has started.
   if (localStorage.getItem('auth_token')) document.documentElement.dataset['session'] = 'stored'
 } catch {
   // No storage, no session.

@@ -2,8 +2,8 @@ import { SIGNED_IN, type DeclaredScreen } from './screen.ts'
 import { screensText as TEXT } from './text/en/screens.ts'
 
 /**
- * The screens of the work behind the sign-in, which are in English only: builds in other languages have none of them and lead to the
- * English ones. The condition stands here, and not in a constant, so that the bundler leaves their code out.
+ * The screens behind the sign-in that are in English only: builds in other languages leave them out and link to the
+ * English ones. The condition is written here, not in a constant, so that the bundler drops their code.
  */
 export const WORK_SCREENS: readonly DeclaredScreen[] =
   (import.meta.env.VITE_LANGUAGE ?? 'en') === 'en'

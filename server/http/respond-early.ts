@@ -5,7 +5,7 @@ import { matchesEtag } from './encoded.ts'
 import { namesOneHost } from './host-header.ts'
 import type { FinishedRequests } from './request-log.ts'
 
-/** A whole response of the framework, to be sent once more as it was; headers are names and values in turn. */
+/** A complete response of the framework, to be sent again as it is; headers are alternating names and values. */
 export interface SentResponse {
   /** Pattern of the route that made it. */
   readonly route: string | undefined
@@ -39,18 +39,18 @@ export function sentResponse(
   }
 }
 
-/** Finds what a GET of a URL was answered with, while that still holds; `found` counts it by its status. */
+/** Finds the response to a GET of a URL, while it is still valid; `found` counts it by its status. */
 export interface SentResponses {
   find(url: string): SentResponse | null | undefined
   count(status: 200 | 304): void
 }
 
-/** The first in each such time is left to the framework, which logs it: a line for each would cost more than the response does. */
+/** Once in this time a request is left to the framework, which logs it: logging each would cost more than the response itself. */
 const LOGGED_EVERY_MS = 1000
 
 /**
- * A server that sends what the framework has sent for the same URL before, without asking it: its routing, hooks and
- * serialising cost twice what such a response does. `requests` tells of it as of every request. Everything else, the first of these in
+ * A server that repeats what the framework has sent for the same URL, without calling it: its routing, hooks and
+ * serialising cost twice as much as such a response. `requests` reports it like every other request. Everything else, the first of these in
  * each second, all of them where `logsAll` is set, and everything once the server is closing, goes to the framework.
  */
 export function respondEarly(

@@ -4,15 +4,15 @@ import { unauthenticated } from '../errors.ts'
 import type { SignedIn } from './session.ts'
 
 /**
- * Makes sure that whoever makes a call is still signed in, and holds that until the transaction ends: whoever ends the session or token,
- * suspends the user or closes the account either came first, or waits for what is being done. Throws 401.
+ * Makes sure that the caller is still signed in, and stays so until the transaction ends: ending the session or token,
+ * suspending the user and closing the account either came first or wait for this transaction. Throws 401.
  */
 export async function lockAccess(
   trx: Transaction,
   { user, sessionId, accessToken }: SignedIn,
 ): Promise<void> {
   const credential = accessToken ? sql.table('access_token') : sql.table('app_session')
-  // The user first, as whoever closes the account takes the two.
+  // The user's row first, in the same order as closing an account.
   const { rows } = await sql`
     SELECT u.id FROM app_user u JOIN ${credential} c ON c.user_id = u.id
     WHERE u.id = ${user.id} AND u.suspended_at IS NULL AND c.id = ${accessToken?.id ?? sessionId}
@@ -21,9 +21,9 @@ export async function lockAccess(
 }
 
 /**
- * Changes accounts in one transaction, and only if who calls is still signed in: 401 otherwise. Whoever ends their access comes first, or
- * after it. Calls of one user take turns. `userId` is of whom `act` will hold the row (lock-user.ts): it is held from the start, in the
- * order in which another administrator holds the two.
+ * Changes accounts in one transaction, and only if the caller is still signed in: 401 otherwise. Ending their access happens before it or
+ * after it. Calls of one user run one after the other. `userId` is the user whose row `act` will lock (lock-user.ts): it is locked from the start,
+ * in the same order as any other administrator locks the two.
  */
 export function changeAccounts<T>(
   db: Db,

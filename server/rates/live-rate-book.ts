@@ -36,7 +36,7 @@ interface Options {
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** A lost notice is noticed after this; the listener notices a lost connection by itself. */
+/** A lost notification is detected after this; the listener detects a lost connection by itself. */
 const CHECK_MS = 5000
 /** Further behind than this, reading everything again is cheaper than catching up. */
 const MAX_TO_CATCH_UP = 20_000
@@ -44,8 +44,8 @@ const MAX_TO_CATCH_UP = 20_000
 const NOTICE_TIMEOUT_MS = 200
 
 /**
- * The process's rate book, loaded at start and kept right by `LISTEN/NOTIFY`, with a look at the newest version every
- * few seconds in case a notice is lost. While the database is away the last book goes on answering.
+ * The rate book of this process, loaded at the start and kept current by `LISTEN/NOTIFY`. Every few seconds it checks the newest version,
+ * in case a notification was lost. While the database is down, the last book stays in use.
  */
 export class LiveRateBook {
   book: RateBook
@@ -206,6 +206,6 @@ export class LiveRateBook {
   }
 }
 
-/** Another text whenever a book holds something else than one before, but for what its feed's state says. */
+/** Changes whenever the content of the book changes, except for the state of its feed. */
 const versionsOf = ({ version, holidays, customsWeeks, sealed, further }: RateBook): string =>
   [version, holidays.version, customsWeeks.version, sealed.newest, further.version].join(' ')

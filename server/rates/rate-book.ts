@@ -31,7 +31,7 @@ export interface RateChanged extends Series {
   readonly now: DayRate | null
 }
 
-/** What is known of the feed, as far as the public may know it. */
+/** The public state of the feed. */
 export interface FeedStatus {
   readonly lastSuccessAt: Date | null
   readonly failing: boolean
@@ -41,7 +41,7 @@ export interface FeedStatus {
   readonly isStoodInFor: boolean
 }
 
-/** Of a feed of which nothing is known. */
+/** The state of a feed before anything is known of it. */
 export const NO_FEED_STATUS: FeedStatus = {
   lastSuccessAt: null,
   failing: false,
@@ -53,8 +53,8 @@ export const NO_FEED_STATUS: FeedStatus = {
 type Columns = ReadonlyMap<RateSource, RateColumn>
 
 /**
- * Every rate that counts, in memory: of each series what the entries, the followed feed and the sample say. It does no
- * I/O; `live-rate-book.ts` fills it and keeps it.
+ * Every rate that counts, in memory: for each series the rates from manual entries, the configured feed and the sample. It does no
+ * I/O; `live-rate-book.ts` fills it and keeps it current.
  */
 export class RateBook {
   /** The feed whose rates stand under the manual ones; null where none is followed. */

@@ -41,8 +41,8 @@ export async function readRateBook(db: Db, configured: Config['rateFeed']): Prom
 type Column = Series & { source: RateSource; days: string }
 
 /**
- * Every live rate, a text for each series and source: `20725:3309054,…`, day number and ten-thousandths. As rows they
- * keep the event loop from its work for a quarter of a second where 30 years are read; like this for a tenth of that.
+ * Every live rate, a text for each series and source: `20725:3309054,…`, day number and ten-thousandths. Reading 30 years as rows
+ * would block the event loop for a quarter of a second; this takes a tenth of that.
  */
 async function readColumns(trx: Transaction, feed: RateFeedName | null): Promise<readonly Column[]> {
   const sources = countingSources(feed)
@@ -88,7 +88,7 @@ export async function readFeedStatus(db: Db, feed: RateFeedName | null): Promise
   }
 }
 
-/** The payload of a `rate_change` notice as the triggers of 011 write it, or undefined for any other. */
+/** Parses the payload of a `rate_change` notification as the triggers of migration 011 write it; undefined for any other text. */
 export function parseRateNotice(
   payload: string,
 ): { after: number; to: number; rows: RateRevision[] | null } | undefined {

@@ -5,7 +5,7 @@ import type { LiveRateBook } from './live-rate-book.ts'
 import { newestVersion } from './read-rate-book.ts'
 import { ratesText } from '../text/en/rates.ts'
 
-/** Does something to rates in one transaction, after which whoever asks this process reads what was written. */
+/** Runs a change of rates in one transaction, after which reads from this process include it. */
 export async function writeRates<T>(
   db: Db,
   live: LiveRateBook,
@@ -18,13 +18,13 @@ export async function writeRates<T>(
   return done
 }
 
-/** Takes the bundled sample out; whether there was any of it. */
+/** Deletes the bundled sample; returns whether there was any. */
 export async function removeSample(trx: Transaction): Promise<boolean> {
   const removed = await trx.deleteFrom('published_rate').where('source', '=', 'sample').executeTakeFirst()
   return removed.numDeletedRows > 0n
 }
 
-/** The lock of the rates was waited for too long: 503. Nothing was done yet. */
+/** Waiting for the lock of the rates took too long: 503. Nothing was changed. */
 export class RatesLocked extends ApiError {
   constructor(cause: unknown) {
     super('unavailable', ratesText.beingChanged, { retryAfter: 2, cause })
@@ -35,9 +35,9 @@ export class RatesLocked extends ApiError {
 const STATEMENT_TIMEOUT = '57014'
 
 /**
- * Makes this transaction the only one that writes rates until it ends. Taken before any row, so that two of them never
- * wait for each other crosswise. `reason` is kept in the history of whatever changes. Throws RatesLocked where that takes
- * too long, as while tens of thousands of rates are undone.
+ * Makes this transaction the only one that writes rates until it ends. Call it before locking any row, so that two of them never
+ * deadlock. `reason` is stored in the history of each change. Throws RatesLocked if waiting takes
+ * too long, for instance while tens of thousands of rates are undone.
  */
 export async function lockRates(trx: Transaction, at: Date, reason = ''): Promise<void> {
   await sql`SELECT lock_rates(), set_config('rupee.at', ${at.toISOString()}, true),
@@ -49,7 +49,7 @@ export async function lockRates(trx: Transaction, at: Date, reason = ''): Promis
     })
 }
 
-/** Keeps a reason in the history of whatever this transaction changes from now on; it has the lock of the rates. */
+/** Stores a reason in the history of whatever this transaction changes from now on; it must hold the lock of the rates. */
 export async function keepReason(trx: Transaction, reason: string): Promise<void> {
   await sql`SELECT set_config('rupee.reason', ${reason}, true)`.execute(trx)
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, normalize } from 'node:path'
+import { basename, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 
@@ -12,7 +12,8 @@ const files = new Set(
 /** Migrations to be written, and what a bench installs. */
 const NOT_THERE_YET = /\/0NN-|^bench\/\.peers$/
 /** Records of decisions speak of files as they were. */
-const documents = [...files].filter((file) => file.endsWith('.md') && !file.startsWith('docs/decisions/'))
+const RECORD = /^docs\/decisions\/\d/
+const documents = [...files].filter((file) => file.endsWith('.md') && !RECORD.test(file))
 const topFolders = [...files].filter((file) => !file.includes('/') && !/^\.|\./.test(file))
 
 /** Each first group of a pattern in a text. */
@@ -64,4 +65,10 @@ test('docs/settings.md has the settings of .env.example, one row or a part of a 
     all(row, /`([A-Z_]+)`/g),
   )
   expect(rows.sort()).toEqual(all(read('.env.example'), /^([A-Z_]+)=/gm).sort())
+})
+
+test('every decision stands in their list, once', () => {
+  const listed = all(read('docs/decisions/README.md'), /^- \[\d+\]\((.*?)\)/gm)
+  const records = [...files].filter((file) => RECORD.test(file)).map((file) => basename(file))
+  expect(listed.sort()).toEqual(records.sort())
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { renameUser } from '../../contract/account.ts'
 import { recordManualRate } from '../../contract/entries.ts'
 import { lockRates } from '../rates/write-rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
@@ -7,14 +8,20 @@ import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { usd } from './manual-rates.fixture.ts'
 
-const run = await testAppOfFile({ timeouts: { statementTimeoutMs: 1000 } })
+const CONNECTIONS = 3
+const run = await testAppOfFile({
+  timeouts: { max: CONNECTIONS, statementTimeoutMs: 1000, connectionTimeoutMs: 900 },
+})
 const { headers } = await signedInUser(run)
+const other = await signedInUser(run)
 
-test('a rate is entered although others are being changed for longer than a statement may wait', async () => {
+test('rates are entered although others are being changed for longer than a statement may wait, and keep nobody else out', async () => {
   const { method, url } = recordManualRate
   const { sent } = await run.owner.transaction().execute(async (trx) => {
     await lockRates(trx, run.clock.now())
-    const sent = sendRequest<typeof recordManualRate>(run, { method, url, headers, payload: usd })
+    const sent = Array.from({ length: CONNECTIONS }, () =>
+      sendRequest<typeof recordManualRate>(run, { method, url, headers, payload: usd }),
+    )
     const tries = new Set<string>()
     const lookAgain = async () => {
       const { rows } = await sql<{ waiting: string }>`SELECT virtualtransaction AS waiting FROM pg_locks
@@ -22,8 +29,14 @@ test('a rate is entered although others are being changed for longer than a stat
       for (const { waiting } of rows) tries.add(waiting)
       return tries.size
     }
-    await expect.poll(lookAgain, { timeout: 10_000 }).toBeGreaterThan(1)
+    await expect.poll(lookAgain, { timeout: 10_000 }).toBeGreaterThan(CONNECTIONS)
+    const renamed = await run.app.inject({
+      ...{ method: renameUser.method, url: renameUser.url },
+      ...{ headers: other.headers, payload: { name: 'Another' } },
+    })
+    expect(renamed.statusCode).toBe(200)
     return { sent }
   })
-  expect((await sent).status).toBe(201)
+  const statuses = (await Promise.all(sent)).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([200, 200, 201])
 })

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import pLimit from 'p-limit'
 import type { Clock } from '../base-dependencies.ts'
 import type { Transaction } from '../database/schema.ts'
 import { once, repeatable } from '../http/idempotency.ts'
@@ -8,10 +9,13 @@ import type { SignedIn } from '../identity/session.ts'
 import { lockRates, RatesLocked } from '../rates/write-rates.ts'
 
 /**
- * How often a change tries to get the lock of the rates, each time in a new transaction: undoing a hundred thousand rates holds it for longer than
- * one statement may wait. Four tries wait for 7 s in all, and a screen waits for 10.
+ * For how long a change tries to get the lock of the rates, each time in a new transaction: undoing a hundred thousand rates holds it for longer
+ * than one statement may wait. With the last try that is 7 s in all, and a screen waits for 10.
  */
-const MAX_TRIES = 4
+const TRIES_FOR_MS = 5400
+
+/** In a process one change at a time tries again: more of them would only keep connections that others need, such as whoever signs in. */
+const turns = pLimit(1)
 
 /** What a handler of a signed-in user's call gets. */
 interface Call {
@@ -30,23 +34,14 @@ export function writesOfUsers(
   transact: <T>(act: (trx: Transaction) => Promise<T>) => Promise<T>,
 ) {
   const writerOf = ({ request }: Call): Act => ({ actor: actorOf(request), at: clock() })
-  const locked = async <T>(
-    call: Call,
-    writer: Act,
-    act: (trx: Transaction) => Promise<T>,
-    tries = MAX_TRIES,
-  ): Promise<T> => {
-    try {
-      return await transact(async (trx) => {
+  const locked = <T>({ signedIn }: Call, writer: Act, act: (trx: Transaction) => Promise<T>): Promise<T> =>
+    tryAgain(() =>
+      transact(async (trx) => {
         await lockRates(trx, writer.at)
-        await lockAccess(trx, call.signedIn)
+        await lockAccess(trx, signedIn)
         return act(trx)
-      })
-    } catch (error) {
-      if (!(error instanceof RatesLocked) || tries === 1) throw error
-      return locked(call, writer, act, tries - 1)
-    }
-  }
+      }),
+    )
   return {
     /** Makes a change; gives what `act` gives. */
     write: <T>(call: Call, act: (trx: Transaction, writer: Act) => Promise<T>): Promise<T> => {
@@ -66,4 +61,15 @@ export function writesOfUsers(
       return done.body as Body
     },
   }
+}
+
+/** Makes a change again for as long as the rates are locked. */
+function tryAgain<T>(change: () => Promise<T>): Promise<T> {
+  const end = performance.now() + TRIES_FOR_MS
+  const endsWith = (error: unknown) => !(error instanceof RatesLocked) || performance.now() > end
+  const again = async (error: unknown): Promise<T> => {
+    if (endsWith(error)) throw error
+    return turns(() => (endsWith(error) ? Promise.reject(error as Error) : change())).catch(again)
+  }
+  return change().catch(again)
 }

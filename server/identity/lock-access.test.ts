@@ -54,3 +54,13 @@ test.each([
     expect(await acts()).toEqual(before)
   },
 )
+
+test('an administrator suspends a user while they change many rates themselves', async () => {
+  const { method, url } = suspendUser
+  const response = await run.db.transaction().execute(async (trx) => {
+    await sql`SELECT FROM app_user WHERE id = ${admin.id} FOR KEY SHARE`.execute(trx)
+    const headers = { authorization: `Bearer ${admin.token}` }
+    return run.app.inject({ method, url: url.replace(':id', String(other.id)), headers })
+  })
+  expect(response.statusCode).toBe(200)
+})

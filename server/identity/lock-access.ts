@@ -32,10 +32,12 @@ export function changeAccounts<T>(
   userId?: number,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    const ids = [signedIn.user.id, userId ?? signedIn.user.id]
-    const users = trx.selectFrom('app_user').select('id').where('id', 'in', ids).orderBy('id')
-    // Not FOR UPDATE where it need not be: a rate of the same user would wait, as its row refers to the user's.
-    await (userId === undefined ? users.forNoKeyUpdate() : users.forUpdate()).execute()
+    const ids = new Set([signedIn.user.id, userId ?? signedIn.user.id])
+    for (const id of [...ids].sort((one, other) => one - other)) {
+      const user = trx.selectFrom('app_user').select('id').where('id', '=', id)
+      // Not FOR UPDATE where it need not be: it and a rate of the same user would wait for each other, as its row refers to the user's.
+      await (id === userId ? user.forUpdate() : user.forNoKeyUpdate()).execute()
+    }
     await lockAccess(trx, signedIn)
     return act(trx)
   })

@@ -43,6 +43,18 @@ test.each([
   }
 })
 
+/** How high the large rate of a currency is, in the size of its text. */
+const RATE_HEIGHT = `(() => {
+  const rate = [...document.querySelectorAll('main p')].find((each) => each.innerText === '330.7500')
+  return rate.getBoundingClientRect().height / parseFloat(getComputedStyle(rate).fontSize)
+})()`
+
+test.each([320, 390, 768, 1280])('At %i pixels the rate of a currency stands on one line', async (width) => {
+  await (await product.user()).enters('USD', '2026-09-29', 330.75)
+  const visitor = await visit(product, { width, height: 844, at: '/rates/USD' })
+  expect(await visitor.page.evaluate<number>(RATE_HEIGHT)).toBeLessThan(1.5)
+})
+
 /** Makes text twice as large, and nothing else. */
 const ENLARGE = "document.documentElement.style.fontSize = '200%'"
 

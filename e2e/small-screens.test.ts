@@ -66,7 +66,7 @@ test.each(LANGUAGES)(
     const inLanguage = await listScreens(language)
     const others = ['/privacy', ...(language === 'en' ? ['/api/docs', '/api/docs/explore'] : [])]
     for (const as of [user, undefined]) {
-      const visitor = await visit(product, { as, width: 390, height: 844 })
+      const visitor = await visit(product, { as, width: 360, height: 740 })
       visitor.watch.expects(/^GET .*\/nowhere: 404$/)
       const paths = inLanguage
         .filter(({ access }) => access !== (as ? 'signed-out' : 'signed-in'))

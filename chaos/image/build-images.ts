@@ -48,7 +48,7 @@ export function buildImages(scope: Scope) {
     ['previous', previousVersion],
   ] as const) {
     const source = scope.makeFolder(`source-${name}`)
-    textOf('sh', ['-c', `git -C ${root} archive ${commit} | tar -x -C ${source}`])
+    textOf('bash', ['-o', 'pipefail', '-c', `git -C '${root}' archive ${commit} | tar -x -C '${source}'`])
     for (const file of ['Dockerfile', '.dockerignore', 'deploy'])
       cpSync(join(root, file), join(source, file), { recursive: true })
     const settings = ['--build-arg', 'BASE=rupee-base', '--build-arg', 'BUILD_BASE=rupee-build-base']

@@ -97,8 +97,8 @@ test.each([390, 1280])(
     visitor.watch.expects(/\/api\/auth\/user/)
     const { page } = visitor
     const release = await holdRequests(page, '**/api/auth/user')
-    // The check of the session fails, so that the screen itself is left to request the user.
-    await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 })
+    // The checks of the session fail, so that the screen itself is left to request the user.
+    await page.route('**/api/auth/user', (route) => route.fulfill({ status: 500, json: {} }), { times: 2 })
     await visitor.open('/account')
     await visitor.heading('Your data').waitFor()
     const top = () =>

@@ -27,7 +27,7 @@ const SHARED_FILES = [
     ),
   },
   { name: 'day-input', test: oneOf('ui/form/day-input.tsx') },
-  { name: 'conversion', test: oneOf('converter/conversion-choice.ts') },
+  { name: 'conversion', test: oneOf('converter/conversion-choice.ts', 'home/home-queries.ts') },
   { name: 'converter', test: oneOf('converter/converter.tsx') },
   { name: 'sign-in', test: /\/web\/(sign-in|session)\//, minShareCount: 3 },
 ]

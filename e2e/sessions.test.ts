@@ -46,7 +46,7 @@ test('A session that is ended elsewhere is over here at the next step', async ()
   const visitor = await visit(product, { as: { ...user, token: phone } })
   visitor.watch.expects(/^(GET|POST) \/api\/.*: 401$/)
   await visitor.open('/manage')
-  await visitor.heading('Manage Exchange Rates').waitFor()
+  await visitor.sees('No exchange rates found')
   await fetch(`${product.url}/api/auth/sessions/revoke-others`, {
     method: 'POST',
     headers: { authorization: `Bearer ${user.token}` },

@@ -2,19 +2,18 @@ import type { CalendarDate } from './calendar-date.ts'
 import type { ColumnUse } from './imports/column-use.ts'
 import { isCurrency, type Currency } from './currency.ts'
 import { orderProvenBy, type DateOrder, type DayText } from './day-text.ts'
-import { givenRates, isAside, type GivenRate } from './imports/given-rates.ts'
+import { isAside } from './imports/aside-rows.ts'
+import { givenRates, type GivenRate, type RateReading } from './imports/given-rates.ts'
+import type { Unclear } from './imports/words-beside.ts'
+import type { Quotes, Unused } from './imports/headings.ts'
+import { withDaysBelow, withRowsOfDays } from './imports/table-shape.ts'
 import { inputError } from './input-error.ts'
 import { rateFromText, roundedRate, type Rate } from './money.ts'
-import { readTable, TABLE_LIMITS, TableError, type TableRow } from './pasted-table.ts'
+import { MAX_ASIDE, readTable, TABLE_LIMITS, TableError, type TableRow } from './pasted-table.ts'
 import type { RateKind } from './series.ts'
-import {
-  bareNumber,
-  holdsRate,
-  kindOf,
-  layoutOf,
-  readDayCell,
-  type TableLayout,
-} from './imports/table-layout.ts'
+import { bareNumber, kindOf, readDayCell } from './imports/cell-looks.ts'
+import { layoutOf, type TableLayout } from './imports/table-layout.ts'
+import { readTextBelow, type TextBelow } from './imports/text-below.ts'
 
 /** A rate of an import as it was understood. Without errors, day, currency and rate are there. */
 export interface ReadRow {
@@ -25,7 +24,10 @@ export interface ReadRow {
   /** Null where the row names none. */
   readonly kind: RateKind | null
   readonly rate: Rate | null
-  /** The rate as it was given, where it has more decimals than are kept; `rate` is then there only if they are rounded. */
+  /**
+   * The rate as it was given, where it has more decimals than are kept; `rate` is then there only
+   * if they are rounded.
+   */
   readonly decimals: string | null
   /** The day could be two days; a user has to say which part comes first. */
   readonly ambiguous: boolean
@@ -38,11 +40,18 @@ export interface ReadRow {
 export interface ImportOptions {
   /** For rows that name no currency. */
   readonly currency?: Currency | undefined
-  /** Which part of a date such as 03/04/2026 comes first; without it what other dates of the table prove. */
+  /**
+   * Which part of a date such as 03/04/2026 comes first; without it what other dates of the table
+   * prove.
+   */
   readonly dateOrder?: DateOrder | undefined
   /** What each column holds; without it as the headings say. */
   readonly columns?: readonly ColumnUse[] | undefined
-  /** Whether rates with more than 4 decimals are rounded, half away from zero, instead of refused. */
+  /** What buying and selling rates are where nothing in the table says it. */
+  readonly quotes?: Quotes | undefined
+  /**
+   * Whether rates with more than 4 decimals are rounded, half away from zero, instead of refused.
+   */
   readonly round?: boolean | undefined
 }
 
@@ -54,33 +63,64 @@ export interface ReadImport {
   readonly rows: readonly ReadRow[]
   /** Titles, remarks and days without a rate. */
   readonly skipped: readonly TableRow[]
-  /** The order of day and month that a date proves and others were read by; null where none was open. */
-  readonly order: { readonly order: DateOrder; readonly line: number; readonly given: string } | null
+  /** Columns that look like rates and are none that are kept, by their headings. */
+  readonly unused: readonly { readonly heading: string; readonly why: Unused }[]
+  /**
+   * Headings or cells that say buying or selling, of nobody knows what: while there is one, a user
+   * has to answer before anything is imported.
+   */
+  readonly asked: readonly string[]
+  /**
+   * The order of day and month that a date proves and others were read by; null where none was
+   * open.
+   */
+  readonly order: {
+    readonly order: DateOrder
+    readonly line: number
+    readonly given: string
+  } | null
 }
 
-/** Rows beside those with rates: titles, headings, remarks. */
-const MAX_ASIDE = 1000
-
 /**
- * Reads a table of rates: a row for each rate, or a column for each currency. Yields between the rows, so that whoever reads
- * many can let others in between. Throws a TableError at what is beyond `TABLE_LIMITS`.
+ * Reads a table of rates: a row for each rate, or a column for each currency. Yields between the
+ * rows, so that whoever reads many can let others in between. Throws a TableError at what is beyond
+ * `TABLE_LIMITS`.
  */
-export function* readImport(text: string, options: ImportOptions = {}): Generator<undefined, ReadImport> {
-  const table: TableRow[] = []
-  let hasRates = false
-  for (const row of readTable(text, { cutLong: true })) {
-    if (table.push(row) > TABLE_LIMITS.rows + MAX_ASIDE) throw new TableError('rows', row.line)
-    hasRates ||= holdsRate(row.cells)
+export function* readImport(
+  text: string,
+  options: ImportOptions = {},
+): Generator<undefined, ReadImport> {
+  const given: TableRow[] = []
+  for (const row of readTable(text, { keepLong: true })) {
+    if (given.push(row) > TABLE_LIMITS.rows + MAX_ASIDE) throw new TableError('rows', row.line)
     yield
   }
-  const layout = layoutOf(table, options.columns)
+  const shaped = yield* withRowsOfDays(given)
+  const layout = layoutOf(shaped, options)
+  const table = yield* withDaysBelow(shaped, layout.columns)
+  const below = yield* readTextBelow(table, layout)
+  const read = yield* ratesIn(table, { layout, below, quotes: options.quotes }, options)
+  return { table, layout, ...read }
+}
+
+function* ratesIn(
+  table: readonly TableRow[],
+  reading: RateReading,
+  options: ImportOptions,
+): Generator<undefined, Omit<ReadImport, 'table' | 'layout'>> {
+  const { layout, below } = reading
+  const hasRates = layout.firstData >= 0
   const given: GivenRate[] = []
+  // Headings that speak against every column are no reason to guess what the cells look like.
+  const isRefused =
+    !layout.columns &&
+    (layout.asked.length > 0 || layout.unused.some(({ why }) => why !== 'unclear'))
   const skipped: TableRow[] = []
   for (const [index, row] of table.entries()) {
-    const isTitle = index < layout.heading && !holdsRate(row.cells)
+    const isTitle = index < layout.heading
     if (index === layout.heading) continue
     else if (isTitle || (hasRates && isAside(row, layout))) skipped.push(row)
-    else given.push(...givenRates(row, layout))
+    else if (!isRefused) given.push(...ofSection(givenRates(row, reading), index, below))
     if (given.length > TABLE_LIMITS.rows) throw new TableError('rows', row.line)
     yield
   }
@@ -90,10 +130,25 @@ export function* readImport(text: string, options: ImportOptions = {}): Generato
     rows.push(readRow(each, options, order?.order))
     yield
   }
-  return { table, layout, rows, skipped, order }
+  const asked = new Set([...layout.asked, ...given.flatMap((each) => each.asked || [])])
+  return { rows, skipped, order, unused: layout.unused, asked: [...asked] }
 }
 
-/** The order that the dates of a table prove, where it settles one that could be two days; null where they contradict each other. */
+/** The rates of a row, which those of another table or section are none of. */
+function ofSection(
+  rates: readonly GivenRate[],
+  index: number,
+  { section, sectionText }: TextBelow,
+): readonly GivenRate[] {
+  if (index < section) return rates
+  const unclear = { code: 'row other table', text: sectionText } as const
+  return rates.map((each) => ({ ...each, unclear, asked: '', against: '', others: [] }))
+}
+
+/**
+ * The order that the dates of a table prove, where it settles one that could be two days; null
+ * where they contradict each other.
+ */
 function* provenOrder(given: readonly GivenRate[]): Generator<undefined, ReadImport['order']> {
   let proof: ReadImport['order'] = null
   let isOpen = false
@@ -122,6 +177,8 @@ function readRow(found: GivenRate, options: ImportOptions, proven: DateOrder | u
   if (found.kind !== '' && kind === undefined) errors.push(inputError('row kind', found.kind))
   const { rate, decimals } = rateOfCell(found.rate, options.round)
   if (typeof rate === 'string') errors.push(rate)
+  if (found.against !== '') errors.push(inputError('row other figure', found.against.slice(0, 40)))
+  if (found.asked !== '') errors.push(inputError('row side', found.asked.slice(0, 40)))
   if (found.others.length > 0) errors.push(inputError('row unknown value', found.others.join(' ')))
   return {
     line: found.line,
@@ -130,7 +187,9 @@ function readRow(found: GivenRate, options: ImportOptions, proven: DateOrder | u
     currency: isCurrency(named) ? named : null,
     kind: kind ?? null,
     rate: typeof rate === 'number' ? rate : null,
-    ...{ decimals, ambiguous: isAmbiguous(day), timed: day.timed ?? false, errors },
+    ...{ decimals, ambiguous: isAmbiguous(day), timed: day.timed ?? false },
+    // What stands in the way of reading a row at all is said alone.
+    errors: found.unclear ? [unclearError(found.unclear)] : errors,
   }
 }
 
@@ -144,7 +203,10 @@ function rateOfCell(cell: string, round = false): { rate: Rate | string; decimal
   return { rate: round ? rounded : rate, decimals: plain }
 }
 
-/** The rate that a cell says, or what is wrong with it. A comma parts thousands or decimals; where it could be both, it is refused. */
+/**
+ * The rate that a cell says, or what is wrong with it. A comma parts thousands or decimals; where
+ * it could be both, it is refused.
+ */
 export function readRate(text: string): Rate | string {
   const bare = bareNumber(text)
   if (bare === '') return inputError('row without rate')
@@ -157,6 +219,12 @@ function plainNumber(text: string): string {
   const bare = bareNumber(text)
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(bare)) return bare.replaceAll(',', '')
   return /^\d+,\d+$/.test(bare) ? bare.replace(',', '.') : bare
+}
+
+function unclearError({ code, text, heading = '' }: Unclear): string {
+  const given = text.slice(0, 60)
+  if (code !== 'row cell unclear') return inputError(code, given)
+  return inputError(code, given, heading.slice(0, 60))
 }
 
 const DAY_ERRORS = {

@@ -5,16 +5,31 @@ export interface TableRow {
   readonly cells: readonly string[]
 }
 
-/** What a cell of a spreadsheet can hold once a library has read it; days come as instants at midnight UTC. */
+/**
+ * What a cell of a spreadsheet can hold once a library has read it; days come as instants at
+ * midnight UTC.
+ */
 export type SheetCell = string | number | boolean | Date | null | undefined
 
-/** What a table may hold: rows, cells of a row, characters of a cell. Dates, currencies and rates are far shorter. */
+/**
+ * What a table may hold: rows, cells of a row, characters of a cell. Dates, currencies and rates
+ * are far shorter.
+ */
 export const TABLE_LIMITS = { rows: 10_000, cells: 40, characters: 64 } as const
+
+/** Bytes of rows as text, with what is said about them, and of a spreadsheet. */
+export const IMPORT_BYTES = { text: 1_048_576, sheet: 2_097_152 } as const
+
+/** Rows beside those with rates: titles, headings, remarks. */
+export const MAX_ASIDE = 1000
 
 /** How many sheets of a workbook are named. */
 export const MAX_SHEETS = 100
 
-/** Thrown for a table beyond `TABLE_LIMITS`: which of them, and the line of the row that is beyond it. */
+/**
+ * Thrown for a table beyond `TABLE_LIMITS`: which of them, and the line of the row that is beyond
+ * it.
+ */
 export class TableError extends Error {
   readonly limit: keyof typeof TABLE_LIMITS
   readonly line: number
@@ -26,12 +41,13 @@ export class TableError extends Error {
 }
 
 /**
- * The rows of a block, one at a time: cells parted by tabs, as spreadsheets copy them, else by semicolons or commas; a cell
- * may stand in quotation marks (RFC 4180), with line ends in it. Empty lines are left out, and spaces around cells.
- * Throws a TableError at a cell or row that is too long, so that nothing looks for patterns in more than a short text; with
- * `cutLong`, a cell that is too long is cut to one character more than the limit instead.
+ * The rows of a block, one at a time: cells parted by tabs, as spreadsheets copy them, else by
+ * semicolons or commas; a cell may stand in quotation marks (RFC 4180), with line ends in it. Empty
+ * lines are left out, and spaces around cells. Throws a TableError at a cell or row that is too
+ * long, so that nothing looks for patterns in more than a short text; with `keepLong`, a title or a
+ * remark that is too long is there, at most to half a page.
  */
-export function* readTable(text: string, { cutLong = false } = {}): Generator<TableRow> {
+export function* readTable(text: string, { keepLong = false } = {}): Generator<TableRow> {
   const block = text.startsWith('\uFEFF') ? text.slice(1) : text
   const mark = delimiterOf(block)
   for (let at = 0, line = 1, empty = 0; at < block.length; line++) {
@@ -42,8 +58,8 @@ export function* readTable(text: string, { cutLong = false } = {}): Generator<Ta
       if (cells.length === TABLE_LIMITS.cells) throw new TableError('cells', begun)
       cell = readCell(block, at, mark)
       // What an unclosed quotation mark swallowed are rows that nobody would miss.
-      if (isLong(cell.text) && (!cutLong || cell.isOpen)) throw new TableError('characters', begun)
-      cells.push(cell.text.slice(0, TABLE_LIMITS.characters + 1))
+      if (isLong(cell.text) && (!keepLong || cell.isOpen)) throw new TableError('characters', begun)
+      cells.push(cell.text.slice(0, MAX_REMARK))
       line += cell.lines
       at = cell.end + 1
     } while (block.charCodeAt(cell.end) === mark)
@@ -53,15 +69,15 @@ export function* readTable(text: string, { cutLong = false } = {}): Generator<Ta
   }
 }
 
-/** Characters of a cell in quotation marks: a long remark, and less than a page. */
-const MAX_QUOTED = 2000
+/** Characters of a long remark, and of a cell in quotation marks: less than a page. */
+const MAX_REMARK = 2000
 
 /** Whether a cell has more characters than the limit. */
 export function isLong(cell: string): boolean {
   return cell.length > TABLE_LIMITS.characters
 }
 
-const [TAB, LINE_FEED, RETURN, COMMA, SEMICOLON] = [9, 10, 13, 44, 59] as const
+const [TAB, LINE_FEED, RETURN, COMMA, SEMICOLON, PIPE] = [9, 10, 13, 44, 59, 124] as const
 
 interface Cell {
   /** Without the spaces around it. */
@@ -83,7 +99,7 @@ function readCell(block: string, start: number, mark: number): Cell {
   for (;;) {
     const close = block.indexOf('"', at)
     text += block.slice(at, close < 0 ? block.length : close)
-    const isOpen = close < 0 || text.length > MAX_QUOTED
+    const isOpen = close < 0 || text.length > MAX_REMARK
     if (isOpen) return { text, end: block.length, lines: 0, isOpen }
     at = close + 1
     if (block[at] !== '"') break
@@ -104,7 +120,10 @@ function unquotedEnd(block: string, start: number, mark: number): number {
   return block.length
 }
 
-/** The cells of a sheet as text that `readTable` reads back to the same: days as `YYYY-MM-DD`, with the time where there is one; parted by tabs. */
+/**
+ * The cells of a sheet as text that `readTable` reads back to the same: days as `YYYY-MM-DD`, with
+ * the time where there is one; parted by tabs.
+ */
 export function tableText(rows: readonly (readonly SheetCell[])[]): string {
   return rows.map((cells) => cells.map(cellText).join('\t')).join('\n')
 }
@@ -113,25 +132,36 @@ export function tableText(rows: readonly (readonly SheetCell[])[]): string {
 export function cellText(cell: SheetCell): string {
   if (cell === null || cell === undefined) return ''
   const text =
-    cell instanceof Date ? momentText(cell) : String(typeof cell === 'number' ? asShown(cell) : cell)
+    cell instanceof Date
+      ? momentText(cell)
+      : String(typeof cell === 'number' ? asShown(cell) : cell)
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Spreadsheets calculate with 15 digits and keep the 17 of a double: 329.6 + 0.04 stands in the file as 329.64000000000004. */
+/**
+ * Spreadsheets calculate with 15 digits and keep the 17 of a double: 329.6 + 0.04 stands in the
+ * file as 329.64000000000004.
+ */
 const asShown = (value: number) => Number(value.toPrecision(15))
 
-/** A spreadsheet's moment has no zone; the library gives it as if it were of UTC, so its day is the text before the T. */
+/**
+ * A spreadsheet's moment has no zone; the library gives it as if it were of UTC, so its day is the
+ * text before the T.
+ */
 function momentText(moment: Date): string {
   if (Number.isNaN(moment.getTime())) return ''
-  const [day = '', time = ''] = moment.toISOString().split('T')
+  // Half a second before midnight is midnight: sums of hours end there.
+  const second = new Date(Math.round(moment.getTime() / 1000) * 1000)
+  const [day = '', time = ''] = second.toISOString().split('T')
   return time === '00:00:00.000Z' ? day : `${day} ${time.slice(0, 8)}`
 }
 
-/** The character that separates the cells, judged by the first line that has any of the three. */
+/** The character that separates the cells, judged by the first line that has any of them. */
 function delimiterOf(block: string): number {
-  const first = Math.max(0, block.search(/[\t;,]/))
+  const first = Math.max(0, block.search(/[\t;,|]/))
   const begin = Math.max(block.lastIndexOf('\n', first), block.lastIndexOf('\r', first)) + 1
   const length = block.slice(first).search(/[\r\n]/)
   const line = block.slice(begin, length < 0 ? undefined : first + length)
-  return line.includes('\t') ? TAB : line.includes(';') ? SEMICOLON : COMMA
+  if (line.includes('\t')) return TAB
+  return line.includes('|') ? PIPE : line.includes(';') ? SEMICOLON : COMMA
 }

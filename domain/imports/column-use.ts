@@ -1,62 +1,47 @@
 import { CURRENCIES, type Currency } from '../currency.ts'
-import { ALL_SERIES, type RateKind } from '../series.ts'
+import { ALL_SERIES, RATE_KINDS, type RateKind } from '../series.ts'
 
 /** Rates of one currency, of the kind that is named or of the one that the whole import is of. */
 type RatesOf = Currency | `${Currency} ${RateKind}`
-/** What a column of a sheet holds. One of `rate` has a rate of the row's currency, one of `USD` the dollar's. */
-export type ColumnUse = 'none' | 'date' | 'currency' | 'kind' | 'rate' | RatesOf
+/** Rates of the row's currency, likewise. */
+type RatesOfRow = 'rate' | `rate ${RateKind}`
+/**
+ * What a column of a sheet holds. One of `rate` has a rate of the row's currency, one of `USD` the
+ * dollar's.
+ */
+export type ColumnUse = 'none' | 'date' | 'currency' | 'kind' | 'units' | RatesOfRow | RatesOf
 
 export const COLUMN_USES: readonly ColumnUse[] = [
-  ...(['none', 'date', 'currency', 'kind', 'rate'] as const),
+  ...(['none', 'date', 'currency', 'kind', 'units', 'rate'] as const),
+  ...RATE_KINDS.map((kind): RatesOfRow => `rate ${kind}`),
   ...CURRENCIES,
   ...ALL_SERIES.map(({ currency, kind }): RatesOf => `${currency} ${kind}`),
 ]
 
-/** The currency and, where it is named, the kind whose rates a column holds; undefined for every other use. */
+/**
+ * The currency and the kind of the rates that a column holds, each null where it does not name it;
+ * undefined for every other use.
+ */
 export function ratesOfUse(
   use: ColumnUse,
-): { readonly currency: Currency; readonly kind: RateKind | null } | undefined {
-  const series = ALL_SERIES.find(({ currency, kind }) => use === `${currency} ${kind}`)
-  if (series) return series
-  const currency = CURRENCIES.find((each) => each === use)
-  return currency && { currency, kind: null }
+): { readonly currency: Currency | null; readonly kind: RateKind | null } | undefined {
+  const [first, ...rest] = use.split(' ')
+  const currency = CURRENCIES.find((each) => each === first) ?? null
+  if (currency === null && first !== 'rate') return undefined
+  return { currency, kind: RATE_KINDS.find((each) => each === rest[0]) ?? null }
 }
-
-/** Whether rates can be read by these columns: one is the date, and one is the rate or some are currencies. */
-export function isReadable(columns: readonly ColumnUse[]): boolean {
-  const count = (use: ColumnUse) => columns.filter((each) => each === use).length
-  const own = columns.filter((each) => ratesOfUse(each)).length
-  const sideColumns = count('currency') + count('kind')
-  if (count('date') !== 1 || count('currency') > 1 || count('kind') > 1) return false
-  return own > 0 ? count('rate') + sideColumns === 0 : count('rate') === 1
-}
-
-const CODE = new RegExp(`(?<![a-z])(?:${CURRENCIES.join('|')})(?![a-z])`, 'gi')
-const NAMES: readonly (readonly [RegExp, Currency])[] = [
-  [/(?<![a-z])(?:us|u\.s\.|american) ?(?:dollar|\$)|dollars? ?\(us\)/i, 'USD'],
-  [/austral/i, 'AUD'],
-  [/canad/i, 'CAD'],
-  [/sterling|(?:british|uk) pound/i, 'GBP'],
-]
-const KINDS: readonly (readonly [RegExp, RateKind])[] = [
-  [/(?<![a-z])(?:tt|telegraphic).*sell/i, 'tt-selling'],
-  [/(?<![a-z])(?:tt|telegraphic).*buy/i, 'tt-buying'],
-  [/sell.*(?<![a-z])(?:tt|telegraphic)/i, 'tt-selling'],
-  [/buy.*(?<![a-z])(?:tt|telegraphic)/i, 'tt-buying'],
-  [/(?<![a-z])customs/i, 'customs'],
-  [/(?<![a-z])indicative/i, 'indicative'],
-]
 
 /**
- * The rates that a heading such as `USD`, `US Dollar` or `GBP/LKR TT selling` is over. Undefined where it names no currency of
- * ours or several, and where it says buying or selling of what is no telegraphic transfer: such kinds are not kept.
+ * Whether rates can be read by these columns: at most one is the currency, and some are the rates
+ * of the row's currency or of a currency each.
  */
-export function ratesUnderHeading(heading: string): RatesOf | undefined {
-  const codes = new Set(heading.toUpperCase().match(CODE))
-  for (const [name, currency] of NAMES) if (name.test(heading)) codes.add(currency)
-  const currency = CURRENCIES.find((each) => codes.has(each))
-  if (currency === undefined || codes.size > 1) return undefined
-  const kind = KINDS.find(([name]) => name.test(heading))?.[1]
-  if (kind) return `${currency} ${kind}`
-  return /buy|sell|bid|ask|offer/i.test(heading) ? undefined : currency
+export function isReadable(columns: readonly ColumnUse[]): boolean {
+  const count = (use: ColumnUse) => columns.filter((each) => each === use).length
+  const rates = columns.flatMap((each) => ratesOfUse(each) ?? [])
+  const own = rates.filter(({ currency }) => currency !== null).length
+  const isTwice = columns.some((use, at) => use === 'date' && columns[at + 1] === 'date')
+  if (count('date') < 1 || isTwice || count('currency') > 1 || count('kind') > 1) return false
+  return own > 0
+    ? own === rates.length && count('currency') + count('kind') === 0
+    : rates.length > 0 && new Set(rates.map(({ kind }) => kind)).size === rates.length
 }

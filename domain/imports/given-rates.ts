@@ -1,6 +1,12 @@
 import { ratesOfUse, type ColumnUse } from './column-use.ts'
+import { isCurrencyHeading, type Quotes } from './headings.ts'
 import { isLong, TableError, type TableRow } from '../pasted-table.ts'
-import { isDay, isNumber, kindOf, readDayCell, type TableLayout } from './table-layout.ts'
+import { DEFAULT_KIND, type RateKind } from '../series.ts'
+import { isBlank, kindOf, readDayCell } from './cell-looks.ts'
+import { currencyNamed, isUnderstood, wordsOf } from './rate-words.ts'
+import { isWide, unclearHeading, type TableLayout } from './table-layout.ts'
+import type { TextBelow } from './text-below.ts'
+import { saidBeside, type Beside, type Unclear } from './words-beside.ts'
 
 /** One rate as it stands in a table. */
 export interface GivenRate {
@@ -8,57 +14,134 @@ export interface GivenRate {
   readonly text: string
   readonly date: string
   readonly currency: string
+  /** As it is written there, or as words beside the rate say; empty where nothing does. */
   readonly kind: string
   readonly rate: string
   /** Cells that are none of these. */
   readonly others: readonly string[]
+  /** The cell that says that this is no rate of one unit that is kept, such as `Cheque`. */
+  readonly against: string
+  /** The cell that says buying or selling, of nobody knows what. */
+  readonly asked: string
+  /** What nobody understands, and might make another figure of the rate. */
+  readonly unclear: Unclear | null
 }
 
-/** What stands where the date would, in a row below a table that sums it up. */
-const SUMMARY = /^(?:average|avg|mean|median|total|sum|min|max|high|low|change|std)/i
-
-/** Whether a row of a table with rates is a title, a remark, a sum or a day without any rate. */
-export function isAside({ cells }: TableRow, { columns }: TableLayout): boolean {
-  if (!columns) return !cells.some((cell) => isDay(cell) || isNumber(cell))
-  const date = cells[columns.indexOf('date')] ?? ''
-  if (SUMMARY.test(date)) return true
-  const own = cells.filter((_, index) => {
-    const use = columns[index] ?? 'none'
-    return use === 'rate' || ratesOfUse(use) !== undefined
-  })
-  if (own.some(isNumber)) return false
-  const hasDay = isDay(date)
-  return hasDay && columns.includes('rate') ? false : !hasDay || !own.some((cell) => /\d/.test(cell))
+/** How the rates of one table are read. */
+export interface RateReading {
+  readonly layout: TableLayout
+  readonly below: TextBelow
+  readonly quotes: Quotes | undefined
 }
 
-/** The rates that stand in a row. Throws a TableError where one of the cells that are read is too long. */
-export function givenRates(row: TableRow, { columns }: TableLayout): readonly GivenRate[] {
-  return columns ? byColumn(row, columns) : [byLook(row)]
+/**
+ * The rates that stand in a row. Throws a TableError where one of the cells that are read is too
+ * long.
+ */
+export function givenRates(row: TableRow, reading: RateReading): readonly GivenRate[] {
+  const { columns } = reading.layout
+  return columns ? byColumn(row, columns, reading) : [byLook(row, reading)]
 }
 
-/** A cell of a sheet with a column for each currency that says that there is no rate. */
-const BLANK = /^(?:[-–—*]|n\.?\/?a\.?|nil)?$/i
-
-function byColumn({ line, cells }: TableRow, columns: readonly ColumnUse[]): GivenRate[] {
+function byColumn(
+  { line, cells }: TableRow,
+  columns: readonly ColumnUse[],
+  { layout, below, quotes }: RateReading,
+): GivenRate[] {
+  const { title } = layout
   const at = (use: ColumnUse) => cells[columns.indexOf(use)] ?? ''
-  const date = at('date')
-  const row = (more: Pick<GivenRate, 'text' | 'currency' | 'kind' | 'rate'>): GivenRate => {
-    refuseLong(line, [date, more.currency, more.kind, more.rate])
-    return { line, date, others: [], ...more }
-  }
-  if (columns.includes('rate'))
-    return [row({ text: cells.join(' '), currency: at('currency'), kind: at('kind'), rate: at('rate') })]
-  return columns.flatMap((use, index) => {
+  const wide = isWide(columns)
+  const own = wide ? null : currencyNamed(at('currency'))
+  const said = saidBeside(besideRates(cells, columns, layout), own, layout.isChosen)
+  const units = unitsOf(at('units'))
+  const isSingle = columns.filter((each) => ratesOfUse(each)).length === 1
+  return columns.flatMap((use, index): GivenRate[] => {
     const rates = ratesOfUse(use)
     const rate = cells[index] ?? ''
-    if (!rates || BLANK.test(rate)) return []
-    return [row({ text: `${date} ${use} ${rate}`, currency: rates.currency, kind: rates.kind ?? '', rate })]
+    if (!rates || (wide && isBlank(rate))) return []
+    const date = layout.day || dateFor(cells, columns, index)
+    const currency = rates.currency ?? codeOf(at('currency')) ?? title.currency ?? title.other ?? ''
+    const named = rates.kind ?? at('kind')
+    const {
+      kind,
+      asked,
+      against: none,
+    } = named === '' ? said.kind(title, quotes) : { kind: named, asked: '', against: '' }
+    refuseLong(line, [date, currency, kind, rate])
+    const text =
+      wide || !isSingle
+        ? `${date} ${[currency, rates.kind ?? ''].filter(Boolean).join(' ')} ${rate}`
+        : cells.join(' ')
+    const inverse = isInverse(at('currency'), rate) ? at('currency') : ''
+    const against =
+      units ||
+      said.against ||
+      none ||
+      said.contradiction(kind || DEFAULT_KIND) ||
+      inverse ||
+      otherCurrency(currency, layout) ||
+      remarkOn(kind, layout, below)
+    return [
+      {
+        ...{ line, text, date, currency, kind, rate, against, others: [] },
+        // Of what is no rate nobody is asked besides.
+        asked: against === '' ? asked : '',
+        unclear: said.unclear,
+      },
+    ]
   })
 }
 
+/**
+ * The cells of a row that are none of those of its rates, each with its heading; that of its
+ * currency may say more than that.
+ */
+function besideRates(
+  cells: readonly string[],
+  columns: readonly ColumnUse[],
+  { headings }: TableLayout,
+): readonly Beside[] {
+  return cells.flatMap((cell, index) => {
+    const heading = headings[index] ?? ''
+    const use = columns[index] ?? 'none'
+    if (cell === '' || (use !== 'none' && use !== 'currency')) return []
+    return [{ cell, heading, isCurrency: use === 'currency' || isCurrencyHeading(heading) }]
+  })
+}
+
+/** LKR/USD is written for both; a figure below 1 says that it is dollars for a rupee. */
+const isInverse = (currency: string, rate: string) =>
+  /^(?:lkr|rs|rupees?)(?![a-z]{1,2}(?![a-z]))/i.test(currency) && Number(rate) < 1
+
+/** The title of another currency, in which the row's one then has its price. */
+function otherCurrency(currency: string, { title, isChosen }: TableLayout): string {
+  const over = title.currency ?? title.other
+  return isChosen || over === null || over === currency ? '' : title.text
+}
+
+/** What a remark below the table says against a rate. */
+function remarkOn(kind: string, { isChosen }: TableLayout, { remark }: TextBelow): string {
+  const isOpen = remark && !isChosen && (kind === '' || remark.otherFigure !== null)
+  return isOpen ? remark.text : ''
+}
+
+/** A sheet with several tables side by side has a date for each: the nearest to the left. */
+function dateFor(cells: readonly string[], columns: readonly ColumnUse[], index: number): string {
+  const left = columns.lastIndexOf('date', index)
+  return cells[left < 0 ? columns.indexOf('date') : left] ?? ''
+}
+
+/** A cell of the currency, as our code where it names one of ours in any way. */
+function codeOf(cell: string): string | undefined {
+  return cell === '' ? undefined : (currencyNamed(cell) ?? cell)
+}
+
+const unitsOf = (cell: string) => (cell === '' || /^1(?:\.0+)?$/.test(cell) ? '' : cell)
+
 /** Each cell by what it looks like; LKR beside the rate is no surprise. */
-function byLook({ line, cells }: TableRow): GivenRate {
+function byLook({ line, cells }: TableRow, { layout, below, quotes }: RateReading): GivenRate {
   refuseLong(line, cells)
+  const { title, unused, asked: headings } = layout
   const rest = cells.filter((cell) => cell !== '' && !/^LKR$/i.test(cell))
   const take = (looks: (cell: string) => boolean): string => {
     const index = rest.findIndex(looks)
@@ -67,19 +150,54 @@ function byLook({ line, cells }: TableRow): GivenRate {
   const date =
     take((cell) => !('error' in readDayCell(cell)) || looksLikeDay(cell)) ||
     take((cell) => /[a-z]/i.test(cell) && /\d/.test(cell) && !/^(LKR|Rs)/i.test(cell))
-  const currency = take((cell) => /^[a-z]{3}$/i.test(cell))
-  const kind = take((cell) => kindOf(cell) !== undefined)
+  const named =
+    take((cell) => /^[a-z]{3}$/i.test(cell)) || take((cell) => currencyNamed(cell) !== null)
+  const currency = codeOf(named) ?? title.currency ?? title.other ?? ''
+  const own: RateKind | undefined = kindOf(take((cell) => kindOf(cell) !== undefined))
   const rate = take((cell) => /\d/.test(cell)) || take(() => true)
-  return { line, text: cells.join(' '), ...{ date, currency, kind, rate, others: rest } }
+  const beside = [named, ...rest].map((cell) => ({ cell, heading: '', isCurrency: cell === named }))
+  const said = saidBeside(beside, null, true)
+  const {
+    kind,
+    asked,
+    against: none,
+  } = own ? { kind: own, asked: '', against: '' } : said.kind(title, quotes)
+  const others = kind === '' || own ? rest : rest.filter((cell) => !isAboutKind(cell))
+  const heading = unclearHeading(layout)
+  const isBelowOne = Number(rate) < 1 && cells.some((cell) => /^(?:LKR|Rs\.?)$/i.test(cell))
+  // What a heading says against the figures below it holds for all of them.
+  const against =
+    said.against ||
+    none ||
+    (isBelowOne ? rate : '') ||
+    (title.otherFigure === null ? '' : title.text) ||
+    (heading === '' ? (unused[0]?.heading ?? '') : '') ||
+    otherCurrency(currency, layout) ||
+    remarkOn(kind, layout, below)
+  return {
+    ...{ line, text: cells.join(' '), date, currency, kind, rate, others, against },
+    asked: against === '' ? asked || (headings[0] ?? '') : '',
+    unclear: heading === '' ? null : { code: 'row heading unclear', text: heading },
+  }
+}
+
+function isAboutKind(cell: string): boolean {
+  const { side, isTransfer, kind } = wordsOf(cell)
+  return isUnderstood(cell) && (side !== null || isTransfer || kind !== null)
 }
 
 function refuseLong(line: number, cells: readonly string[]): void {
   if (cells.some(isLong)) throw new TableError('characters', line)
 }
 
-/** Whether a cell has the form of a day though it names none: three parts, the last a year, a number before it. */
+/**
+ * Whether a cell has the form of a day though it names none: three parts, the last a year, a number
+ * before it.
+ */
 function looksLikeDay(cell: string): boolean {
   const parts = cell.split(/[-/. ]/)
   const [month = '', year = ''] = parts.slice(-2)
-  return /^\d{2,4}$/.test(year) && month !== '' && parts.slice(0, -2).some((part) => /\d$/.test(part))
+  return (
+    /^\d{2,4}$/.test(year) && month !== '' && parts.slice(0, -2).some((part) => /\d$/.test(part))
+  )
 }

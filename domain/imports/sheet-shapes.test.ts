@@ -3,10 +3,12 @@ import { formatRate } from '../money.ts'
 import { TableError } from '../pasted-table.ts'
 import { readImport, type ImportOptions } from '../import-rows.ts'
 import { resultOf } from './result-of.fixture.ts'
-import { ratesUnderHeading } from './column-use.ts'
 
 const read = (text: string, options: ImportOptions = {}) => resultOf(readImport(text, options))
-/** Each rate as `2026-10-01 USD 331.0100`, with its kind where one is named, or the codes of what is wrong with it. */
+/**
+ * Each rate as `2026-10-01 USD 331.0100`, with its kind where one is named, or the codes of what is
+ * wrong with it.
+ */
 const ratesOf = (text: string, options?: ImportOptions) =>
   read(text, options).rows.map(({ date, currency, kind, rate, errors }) =>
     errors.length > 0
@@ -24,7 +26,10 @@ const WIDE = [
   ],
   ...['2026-10-02 USD 331.2500', '2026-10-02 GBP 438.5000'],
 ]
-const ROWS = ['2026-10-01 | 331.01 | 232.36 | 233.14 | 438.12', '2026-10-02 | 331.25 | - |  | 438.5']
+const ROWS = [
+  '2026-10-01 | 331.01 | 232.36 | 233.14 | 438.12',
+  '2026-10-02 | 331.25 | - |  | 438.5',
+]
 const LONG = ['2026-10-01 USD 331.0100', '2026-10-02 GBP 438.5000']
 
 describe('a sheet', () => {
@@ -35,8 +40,16 @@ describe('a sheet', () => {
       sheet('Date | US Dollar | Australian Dollar | Canadian Dollar | Sterling Pound', ...ROWS),
       WIDE,
     ],
-    ['with pairs in its headings', sheet('Day | USD/LKR | AUD/LKR | CAD/LKR | GBP/LKR', ...ROWS), WIDE],
-    ['with a heading in Sinhala over the dates', sheet('දිනය (2026) | USD | AUD | CAD | GBP', ...ROWS), WIDE],
+    [
+      'with pairs in its headings',
+      sheet('Day | USD/LKR | AUD/LKR | CAD/LKR | GBP/LKR', ...ROWS),
+      WIDE,
+    ],
+    [
+      'with a heading in Sinhala over the dates',
+      sheet('දිනය (2026) | USD | AUD | CAD | GBP', ...ROWS),
+      WIDE,
+    ],
     [
       'with a title above and remarks below',
       sheet(
@@ -53,13 +66,18 @@ describe('a sheet', () => {
       'with other currencies and a column of remarks',
       sheet(
         'Date | EUR | USD | AUD | CAD | GBP | Remarks',
-        ...ROWS.map((row) => `${row.replace(' | ', ' | 355.1 | ')} | ${'checked with the bank '.repeat(9)}`),
+        ...ROWS.map(
+          (row) => `${row.replace(' | ', ' | 355.1 | ')} | ${'checked with the bank '.repeat(9)}`,
+        ),
       ),
       WIDE,
     ],
     [
       'with kinds in its headings',
-      sheet('Date | USD TT Buying | USD TT Selling | Customs GBP', '2026-10-01 | 326.5 | 335.5 | 438'),
+      sheet(
+        'Date | USD TT Buying | USD TT Selling | Customs GBP',
+        '2026-10-01 | 326.5 | 335.5 | 438',
+      ),
       [
         '2026-10-01 USD tt-buying 326.5000',
         '2026-10-01 USD tt-selling 335.5000',
@@ -141,16 +159,23 @@ describe('a sheet', () => {
       { round: true },
     ],
     [
-      'that sells what is no transfer',
+      'that sells what is no transfer, once a user has said that it is one',
       sheet('Date | USD Buying | USD Selling', '2026-10-01 | 326.5 | 335.5'),
-      ['row without currency, row unknown value'],
+      ['2026-10-01 USD tt-buying 326.5000', '2026-10-01 USD tt-selling 335.5000'],
+      { quotes: 'tt' },
     ],
   ])('%s is read', (_, text, rates, options) => {
     expect(ratesOf(text, options)).toEqual(rates)
   })
 
   test('says which of its rows are no rates, and from where it took the order of days and months', () => {
-    const text = sheet('Rates', 'Date | USD', '03/10/2026 | 331', '13/10/2026 | 332', 'Prepared by N.')
+    const text = sheet(
+      'Rates',
+      'Date | USD',
+      '03/10/2026 | 331',
+      '13/10/2026 | 332',
+      'Prepared by N.',
+    )
     const { rows, skipped, order } = read(text)
     expect(rows.map(({ date }) => date)).toEqual(['2026-10-03', '2026-10-13'])
     expect(skipped.map(({ line }) => line)).toEqual([1, 5])
@@ -175,19 +200,6 @@ describe('a sheet', () => {
     }
   })
 
-  test.each([
-    ['USD', 'USD'],
-    ['US$ / US Dollar', 'USD'],
-    ['Telegraphic selling, GBP', 'GBP tt-selling'],
-    ['USD Indicative', 'USD indicative'],
-    ['USD to AUD', undefined],
-    ['Euro', undefined],
-    ['CAD bid', undefined],
-    ['cadence', undefined],
-  ])('with the heading %j has the rates of %s under it', (heading, use) => {
-    expect(ratesUnderHeading(heading)).toBe(use)
-  })
-
   test('with a long remark in quotation marks is read on behind it, and refused where none closes it', () => {
     const remark = `Checked twice,\n${'by phone and by email, '.repeat(9)}`
     const text = (close: string) =>
@@ -198,4 +210,25 @@ describe('a sheet', () => {
     ])
     expect(() => read(text(''))).toThrow(new TableError('characters', 2))
   })
+})
+
+test('cells and titles that a user says are of notes are refused, and nobody is asked again', () => {
+  for (const text of [
+    sheet('Date | Currency | Type | Rate', '2026-10-01 | USD | Buying | 326.5'),
+    sheet('Selling rates', '2026-10-01 | USD | 326.5'),
+  ]) {
+    expect(read(text).asked).toHaveLength(1)
+    expect(ratesOf(text, { quotes: 'notes' })).toEqual(['row other figure'])
+    expect(read(text, { quotes: 'notes' }).asked).toEqual([])
+  }
+})
+
+test('notes and others that a user names are not imported, and the summary says so', () => {
+  const text = sheet('Date | USD Buying | USD Selling', '2026-10-01 | 326.5 | 335.5')
+  for (const quotes of ['notes', 'other'] as const)
+    expect(read(text, { quotes })).toMatchObject({
+      rows: [],
+      asked: [],
+      unused: [{ why: 'answered' }, { why: 'answered' }],
+    })
 })

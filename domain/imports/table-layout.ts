@@ -1,128 +1,103 @@
-import { isReadable, ratesOfUse, ratesUnderHeading, type ColumnUse } from './column-use.ts'
-import { dayOfMoment, readDay, type DateOrder, type DayText } from '../day-text.ts'
 import type { TableRow } from '../pasted-table.ts'
-import { isRateKind, type RateKind } from '../series.ts'
+import { dayOver } from './board-day.ts'
+import { holdsRate, isDay, isNumber } from './cell-looks.ts'
+import { isReadable, ratesOfUse, type ColumnUse } from './column-use.ts'
+import { headingColumns, isHeading, titleOf, type HeadingColumns, type Quotes } from './headings.ts'
+import { currencyNamed, isUnderstood } from './rate-words.ts'
 
 /** How the rows of a sheet are read. */
-export interface TableLayout {
+export interface TableLayout extends Omit<HeadingColumns, 'columns'> {
   /** What each column holds; null where each row is read by what its cells look like. */
   readonly columns: readonly ColumnUse[] | null
-  /** Index of the row of headings; -1 without one. */
+  /** Whether somebody has said what the columns hold: their words are not doubted then. */
+  readonly isChosen: boolean
+  /** Index of the row of headings, the lowest of several; -1 without one. */
   readonly heading: number
   /** Index of the first row with a day and a number; -1 without one. */
   readonly firstData: number
+  /** The day over the whole table, as it is written there; empty where rows have their own. */
+  readonly day: string
 }
 
 /** How far down a heading is looked for: below titles, addresses and remarks. */
 export const HEADING_ROWS = 30
 
-const HEADINGS: readonly (readonly [RegExp, ColumnUse])[] = [
-  [/^(?:(?:value |rate |trade |effective )?date|day|datum|දිනය|திகதி|தேதி)$/i, 'date'],
-  [/^(?:base[ _]?)?currency$/i, 'currency'],
-  [/^kind$/i, 'kind'],
-]
-const RATE = /^(?:(?:exchange )?rate|rate in lkr|lkr)\b/i
+/**
+ * How a table is read: by `chosen`, one use for each column; else by its headings, wherever they
+ * are within the first rows; else by what its cells look like. Only the first `HEADING_ROWS` rows
+ * are looked at.
+ */
+export function layoutOf(
+  table: readonly TableRow[],
+  {
+    columns: chosen,
+    quotes,
+  }: { columns?: readonly ColumnUse[] | undefined; quotes?: Quotes | undefined },
+): TableLayout {
+  const rows = table.slice(0, HEADING_ROWS)
+  const dated = rows.findIndex((row) => holdsRate(row.cells))
+  const board = rows.findIndex(({ cells }) => isBoardRow(cells))
+  const isBoard = dated < 0 && board > 0
+  const firstData = isBoard ? board : dated
+  const heading = headingAbove(rows, firstData)
+  const sample = rows[firstData]?.cells ?? []
+  const read =
+    heading < 0
+      ? withoutHeadings(rows.slice(0, Math.max(0, firstData)))
+      : headingColumns(rows.slice(0, heading + 1), sample, quotes)
+  const day = isBoard ? dayOver(rows.slice(0, board)) : ''
+  const more = { heading, firstData, day, isChosen: chosen !== undefined }
+  if (chosen) return { ...read, ...more, columns: chosen, unused: [], asked: [] }
+  return { ...read, ...more, columns: usable(read.columns, isBoard) }
+}
+
+/** What titles alone say. */
+function withoutHeadings(titles: readonly TableRow[]): HeadingColumns {
+  const title = titleOf(titles.flatMap(({ cells }) => cells).filter(Boolean))
+  return { columns: [], headings: [], unused: [], asked: [], title }
+}
+
+/** The columns where rates can be read by them. */
+function usable(columns: readonly ColumnUse[], isBoard: boolean): readonly ColumnUse[] | null {
+  return isReadable(isBoard ? [...columns, 'date'] : columns) ? columns : null
+}
+
+/** The lowest row of headings above the first rate: texts in two columns or more. */
+function headingAbove(rows: readonly TableRow[], firstData: number): number {
+  const above = rows.slice(0, Math.max(0, firstData))
+  return above.findLastIndex(
+    ({ cells }) =>
+      cells.filter((cell) => cell !== '' && !isDay(cell) && !isNumber(cell)).length > 1,
+  )
+}
+
+/** A row of a bank's board: a currency and a number, without a day. */
+function isBoardRow(cells: readonly string[]): boolean {
+  return cells.some((cell) => currencyNamed(cell) !== null) && cells.some(isNumber)
+}
 
 /**
- * How a table is read: by `chosen`, one use for each column; else by its row of headings, wherever it is within the first
- * rows; else by what its cells look like. Only the first `HEADING_ROWS` rows are looked at.
+ * The texts of the headings and titles, by which the same kind of sheet is known the next time, in
+ * another month too; none without a row of headings.
  */
-export function layoutOf(table: readonly TableRow[], chosen?: readonly ColumnUse[]): TableLayout {
-  const rows = table.slice(0, HEADING_ROWS)
-  const firstData = rows.findIndex((row) => holdsRate(row.cells))
-  const known = rows
-    .map((_, index) => ({ heading: index, columns: columnsUnder(rows, index, firstData) }))
-    .find(({ columns }) => columns !== undefined)
-  const heading = known?.heading ?? headingAbove(rows, firstData)
-  return { columns: chosen ?? known?.columns ?? null, heading, firstData }
+export function headingsOf(
+  table: readonly TableRow[],
+  { heading }: TableLayout,
+): readonly string[] {
+  const months = /\d+|(?<![a-z])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*/gi
+  const rows = table.slice(0, heading + 1)
+  return rows.flatMap(({ cells }) => cells.map((cell) => cell.replace(months, '')))
 }
 
-/** The texts of the row of headings, by which the same kind of sheet is known the next time; none without such a row. */
-export function headingsOf(table: readonly TableRow[], { heading }: TableLayout): readonly string[] {
-  return table[heading]?.cells ?? []
+/** Whether a layout has a column for each currency. */
+export function isWide(columns: readonly ColumnUse[]): boolean {
+  return columns.some((use) => (ratesOfUse(use)?.currency ?? null) !== null)
 }
 
-/** Whether there are a day and, in another cell, a number. */
-export function holdsRate(cells: readonly string[]): boolean {
-  const day = cells.findIndex(isDay)
-  return day >= 0 && cells.some((cell, index) => index !== day && isNumber(cell))
-}
-
-/** Whether a cell has the form of a day, if only of one that could be two or does not exist. */
-export function isDay(cell: string): boolean {
-  const day = readDayCell(cell)
-  return 'date' in day || day.error !== 'not a day'
-}
-
-/** The day of a cell, its time of day left out. */
-export function readDayCell(cell: string, order?: DateOrder): DayText & { readonly timed?: true } {
-  // Most cells of a hostile table are spared the patterns by this one.
-  if (!/\d/.test(cell)) return { error: 'not a day' }
-  const day = readDay(cell, order)
-  if ('date' in day || day.error !== 'not a day') return day
-  const moment = dayOfMoment(cell)
-  return moment === undefined ? day : { ...readDay(moment, order), timed: true }
-}
-
-/** Whether a cell is written as a number, if only of one that no rate can be. */
-export function isNumber(cell: string): boolean {
-  return /^-?(?:\d[\d.,]*|\.\d+)$/.test(bareNumber(cell))
-}
-
-/** A number without the rupees before or behind it. */
-export function bareNumber(cell: string): string {
-  return cell
-    .replace(/^(?:LKR|Rs\.?)\s*/i, '')
-    .replace(/LKR$/i, '')
-    .trimEnd()
-}
-
-/** The kind that a cell names, as `tt-selling` or `TT selling`. */
-export function kindOf(cell: string): RateKind | undefined {
-  const kind = cell.toLowerCase().replace(/[ _]/g, '-')
-  return isRateKind(kind) ? kind : undefined
-}
-
-/** What the columns hold by the headings in a row; undefined where it is no such row. */
-function columnsUnder(rows: readonly TableRow[], index: number, firstData: number): ColumnUse[] | undefined {
-  const cells = rows[index]?.cells ?? []
-  if (cells.some((cell) => isNumber(cell))) return undefined
-  const uses = withRate(cells.map(useUnder))
-  const isLong = uses.includes('date') && uses.includes('rate')
-  const named = uses.map((use, at) => (isOfLayout(use, isLong) && !isRepeated(uses, at) ? use : 'none'))
-  if (!isLong && new Set(named.filter(ratesOfUse)).size > 1 && !named.includes('date')) {
-    // The currencies alone tell that this is the heading, in whatever language the date's is.
-    const date = firstData > index ? rows[firstData]?.cells.findIndex(isDay) : undefined
-    if (date !== undefined && named[date] === 'none') named[date] = 'date'
-  }
-  return isReadable(named) ? named : undefined
-}
-
-function useUnder(heading: string): ColumnUse {
-  const text = heading.trim()
-  const aside = HEADINGS.find(([name]) => name.test(text))?.[1]
-  return aside ?? ratesUnderHeading(text) ?? (RATE.test(text) ? 'rate' : 'none')
-}
-
-/** Beside a column of currencies, the only one with rates has those of every row, whichever currency its heading names. */
-function withRate(uses: readonly ColumnUse[]): readonly ColumnUse[] {
-  const isOnly = uses.filter(ratesOfUse).length === 1 && !uses.includes('rate')
-  return uses.includes('currency') && isOnly ? uses.map((use) => (ratesOfUse(use) ? 'rate' : use)) : uses
-}
-
-function isOfLayout(use: ColumnUse, isLong: boolean): boolean {
-  return use === 'date' || (ratesOfUse(use) ? !isLong : isLong)
-}
-
-/** Whether a use that only one column can have is that of an earlier one. */
-function isRepeated(uses: readonly ColumnUse[], at: number): boolean {
-  const use = uses[at]
-  return use !== undefined && !ratesOfUse(use) && uses.indexOf(use) < at
-}
-
-/** The row above the first one with rates, where it has several cells and none is a day or a number. */
-function headingAbove(rows: readonly TableRow[], firstData: number): number {
-  const cells = rows[firstData - 1]?.cells ?? []
-  const filled = cells.filter((cell) => cell !== '')
-  return filled.length > 1 && !filled.some((cell) => isDay(cell) || isNumber(cell)) ? firstData - 1 : -1
+/** The heading that keeps a table from being read by its columns; empty where none does. */
+export function unclearHeading({ columns, heading, headings, unused }: TableLayout): string {
+  if (columns || heading < 0) return ''
+  const unclear = unused.find(({ why }) => why === 'unclear')?.heading
+  const unknown = headings.find((each) => each !== '' && !isHeading(each) && !isUnderstood(each))
+  return unclear ?? unknown ?? headings.filter(Boolean).join(' ')
 }

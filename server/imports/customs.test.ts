@@ -1,7 +1,11 @@
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { recordChanges } from '../audit-log/record-changes.ts'
+import { SYSTEM } from '../identity/actor.ts'
+import { readCustomsWeeks } from '../rates/customs-weeks.ts'
+import { STORED } from '../testing/store-rates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type * as contract from '../../contract/customs.ts'
-import type { rateBoard } from '../../contract/rates/rate-board.ts'
-import type { citedRate } from '../../contract/rates/rate-history.ts'
+import type * as contract from '../../contract/imports.ts'
+import type { rateBoard, citedRate } from '../../contract/rates/rate-history.ts'
 import type { currentRate } from '../../contract/rates/rates.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
@@ -13,7 +17,7 @@ const rates = <E extends Endpoint>(path: string) =>
 const post = <E extends Endpoint>(path: string, payload?: object, more = {}) =>
   sendRequest<E>(ratesApp.run, {
     method: 'POST',
-    url: `/api/customs/import${path}`,
+    url: `/api/exchange-rate/import${path}`,
     headers: { ...ratesApp.nimal.headers, ...more },
     ...(payload && { payload }),
   })
@@ -23,27 +27,41 @@ const WEEK = {
   ...{ first_day: '2026-09-28', last_day: '2026-10-04', gazette: '2456/01' },
   document: 'https://customs.gov.lk/2456-01.pdf',
 }
+const SCHEDULE = { subject: 'customs rates', ...WEEK }
 const ALL = 'USD\t301.5\nAUD\t198.25\nCAD\t217.1\nGBP\t405.1'
 const preview = (text: string, more = {}) =>
-  post<typeof contract.previewCustoms>('/preview', { ...WEEK, text, ...more })
+  post<typeof contract.previewImport>('/preview', { ...SCHEDULE, text, ...more })
 const commit = (text = ALL, more = {}, headers = {}) =>
-  post<typeof contract.importCustoms>('', { ...WEEK, text, ...more }, headers)
-const undo = (id: number) => post<typeof contract.undoCustoms>(`/${id}/undo`)
+  post<typeof contract.commitImport>('', { ...SCHEDULE, text, ...more }, headers)
+const undo = (id: number) => post<typeof contract.undoImport>(`/${id}/undo`)
 const current = (date = '') =>
   rates<typeof currentRate>(`/current/USD?kind=customs${date && `&date=${date}`}`)
-const imports = async () => {
-  const request = { url: '/api/customs/imports', headers: ratesApp.nimal.headers }
-  return (await sendRequest<typeof contract.listCustomsImports>(ratesApp.run, request)).body.data
+/** Imports of before the test. */
+let known: number[] = []
+const imports = async () => (await listed()).filter(({ id }) => !known.includes(id))
+const listed = async () => {
+  const url = '/api/exchange-rate/imports?subject=customs%20rates'
+  const request = { url, headers: ratesApp.nimal.headers }
+  const { body } = await sendRequest<typeof contract.listImports>(ratesApp.run, request)
+  return body.data
 }
 
 const ratesApp = await ratesAppOfFile()
 await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '303' }, 'tt-selling')
 beforeEach(async () => {
   const { run } = ratesApp
-  for (const table of ['customs_week', 'import_batch_row', 'manual_rate', 'import_batch'] as const)
-    await run.owner.deleteFrom(table).execute()
+  await ratesApp.clear()
+  await run.db.transaction().execute(async (trx) => {
+    const weeks = [...(await readCustomsWeeks(trx)).keys()]
+    await recordChanges(
+      trx,
+      weeks.map((date) => ({ subject: 'customs schedule', date, fact: null })),
+    )
+    const act = { actor: SYSTEM, at: run.clock.now() }
+    await recordAuditEntry(trx, act, 'import exchange rates', STORED)
+  })
   await caughtUp(run)
-  await run.deps.liveRateBook.load()
+  known = (await listed()).map(({ id }) => id)
   run.clock.turn(1)
 })
 
@@ -52,7 +70,9 @@ describe('a schedule of customs rates', () => {
     const paths = ['/current/USD', '/board', '/USD/last-seven-days', '/current/USD?kind=tt-selling']
     const bytes = () =>
       Promise.all(
-        paths.map(async (path) => (await rates(path)).body).map((body) => body.then(JSON.stringify)),
+        paths
+          .map(async (path) => (await rates(path)).body)
+          .map((body) => body.then(JSON.stringify)),
       )
     const before = await bytes()
     const entries = (await ratesApp.trail()).length
@@ -76,7 +96,7 @@ describe('a schedule of customs rates', () => {
     expect(trail.map(({ description }) => description)).toEqual([
       'Entered the customs rates of 28 Sep 2026 to 4 Oct 2026: 4 new, 0 replaced',
     ])
-    expect(JSON.parse(trail[0]?.metadata ?? '')).toMatchObject({ ...WEEK, import: body.data.id })
+    expect(JSON.parse(trail[0]?.metadata ?? '')).toMatchObject({ ...WEEK, import: 'customs rates' })
     expect(await imports()).toMatchObject([{ id: body.data.id, rows: 4, ...WEEK, undone_at: null }])
   })
 
@@ -90,7 +110,8 @@ describe('a schedule of customs rates', () => {
     expect(await on('2026-09-20')).toEqual([true, false, 0])
     expect(await on('2026-09-21')).toEqual([false, false, 0])
     expect(await on('2026-09-25')).toEqual([false, true, 0])
-    // The next one ends the gap, entered before it begins; the days between stay without a rate in effect.
+    // The next one ends the gap, entered before it begins; the days between stay without a rate in
+    // effect.
     await commit(ALL, { reason: 'No rates were published for the week before' })
     expect(await on('2026-09-27')).toEqual([false, true, 0])
     expect(await on('2026-09-28')).toEqual([true, false, 6])
@@ -105,9 +126,17 @@ describe('a schedule of customs rates', () => {
     const { clock } = ratesApp.run
     const now = clock.now()
     clock.set('2026-10-04T18:29:59Z')
-    expect((await current()).body.data).toMatchObject({ rate: 301.5, days_left: 0, in_effect: true })
+    expect((await current()).body.data).toMatchObject({
+      rate: 301.5,
+      days_left: 0,
+      in_effect: true,
+    })
     clock.set('2026-10-04T18:30:00Z')
-    expect((await current()).body.data).toMatchObject({ rate: 302.5, days_left: 6, gazette: '2457/01' })
+    expect((await current()).body.data).toMatchObject({
+      rate: 302.5,
+      days_left: 6,
+      gazette: '2457/01',
+    })
     clock.set(now.toISOString())
   })
 
@@ -116,7 +145,10 @@ describe('a schedule of customs rates', () => {
     ratesApp.run.clock.turn(60)
     const known = ratesApp.run.clock.now().toISOString()
     ratesApp.run.clock.turn(60)
-    expect((await commit(ALL, { gazette: '2456/02' })).body.data).toMatchObject({ added: 0, unchanged: 4 })
+    expect((await commit(ALL, { gazette: '2456/02' })).body.data).toMatchObject({
+      added: 0,
+      unchanged: 4,
+    })
     const cite = (query = '') => rates<typeof citedRate>(`/USD/on/2026-09-28?kind=customs${query}`)
     expect((await cite()).body.data).toMatchObject({
       rate: 301.5,
@@ -141,9 +173,9 @@ describe('a preview of a schedule', () => {
       [null, 'left out'],
       ['GBP', 'new'],
     ])
-    expect(body.data.rows[0]?.sentences).toEqual([
-      '310.5000 is 3.0 % above 99.5 % of the TT selling rate, 303.0000 on 25 Sep 2026.',
-    ])
+    expect(body.data.rows[0]?.sentence).toBe(
+      '310.5000 is 3.0 % above 99.5 % of the Bank sells (TT) rate, 303.0000 on 25 Sep 2026.',
+    )
     expect(body.data).toMatchObject({ missing: ['AUD', 'CAD'], importable: true })
     expect((await current()).status).toBe(404)
   })
@@ -153,7 +185,8 @@ describe('a preview of a schedule', () => {
     const { body } = await preview('USD 301.6', { first_day: '2026-10-06', last_day: '2026-10-10' })
     expect(body.data.rows[0]).toMatchObject({
       verdict: 'suspicious',
-      sentences: ['The schedule is of 5 days, not of a week.', 'The schedule before it ends on 4 Oct 2026.'],
+      sentence:
+        'The schedule is of 5 days, not of a week. The schedule before it ends on 4 Oct 2026.',
     })
     const same = await preview(ALL)
     expect(same.body.data).toMatchObject({ counts: { same: 4 }, importable: false })
@@ -198,7 +231,11 @@ test('Undoing gives back the rates, the days and the gazette of before, one afte
     `Gazette 2456/09 was entered for the same days later. Undo that import first (number ${second.id}).`,
   ])
   expect((await undo(second.id)).body.message).toBe('Import undone: 0 removed, 1 put back')
-  expect((await current()).body.data).toMatchObject({ rate: 301.5, gazette: '2456/01', days_left: 5 })
+  expect((await current()).body.data).toMatchObject({
+    rate: 301.5,
+    gazette: '2456/01',
+    days_left: 5,
+  })
   expect((await undo(second.id)).status).toBe(409)
   const third = (await commit(ALL.replace('405.1', '406.1'), { gazette: '2456/10' })).body.data
   ratesApp.run.clock.turn(60)
@@ -224,26 +261,40 @@ test('Undoing the first schedule of all leaves neither rates nor days', async ()
   expect((await current()).body.data).toMatchObject({ effective_to: null, gazette: null })
 })
 
-test('Undoing leaves a rate that was changed since, with its days of effect', async () => {
+test('Undoing takes back the whole of a schedule or nothing, and names what stands in the way', async () => {
   const { id } = (await commit()).body.data
   ratesApp.run.clock.turn(60)
   await ratesApp.post({ date: '2026-09-28', base_currency: 'USD', kind: 'customs', rate: 301.75 })
-  expect((await undo(id)).body.data).toEqual({ removed: 3, put_back: 0, left: 1 })
-  expect((await current()).body.data).toMatchObject({ rate: 301.75, gazette: '2456/01', days_left: 5 })
+  const refused = await undo(id)
+  const entries = await ratesApp.run.db.selectFrom('audit_head').select('id').executeTakeFirst()
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    `Rates of this schedule were changed later (entry ${entries?.id} of the audit trail). Undo or delete that first.`,
+  ])
+  expect((await current()).body.data).toMatchObject({
+    rate: 301.75,
+    gazette: '2456/01',
+    days_left: 5,
+  })
 })
 
 test('A customs rate entered by itself holds until the next, and is checked against TT selling', async () => {
   const entry = { date: '2026-09-28', base_currency: 'USD', kind: 'customs', rate: 310.5 }
   const { body } = await ratesApp.post(entry)
   expect(body.warnings?.map(({ kind }) => kind)).toContain('far from TT selling')
-  expect((await current()).body.data).toMatchObject({ effective_to: null, days_left: null, gazette: null })
+  expect((await current()).body.data).toMatchObject({
+    effective_to: null,
+    days_left: null,
+    gazette: null,
+  })
 })
 
 test('A customs rate with no other near it is held against what the currency usually costs', async () => {
   const { rows } = (await preview('AUD\t2154\nCAD\t217.1')).body.data
-  const sentence = '2154.0000 is far from the roughly 230 rupees that one AUD costs. Check the decimal point.'
+  const sentence =
+    '2154.0000 is far from the roughly 230 rupees that one AUD costs. Check the decimal point.'
   expect(rows).toMatchObject([
-    { verdict: 'suspicious', sentences: [sentence] },
-    { verdict: 'new', sentences: [] },
+    { verdict: 'suspicious', sentence },
+    { verdict: 'new', sentence: '' },
   ])
 })

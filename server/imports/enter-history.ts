@@ -2,15 +2,15 @@ import { calendarDateOf, isCalendarDate, type CalendarDate } from '../../domain/
 import { toWire, type Rate } from '../../domain/money.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { recordChanges } from '../audit-log/record-changes.ts'
 import type { Transaction } from '../database/schema.ts'
-import { lockRates, removeSample } from '../rates/write-rates.ts'
-import { beginBatch } from './batches.ts'
-import { enterRows } from './import-batch.ts'
+import { lockFacts, removeSample } from '../rates/write-rates.ts'
+import { enteredRate } from './rate-rows.ts'
 import { readEnteredRates } from './import-queries.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 import { isCurrency } from '../../domain/currency.ts'
 import { readRate } from '../../domain/import-rows.ts'
-import { inputErrorSentence } from '../../text/en/input-errors.ts'
+import { inputErrorSentence } from '../../text/input-errors.ts'
 import { readTable, TableError, type TableRow } from '../../domain/pasted-table.ts'
 import { DEFAULT_KIND, key, RATE_KINDS, type RateKey, type Series } from '../../domain/series.ts'
 import { historyFileText as TEXT, importsText } from '../text/en/imports.ts'
@@ -24,8 +24,10 @@ export interface HistoryRate extends Series {
 const COLUMNS = ['date', 'currency', 'rate', 'kind']
 
 /**
- * Reads a CSV whose first row is `date,currency,rate` or `date,currency,rate,kind`: days as `YYYY-MM-DD` up to `today`, rupees for
- * one unit. Gives its rates, each series and day once, and a sentence for each row that is wrong. No column is guessed and no day's parts are put in order: nobody looks at the rows before they are stored.
+ * Reads a CSV whose first row is `date,currency,rate` or `date,currency,rate,kind`: days as
+ * `YYYY-MM-DD` up to `today`, rupees for one unit. Gives its rates, each series and day once, and a
+ * sentence for each row that is wrong. No column is guessed and no day's parts are put in order:
+ * nobody looks at the rows before they are stored.
  */
 export function readHistoryFile(text: string, today: CalendarDate) {
   const found = new Map<RateKey, { readonly line: number; readonly rate: HistoryRate }>()
@@ -80,35 +82,36 @@ function readRow({ cells }: TableRow, columns: number, today: CalendarDate): His
 }
 
 /**
- * Enters the rates of a file as the operator's, with one audit entry; a rate that is entered already with the same value stays as it
- * is. The import is listed among the others, and is undone like them. The sample goes: its days between the real ones would be
- * another publisher's. `sha256` of the file, in hex, says later which one it was. Gives what changed.
+ * Enters the rates of a file as the operator's, with one audit entry; a rate that is entered
+ * already with the same value stays as it is. The import is listed among the others, and is undone
+ * like them. The sample goes: its days between the real ones would be another publisher's. `sha256`
+ * of the file, in hex, says later which one it was. Gives what changed.
  */
 export async function importHistory(
   trx: Transaction,
   rates: readonly HistoryRate[],
   { at, sha256 }: { readonly at: Date; readonly sha256: string },
 ) {
-  await lockRates(trx, at, 'Imported by the operator')
+  await lockFacts(trx)
   const days = rates.map(({ date }) => date).sort()
   const first = calendarDateOf(days[0] ?? '')
   const entered = await readEnteredRates(trx, first)
   const rows = rates.flatMap(({ rate, ...day }) => {
     const before = entered(day, day.date)
-    const replaces = before === undefined ? null : toWire(before)
-    return before === rate ? [] : [{ ...day, rate: toWire(rate), replaces }]
+    return before === rate ? [] : [{ ...day, rate: toWire(rate), isNew: before === undefined }]
   })
   const sampleRemoved = await removeSample(trx)
   const unchanged = rates.length - rows.length
-  if (rows.length === 0 && !sampleRemoved) return { added: 0, replaced: 0, unchanged, sampleRemoved }
+  if (rows.length === 0 && !sampleRemoved)
+    return { added: 0, replaced: 0, unchanged, sampleRemoved }
   const act = { actor: OPERATOR, at }
-  const id = await beginBatch(trx, 'rates', act)
-  const { added, replaced } = await enterRows(trx, id, rows, act)
+  await recordChanges(trx, rows.map(enteredRate))
+  const added = rows.filter(({ isNew }) => isNew).length
+  const replaced = rows.length - added
   const description = auditText.fileImported(added, replaced, sampleRemoved)
   await recordAuditEntry(trx, act, 'import exchange rates', description, {
     metadata: {
-      ...{ import: id, source: 'manual', sha256, first_day: first, last_day: days.at(-1) },
-      ...{ new: added, replaced, unchanged, sample_removed: sampleRemoved },
+      ...{ import: 'rates', source: 'manual', sha256, unchanged },
     },
   })
   return { added, replaced, unchanged, sampleRemoved }

@@ -1,34 +1,38 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type * as contract from '../../contract/calendar.ts'
+import type { enteredHolidays } from '../../contract/calendar.ts'
+import type * as contract from '../../contract/imports.ts'
 import type { lastSevenDays } from '../../contract/rates/rates.ts'
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
+import { undoChanges } from '../audit-log/record-changes.ts'
 import { ratesAppOfFile } from '../entries/manual-rates.fixture.ts'
+import { SYSTEM } from '../identity/actor.ts'
 import { sendRequest } from '../testing/send-request.ts'
-import { shownEntries } from '../testing/shown-entries.ts'
+import { shownEntries, type ShownEntry } from '../testing/shown-entries.ts'
 
 const call = (path: string, payload?: object, more = {}) => ({
   method: payload === undefined && !path.endsWith('undo') ? ('GET' as const) : ('POST' as const),
-  url: `/api/calendar${path}`,
+  url: `/api/${path}`,
   headers: { ...ratesApp.nimal.headers, ...more },
   ...(payload && { payload }),
 })
-const list = { scope: 'bank', source: 'Gazette 2500/1' }
+const list = { subject: 'bank holidays', scope: 'bank', source: 'Gazette 2500/1' }
 const preview = (text: string, more = {}) =>
-  sendRequest<typeof contract.previewHolidays>(
+  sendRequest<typeof contract.previewImport>(
     ratesApp.run,
-    call('/import/preview', { text, ...list, ...more }),
+    call('exchange-rate/import/preview', { text, ...list, ...more }),
   )
 const commit = (text: string, more = {}, headers = {}) =>
-  sendRequest<typeof contract.importHolidays>(
+  sendRequest<typeof contract.commitImport>(
     ratesApp.run,
-    call('/import', { text, ...list, ...more }, headers),
+    call('exchange-rate/import', { text, ...list, ...more }, headers),
   )
 const undo = (id: number) =>
-  sendRequest<typeof contract.undoHolidays>(ratesApp.run, call(`/import/${id}/undo`))
+  sendRequest<typeof contract.undoImport>(ratesApp.run, call(`exchange-rate/import/${id}/undo`))
 const year = async (number: number) =>
-  (await sendRequest<typeof contract.enteredHolidays>(ratesApp.run, call(`/entered?year=${number}`))).body
-    .data
-const trail = async () =>
-  (await shownEntries(ratesApp.run.db)).filter(({ action }) => action === 'change bank holidays')
+  (await sendRequest<typeof enteredHolidays>(ratesApp.run, call(`calendar/entered?year=${number}`)))
+    .body.data
+const isOfHolidays = ({ action }: ShownEntry) => action === 'change bank holidays'
+const trail = async () => (await shownEntries(ratesApp.run.db)).filter(isOfHolidays)
 
 /** Twelve days: a whole list. */
 const LIST_2027 = Array.from(
@@ -39,8 +43,15 @@ const LIST_2027 = Array.from(
 
 const ratesApp = await ratesAppOfFile()
 beforeEach(async () => {
-  await ratesApp.run.owner.deleteFrom('bank_holiday').where('batch_id', 'is not', null).execute()
-  await ratesApp.run.owner.deleteFrom('bank_holiday').where('entered_by', 'is not', null).execute()
+  await ratesApp.run.db.transaction().execute(async (trx) => {
+    const [, ...later] = (await shownEntries(trx)).filter(isOfHolidays)
+    const { actor, at } = { actor: SYSTEM, at: ratesApp.run.clock.now() }
+    await undoChanges(
+      trx,
+      later.map(({ id }) => id),
+    )
+    await recordAuditEntry(trx, { actor, at }, 'change bank holidays', 'As they came along')
+  })
   await ratesApp.run.deps.liveRateBook.catchUpNow()
   ratesApp.run.clock.turn(1)
 })
@@ -114,13 +125,18 @@ describe('an import of bank holidays', () => {
     const after = await year(2027)
     expect(after).toMatchObject({ listed: true, years: [2026, 2027] })
     expect(after.holidays[0]).toMatchObject({
-      ...{ date: '2027-01-20', name: 'Full Moon Poya Day 1', scope: 'bank', source: 'Gazette 2500/1' },
+      ...{
+        date: '2027-01-20',
+        name: 'Full Moon Poya Day 1',
+        scope: 'bank',
+        source: 'Gazette 2500/1',
+      },
       entered_by: 'Nimal Perera',
     })
     const told = (await trail()).at(-1)
     expect(told?.description).toBe('Entered 12 bank holidays of 2027: 12 new, 0 replaced')
     expect(JSON.parse(told?.metadata ?? '')).toMatchObject({
-      ...{ import: body.data.id, source: 'Gazette 2500/1', scope: 'bank' },
+      ...{ import: 'bank holidays', source: 'Gazette 2500/1', scope: 'bank' },
       changes: Array.from({ length: 12 }, () => ({ from: null })),
     })
     expect((await commit(LIST_2027)).status).toBe(400)
@@ -167,9 +183,9 @@ describe('undoing an import of bank holidays', () => {
     expect((await undo(999_999)).status).toBe(404)
     expect((await undo(first.id)).body.data).toEqual({ removed: 1, put_back: 0, left: 0 })
     expect((await year(2027)).holidays).toEqual([])
-    const { body: imports } = await sendRequest<typeof contract.listHolidayImports>(
+    const { body: imports } = await sendRequest<typeof contract.listImports>(
       ratesApp.run,
-      call('/imports'),
+      call('exchange-rate/imports?subject=bank%20holidays'),
     )
     expect(imports.data.slice(0, 2)).toMatchObject([
       { id: second.id, rows: 2, undone_by: 'Nimal Perera' },
@@ -189,14 +205,5 @@ describe('undoing an import of bank holidays', () => {
     await commit('2027-01-15\tTamil Thai Pongal Day')
     expect((await undo(id)).body.data).toEqual({ removed: 1, put_back: 0, left: 1 })
     expect((await year(2027)).holidays).toMatchObject([{ name: 'Tamil Thai Pongal Day' }])
-  })
-
-  test('is not the way to undo an import of rates', async () => {
-    const { id } = (await commit('2027-01-20\tPoya Day')).body.data
-    const { statusCode } = await ratesApp.run.app.inject({
-      ...call(`/import/${id}/undo`),
-      url: `/api/exchange-rate/import/${id}/undo`,
-    })
-    expect(statusCode).toBe(404)
   })
 })

@@ -1,41 +1,50 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { CSV_TYPE } from '../../contract/endpoint.ts'
 import * as contract from '../../contract/imports.ts'
-import type { ImportRow } from '../../contract/schema/imports.schema.ts'
-import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
-import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
-import type { Db } from '../database/schema.ts'
+import type { ImportRow } from '../../contract/imports.ts'
+import type { Transaction } from '../database/schema.ts'
 import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
+import { countCall } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
-import { checkManualRate } from '../entries/check-manual-rate.ts'
-import { undoneResponse } from './batches.ts'
+import type { Act } from '../identity/actor.ts'
 import { previewSummary } from './preview-summary.ts'
-import { readSheetText } from './read-sheet.ts'
-import { commitBatch, undoBatch } from './import-batch.ts'
-import { readEnteredRates, readImports } from './import-queries.ts'
-import { checkImport, readRows, type ImportState } from './check-import.ts'
+import { isSpreadsheet, SheetReader } from './read-sheet.ts'
+import { readText } from './read-text.ts'
+import { commitImport, undoImport } from './commit-import.ts'
+import { readImports } from './import-queries.ts'
+import { kindOfRows, ROW_KINDS } from './row-kinds.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
-import { writesOfUsers } from '../entries/writes-of-users.ts'
-import { keepReason, writeRates } from '../rates/write-rates.ts'
-import { rateImportText } from '../text/en/imports.ts'
+import { changeRates } from '../entries/change-rates.ts'
+import { writeRates } from '../rates/write-rates.ts'
+import { importsText } from '../text/en/imports.ts'
 
-/** Many rates in one press: look first, then all or nothing, and one press back. */
+/** Many rows of a kind in one press: look first, then all or nothing, and one press back. */
 export function importRoutes(app: FastifyInstance, deps: RateDependencies): void {
   const { db, readDb, clock, liveRateBook: live } = deps
-  const { write, writeOnce } = writesOfUsers(clock, (act) => writeRates(db, live, act))
+  const { write, writeOnce } = changeRates(clock, (act) => writeRates(db, live, act))
   const previews = new ConcurrencyLimiter({ atOnce: 1, queued: 4 })
 
-  serve(app, contract.readSheet, async ({ body, querystring, signedIn }) => ({
-    data: await previews.run(signedIn.user.id, async () =>
-      readSheetText(await body.arrayBuffer(), querystring.sheet),
-    ),
-  }))
+  const sheets = new SheetReader()
+  app.addHook('preClose', (done) => {
+    sheets.close()
+    done()
+  })
+
+  serve(app, contract.readSheet, async ({ body, query, signedIn: { user } }) => {
+    await countCall(db, 'file', `user ${user.id}`, clock())
+    const bytes = await body.bytes()
+    const isText = body.type.startsWith(CSV_TYPE) && !isSpreadsheet(bytes)
+    if (isText) return { data: { text: readText(bytes), sheets: [], sheet: 1 } }
+    return { data: await sheets.read(user.id, bytes, query.sheet) }
+  })
 
   serve(app, contract.previewImport, async ({ body, reply, signedIn }) => {
-    const checked = await previews.run(signedIn.user.id, async () =>
-      checkImport(await readRows(body), body, await currentImportState(readDb, deps)),
-    )
+    const checked = await previews.run(signedIn.user.id, async () => {
+      const check = await kindOfRows(body).read(body)
+      return check(readDb, deps)
+    })
     void reply.type('application/json; charset=utf-8')
     return Readable.from(previewPieces(checked.rows, previewSummary(checked, body)), {
       highWaterMark: 2,
@@ -44,27 +53,37 @@ export function importRoutes(app: FastifyInstance, deps: RateDependencies): void
 
   serve(app, contract.commitImport, async (call) => {
     const { body } = call
-    const reason = body.reason?.trim() ?? ''
-    const read = await readRows(body)
+    const check = await kindOfRows(body).read(body)
     return writeOnce(call, async (trx, writer) => {
-      await keepReason(trx, reason)
-      const { rows } = await checkImport(read, body, await currentImportState(trx, deps))
-      const data = await commitBatch(trx, rows, { reason, leaveOut: body.leave_out }, writer)
-      return { status: 201, body: { message: rateImportText.imported(data.added + data.replaced), data } }
+      const imported = await commitImport(trx, await check(trx, deps), body, writer)
+      return { status: 201, body: imported }
     })
   })
 
-  serve(app, contract.undoImport, async (call) =>
-    undoneResponse(await write(call, (trx, writer) => undoBatch(trx, call.params.id, writer))),
-  )
+  serve(app, contract.undoImport, async (call) => {
+    const undo = (trx: Transaction, writer: Act) => undoImport(trx, call.params.id, writer)
+    const { removed, putBack, left } = await write(call, undo)
+    return {
+      message: importsText.undone(removed, putBack, left),
+      data: { removed, put_back: putBack, left },
+    }
+  })
 
-  serve(app, contract.listImports, async () => ({ data: await readImports(readDb, 'rates') }))
+  serve(app, contract.listImports, async ({ query: { subject = 'rates' } }) => ({
+    data: await readImports(readDb, subject, ROW_KINDS[subject]),
+  }))
 }
 
-/** Rows of a preview that are turned into JSON at once; all ten thousand would keep other requests waiting. */
+/**
+ * Rows of a preview that are turned into JSON at once; all ten thousand would keep other requests
+ * waiting.
+ */
 const PIECE = 250
 
-/** The JSON of a preview, piece by piece; other requests go first before each, which a stream alone would not let them. */
+/**
+ * The JSON of a preview, piece by piece; other requests go first before each, which a stream alone
+ * would not let them.
+ */
 async function* previewPieces(rows: readonly ImportRow[], rest: ReturnType<typeof previewSummary>) {
   yield `{"data":{${JSON.stringify(rest).slice(1, -1)},"rows":[`
   for (let at = 0; at < rows.length; at += PIECE) {
@@ -72,21 +91,4 @@ async function* previewPieces(rows: readonly ImportRow[], rest: ReturnType<typeo
     yield (at === 0 ? '' : ',') + JSON.stringify(rows.slice(at, at + PIECE)).slice(1, -1)
   }
   yield ']}}'
-}
-
-/** What rows are checked against: the live entries of the window as they are in the database, and the book. */
-async function currentImportState(
-  db: Db,
-  { clock, liveRateBook: { book } }: RateDependencies,
-): Promise<ImportState> {
-  const today = dayInColombo(clock())
-  const from = addDays(today, -ENTRY_WINDOW_DAYS)
-  const entered = await readEnteredRates(db, from)
-  return {
-    today,
-    calendar: book.holidays.calendar,
-    entered,
-    enteredEarlier: (series, date) => (date < from ? book.rateFrom(series, date, 'manual') : undefined),
-    rateWarnings: (entry, given) => checkManualRate(book, entry, given),
-  }
 }

@@ -1,11 +1,12 @@
 import type { ResponseBody } from '../../contract/endpoint.ts'
+import type { PreviewBody } from '../../contract/import-body.ts'
 import type { previewImport } from '../../contract/imports.ts'
 import type { ReadImport } from '../../domain/import-rows.ts'
 import type { ColumnUse } from '../../domain/imports/column-use.ts'
-import { isDay, isNumber } from '../../domain/imports/table-layout.ts'
+import { isDay, isNumber } from '../../domain/imports/cell-looks.ts'
 import { isCurrency } from '../../domain/currency.ts'
-import { countVerdicts } from './batches.ts'
-import { isImportable, type CheckedImport } from './check-import.ts'
+import { unusedSentence } from './rate-rows.ts'
+import { isImportable, type CheckedRows } from './row-kind.ts'
 
 type Preview = ResponseBody<typeof previewImport>['data']
 type Table = NonNullable<Preview['table']>
@@ -15,20 +16,25 @@ const MAX_SKIPPED = 20
 
 /** What a preview says besides its rows; of the table only where it is requested. */
 export function previewSummary(
-  { read, rows }: CheckedImport,
-  { leave_out, with_table = false }: { leave_out?: number | undefined; with_table?: boolean | undefined },
+  checked: CheckedRows,
+  { leave_out, ...more }: PreviewBody,
 ): Omit<Preview, 'rows'> {
+  const { rows, read, missing } = checked
+  const counts = Map.groupBy(rows, ({ verdict }) => verdict)
   return {
-    counts: countVerdicts(rows),
-    importable: isImportable(rows, leave_out),
-    ...(with_table && { table: tableSummary(read) }),
+    counts: Object.fromEntries([...counts].map(([verdict, each]) => [verdict, each.length])),
+    importable: isImportable(checked, leave_out),
+    ...(read && read.asked.length > 0 && { question: { headings: [...read.asked] } }),
+    ...(read && 'with_table' in more && more.with_table && { table: tableSummary(read) }),
+    ...(missing && { missing: [...missing] }),
   }
 }
 
 function tableSummary(read: ReadImport): Table {
-  const { skipped, order, rows } = read
+  const { skipped, order, rows, unused } = read
   return {
     columns: columnsOf(read),
+    unused: unused.map((each) => ({ heading: each.heading, sentence: unusedSentence(each) })),
     skipped: {
       count: skipped.length,
       rows: skipped
@@ -41,9 +47,15 @@ function tableSummary(read: ReadImport): Table {
   }
 }
 
-/** The columns as they were read; where each row was read by its looks, as the first one with a rate looks. */
+/**
+ * The columns as they were read; where each row was read by its looks, as the first one with a rate
+ * looks.
+ */
 function columnsOf({ table, layout }: ReadImport): Table['columns'] {
-  const [headings, sample] = [table[layout.heading]?.cells ?? [], table[layout.firstData]?.cells ?? []]
+  const [headings, sample] = [
+    table[layout.heading]?.cells ?? [],
+    table[layout.firstData]?.cells ?? [],
+  ]
   const uses = layout.columns ?? usesByLook(sample)
   const width = Math.max(headings.length, sample.length, uses.length)
   return Array.from({ length: width }, (_, index) => ({

@@ -1,13 +1,12 @@
-import { Worker } from 'node:worker_threads'
-import pLimit from 'p-limit'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { ApiError, invalid } from '../errors.ts'
+import { sharedQueue } from '../http/shared-queue.ts'
+import { httpText } from '../text/en/http.ts'
 import { importsText, rateImportText } from '../text/en/imports.ts'
-
-/** What the worker is given: a file and the number of one of its sheets, from 1. */
-export interface SheetQuery {
-  readonly file: ArrayBuffer
-  readonly sheet: number | undefined
-}
+import type { SheetLimit } from './sheet-limits.ts'
 
 /** A sheet's rows as `tableText` writes them, its number, and the names of all sheets. */
 interface SheetText {
@@ -16,53 +15,99 @@ interface SheetText {
   readonly sheet: number
 }
 
-/** What the worker gives. */
+/** What the process gives. */
 export type SheetResult = SheetText | { readonly error: SheetError }
-type SheetError = 'unreadable' | 'no such sheet' | 'too many rows' | 'too large'
+type SheetError = 'unreadable' | 'no such sheet' | 'too many rows' | 'no time' | SheetLimit
 
-const TIMEOUT_MS = 30_000
-/** A sheet of the largest size takes 100 MB while it is read. */
-const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 }
+/** For a busy machine: seconds of the processor are limited below. */
+const TIMEOUT_MS = 10_000
+/** Below the server itself, and still a quarter of a processor that others want as well. */
+const NICE = 5
+/**
+ * Seconds of a processor, of which ten thousand rows take less than one; KiB of memory that can be
+ * written to, most of which Node reserves; no core dump. What a system does not limit so is left to
+ * the timeout and to Node's own limit.
+ */
+const LIMITS = ['ulimit -c 0', 'ulimit -t 3', 'ulimit -d 800000']
+  .map((limit) => `${limit} 2>/dev/null; `)
+  .join('')
+const NODE_OPTIONS = ['--max-old-space-size=192', '--permission', '--allow-fs-read=*']
+const PROCESS = fileURLToPath(new URL('./sheet-process.ts', import.meta.url))
+/** Files that are read at once, and that one user and all may have under way. */
+const QUEUE = { atOnce: 2, toOne: 2, inAll: 20 }
 /** Every file of this kind begins so: .xls, and .xlsx with a password (MS-CFB, 2.2). */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+/** XLSX, and others that are packed. */
+const ZIP = Buffer.from('PK\x03\x04')
 const ENCRYPTED_PART = Buffer.from('EncryptedPackage', 'utf16le')
 
-const oneAtATime = pLimit(1)
+/** Whether a file is of a kind that spreadsheets have, whatever it is called. */
+export function isSpreadsheet(bytes: Uint8Array): boolean {
+  return [ZIP, COMPOUND_FILE].some((mark) => mark.every((byte, at) => bytes[at] === byte))
+}
 
 /**
- * The rows of a sheet of an XLSX file as text, by its number or the first that holds rates, read in a thread of its own: other
- * requests go on, and what takes too much memory or time is ended. Throws 400 for what is no such file, for a number that no
- * sheet has and for too many rows, 413 for what is too large unpacked.
+ * Reads sheets of XLSX files, each in a process of its own: whatever a file does to what reads it,
+ * at worst its own upload fails.
  */
-export async function readSheetText(file: ArrayBuffer, sheet?: number): Promise<SheetText> {
-  const bytes = Buffer.from(file)
-  if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE))
-    throw refused(bytes.includes(ENCRYPTED_PART) ? rateImportText.encryptedSheet : rateImportText.oldSheet)
-  const result = await oneAtATime(() => readInWorker({ file, sheet }))
-  if ('text' in result) return result
-  if (result.error === 'no such sheet') throw invalid({ sheet: [rateImportText.noSuchSheet] })
-  if (result.error === 'unreadable') throw refused(rateImportText.unreadableSheet)
-  if (result.error === 'too many rows') throw refused(importsText.tooManyRows())
-  throw new ApiError('too_large', rateImportText.sheetTooLarge)
+export class SheetReader {
+  readonly #end = new AbortController()
+  readonly #inTurn = sharedQueue(QUEUE, rateImportText.tooManyFiles)
+  readonly #timeout: number
+
+  constructor(timeoutMs = TIMEOUT_MS) {
+    this.#timeout = timeoutMs
+  }
+
+  /**
+   * The rows of a sheet as text, by its number or the first that holds rates. Throws 400 for what
+   * is no such file, for a number that no sheet has and for cells beyond the limits of an import,
+   * 413 for what takes too much memory or time, 503 where too many files wait or the machine is too
+   * busy to read one.
+   */
+  async read(user: number, file: Uint8Array, sheet?: number): Promise<SheetText> {
+    const bytes = Buffer.from(file)
+    if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE))
+      throw refused(
+        bytes.includes(ENCRYPTED_PART) ? rateImportText.encryptedSheet : rateImportText.oldSheet,
+      )
+    const result = await this.#inTurn(String(user), () => this.#readInProcess(bytes, sheet))
+    if ('text' in result) return result
+    if (result.error === 'no such sheet') throw invalid({ sheet: [rateImportText.noSuchSheet] })
+    if (result.error === 'unreadable') throw refused(rateImportText.unreadableSheet)
+    if (result.error === 'too many rows') throw refused(importsText.tooManyRows())
+    if (result.error === 'too far') throw refused(rateImportText.cellTooFar)
+    if (result.error === 'no time')
+      throw new ApiError('unavailable', httpText.busy, { retryAfter: 2 })
+    throw new ApiError('too_large', rateImportText.sheetTooLarge)
+  }
+
+  /** Ends what is being read, and what would be. */
+  close(): void {
+    this.#end.abort()
+  }
+
+  /** A process that does not end by itself has used up what it may take. */
+  async #readInProcess(file: Buffer, sheet: number | undefined): Promise<SheetResult> {
+    const { signal } = this.#end
+    if (signal.aborted) return { error: 'no time' }
+    const args = [...NODE_OPTIONS, PROCESS, ...(sheet === undefined ? [] : [String(sheet)])]
+    const child = spawn(
+      'sh',
+      ['-c', `${LIMITS}exec nice -n ${NICE} "$0" "$@"`, process.execPath, ...args],
+      {
+        ...{ env: {}, stdio: ['pipe', 'pipe', 'ignore'], signal, killSignal: 'SIGKILL' },
+        timeout: this.#timeout,
+      },
+    )
+    child.on('error', () => undefined)
+    // It may end before it has taken all.
+    child.stdin.on('error', () => undefined).end(file)
+    const closed = once(child, 'close').catch(() => undefined) // it was ended, or never began
+    const [result] = await Promise.all([text(child.stdout), closed])
+    if (child.exitCode === 0) return JSON.parse(result) as SheetResult
+    return { error: child.killed ? 'no time' : 'too large' }
+  }
 }
 
 const refused = (sentence: string) => invalid({ file: [sentence] })
-
-function readInWorker(query: SheetQuery): Promise<SheetResult> {
-  const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url), {
-    workerData: query,
-    transferList: [query.file],
-    resourceLimits: MEMORY,
-  })
-  return new Promise<SheetResult>((resolve) => {
-    const timer = setTimeout(() => resolve({ error: 'too large' }), TIMEOUT_MS)
-    worker.once('message', resolve)
-    // It has used up its memory.
-    worker.once('error', () => resolve({ error: 'too large' }))
-    worker.once('exit', () => {
-      clearTimeout(timer)
-      // One that ends without a word must not keep the files after it waiting.
-      resolve({ error: 'unreadable' })
-    })
-  }).finally(() => worker.terminate())
-}

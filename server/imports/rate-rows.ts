@@ -1,0 +1,104 @@
+import type { RateImport } from '../../contract/import-body.ts'
+import type { ImportRow } from '../../contract/imports.ts'
+import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
+import { ENTRY_WINDOW_DAYS } from '../../domain/entry-window.ts'
+import { readImport, type ReadImport } from '../../domain/import-rows.ts'
+import { formatRate, rateOf } from '../../domain/money.ts'
+import { seriesOf } from '../../domain/series.ts'
+import type { RateFact } from '../audit-log/record-changes.ts'
+import type { Db } from '../database/schema.ts'
+import { checkManualRate } from '../entries/check-manual-rate.ts'
+import { bySeries } from '../entries/undo-rates.ts'
+import { invalid } from '../errors.ts'
+import { runInSlices } from '../event-loop.ts'
+import type { RateDependencies } from '../rates/public-rates.ts'
+import { auditText } from '../text/en/audit-entries.ts'
+import { importsText, rateImportText } from '../text/en/imports.ts'
+import { checkRates, type ImportState } from './check-rates.ts'
+import { readEnteredRates } from './import-queries.ts'
+import { refuseTable, type RowKind } from './row-kind.ts'
+
+/** Rates of days, a row each or a column for each currency. */
+export const RATE_ROWS: RowKind<RateImport> = {
+  action: 'import exchange rates',
+  fact: 'rate',
+  unchanged: rateImportText.unchanged,
+  read: async (given) => {
+    const read = await readTable(given)
+    // Where the columns are shown, a user can say what is in them.
+    if (!given.with_table || read.table.length === 0) refuseWithoutRates(read)
+    return async (db, deps) => ({
+      rows: await checkRates(read, given, await currentState(db, deps)),
+      read,
+      changeOf: enteredRate,
+      described: (rows, { added, replaced }, leftOut) =>
+        auditText.ratesImported(seriesIn(rows), added, replaced) +
+        auditText.importChoices(
+          rows.filter(({ rounded_from }) => rounded_from !== undefined).length,
+          leftOut.length,
+        ),
+      message: ({ added, replaced }) => rateImportText.imported(added + replaced),
+    })
+  },
+  undone: (id, { removed, putBack, left }, changes) =>
+    changes.length === 0
+      ? auditText.importLeft(id, left)
+      : auditText.importUndone(
+          id,
+          bySeries(changes).map(([each]) => each),
+          removed,
+          putBack,
+        ),
+}
+
+/** A row that has no errors, as a manual rate. */
+export function enteredRate({ currency, kind, date, rate }: Partial<ImportRow>): RateFact {
+  if (!currency || !date || typeof rate !== 'number')
+    throw new Error('A row without errors has a rate')
+  return { ...seriesOf(currency, kind), date, source: 'manual', rate: formatRate(rateOf(rate)) }
+}
+
+const seriesIn = (rows: readonly ImportRow[]) =>
+  bySeries(rows.map(enteredRate)).map(([each]) => each)
+
+async function readTable(given: RateImport): Promise<ReadImport> {
+  const { text, date_order: dateOrder, currency, columns, quotes, round } = given
+  try {
+    return await runInSlices(readImport(text, { currency, dateOrder, columns, quotes, round }))
+  } catch (error) {
+    return refuseTable(error, rateImportText.beyondLimit)
+  }
+}
+
+/** How many columns a refusal names. */
+const MAX_NAMED = 4
+
+/** Throws 400 for a table without rates, by the headings of its columns where they say why. */
+function refuseWithoutRates({ rows, asked, unused }: ReadImport): void {
+  if (rows.length + asked.length > 0) return
+  const why = unused.slice(0, MAX_NAMED).map(unusedSentence)
+  throw invalid({ text: [why.length === 0 ? importsText.noRows : rateImportText.nothingUsed(why)] })
+}
+
+/** Why a column is not used, with its heading. */
+export function unusedSentence({ heading, why }: ReadImport['unused'][number]): string {
+  return rateImportText.unused[why](heading)
+}
+
+/** The live entries of the window as they are in the database, and the book. */
+async function currentState(
+  db: Db,
+  { clock, liveRateBook: { book } }: RateDependencies,
+): Promise<ImportState> {
+  const today = dayInColombo(clock())
+  const from = addDays(today, -ENTRY_WINDOW_DAYS)
+  return {
+    today,
+    calendar: book.holidays.calendar,
+    entered: await readEnteredRates(db, from),
+    enteredEarlier: (series, date) =>
+      date < from ? book.rateFrom(series, date, 'manual') : undefined,
+    published: (series, date) => book.publishedOn(series, date),
+    rateWarnings: (entry, given) => checkManualRate(book, entry, given),
+  }
+}

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Skipped } from '../scenario.ts'
 
 /** Programs of other projects that some runs need, by the Debian package that brings them. */
@@ -16,7 +16,10 @@ const PROGRAMS = {
 
 export type DebianPackage = keyof typeof PROGRAMS
 
-/** Where a package's program is, the newest where there are several; undefined where it is not installed. */
+/**
+ * Where a package's program is, the newest where there are several; undefined where it is not
+ * installed.
+ */
 export function programOf(name: DebianPackage): string | undefined {
   return globSync(PROGRAMS[name])
     .toSorted((a, b) => Number(/\d+/.exec(a)?.[0] ?? 0) - Number(/\d+/.exec(b)?.[0] ?? 0))
@@ -26,17 +29,37 @@ export function programOf(name: DebianPackage): string | undefined {
 /** The folder of Debian's own PostgreSQL programs. */
 export const postgresBin = () => dirname(programOf('postgresql') ?? '')
 
-/** Installs what is missing, as root and with apt-get, without starting any service. Throws Skipped where it cannot be had. */
+/**
+ * Installs what is missing, as root and with apt-get, without starting any service. Throws Skipped
+ * where it cannot be had.
+ */
 export function requirePackages(...names: readonly DebianPackage[]): void {
   const needed = () => names.filter((name) => programOf(name) === undefined)
-  if (needed().length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) install(needed())
+  if (needed().length > 0 && canInstall()) install(needed())
   if (needed().length > 0)
     throw new Skipped(
       `This run needs Debian's ${needed().join(' and ')}, which could not be installed from here.`,
     )
 }
 
+/**
+ * The same for PostgreSQL in its newest minor version: one that was installed earlier is upgraded
+ * where that is possible. Gives its version.
+ */
+export function requireNewestPostgres(): string {
+  requirePackages('postgresql')
+  const [major] = /\d+/.exec(postgresBin()) ?? []
+  if (canInstall()) install(['--only-upgrade', `postgresql-${major}`])
+  const { stdout } = spawnSync(join(postgresBin(), 'postgres'), ['--version'], { encoding: 'utf8' })
+  return /[\d.]+/.exec(stdout)?.[0] ?? ''
+}
+
+const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
 const POLICY = '/usr/sbin/policy-rc.d'
+
+/** Without a network this is soon over. */
+const PATIENCE = ['-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::Retries=0']
 
 function install(names: readonly string[]): void {
   const own = !existsSync(POLICY)
@@ -44,6 +67,6 @@ function install(names: readonly string[]): void {
   if (own) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...names]])
-    spawnSync('apt-get', ['-qq', ...args], { env, stdio: 'ignore' })
+    spawnSync('apt-get', ['-qq', ...PATIENCE, ...args], { env, stdio: 'ignore', timeout: 180_000 })
   if (own) rmSync(POLICY)
 }

@@ -1,6 +1,11 @@
 import { join } from 'node:path'
+import { addDays, dayInColombo } from '../../domain/calendar-date.ts'
 import { sql } from 'kysely'
-import { DEFAULT_KIND, type RateKind } from '../../domain/series.ts'
+import { DEFAULT_KIND, seriesOf, type RateKind } from '../../domain/series.ts'
+import { recordAuditEntry } from '../../server/audit-log/record-audit-entry.ts'
+import { newestVersion } from '../../server/audit-log/record-changes.ts'
+import { SYSTEM } from '../../server/identity/actor.ts'
+import { STORED, storeRates } from '../../server/testing/store-rates.ts'
 import { connect } from '../../server/database/connection.ts'
 import { startEmbeddedPostgres } from '../../server/database/embedded/embedded-postgres.ts'
 import { migrate } from '../../server/database/run-migrations.ts'
@@ -11,7 +16,10 @@ import { startMetered } from '../process/program.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
-/** A database of its own, as the product makes it, and the product's own program on it; all of it ends with the scope. */
+/**
+ * A database of its own, as the product makes it, and the product's own program on it; all of it
+ * ends with the scope.
+ */
 export type Environment = Awaited<ReturnType<typeof startEnvironment>>
 
 export interface EnvironmentOptions {
@@ -55,30 +63,33 @@ export async function startEnvironment(
     user: async () => (await openSessions({ superuserUrl: urls.ownerUrl }, 1))[0]!,
     /** Puts a user's own rate of USD of so many days ago into the database; gives its number. */
     async enterRate({ id }: User, rate: number, daysAgo = 0) {
-      const { rows } = await sql<{ id: number }>`
-        INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by)
-        VALUES ('USD', (now() AT TIME ZONE 'Asia/Colombo')::date - ${daysAgo}::int, ${rate}, now(), ${id}, now(), ${id})
-        RETURNING id`.execute(owner)
-      return rows[0]!.id
+      const date = addDays(dayInColombo(new Date()), -daysAgo)
+      const day = { ...seriesOf('USD'), date, source: 'manual', rate: rate.toFixed(4) } as const
+      await storeRates(owner, [day], new Date(), id)
+      return newestVersion(owner)
     },
   }
 }
 
 /**
- * Published rates of the four currencies, of each of the kinds, for every weekday of the last `days` days, today included; fixed
- * curves, so that two runs answer the same bytes.
+ * Published rates of the four currencies, of each of the kinds, for every weekday of the last
+ * `days` days, today included; fixed curves, so that two runs answer the same bytes.
  */
 export async function fillWithRates(
   owner: Db,
   days: number,
   kinds: readonly RateKind[] = [DEFAULT_KIND],
 ): Promise<void> {
-  await sql`INSERT INTO published_rate (source, currency, kind, date, rate, fetched_at)
-    SELECT 'cbsl', currency, kind, date, base + 5 * sin(extract(epoch FROM date::timestamp) / 5000000) , now()
+  await owner.transaction().execute(async (trx) => {
+    await sql`SELECT record_changes(json_agg(json_build_object('subject', 'rate', 'source', 'feed',
+      'publisher', 'cbsl', 'currency', currency, 'kind', kind, 'date', date::date, 'rate', base + 5 * sin(extract(epoch FROM date::timestamp) / 5000000))))
     FROM (VALUES ('USD', 302), ('AUD', 198), ('CAD', 217), ('GBP', 406)) money (currency, base), unnest(${kinds}::text[]) AS kind,
       generate_series((now() AT TIME ZONE 'Asia/Colombo')::date - ${days}::int + 1,
         (now() AT TIME ZONE 'Asia/Colombo')::date, interval '1 day') AS series (date)
-    WHERE extract(isodow FROM date) < 6`.execute(owner)
+    WHERE extract(isodow FROM date) < 6`.execute(trx)
+    const act = { actor: SYSTEM, at: new Date() }
+    await recordAuditEntry(trx, act, 'import exchange rates', STORED)
+  })
   await sql`INSERT INTO rate_feed_state (feed, last_try_at, last_success_at, next_try_at)
     VALUES ('cbsl', now(), now(), now() + interval '1 hour') ON CONFLICT DO NOTHING`.execute(owner)
 }

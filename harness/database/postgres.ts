@@ -35,12 +35,18 @@ export class PostgresProcess {
     return file && (await isPostgresOf(this.cluster, file.pid)) ? file.pid : undefined
   }
 
-  /** `kill -9` of the whole of it: the first process alone would leave the others at work for a moment. */
+  /**
+   * `kill -9` of the whole of it: the first process alone would leave the others at work for a
+   * moment.
+   */
   async kill(): Promise<void> {
     await this.signal('SIGKILL')
   }
 
-  /** Sends a signal to each of its processes: after SIGSTOP none runs on, none ends, as on a machine that hangs. */
+  /**
+   * Sends a signal to each of its processes: after SIGSTOP none runs on, none ends, as on a machine
+   * that hangs.
+   */
   async signal(name: NodeJS.Signals): Promise<void> {
     const pid = await this.pid()
     if (pid === undefined) throw new Error(`No PostgreSQL runs in ${this.cluster}`)
@@ -58,7 +64,9 @@ export interface SuperuserAccess {
 }
 
 /** The embedded PostgreSQL of a server's DATA_DIR. */
-export async function embeddedPostgres(dataDir: string): Promise<PostgresProcess & SuperuserAccess> {
+export async function embeddedPostgres(
+  dataDir: string,
+): Promise<PostgresProcess & SuperuserAccess> {
   const { folder } = await recordedHome(dataDir)
   const cluster = join(folder, 'cluster')
   const socket = (await readPidFile(cluster))?.socketFolder ?? ''
@@ -66,16 +74,25 @@ export async function embeddedPostgres(dataDir: string): Promise<PostgresProcess
   return Object.assign(new PostgresProcess(cluster), { superuserUrl })
 }
 
-/** A connection to the embedded PostgreSQL of a server's DATA_DIR, as the superuser and without a limit of time. */
+/**
+ * A connection to the embedded PostgreSQL of a server's DATA_DIR, as the superuser and without a
+ * limit of time.
+ */
 export async function connectEmbedded(dataDir: string): Promise<Db> {
   const { superuserUrl } = await embeddedPostgres(dataDir)
   return connect(superuserUrl, { statementTimeoutMs: 0 }).db
 }
 
-/** A PostgreSQL of its own, as an operator would run it: on a TCP port, started and stopped by hand. */
+/**
+ * A PostgreSQL of its own, as an operator would run it: started and stopped by hand, on a TCP port,
+ * or on a socket alone where its setting `listen_addresses` is empty.
+ */
 export type OwnPostgres = Awaited<ReturnType<typeof prepare>>
 
-/** Makes and starts one, with the two roles and the database that the server asks for; `debian`: by Debian's own programs, of another version than the packages'. */
+/**
+ * Makes and starts one, with the two roles and the database that the server asks for; `debian`: by
+ * Debian's own programs, of another version than the packages'.
+ */
 export async function startOwnPostgres(
   scope: Scope,
   { settings = {}, debian = false } = {},
@@ -89,7 +106,10 @@ export async function startOwnPostgres(
   return postgres
 }
 
-/** A standby that follows one of Debian's, which from now on acknowledges nothing that the standby has not written down. */
+/**
+ * A standby that follows one of Debian's, which from now on acknowledges nothing that the standby
+ * has not written down.
+ */
 export async function startStandby(scope: Scope, primary: OwnPostgres): Promise<OwnPostgres> {
   const standby = await prepare(scope, 'standby', true)
   const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`
@@ -101,14 +121,23 @@ export async function startStandby(scope: Scope, primary: OwnPostgres): Promise<
   return standby
 }
 
-async function prepare(scope: Scope, name: string, debian: boolean, others: Record<string, string> = {}) {
+/** The one that clients take to be meant where a URL names none. */
+const SOCKET_PORT = 5432
+
+async function prepare(
+  scope: Scope,
+  name: string,
+  debian: boolean,
+  others: Record<string, string> = {},
+) {
   const home = scope.makeFolder(name)
   const user = await postgresUser(home)
   if (user) chownSync(home, user.uid, user.gid)
   const programs = debian
     ? { initdb: join(postgresBin(), 'initdb'), postgres: join(postgresBin(), 'postgres') }
     : await postgresBinaries(user)
-  const port = await freePort()
+  const onSocket = others['listen_addresses'] === ''
+  const port = onSocket ? SOCKET_PORT : await freePort()
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -122,7 +151,9 @@ async function prepare(scope: Scope, name: string, debian: boolean, others: Reco
   const run = (program: string, ...args: string[]) =>
     promisify(execFile)(program, args, { ...user, cwd: home, env: { LC_ALL: 'C' } })
   const url = (role: string, database = 'rupee_rates', at = port) =>
-    `postgresql://${role}@127.0.0.1:${at}/${database}`
+    onSocket
+      ? `postgresql://${role}@/${database}?host=${encodeURIComponent(home)}`
+      : `postgresql://${role}@127.0.0.1:${at}/${database}`
   return Object.assign(postgres, {
     port,
     url,
@@ -144,7 +175,9 @@ async function prepare(scope: Scope, name: string, debian: boolean, others: Reco
         '--encoding=UTF8',
         '--locale=C',
       ]
-      await (debian ? run(programs.initdb, ...options) : initCluster(home, programs, user, settings))
+      await (debian
+        ? run(programs.initdb, ...options)
+        : initCluster(home, programs, user, settings))
     },
     async start() {
       const stale = (await readPidFile(postgres.cluster))?.pid

@@ -1,17 +1,21 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { exportAuditTrail, listAuditEntries, listAuditUsers } from '../../contract/audit-log.ts'
-import { FILTERED_DEPTH } from '../../contract/schema/audit-log.schema.ts'
+import {
+  exportAuditTrail,
+  listAuditEntries,
+  listAuditUsers,
+  FILTERED_DEPTH,
+} from '../../contract/audit-log.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { normaliseEmail } from '../../domain/identity/sign-in-code.ts'
 import { actorOf } from '../identity/actor.ts'
 import type { BaseDependencies } from '../base-dependencies.ts'
-import { ApiError, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { SignedIn } from '../identity/session.ts'
-import { isNarrowed, readPage, readTrailEnd, type AuditFilter } from './audit-log-queries.ts'
+import { readPage, readTrailEnd } from './audit-log-queries.ts'
+import { isNarrowed, type AuditFilter } from './matching-entries.ts'
 import { readAuditUsers } from './audit-users.ts'
-import { readCheckpointKey } from './chain/checkpoint-key.ts'
 import { exportPieces, recordExport } from './export/export-audit-log.ts'
 import { RunningExports } from './export/export-limit.ts'
 import { EXPORT_FORMATS } from './export/export-format.ts'
@@ -34,10 +38,11 @@ export function auditTrailRoutes(
   const running = new RunningExports()
   app.addHook('preClose', () => running.end(EXPORT_GRACE_MS))
 
-  const maskingFor = ({ user }: SignedIn): Viewer | null => (deps.config.auditDetails === 'own' ? user : null)
+  const maskingFor = ({ user }: SignedIn): Viewer | null =>
+    deps.config.auditDetails === 'own' ? user : null
 
-  serve(app, listAuditEntries, async ({ querystring, signedIn }) => {
-    const { page: number = 1, per_page: size = PAGE_SIZE, ...filter } = querystring
+  serve(app, listAuditEntries, async ({ query, signedIn }) => {
+    const { page: number = 1, per_page: size = PAGE_SIZE, ...filter } = query
     refuseReversedDays(filter)
     refuseTooDeep(filter, (number - 1) * size)
     const masking = maskingFor(signedIn)
@@ -61,25 +66,25 @@ export function auditTrailRoutes(
     data: await readAuditUsers(readDb, maskingFor(signedIn)),
   }))
 
-  serve(app, exportAuditTrail, async ({ querystring, request, reply, signedIn }) => {
-    const { format: name, ...filter } = querystring
+  serve(app, exportAuditTrail, async ({ query, request, reply, signedIn }) => {
+    const { format: name, ...filter } = query
     const masking = maskingFor(signedIn)
     refuseReversedDays(filter)
     refuseOtherUsers(filter, masking)
     const [format, at] = [EXPORT_FORMATS[name], clock()]
     const send = (file: Readable) => {
       const fileName = `audit-trail-${dayInColombo(at)}.${name}`
-      void reply.type(format.mediaType).header('content-disposition', `attachment; filename="${fileName}"`)
+      void reply
+        .type(format.mediaType)
+        .header('content-disposition', `attachment; filename="${fileName}"`)
       return file
     }
     // Who only looks whether it is there takes nothing away, and needs no entry.
     if (request.method === 'HEAD') return send(Readable.from([]))
-    const key = await readCheckpointKey(deps.config.dataDir)
-    if (!key) throw new ApiError('unavailable', auditLogText.keyMissing)
     const checkpoint = watch.newestCheckpoint()
     return running.run(signedIn.user.id, async () => {
       const head = await recordExport(db, name, filter, actorOf(request), at)
-      const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, key, masking })
+      const pieces = exportPieces(readDb, format, { filter, head, at, checkpoint, masking })
       // More than two pieces in waiting would only fill the memory.
       return send(Readable.from(pieces, { highWaterMark: 2 }))
     })
@@ -94,7 +99,9 @@ function refuseTooDeep(filter: AuditFilter, offset: number): void {
   })
 }
 
-/** With masked details, whether there are entries of an address must not tell that it is registered. */
+/**
+ * With masked details, whether there are entries of an address must not tell that it is registered.
+ */
 function refuseOtherUsers({ user }: AuditFilter, masking: Viewer | null): void {
   if (!masking || !user?.includes('@') || normaliseEmail(user) === masking.email) return
   throw invalid({ user: [auditLogText.ownEmailOnly] })

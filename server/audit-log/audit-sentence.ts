@@ -1,6 +1,7 @@
 /**
- * The sentence of an audit entry. It is written with placeholders, `{user} made the access token "{name}"`; the chain
- * holds it with marks in their place, the personal part holds it in full. A mark is nothing that anyone searches for.
+ * The sentence of an audit entry. It is written with placeholders, `{user} made the access token
+ * "{name}"`; the chain holds it with marks in their place, the personal part holds it in full. A
+ * mark is nothing that anyone searches for.
  */
 
 /** Stands for the address of the acting user. U+FFFC OBJECT REPLACEMENT CHARACTER. */
@@ -9,9 +10,10 @@ const USER_MARK = '\ufffc'
 const TEXT_MARK = '…'
 
 /**
- * Fills the placeholders of `template`: `{user}` with `email`, any other with its value in `personal`. The address of the
- * acting user counts as a placeholder wherever it stands. An actor without an address, such as `operator`, is no user and
- * nothing personal. Gives the sentence with marks, for the chain, and in full, which is null where nothing in it is personal.
+ * Fills the placeholders of `template`: `{user}` with `email`, any other with its value in
+ * `personal`. The address of the acting user counts as a placeholder wherever it stands. An actor
+ * without an address, such as `operator`, is no user and nothing personal. Gives the sentence with
+ * marks, for the chain, and in full, which is null where nothing in it is personal.
  */
 export function sentence(
   template: string,

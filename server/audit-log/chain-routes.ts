@@ -10,7 +10,9 @@ import { keyName, publicKeyText } from './chain/checkpoint.ts'
 import { checkpointFolders, readCheckpointLines } from './chain/checkpoint-files.ts'
 import { readCheckpointKey } from './chain/checkpoint-key.ts'
 
-/** What says whether the trail is as it was written, and what others need to check it themselves. */
+/**
+ * What says whether the trail is as it was written, and what others need to check it themselves.
+ */
 export function chainRoutes(
   app: FastifyInstance,
   deps: BaseDependencies & { readonly chainWatch: ChainWatch },

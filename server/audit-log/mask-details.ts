@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { sql, type RawBuilder } from 'kysely'
-import type { User } from '../../contract/schema/sign-in.schema.ts'
+import type { User } from '../../contract/sign-in.ts'
 import { siteBucket } from '../identity/client-address.ts'
 
 /** For whom the details of others are masked (`AUDIT_DETAILS=own`). */
@@ -12,8 +12,8 @@ const LOCAL_PART = /[\w.!#$%&'*+/=?^`{|}~-]/
 const DOMAIN = /[\w.-]/
 
 /**
- * A text with the email and network addresses in it masked: `n***@example.lk`, `203.0.113.*`, `2001:db8:1:*`. The viewer's own
- * email address stays.
+ * A text with the email and network addresses in it masked: `n***@example.lk`, `203.0.113.*`,
+ * `2001:db8:1:*`. The viewer's own email address stays.
  */
 export function maskText(text: string, viewer: Viewer): string {
   return maskEmails(text, viewer.email)
@@ -30,8 +30,9 @@ export function maskJson<T>(value: T, viewer: Viewer): T {
 }
 
 /**
- * A text column as it may be searched: without the words that hold an email address and without network addresses. It leaves out
- * more than the mask does, so that no search tells what a masked text says.
+ * A text column as it may be searched: without the words that hold an email address and without
+ * network addresses. It leaves out more than the mask does, so that no search tells what a masked
+ * text says.
  */
 export function searchable(column: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`regexp_replace(${column}, '\\S*@\\S*|[0-9]{1,3}([.][0-9]{1,3}){3}|[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){2,7}', ${MASK}, 'g')`

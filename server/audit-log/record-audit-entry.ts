@@ -1,25 +1,38 @@
 import { sql } from 'kysely'
-import type { AuditAction } from '../../contract/schema/audit-log.schema.ts'
-import type { Currency } from '../../domain/currency.ts'
+import type { AuditAction } from '../../contract/audit-log.ts'
 import type { Act } from '../identity/actor.ts'
 import type { Transaction } from '../database/schema.ts'
 import { sentence } from './audit-sentence.ts'
 
 /** What an entry says beside its sentence. */
 interface Details {
-  /** What the sentence's places other than `{user}` are filled with: another user's address, or what someone typed. */
+  /**
+   * What the sentence's places other than `{user}` are filled with: another user's address, or what
+   * someone typed.
+   */
   readonly personal?: Readonly<Record<string, string>>
-  readonly currency?: Currency
-  /** What changed (`from`, `to`) and what else explains it. Never a code or a token, and nothing personal. */
+  /**
+   * What explains it beside what it changed, which is read from its changes. Never a code or a
+   * token, and nothing personal.
+   */
   readonly metadata?: Readonly<Record<string, unknown>>
-  /** More of it that is personal, and goes when the acting user is erased. Another's address must also be in `personal`. */
+  /**
+   * Of it what the acting user typed, such as a reason: kept beside the chain, each under a
+   * commitment of its own. An empty one is left out.
+   */
+  readonly texts?: Readonly<Record<string, string>>
+  /**
+   * More of it that is personal, and goes when the acting user is erased. Another's address must
+   * also be in `personal`.
+   */
   readonly personalMetadata?: Readonly<Record<string, unknown>>
 }
 
 /**
- * Appends an act to the audit trail, within the transaction of the act itself: they stand or fall together. Call it
- * last, because it holds the end of the chain until the transaction ends. `description` is one sentence of `auditText`: what was done to
- * what, from what to what. Gives the entry's number.
+ * Appends an act to the audit trail, within the transaction of the act itself: they stand or fall
+ * together. Call it last, because it holds the end of the chain until the transaction ends.
+ * `description` is one sentence of `auditText`: what was done to what, from what to what. Gives the
+ * entry's number.
  */
 export async function recordAuditEntry(
   trx: Transaction,
@@ -40,11 +53,11 @@ export async function recordAuditEntry(
     ...(actor.accessToken !== undefined && { access_token: actor.accessToken }),
   }
   const personalMetadata = Object.keys(personal).length === 0 ? null : JSON.stringify(personal)
+  const typed = Object.entries(details.texts ?? {}).filter(([, text]) => text !== '')
+  const texts = typed.length === 0 ? null : JSON.stringify(Object.fromEntries(typed))
   const result = await sql<{ id: number }>`
     SELECT append_audit_entry(${action}, ${chained}, ${at}, ${actor.userId}, ${actor.email},
-      ${actor.ip}, ${details.currency ?? null}, ${metadata}, ${shown}, ${personalMetadata}) AS id`.execute(
-    trx,
-  )
+      ${actor.ip}, ${metadata}, ${shown}, ${personalMetadata}, ${texts}::json) AS id`.execute(trx)
   const id = result.rows[0]?.id
   if (id === undefined) throw new Error('The audit trail gave no number')
   return id

@@ -42,7 +42,10 @@ const identityLine = z.object({
 const endLine = z.object({ end: z.literal(true), tables: count, rows: count, sha256: z.string() })
 export type BackupEnd = z.output<typeof endLine>
 
-/** A line of JSON, or a row, is at most this long: the longest that the program writes is far below. In bytes. */
+/**
+ * A line of JSON, or a row, is at most this long: the longest that the program writes is far below.
+ * In bytes.
+ */
 const LONGEST_LINE = 1_048_576
 const LONGEST_ROW = 67_108_864
 /** A backup is unpacked to at most so many times its size, and to this many bytes in any case. */
@@ -52,7 +55,10 @@ const ALWAYS_UNPACKED = 67_108_864
 /** What ends a table's rows, as in the scripts of psql; no row can be this line. */
 export const ROWS_END = '\\.\n'
 
-/** What a backup holds, in its order. The rows of a table must be read before going on; then `sum` is of them. */
+/**
+ * What a backup holds, in its order. The rows of a table must be read before going on; then `sum`
+ * is of them.
+ */
 export type BackupPart =
   | { readonly kind: 'header'; readonly header: BackupHeader }
   | {
@@ -65,8 +71,9 @@ export type BackupPart =
   | { readonly kind: 'end'; readonly end: BackupEnd }
 
 /**
- * Reads a backup from its beginning to its end, every table against its count and hash and the file against its own. Throws
- * StartError where it is none, breaks off, or is not exactly what was written.
+ * Reads a backup from its beginning to its end, every table against its count and hash and the file
+ * against its own. Throws StartError where it is none, breaks off, or is not exactly what was
+ * written.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   const raw = createReadStream(file)
@@ -153,7 +160,10 @@ class LineReader {
     return piece
   }
 
-  /** Reads on to the end of a line at least, which begins with `rest`: there is no other end of a line in that. */
+  /**
+   * Reads on to the end of a line at least, which begins with `rest`: there is no other end of a
+   * line in that.
+   */
   private async more(longest: number): Promise<void> {
     const pieces = [this.rest]
     for (let length = this.rest.length; ;) {

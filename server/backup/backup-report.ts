@@ -1,12 +1,17 @@
 import { groupedNumber } from '../text/en/audit-log.ts'
 import type { CheckedBackup } from './check-backup.ts'
 
-/** What a backup holds, in lines: the tables with their rows, and what the audit trail in it says of itself. */
+/**
+ * What a backup holds, in lines: the tables with their rows, and what the audit trail in it says of
+ * itself.
+ */
 export function backupLines({ tables, rows, chain }: CheckedBackup): string[] {
   const filled = tables.filter(({ sum }) => sum.rows > 0)
   const width = Math.max(...filled.map(({ table }) => table.length), 0)
   return [
-    ...filled.map(({ table, sum }) => `  ${table.padEnd(width)} ${groupedNumber(sum.rows).padStart(11)}`),
+    ...filled.map(
+      ({ table, sum }) => `  ${table.padEnd(width)} ${groupedNumber(sum.rows).padStart(11)}`,
+    ),
     `${groupedNumber(rows)} rows in ${filled.length} tables, each counted and hashed.`,
     chainLine(chain),
   ]

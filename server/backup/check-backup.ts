@@ -18,8 +18,9 @@ export interface CheckedBackup {
 }
 
 /**
- * Reads a backup from end to end, with the audit trail's chain. Throws StartError where the file is not exactly what was written;
- * a chain that was broken already when the backup was made is only reported, because that too must be possible to bring back.
+ * Reads a backup from end to end, with the audit trail's chain. Throws StartError where the file is
+ * not exactly what was written; a chain that was broken already when the backup was made is only
+ * reported, because that too must be possible to bring back.
  */
 export async function checkBackup(file: string): Promise<CheckedBackup> {
   let header: BackupHeader | undefined
@@ -76,7 +77,10 @@ function eachLine(read: (line: string) => void): (piece: Buffer) => void {
   }
 }
 
-/** Compares the personal parts in a backup with what the entries commit to, in whichever order the two tables come. */
+/**
+ * Compares the personal parts in a backup with what the entries commit to, in whichever order the
+ * two tables come.
+ */
 class PersonalCheck {
   /** By entry: the hash of whichever side came first, until the other agrees. */
   private readonly open = new Map<number, string>()
@@ -84,7 +88,7 @@ class PersonalCheck {
   private readonly erasures: Erasure[] = []
 
   addEntry(entry: ChainedEntry): void {
-    if (entry.action === 'erase user' && entry.format > 1) this.erasures.push(erasureOf(entry))
+    if (entry.action === 'erase user') this.erasures.push(erasureOf(entry))
     if (entry.personal_hash) this.meet(entry.id, entry.personal_hash)
     if (this.open.has(entry.id)) this.users.set(entry.id, entry.user_id)
   }
@@ -93,11 +97,16 @@ class PersonalCheck {
     this.meet(entryId, personalHash(personal))
   }
 
-  /** What is known of the chain once both tables were read: without what is missing and no erasure covers. */
+  /**
+   * What is known of the chain once both tables were read: without what is missing and no erasure
+   * covers.
+   */
   complete(chain: ChainFindings): ChainFindings {
     const erasures = new Erasures(this.erasures)
     const left = [...this.open.keys()].sort((one, other) => one - other)
-    const uncovered = left.filter((id) => !erasures.cover({ id, user_id: this.users.get(id) ?? null }))
+    const uncovered = left.filter(
+      (id) => !erasures.cover({ id, user_id: this.users.get(id) ?? null }),
+    )
     const at = uncovered[0]
     const isFirst = at !== undefined && (chain.broken === null || at < chain.broken.at)
     return {

@@ -1,40 +1,53 @@
 import type { ChainedEntry, PersonalPart } from '../audit-log/entry-hash.ts'
 
-const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
+const ESCAPES: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+}
 
 /**
- * The values of a row in COPY's text format (https://www.postgresql.org/docs/18/sql-copy.html, "Text Format"): tabs
- * between them, `\N` for null, a backslash before what would be mistaken.
+ * The values of a row in COPY's text format (https://www.postgresql.org/docs/18/sql-copy.html,
+ * "Text Format"): tabs between them, `\N` for null, a backslash before what would be mistaken.
  */
 export function copiedValues(line: string): (string | null)[] {
   return line.split('\t').map((text) => {
     if (text === '\\N') return null
-    return text.includes('\\') ? text.replace(/\\(.)/gs, (_all, mark: string) => ESCAPES[mark] ?? mark) : text
+    return text.includes('\\')
+      ? text.replace(/\\(.)/gs, (_all, mark: string) => ESCAPES[mark] ?? mark)
+      : text
   })
 }
 
-/** An entry of the audit trail from its row, whose columns are in the order of `columns`; without its personal part. */
+/**
+ * An entry of the audit trail from its row, whose columns are in the order of `columns`; without
+ * its personal part.
+ */
 export function chainedEntryOf(columns: readonly string[], line: string): ChainedEntry {
   const { value, text, bytes } = rowOf(columns, line)
   const userId = value('user_id')
   return {
     id: Number(value('id')),
-    // A backup of a version that knew one format has no such column.
-    format: value('format') === '2' ? 2 : 1,
     action: text('action'),
     description: text('description'),
     created_at: hashedTime(text('created_at')),
     user_id: userId === null ? null : Number(userId),
     user_email: value('user_email'),
-    ip_address: value('ip_address'),
-    currency: value('currency'),
     metadata: text('metadata'),
     personal_hash: value('personal_hash') === null ? null : bytes('personal_hash'),
+    first_change: numberOf(value('first_change')),
+    last_change: numberOf(value('last_change')),
+    changes_hash: value('changes_hash') === null ? null : bytes('changes_hash'),
     previous_hash: bytes('previous_hash'),
     hash: bytes('hash'),
     personal: null,
   }
 }
+
+const numberOf = (value: string | null) => (value === null ? null : Number(value))
 
 /** The personal part of an entry from its row, and the number of the entry. */
 export function personalPartOf(

@@ -10,10 +10,12 @@ export interface Forgotten {
 }
 
 /**
- * Every table that holds something which was good for signing in, for being trusted, or for being answered without doing
- * anything, and how it is taken back after a restore: it may have been revoked, used or answered since the backup was
- * made. The other tables are facts, which a restore is for; a test names them. The links of emails about alerts are among them: they
- * sign nobody in, and an alert that a restore has brought back must end by the link of any email that its owner has.
+ * Every table that holds something which was good for signing in, for being trusted, or for being
+ * answered without doing anything, and how it is taken back after a restore: it may have been
+ * revoked, used or answered since the backup was made. The other tables are facts, which a restore
+ * is for; a test names them. The links of emails about alerts are among them: they sign nobody in,
+ * and an alert that a restore has brought back must end by the link of any email that its owner
+ * has.
  */
 export const STATEMENTS = {
   app_session: 'DELETE FROM app_session',
@@ -27,9 +29,13 @@ export const STATEMENTS = {
   recent_calls: 'DELETE FROM recent_calls',
   email_budget: 'DELETE FROM email_budget',
   job_run: 'DELETE FROM job_run',
+  server_key: 'DELETE FROM server_key',
 }
 
-/** Takes back what a restored backup holds of credentials. `keepTokens` leaves personal access tokens as they were. */
+/**
+ * Takes back what a restored backup holds of credentials. `keepTokens` leaves personal access
+ * tokens as they were.
+ */
 export async function forgetCredentials(
   trx: Transaction,
   { keepTokens }: { keepTokens: boolean },

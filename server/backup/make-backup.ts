@@ -13,8 +13,9 @@ import { connectOwner, copyOut, RowSum } from './table-copy.ts'
 import { readIdentities, readMigrationsOf, readTables } from './tables.ts'
 
 /**
- * Writes everything that the database holds at one moment into one file, while it is being used. The file gets its name
- * when it is whole and on the disk. Throws StartError where the database cannot be reached or the file not be written.
+ * Writes everything that the database holds at one moment into one file, while it is being used.
+ * The file gets its name when it is whole and on the disk. Throws StartError where the database
+ * cannot be reached or the file not be written.
  */
 export async function makeBackup(ownerUrl: string, file: string, at: Date): Promise<void> {
   await using owner = await connectOwner(ownerUrl, 'rupee-rates backup')
@@ -33,7 +34,9 @@ export async function makeBackup(ownerUrl: string, file: string, at: Date): Prom
   } catch (cause) {
     await rm(half, { force: true })
     const { syscall, message } = cause as NodeJS.ErrnoException
-    throw syscall === undefined ? cause : new StartError(`${file} cannot be written: ${message}`, { cause })
+    throw syscall === undefined
+      ? cause
+      : new StartError(`${file} cannot be written: ${message}`, { cause })
   }
 }
 

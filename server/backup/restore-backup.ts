@@ -3,7 +3,12 @@ import type pg from 'pg'
 import { OPERATOR } from '../identity/actor.ts'
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts'
 import { databaseHost, reasonOf } from '../database/one-connection.ts'
-import { applyMigrations, grantRights, MIGRATION_LOCK, readMigrations } from '../database/run-migrations.ts'
+import {
+  applyMigrations,
+  grantRights,
+  MIGRATION_LOCK,
+  readMigrations,
+} from '../database/run-migrations.ts'
 import type { Transaction } from '../database/schema.ts'
 import { StartError } from '../start-error.ts'
 import { readBackup } from './backup-file.ts'
@@ -11,7 +16,13 @@ import { withTablesOpen, type Run } from './bulk-load.ts'
 import type { CheckedBackup } from './check-backup.ts'
 import { forgetCredentials, type Forgotten } from './forget-credentials.ts'
 import { analyzeTables, connectOwner, copyIn, refuseWhileServing, sumTable } from './table-copy.ts'
-import { identifier, readTables, setIdentities, type AppliedMigration, type DataTable } from './tables.ts'
+import {
+  identifier,
+  readTables,
+  setIdentities,
+  type AppliedMigration,
+  type DataTable,
+} from './tables.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
 export interface RestoreOptions {
@@ -23,6 +34,8 @@ export interface RestoreOptions {
   readonly keepTokens: boolean
   /** When it is restored, for the audit entry. */
   readonly at: Date
+  /** Where the tables are described, if not in this version. */
+  readonly folder?: string
 }
 
 /** What a restore did besides putting the rows back. */
@@ -33,9 +46,10 @@ export interface Restored {
 }
 
 /**
- * Puts what a backup holds in the place of what the database holds, and compares every table with the backup. Everything is
- * one transaction: the tables are recreated as the backup's version had them, loaded, compared, migrated, freed of
- * credentials, and an audit entry is added. Throws StartError; the database is then exactly as it was.
+ * Puts what a backup holds in the place of what the database holds, and compares every table with
+ * the backup. Everything is one transaction: the tables are recreated as the backup's version had
+ * them, loaded, compared, migrated, freed of credentials, and an audit entry is added. Throws
+ * StartError; the database is then exactly as it was.
  */
 export async function restoreBackup(
   file: string,
@@ -43,7 +57,7 @@ export async function restoreBackup(
   ownerUrl: string,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const known = await readMigrations()
+  const known = await readMigrations(options)
   refuseOtherMigrations(file, checked.header.migrations, known)
   // Its end rolls back what was not committed.
   await using owner = await connectOwner(ownerUrl, 'rupee-rates restore')
@@ -60,7 +74,7 @@ export async function restoreBackup(
     await applyMigrations(client, known.slice(0, then), options.appRole)
     await load(file, checked, client, run)
     await applyMigrations(client, known.slice(then), options.appRole)
-    await grantRights(client, options.appRole)
+    await grantRights(client, options.appRole, options.folder)
     const forgotten = await forgetCredentials(trx, options)
     const entry = await recordRestore(trx, checked, forgotten, options.at)
     await trx.commit().execute()
@@ -68,49 +82,66 @@ export async function restoreBackup(
     return { forgotten, entry }
   } catch (cause) {
     if (cause instanceof StartError) throw cause
-    throw new StartError(`${file} could not be loaded, and nothing was changed: ${reasonOf(cause)}`, {
-      cause,
-    })
+    throw new StartError(
+      `${file} could not be loaded, and nothing was changed: ${reasonOf(cause)}`,
+      {
+        cause,
+      },
+    )
   }
 }
 
-/** A backup is loaded into the tables of its version, which this version can make only if it has the same migrations. */
+/**
+ * A backup is loaded into the tables of its version, which this version can make only if it has the
+ * same migrations.
+ */
 function refuseOtherMigrations(
   file: string,
   migrations: readonly AppliedMigration[],
   known: readonly AppliedMigration[],
 ): void {
+  const other = migrations.find(({ number, name, checksum }, index) => {
+    const ours = known[index]
+    return ours?.number !== number || ours.name !== name || ours.checksum !== checksum
+  })
+  if (migrations.length === 0 || other === migrations[0])
+    throw new StartError(
+      `${file} was made by an earlier version of the program, whose tables this version cannot read: restore it with that version.`,
+    )
   if (migrations.length > known.length) {
     const newest = migrations.at(-1)?.name ?? ''
     throw new StartError(
       `${file} was made by a newer version (its newest migration is ${newest}): restore it with that version.`,
     )
   }
-  const other = migrations.find(({ number, name, checksum }, index) => {
-    const ours = known[index]
-    return ours?.number !== number || ours.name !== name || ours.checksum !== checksum
-  })
-  if (other || migrations.length === 0) {
+  if (other)
     throw new StartError(
-      `${file} was not made by a version of this program that came before: its migration ${other?.name ?? '001'} is another.`,
+      `${file} was not made by a version of this program that came before: its migration ${other.name} is another.`,
     )
-  }
 }
 
-async function load(file: string, checked: CheckedBackup, client: pg.Client, run: Run): Promise<void> {
+async function load(
+  file: string,
+  checked: CheckedBackup,
+  client: pg.Client,
+  run: Run,
+): Promise<void> {
   const tables = await readTables(run)
   await withTablesOpen(run, async () => {
     await emptyTables(run, tables)
     for await (const part of readBackup(file)) {
       if (part.kind === 'table') {
-        await pipeline(part.rows, copyIn(client, { name: part.table.table, columns: part.table.columns }))
+        await pipeline(
+          part.rows,
+          copyIn(client, { name: part.table.table, columns: part.table.columns }),
+        )
       }
     }
     await setIdentities(run, checked.identities)
   })
   for (const { table, columns, sum } of checked.tables) {
     const key = tables.find(({ name }) => name === table)?.key ?? columns
-    const found = await sumTable(client, { name: table, columns, key }, 'text')
+    const found = await sumTable(client, { name: table, columns, key })
     if (found.rows !== sum.rows || found.sha256 !== sum.sha256) {
       throw new StartError(`After loading, ${table} differs from the backup; nothing was changed.`)
     }
@@ -130,21 +161,28 @@ async function recordRestore(
 }
 
 /** Empties all tables at once, whatever points to what. */
-export async function emptyTables(run: Run, tables: readonly DataTable[]): Promise<void> {
+async function emptyTables(run: Run, tables: readonly DataTable[]): Promise<void> {
   await run(`TRUNCATE ${tables.map(({ name }) => identifier(name)).join(', ')}`)
 }
 
-/** Throws StartError where anybody has ever done anything with this database, or it holds something other than our tables. */
-export async function refuseUnlessEmpty(run: Run, url: string): Promise<void> {
+/**
+ * Throws StartError where anybody has ever done anything with this database, or it holds something
+ * other than our tables.
+ */
+async function refuseUnlessEmpty(run: Run, url: string): Promise<void> {
   const [there] = await run(`
     SELECT to_regclass('public.audit_entry') IS NOT NULL AS ours, EXISTS (
       SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
         AND relname <> 'schema_migration') AS used`)
   const [found] =
     there?.['ours'] === true
-      ? await run('SELECT EXISTS (SELECT FROM audit_entry) OR EXISTS (SELECT FROM app_user) AS used')
+      ? await run(
+          'SELECT EXISTS (SELECT FROM audit_entry) OR EXISTS (SELECT FROM app_user) AS used',
+        )
       : [there]
   if (found?.['used'] === true) {
-    throw new StartError(`${databaseHost(url)} is not empty: with --replace, what it holds makes way.`)
+    throw new StartError(
+      `${databaseHost(url)} is not empty: with --replace, what it holds makes way.`,
+    )
   }
 }

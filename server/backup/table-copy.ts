@@ -17,10 +17,13 @@ export interface OwnerConnection extends AsyncDisposable {
   readonly db: Db
 }
 
-/** Connects as the role that owns the tables, so that every value has one text form on every server. */
+/**
+ * Connects as the role that owns the tables, so that every value has one text form on every server.
+ */
 export async function connectOwner(url: string, name: string): Promise<OwnerConnection> {
   const client = await connectOnce(url, name)
-  const run: Run = async (statement) => (await client.query<Record<string, unknown>>(statement)).rows
+  const run: Run = async (statement) =>
+    (await client.query<Record<string, unknown>>(statement)).rows
   await run(`SET timezone = 'UTC'`)
   await run(`SET datestyle = 'ISO, YMD'`)
   await run(`SET intervalstyle = 'iso_8601'`)
@@ -30,43 +33,35 @@ export async function connectOwner(url: string, name: string): Promise<OwnerConn
   return { client, run, db: queriesOn(client), [Symbol.asyncDispose]: client[Symbol.asyncDispose] }
 }
 
-/** How COPY writes rows: text can be read and hashed by anybody, binary is quicker between two databases. */
-export type CopyFormat = 'text' | 'binary'
-
-/** The rows of a table as COPY writes them (as text one line each, ending in \n), in the order of its key. */
-export function copyOut(
-  client: pg.Client,
-  { name, columns, key }: DataTable,
-  format: CopyFormat = 'text',
-): CopyToStreamQuery {
+/**
+ * The rows of a table as COPY writes them in its text format (one line each, ending in \n), in the
+ * order of its key.
+ */
+export function copyOut(client: pg.Client, { name, columns, key }: DataTable): CopyToStreamQuery {
   const list = columns.map(identifier).join(', ')
   const order = key.map(identifier).join(', ')
   return client.query(
-    to(`COPY (SELECT ${list} FROM ${identifier(name)} ORDER BY ${order}) TO STDOUT (FORMAT ${format})`),
+    to(`COPY (SELECT ${list} FROM ${identifier(name)} ORDER BY ${order}) TO STDOUT`),
   )
 }
 
 /**
- * Takes rows as `copyOut` gives them, into a table that was emptied in the same transaction: frozen, so that nobody has
- * to write its pages a second time.
+ * Takes rows as `copyOut` gives them, into a table that was emptied in the same transaction:
+ * frozen, so that nobody has to write its pages a second time.
  */
-export function copyIn(
-  client: pg.Client,
-  { name, columns }: Omit<DataTable, 'key'>,
-  format: CopyFormat = 'text',
-): Writable {
+export function copyIn(client: pg.Client, { name, columns }: Omit<DataTable, 'key'>): Writable {
   const list = columns.map(identifier).join(', ')
-  return client.query(from(`COPY ${identifier(name)} (${list}) FROM STDIN (FORMAT ${format}, FREEZE)`))
+  return client.query(from(`COPY ${identifier(name)} (${list}) FROM STDIN (FREEZE)`))
 }
 
 /** What a table holds, in short. */
 export interface TableSum {
   readonly rows: number
-  /** SHA-256 of its rows as `copyOut` gives them in one of the formats, in hex. */
+  /** SHA-256 of its rows as `copyOut` gives them in hex. */
   readonly sha256: string
 }
 
-/** Counts and hashes rows in the text format on their way. */
+/** Counts and hashes rows on their way. */
 export class RowSum {
   private readonly hash = createHash('sha256')
   private rows = 0
@@ -81,42 +76,26 @@ export class RowSum {
   }
 
   /** The pieces of a stream as they are, added on their way. */
-  through(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    return passedOn(pieces, (piece) => this.add(piece))
-  }
-}
-
-async function* passedOn(
-  pieces: AsyncIterable<Buffer>,
-  look: (piece: Buffer) => void,
-): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    look(piece)
-    yield piece
+  async *through(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
+      this.add(piece)
+      yield piece
+    }
   }
 }
 
 /** Reads a whole table and sums it up. */
-export async function sumTable(client: pg.Client, table: DataTable, format: CopyFormat): Promise<TableSum> {
-  const rows = copyOut(client, table, format)
+export async function sumTable(client: pg.Client, table: DataTable): Promise<TableSum> {
+  const rows = copyOut(client, table)
   const hash = createHash('sha256')
   await pipeline(rows, hash)
   return { rows: rows.rowCount, sha256: hash.digest('hex') }
 }
 
-/** Copies a whole table from one database to another and sums up what was sent, in the binary format. */
-export async function copyTable(source: pg.Client, target: pg.Client, table: DataTable): Promise<TableSum> {
-  const rows = copyOut(source, table, 'binary')
-  const hash = createHash('sha256')
-  await pipeline(
-    rows,
-    (pieces: AsyncIterable<Buffer>) => passedOn(pieces, (piece) => hash.update(piece)),
-    copyIn(target, table, 'binary'),
-  )
-  return { rows: rows.rowCount, sha256: hash.digest('hex') }
-}
-
-/** Throws StartError where a server of ours is at work on this database: what it writes meanwhile would be lost. */
+/**
+ * Throws StartError where a server of ours is at work on this database: what it writes meanwhile
+ * would be lost.
+ */
 export async function refuseWhileServing(run: Run, url: string): Promise<void> {
   const [found] = await run(
     `SELECT count(*)::int AS servers FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'rupee-rates'`,
@@ -127,14 +106,16 @@ export async function refuseWhileServing(run: Run, url: string): Promise<void> {
 }
 
 /**
- * Gathers the statistics that queries are planned by, after a load; of two tables at once, because two of them are most of it. It takes
- * connections of its own once everything is committed, so it never throws: what it cannot have is left to autovacuum.
+ * Gathers the statistics that queries are planned by, after a load; of two tables at once, because
+ * two of them are most of it. It takes connections of its own once everything is committed, so it
+ * never throws: what it cannot have is left to autovacuum.
  */
 export async function analyzeTables(url: string, tables: readonly DataTable[]): Promise<void> {
   const left = tables.map(({ name }) => identifier(name))
   const analyze = async () => {
     await using owner = await connectOwner(url, 'rupee-rates analyze')
-    for (let table = left.pop(); table !== undefined; table = left.pop()) await owner.run(`ANALYZE ${table}`)
+    for (let table = left.pop(); table !== undefined; table = left.pop())
+      await owner.run(`ANALYZE ${table}`)
   }
   await Promise.allSettled([analyze(), analyze()])
 }

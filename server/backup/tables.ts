@@ -6,7 +6,10 @@ export interface DataTable {
   readonly name: string
   /** Without those that PostgreSQL computes. */
   readonly columns: readonly string[]
-  /** The columns of the primary key: the order in which rows are written, so that equal tables give equal bytes. */
+  /**
+   * The columns of the primary key: the order in which rows are written, so that equal tables give
+   * equal bytes.
+   */
   readonly key: readonly string[]
 }
 
@@ -19,7 +22,7 @@ export interface IdentityState {
 }
 
 /** One migration that a database has. */
-export type AppliedMigration = Omit<Migration, 'sql'>
+export type AppliedMigration = Omit<Migration, 'files'>
 
 /** The data tables, each after those that its foreign keys point to. */
 export async function readTables(run: Run): Promise<DataTable[]> {
@@ -34,12 +37,18 @@ export async function readTables(run: Run): Promise<DataTable[]> {
             WHERE k.conrelid = c.oid AND k.contype = 'f' AND f.oid <> c.oid) AS needs
     FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> 'schema_migration'
-    ORDER BY c.relname`)) as { name: string; columns: string[]; key: string[] | null; needs: string[] }[]
+    ORDER BY c.relname`)) as {
+    name: string
+    columns: string[]
+    key: string[] | null
+    needs: string[]
+  }[]
   const placed = new Map<string, DataTable>()
   for (let left = tables; left.length > 0;) {
     const next = left.filter(({ needs }) => needs.every((need) => placed.has(need)))
     if (next.length === 0) throw new Error('The foreign keys of the tables go in a circle.')
-    for (const { name, columns, key } of next) placed.set(name, { name, columns, key: key ?? columns })
+    for (const { name, columns, key } of next)
+      placed.set(name, { name, columns, key: key ?? columns })
     left = left.filter(({ name }) => !placed.has(name))
   }
   return [...placed.values()]
@@ -54,8 +63,15 @@ export async function readIdentities(run: Run): Promise<IdentityState[]> {
     ORDER BY 1, 2`)) as { table: string; column: string; sequence: string }[]
   const states: IdentityState[] = []
   for (const { table, column, sequence } of columns) {
-    const [state] = await run(`SELECT last_value::text AS value, is_called AS called FROM ${sequence}`)
-    states.push({ table, column, value: Number(state?.['value']), isCalled: state?.['called'] === true })
+    const [state] = await run(
+      `SELECT last_value::text AS value, is_called AS called FROM ${sequence}`,
+    )
+    states.push({
+      table,
+      column,
+      value: Number(state?.['value']),
+      isCalled: state?.['called'] === true,
+    })
   }
   return states
 }

@@ -5,7 +5,10 @@ import { calendarText } from '../text/en/calendar.ts'
 /** Octets of a line without its end (RFC 5545, section 3.1). */
 const MAX_OCTETS = 75
 
-/** The bank holidays as an iCalendar object (RFC 5545), an event of a whole day each. `host` makes the UIDs one's own. */
+/**
+ * The bank holidays as an iCalendar object (RFC 5545), an event of a whole day each. `host` makes
+ * the UIDs one's own.
+ */
 export function calendarFile(holidays: readonly KnownHoliday[], host: string): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -20,7 +23,10 @@ export function calendarFile(holidays: readonly KnownHoliday[], host: string): s
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-function event({ date, name, source, scope, entered_at, version }: KnownHoliday, host: string): string[] {
+function event(
+  { date, name, source, scope, entered_at, version }: KnownHoliday,
+  host: string,
+): string[] {
   const stamp = entered_at.toISOString().replace(/[-:]|\.\d+/g, '')
   return [
     'BEGIN:VEVENT',
@@ -45,7 +51,10 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, (mark) => `\\${mark}`).replace(/\r\n?|\n/g, '\\n')
 }
 
-/** A line in pieces of at most 75 octets, each after the first begun with a space; no character is cut. */
+/**
+ * A line in pieces of at most 75 octets, each after the first begun with a space; no character is
+ * cut.
+ */
 function folded(line: string): string {
   let text = ''
   let octets = 0

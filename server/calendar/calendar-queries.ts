@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { calendarOf, type BankHoliday, type Calendar } from '../../domain/bank-holiday.ts'
-import { newestIn } from '../database/newest.ts'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import { entryOf, factOf, liveFacts, type OtherFact } from '../audit-log/record-changes.ts'
 import type { Db } from '../database/schema.ts'
 
 /** A bank holiday as it counts now, with where it comes from. */
@@ -12,26 +13,23 @@ export interface KnownHoliday extends BankHoliday {
   readonly entered_by: string | null
 }
 
-/** Every bank holiday that counts, ascending by day. */
-export async function readHolidays(db: Db): Promise<readonly KnownHoliday[]> {
-  const { rows } = await sql<KnownHoliday>`
-    SELECT newest.version, date, newest.name, scope, source, entered_at, u.name AS entered_by
-    FROM (SELECT DISTINCT ON (date) * FROM bank_holiday ORDER BY date, version DESC) AS newest
-    LEFT JOIN app_user u ON u.id = newest.entered_by
-    WHERE newest.name IS NOT NULL ORDER BY date`.execute(db)
-  return rows
-}
+/** What a change of a bank holiday holds beside its day. */
+type HolidayFact = Omit<BankHoliday, 'date'> & Pick<KnownHoliday, 'source'>
+
+/** What makes a day a bank holiday, or none where `fact` is null. */
+export const holidayChange = (date: CalendarDate, fact: HolidayFact | null): OtherFact => ({
+  ...{ subject: 'bank holiday', date, fact: fact && { scope: fact.scope } },
+  ...(fact && { texts: { name: fact.name, source: fact.source } }),
+})
 
 /** The bank holidays of one moment, as the rate book keeps them. */
 export interface Holidays {
   /** Ascending by day. */
   readonly known: readonly KnownHoliday[]
   readonly calendar: Calendar
-  /** The newest change that is in it. */
-  readonly version: number
 }
 
-export const NO_HOLIDAYS: Holidays = { known: [], calendar: calendarOf([]), version: 0 }
+export const NO_HOLIDAYS: Holidays = { known: [], calendar: calendarOf([]) }
 
 /** Where the bank holidays are found that this process knows of. */
 export interface HolidaySource {
@@ -40,16 +38,14 @@ export interface HolidaySource {
   readonly book: { readonly holidays: Holidays }
 }
 
-/** The bank holidays as they are in the database now, or `before` where nothing has changed since. */
-export async function newestHolidays(db: Db, before = NO_HOLIDAYS): Promise<Holidays> {
-  // Another version, not only a higher one: a failover may have taken versions back.
-  const version = await newestIn(db, 'bank_holiday')
-  if (version === before.version) return before
-  const known = await readHolidays(db)
-  return { known, calendar: calendarOf(known), version }
-}
-
-/** The calendar as it is in the database now. */
-export async function readCalendar(db: Db): Promise<Calendar> {
-  return calendarOf(await readHolidays(db))
+/** The bank holidays as they are in the database now. What was put back is as it was entered. */
+export async function readHolidays(db: Db): Promise<Holidays> {
+  const { rows: known } = await sql<KnownHoliday>`
+    SELECT version, c.date, ${factOf('c')} ->> 'name' AS name, c.fact ->> 'scope' AS scope,
+      ${factOf('c')} ->> 'source' AS source, e.created_at AS entered_at, u.name AS entered_by
+    FROM ${liveFacts('bank holiday')}
+      CROSS JOIN LATERAL ${entryOf('coalesce(c.restores, c.version)')} e
+      LEFT JOIN app_user u ON u.id = e.user_id
+    ORDER BY c.date`.execute(db)
+  return { known, calendar: calendarOf(known) }
 }

@@ -20,8 +20,8 @@ export function calendarRoutes(
 ): void {
   const { host } = new URL(config.publicUrl)
 
-  serve(app, contract.bankHolidays, ({ querystring, reply }) => {
-    const { holidays, ...year } = yearResponse(loaded(liveRateBook), querystring.year, clock())
+  serve(app, contract.bankHolidays, ({ query, reply }) => {
+    const { holidays, ...year } = yearResponse(loaded(liveRateBook), query.year, clock())
     const data = {
       ...year,
       holidays: holidays.map(({ date, name, scope, source }) => ({ date, name, scope, source })),
@@ -37,8 +37,8 @@ export function calendarRoutes(
     return sendPublic(reply, calendarFile(loaded(liveRateBook).known, host))
   })
 
-  serve(app, contract.enteredHolidays, ({ querystring }) => ({
-    data: yearResponse(loaded(liveRateBook), querystring.year, clock()),
+  serve(app, contract.enteredHolidays, ({ query }) => ({
+    data: yearResponse(loaded(liveRateBook), query.year, clock()),
   }))
 }
 
@@ -47,7 +47,11 @@ function sendPublic(reply: FastifyReply, text: string): never {
   return sendPlain(reply.header('cache-control', PUBLIC_CACHE_CONTROL), text) as never
 }
 
-function yearResponse({ known, calendar }: Holidays, requested: number | undefined, now: Date): Year {
+function yearResponse(
+  { known, calendar }: Holidays,
+  requested: number | undefined,
+  now: Date,
+): Year {
   const today = dayInColombo(now)
   const year = requested ?? yearOf(today)
   return {

@@ -1,14 +1,19 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { calendarDateOf } from '../../domain/calendar-date.ts'
 import type { bankHolidays } from '../../contract/calendar.ts'
 import type { ready } from '../../contract/health.ts'
+import { createDependencies } from '../dependencies.ts'
 import { sendRequest } from '../testing/send-request.ts'
+import { shownEntries } from '../testing/shown-entries.ts'
+import { storeHoliday } from '../testing/store-holiday.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
 import { missingListLog } from './missing-list.ts'
 
+const BANK_HOLIDAY = { subject: 'bank holiday' }
 const run = await testAppOfFile()
 
-const calendar = (query = '') => sendRequest<typeof bankHolidays>(run, { url: `/api/calendar${query}` })
+const calendar = (query = '') =>
+  sendRequest<typeof bankHolidays>(run, { url: `/api/calendar${query}` })
 
 describe('the calendar of a year', () => {
   test('names its bank holidays with their source, and no user', async () => {
@@ -47,8 +52,8 @@ describe('the calendar file', () => {
 
   test('is an event for each holiday, in folded lines of at most 75 octets', async () => {
     const name = 'Day; with, marks \\ and ශ්‍රී ලංකා, '.repeat(3).trim()
-    await sql`INSERT INTO bank_holiday (date, name, scope, source, entered_at)
-      VALUES ('2026-07-01', ${name}, 'special', 'Gazette', '2026-06-30T10:00:00Z')`.execute(run.db)
+    run.clock.set('2026-09-29T10:00:00Z')
+    await storeHoliday(run.db, calendarDateOf('2026-07-01'), name, run.clock.now())
     await run.deps.liveRateBook.catchUpNow()
     const { statusCode, headers, body } = await file()
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
@@ -64,8 +69,8 @@ describe('the calendar file', () => {
     expect(unfolded.slice(at - 1, at + 10)).toEqual([
       'BEGIN:VEVENT',
       uid,
-      'DTSTAMP:20260630T100000Z',
-      'LAST-MODIFIED:20260630T100000Z',
+      'DTSTAMP:20260929T100000Z',
+      'LAST-MODIFIED:20260929T100000Z',
       expect.stringMatching(/^SEQUENCE:\d+$/),
       'DTSTART;VALUE=DATE:20260701',
       'DTEND;VALUE=DATE:20260702',
@@ -79,17 +84,39 @@ describe('the calendar file', () => {
   test('is not sent again while nothing has changed', async () => {
     const { headers } = await file()
     const etag = String(headers['etag'])
-    const notModified = await run.app.inject({ url: '/calendar.ics', headers: { 'if-none-match': etag } })
+    const notModified = await run.app.inject({
+      url: '/calendar.ics',
+      headers: { 'if-none-match': etag },
+    })
     expect([notModified.statusCode, notModified.body]).toEqual([304, ''])
-    await sql`INSERT INTO bank_holiday (date, entered_at) VALUES ('2026-07-01', now())`.execute(run.db)
+    await storeHoliday(run.db, calendarDateOf('2026-07-01'), null)
     await run.deps.liveRateBook.catchUpNow()
     expect((await file()).headers['etag']).not.toBe(etag)
   })
 })
 
+test('the list that comes along is one audit entry of the system, and no later start enters it again', async () => {
+  const ofHolidays = async () =>
+    (await shownEntries(run.db)).filter(({ action }) => action === 'change bank holidays')
+  const [first, ...later] = await ofHolidays()
+  expect(first).toMatchObject({
+    ...{ id: 1, user_id: null, user_email: null },
+    description: 'Loaded the bundled list: 25 bank holidays of 2026',
+  })
+  const changes = run.db.selectFrom('change').select('subject').where('version', '<=', 25)
+  expect(await changes.execute()).toEqual(Array.from({ length: 25 }, () => BANK_HOLIDAY))
+  await storeHoliday(run.db, calendarDateOf('2026-12-25'), null)
+  await (await createDependencies(run.deps)).close()
+  await run.deps.liveRateBook.catchUpNow()
+  expect((await calendar()).body.data.holidays).toHaveLength(24)
+  expect(await ofHolidays()).toHaveLength(later.length + 2)
+})
+
 test('a list that is missing is a warning from 1 November of the year before, in ready and once a day in the log', async () => {
   const warnings = async () =>
-    (await sendRequest<typeof ready>(run, { url: '/api/health/ready' })).body.warnings?.['bankHolidays']
+    (await sendRequest<typeof ready>(run, { url: '/api/health/ready' })).body.warnings?.[
+      'bankHolidays'
+    ]
   const logged: string[] = []
   const tell = missingListLog({ warn: (sentence: string) => void logged.push(sentence) } as never)
   const look = () => tell(run.deps.liveRateBook, run.clock.now())

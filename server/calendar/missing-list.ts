@@ -4,7 +4,10 @@ import { dayInColombo } from '../../domain/calendar-date.ts'
 import type { HolidaySource } from './calendar-queries.ts'
 import { calendarText } from '../text/en/calendar.ts'
 
-/** The sentence about the years whose list is missing, for whoever runs the server; undefined where none is. */
+/**
+ * The sentence about the years whose list is missing, for whoever runs the server; undefined where
+ * none is.
+ */
 export function missingList({ book, loaded }: HolidaySource, now: Date): string | undefined {
   const years = loaded ? yearsMissing(dayInColombo(now), book.holidays.calendar) : []
   if (years.length === 0) return undefined

@@ -15,8 +15,9 @@ import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 import { auditText } from '../text/en/audit-entries.ts'
 
-// npm run audit:key: the public half of the key that checkpoints are signed with, to keep where the server cannot reach.
-// With -- --rotate a new key takes its place; the old one, if it is there, signs that it does.
+// npm run audit:key: the public half of the key that checkpoints are signed with, to keep where the
+// server cannot reach. With -- --rotate a new key takes its place; the old one, if it is there,
+// signs that it does.
 const { values } = parseArgs({ options: { rotate: { type: 'boolean' } } })
 
 if (values.rotate === true) await runCommand(({ ownerUrl }, config) => rotate(ownerUrl, config))
@@ -47,8 +48,10 @@ async function rotate(ownerUrl: string, config: Config): Promise<number> {
     await recordAuditEntry(trx, { actor: OPERATOR, at }, 'rotate audit key', description, {
       metadata: { from: oldName ?? null, to: newName },
     })
-    // Within the transaction: where a folder cannot be written, the key stays and no entry says otherwise.
-    if (oldKey) await appendToFiles(checkpointFolders(config), newName, signKeyChange(oldKey, newKey, at))
+    // Within the transaction: where a folder cannot be written, the key stays and no entry says
+    // otherwise.
+    if (oldKey)
+      await appendToFiles(checkpointFolders(config), newName, signKeyChange(oldKey, newKey, at))
     await replaceCheckpointKey(config.dataDir, newKey)
   })
   console.log(publicKeyText(createPublicKey(newKey)))

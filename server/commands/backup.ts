@@ -10,8 +10,9 @@ import { withPrivateFile } from '../backup/private-file.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
-// npm run backup [-- FILE]: everything in one file, while the server runs. The file is read back before it is believed.
-// npm run --silent backup -- -: the same to standard output, byte by byte what was read back; the report goes to standard error.
+// npm run backup [-- FILE]: everything in one file, while the server runs. The file is read back
+// before it is believed. npm run --silent backup -- -: the same to standard output, byte by byte
+// what was read back; the report goes to standard error.
 const { positionals } = parseArgs({ allowPositionals: true })
 const isPiped = positionals[0] === '-'
 const report = isPiped ? console.error : console.log
@@ -23,9 +24,13 @@ await runCommand(async ({ ownerUrl, place }, { dataDir }) => {
     refuseSpoiledOutput()
     return withPrivateFile(backups, async (file) => {
       const status = await saveAndCheck(file, 'standard output')
-      await pipeline(createReadStream(file), process.stdout, { end: false }).catch((cause: unknown) => {
-        throw new StartError('Standard output was closed before the whole backup was written.', { cause })
-      })
+      await pipeline(createReadStream(file), process.stdout, { end: false }).catch(
+        (cause: unknown) => {
+          throw new StartError('Standard output was closed before the whole backup was written.', {
+            cause,
+          })
+        },
+      )
       return status
     })
   }
@@ -38,18 +43,27 @@ await runCommand(async ({ ownerUrl, place }, { dataDir }) => {
   async function saveAndCheck(target: string, named: string): Promise<number> {
     await makeBackup(ownerUrl, target, at)
     const checked = await checkBackup(target)
-    report(`${place} is saved in ${named} (${megabytes((await stat(target)).size)}), and read back:`)
+    report(
+      `${place} is saved in ${named} (${megabytes((await stat(target)).size)}), and read back:`,
+    )
     for (const line of backupLines(checked)) report(line)
-    report(`The keys in ${join(dataDir, 'keys')} are not in it: keep them elsewhere, apart from it.`)
+    report(
+      `The keys in ${join(dataDir, 'keys')} are not in it: keep them elsewhere, apart from it.`,
+    )
     return checked.chain.broken ? 1 : 0
   }
 })
 
-/** npm prints the command's name on standard output unless it is silent, and a terminal is no place for a backup. */
+/**
+ * npm prints the command's name on standard output unless it is silent, and a terminal is no place
+ * for a backup.
+ */
 function refuseSpoiledOutput(): void {
   const { npm_lifecycle_event: byNpm, npm_config_loglevel: level } = process.env
   if (byNpm !== undefined && level !== 'silent')
-    throw new StartError('npm would print into the backup: use npm run --silent backup -- - instead.')
+    throw new StartError(
+      'npm would print into the backup: use npm run --silent backup -- - instead.',
+    )
   if (process.stdout.isTTY)
     throw new StartError('Standard output is a terminal: send it to a program or a file.')
 }

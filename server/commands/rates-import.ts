@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { dayInColombo, formatDay } from '../../domain/calendar-date.ts'
 import { formatRate } from '../../domain/money.ts'
-import { SOURCE_NAMES, seriesName } from '../../text/en/names.ts'
+import { seriesName } from '../../text/names.ts'
+import { t } from '../../text/sentences.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
@@ -17,8 +18,8 @@ import { runCommand } from './run-command.ts'
 /** Of the wrong rows of a file. */
 const MAX_NAMED = 20
 
-// npm run rates:import: asks the configured feed now, or imports a file of your own history, with or without a running server,
-// and reports the result.
+// npm run rates:import: asks the configured feed now, or imports a file of your own history, with
+// or without a running server, and reports the result.
 const { positionals } = parseArgs({ allowPositionals: true })
 const [file, ...more] = positionals
 
@@ -36,13 +37,15 @@ async function importFromFeed({ appUrl }: OpenDatabase, config: Config): Promise
   await using db = connect(appUrl).db
   const signal = new AbortController().signal
   const run = await runImport({ db, feed, clock: (await DatabaseClock.start(db)).now, signal })
-  for (const line of report(SOURCE_NAMES[feed.name], run)) console.log(line)
+  for (const line of report(t.sourceNames[feed.name], run)) console.log(line)
   return run.failure === null ? 0 : 1
 }
 
 async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise<number> {
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new StartError(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new StartError(
+      `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
   })
   await using db = connect(ownerUrl, { statementTimeoutMs: 0, name: 'rupee-rates rates:import' }).db
   const at = (await DatabaseClock.start(db)).now()
@@ -54,14 +57,19 @@ async function importFromFile({ ownerUrl }: OpenDatabase, path: string): Promise
     return 1
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const imported = await db.transaction().execute((trx) => importHistory(trx, rates, { at, sha256 }))
+  const imported = await db
+    .transaction()
+    .execute((trx) => importHistory(trx, rates, { at, sha256 }))
   const { added, replaced, unchanged, sampleRemoved } = imported
   console.log(`Imported ${path}: ${added} new, ${replaced} replaced, ${unchanged} unchanged.`)
   if (sampleRemoved) console.log('The sample is removed.')
   return 0
 }
 
-function report(name: string, { requested, added, corrected, unchanged, refused, failure }: ImportRun) {
+function report(
+  name: string,
+  { requested, added, corrected, unchanged, refused, failure }: ImportRun,
+) {
   return [
     requested
       ? `Requested ${requested.days} days from ${name}: ${formatDay(requested.from)} to ${formatDay(requested.to)}.`

@@ -1,8 +1,13 @@
 import { parseArgs } from 'node:util'
-import { calendarDateOf, formatDay, isCalendarDate, startInColombo } from '../../domain/calendar-date.ts'
+import {
+  calendarDateOf,
+  formatDay,
+  isCalendarDate,
+  startInColombo,
+} from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { formatRate, rateOf } from '../../domain/money.ts'
-import { seriesName } from '../../text/en/names.ts'
+import { seriesName } from '../../text/names.ts'
 import { connect } from '../database/connection.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
 import type { ChangedDay } from '../entries/undo-queries.ts'
@@ -14,7 +19,8 @@ import { runCommand } from './run-command.ts'
 const USAGE = `npm run rates:undo -- --by EMAIL --since INSTANT [--dry-run]
 INSTANT is a day in Sri Lanka (2026-11-20) or a time with its zone (2026-11-20T14:05+05:30, 2026-11-20T08:35Z).`
 
-// npm run rates:undo: gives back what rates were before one user's changes, beside a running server or without one.
+// npm run rates:undo: gives back what rates were before one user's changes, beside a running server
+// or without one.
 const { values } = parseArgs({
   options: {
     by: { type: 'string' },
@@ -40,7 +46,8 @@ function readInstant(text: string): Date | undefined {
   if (isCalendarDate(text)) return new Date(startInColombo(calendarDateOf(text)))
   const [day = '', time = ''] = text.split('T')
   const instant = new Date(text)
-  const isInstant = isCalendarDate(day) && /^\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(time)
+  const isInstant =
+    isCalendarDate(day) && /^\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(time)
   return isInstant && !Number.isNaN(instant.getTime()) ? instant : undefined
 }
 
@@ -49,13 +56,16 @@ function report(email: string, { undone, left, schedules }: RateUndo, dryRun: bo
   const counts = `${deleted} deleted, ${undone.length - deleted} put back, ${left.length} left`
   return [
     ...undone.map(
-      (day) => `${named(day)}: ${money(day.now)} -> ${day.before === null ? 'deleted' : money(day.before)}`,
+      (day) =>
+        `${named(day)}: ${money(day.now)} -> ${day.before === null ? 'deleted' : money(day.before)}`,
     ),
     ...schedules.map(
       ({ first_day, gazette }) =>
         `Days of the customs rates of ${formatDay(first_day)}: ${gazette === null ? 'deleted' : `as gazette ${gazette} has them`}`,
     ),
-    ...left.map((day) => `${named(day)}: left at ${money(day.now)}, somebody else has changed it since`),
+    ...left.map(
+      (day) => `${named(day)}: left at ${money(day.now)}, somebody else has changed it since`,
+    ),
     dryRun
       ? `Nothing was changed. Without --dry-run: ${counts}.`
       : `What ${email} did to rates is undone: ${counts}.`,

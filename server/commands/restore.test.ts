@@ -10,7 +10,6 @@ import { signCheckpoint } from '../audit-log/chain/checkpoint.ts'
 import { appendToFiles } from '../audit-log/chain/checkpoint-files.ts'
 import { makeBackup } from '../backup/make-backup.ts'
 import { connect } from '../database/connection.ts'
-import { migrate } from '../database/run-migrations.ts'
 import { seedAuditTrail } from '../testing/seed-audit-trail.ts'
 import { testDatabase, testDatabaseOfFile, type TestDatabase } from '../testing/test-database.ts'
 import { temporaryFolder, temporaryFolderOfFile } from '../testing/temporary-folder.ts'
@@ -37,7 +36,11 @@ async function seed({ ownerUrl }: TestDatabase): Promise<void> {
 
 /** Runs the command as the operator would; `heard: false` where nobody reads what it prints. */
 function restore(from: string, heard = true): Promise<Ran> {
-  const env = { DATA_DIR: dataDir, DATABASE_URL: target.appUrl, DATABASE_OWNER_URL: target.ownerUrl }
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: target.appUrl,
+    DATABASE_OWNER_URL: target.ownerUrl,
+  }
   const command = startCommand('restore', [from, '--replace'], env)
   if (!heard) command.child.stdout?.destroy()
   return command.done
@@ -58,34 +61,52 @@ test('checkpoints of the trail before are set aside although nobody reads what i
   expect((await restore(file, false)).status).toBe(0)
   const aside = new RegExp(`^${signed.key}\\.jsonl\\.until-\\d{14}$`)
   expect(readdirSync(join(dataDir, 'checkpoints'))).toEqual([expect.stringMatching(aside)])
-  expect(await inTarget(`SELECT 1 FROM audit_entry WHERE action = 'restore database'`)).toHaveLength(1)
+  expect(
+    await inTarget(`SELECT 1 FROM audit_entry WHERE action = 'restore database'`),
+  ).toHaveLength(1)
 }, 60_000)
 
 test('a database of an older version is not even migrated for a backup that is cut, and one of a newer is replaced', async () => {
   await prepare('empty')
-  await migrate(target.ownerUrl, 'rupee_app', { upTo: 2 })
+  await inTarget(
+    `CREATE TABLE schema_migration (number int, name text, checksum text);
+     INSERT INTO schema_migration VALUES (1, '001-old.sql', 'x'), (2, '002-old.sql', 'x')`,
+  )
   const cut = join(folder, 'cut.backup')
   writeFileSync(cut, readFileSync(file).subarray(0, 1000))
   const { status, printed } = await restore(cut)
   expect(status).toBe(1)
   expect(printed).toContain('no whole backup')
   expect(await inTarget('SELECT number FROM schema_migration')).toHaveLength(2)
-  await inTarget(`INSERT INTO schema_migration (number, name, checksum) VALUES (900, '900-new.sql', 'x')`)
+  await inTarget(
+    `INSERT INTO schema_migration (number, name, checksum) VALUES (900, '900-new.sql', 'x')`,
+  )
   expect((await restore(file)).printed).toContain('Everybody signs in again')
   expect(await inTarget('SELECT number FROM schema_migration WHERE number = 900')).toEqual([])
 }, 60_000)
 
-test('a backup goes through a pipe into an empty database, and nothing of it stays on the disk', async () => {
+test('a backup moves through a pipe into an empty database, with its access tokens, and nothing of it stays on the disk', async () => {
   await prepare('migrated')
   await seed(target)
+  await inTarget(
+    `INSERT INTO access_token (user_id, name, scope, token_hash, created_at, expires_at)
+     SELECT min(id), 'script', 'read', sha256('t'), now(), now() + interval '1 day' FROM app_user`,
+  )
   const saved = await piped('backup', ['-'])
-  expect(saved).toMatchObject({ status: 0, errors: expect.stringContaining('and read back') as string })
+  expect(saved).toMatchObject({
+    status: 0,
+    errors: expect.stringContaining('and read back') as string,
+  })
   await prepare('empty')
   const cut = await piped('restore', ['-'], saved.output.subarray(0, 1000))
-  expect(cut).toMatchObject({ status: 1, errors: expect.stringContaining('no whole backup') as string })
-  const restored = await piped('restore', ['-'], saved.output)
+  expect(cut).toMatchObject({
+    status: 1,
+    errors: expect.stringContaining('no whole backup') as string,
+  })
+  const restored = await piped('restore', ['-', '--keep-tokens'], saved.output)
   expect(restored.status, restored.errors).toBe(0)
   expect(await inTarget('SELECT 1 FROM audit_entry')).toHaveLength(21)
+  expect(await inTarget('SELECT name FROM access_token')).toEqual([{ name: 'script' }])
   expect(readdirSync(join(dataDir, 'backups'))).toEqual([])
 }, 60_000)
 
@@ -99,10 +120,24 @@ test('a backup is not mixed with what npm prints', async () => {
 }, 60_000)
 
 /** Runs a command with `input` on its standard input. */
-async function piped(command: string, args: string[], input?: Buffer, npm: Record<string, string> = {}) {
-  const env = { DATA_DIR: dataDir, DATABASE_URL: target.appUrl, DATABASE_OWNER_URL: target.ownerUrl, ...npm }
+async function piped(
+  command: string,
+  args: string[],
+  input?: Buffer,
+  npm: Record<string, string> = {},
+) {
+  const env = {
+    DATA_DIR: dataDir,
+    DATABASE_URL: target.appUrl,
+    DATABASE_OWNER_URL: target.ownerUrl,
+    ...npm,
+  }
   const options = { env, stdio: 'pipe' } satisfies SpawnOptions
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], options)
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, `${command}.ts`), ...args],
+    options,
+  )
   child.stdin.on('error', () => undefined).end(input)
   const exit = new Promise<number | null>((resolve) => child.on('close', resolve))
   const [output, errors] = await Promise.all([buffer(child.stdout), buffer(child.stderr)])

@@ -11,8 +11,9 @@ import { databaseRole } from '../database/one-connection.ts'
 import { StartError } from '../start-error.ts'
 import { runCommand } from './run-command.ts'
 
-// npm run restore -- FILE [--replace] [--keep-tokens]: puts a backup back, after the whole file was checked, and compares it.
-// With - for FILE the backup comes from standard input; it too is checked as a whole before anything changes.
+// npm run restore -- FILE [--replace] [--keep-tokens]: puts a backup back, after the whole file was
+// checked, and compares it. With - for FILE the backup comes from standard input; it too is checked
+// as a whole before anything changes.
 const { values, positionals } = parseArgs({
   options: { replace: { type: 'boolean' }, 'keep-tokens': { type: 'boolean' } },
   allowPositionals: true,
@@ -27,7 +28,8 @@ await runCommand(
       return 1
     }
     if (given !== '-') return restore(resolve(given), given)
-    if (process.stdin.isTTY) throw new StartError('Nothing is piped in: there is no backup to restore.')
+    if (process.stdin.isTTY)
+      throw new StartError('Nothing is piped in: there is no backup to restore.')
     return withPrivateFile(join(config.dataDir, 'backups'), async (file) => {
       await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }))
       return restore(file, 'the backup from standard input')
@@ -36,7 +38,12 @@ await runCommand(
     async function restore(file: string, named: string): Promise<number> {
       const checked = await checkBackup(file)
       const at = new Date()
-      const options = { appRole: databaseRole(appUrl), replace: values.replace ?? false, keepTokens, at }
+      const options = {
+        appRole: databaseRole(appUrl),
+        replace: values.replace ?? false,
+        keepTokens,
+        at,
+      }
       const restored = await restoreBackup(file, checked, ownerUrl, options)
       // Before a word is printed: nobody may be reading, and then the program ends.
       const checkpoints = await setContradictedAside(ownerUrl, config, at)

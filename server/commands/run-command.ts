@@ -1,12 +1,14 @@
+import '../text/load-sentences.ts'
 import { readConfig, type Config } from '../config.ts'
 import { openDatabase, type OpenDatabase } from '../database/open-database.ts'
 import { ApiError } from '../errors.ts'
 import { StartError } from '../start-error.ts'
 
 /**
- * Runs one command on the configured database, which it opens (migrated) and gives back: beside a running server, or
- * with the embedded database started for it alone. `work` returns the exit status; a StartError or ApiError is told as its
- * sentence, and the status is then `failed`, 1 unless told. With `migrate: false` the database is opened as it is.
+ * Runs one command on the configured database, which it opens (migrated) and gives back: beside a
+ * running server, or with the embedded database started for it alone. `work` returns the exit
+ * status; a StartError or ApiError is reported as its sentence, and the status is then `failed`, 1
+ * by default. With `migrate: false` the database is opened as it is.
  */
 export async function runCommand(
   work: (database: OpenDatabase, config: Config) => Promise<number>,

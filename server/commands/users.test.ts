@@ -13,7 +13,9 @@ const users = (...parameters: string[]) => runOperatorCommand(testApp, 'users', 
 const statusOf = async (headers: { authorization: string }) =>
   (await testApp.app.inject({ url: '/api/auth/user', headers })).statusCode
 
-async function accessTokenOf(headers: { authorization: string }): Promise<{ authorization: string }> {
+async function accessTokenOf(headers: {
+  authorization: string
+}): Promise<{ authorization: string }> {
   const response = await testApp.app.inject({
     method: 'POST',
     url: '/api/auth/access-tokens',
@@ -39,7 +41,10 @@ test('a suspended user is out at once, with every session and access token, unti
   expect(printed).toContain('is suspended: 1 session ended, 1 access token revoked.')
   expect(status).toBe(0)
   expect([await statusOf(headers), await statusOf(token)]).toEqual([401, 401])
-  expect(await users('suspend', email)).toEqual({ printed: `${email} was suspended already.\n`, status: 0 })
+  expect(await users('suspend', email)).toEqual({
+    printed: `${email} was suspended already.\n`,
+    status: 0,
+  })
   expect((await users('unsuspend', email)).printed).toBe(`${email} can sign in again.\n`)
   expect((await users('restore', email)).printed).toBe(`${email} is not suspended.\n`)
   const entries = await trail()
@@ -79,9 +84,13 @@ test('sessions and access tokens of a user are listed, and ended apart from each
   expect((await users('tokens', email)).printed).toMatch(/^ID +NAME .*\n\d+ +Script +read /)
   expect((await users('sessions', email, '--end')).printed).toBe(`1 session of ${email} ended.\n`)
   expect([await statusOf(headers), await statusOf(token)]).toEqual([401, 200])
-  expect((await users('tokens', email, '--revoke')).printed).toBe(`1 access token of ${email} revoked.\n`)
+  expect((await users('tokens', email, '--revoke')).printed).toBe(
+    `1 access token of ${email} revoked.\n`,
+  )
   expect(await statusOf(token)).toBe(401)
-  expect((await users('tokens', email, '--revoke')).printed).toBe(`0 access tokens of ${email} revoked.\n`)
+  expect((await users('tokens', email, '--revoke')).printed).toBe(
+    `0 access tokens of ${email} revoked.\n`,
+  )
 })
 
 test('an invitation is kept, and sent where there is a mail server', async () => {
@@ -102,12 +111,19 @@ test('an invitation is kept, and sent where there is a mail server', async () =>
   expect(email?.text).toContain('https://rates.example.lk/register')
   const { email: registered } = await signedInUser(testApp)
   expect(await users('invite', registered)).toMatchObject({ status: 1 })
-  expect(await users('invite', 'nobody')).toEqual({ printed: 'nobody is not an email address.\n', status: 1 })
+  expect(await users('invite', 'nobody')).toEqual({
+    printed: 'nobody is not an email address.\n',
+    status: 1,
+  })
 })
 
 test('a user who waits is approved once', async () => {
   const { email, id } = await signedInUser(testApp)
-  await testApp.owner.updateTable('app_user').set({ approved_at: null }).where('id', '=', id).execute()
+  await testApp.owner
+    .updateTable('app_user')
+    .set({ approved_at: null })
+    .where('id', '=', id)
+    .execute()
   expect((await users('approve', email)).printed).toBe(`${email} can enter rates now.\n`)
   expect((await users('approve', email)).printed).toBe(`${email} was approved already.\n`)
   const { approved_at } = await testApp.db
@@ -144,7 +160,12 @@ test('an unknown email is a sentence and status 1, and so is what the command do
     printed: 'No user has the email nobody@example.lk. See them all: npm run users -- list\n',
     status: 1,
   })
-  for (const parameters of [[], ['promote', 'a@example.lk'], ['suspend'], ['list', 'a@example.lk']]) {
+  for (const parameters of [
+    [],
+    ['promote', 'a@example.lk'],
+    ['suspend'],
+    ['list', 'a@example.lk'],
+  ]) {
     const { printed, status } = await users(...parameters)
     expect(printed).toMatch(/^npm run users -- list/)
     expect(status).toBe(1)

@@ -25,9 +25,13 @@ npm run users -- sessions EMAIL [--end]   lists the user's sessions, or ends the
 npm run users -- tokens EMAIL [--revoke]  lists the user's access tokens, or revokes them all
 npm run users -- erase EMAIL              closes the account and erases its personal data; this cannot be undone`
 
-// npm run users: what an operator can do about users, beside a running server or without one; every change is audited.
+// npm run users: what an operator can do about users, beside a running server or without one; every
+// change is audited.
 const { values, positionals } = parseArgs({
-  options: { end: { type: 'boolean', default: false }, revoke: { type: 'boolean', default: false } },
+  options: {
+    end: { type: 'boolean', default: false },
+    revoke: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 
@@ -94,7 +98,10 @@ await runCommand(async ({ ownerUrl }, config) => {
 })
 
 /** Does something to the user with the email, in one transaction. */
-function change<T>({ db, email, at }: Call, act: (trx: Transaction, change: UserChange) => Promise<T>) {
+function change<T>(
+  { db, email, at }: Call,
+  act: (trx: Transaction, change: UserChange) => Promise<T>,
+) {
   return db.transaction().execute(async (trx) => {
     const { id } = await findUser(trx, email)
     return act(trx, { userId: id, actor: OPERATOR, at })
@@ -143,12 +150,18 @@ async function sessionLines({ db, email, at }: Call): Promise<readonly string[]>
   const sessions = await liveSessions(db, id, at)
   if (sessions.length === 0) return [`${email} has no session.`]
   const columns = { ID: 'id', DEVICE: 'device', 'IP ADDRESS': 'ip_address' } as const
-  return tableLines(sessions, { ...columns, 'SIGNED IN': 'created_at', 'LAST SEEN': 'last_seen_at' })
+  return tableLines(sessions, {
+    ...columns,
+    'SIGNED IN': 'created_at',
+    'LAST SEEN': 'last_seen_at',
+  })
 }
 
 async function tokenLines({ db, email, at }: Call): Promise<readonly string[]> {
   const { id } = await findUser(db, email)
-  const tokens = (await readAccessTokens(db, id)).filter(({ expires_at }) => expires_at > at).reverse()
+  const tokens = (await readAccessTokens(db, id))
+    .filter(({ expires_at }) => expires_at > at)
+    .reverse()
   if (tokens.length === 0) return [`${email} has no access token.`]
   const columns = { ID: 'id', NAME: 'name', PERMISSION: 'scope', CREATED: 'created_at' } as const
   return tableLines(tokens, { ...columns, EXPIRES: 'expires_at', 'LAST USED': 'last_used_at' })

@@ -1,5 +1,9 @@
-/** SQLSTATE classes and codes in which the server, not the statement, is at fault (PostgreSQL 18, appendix A). */
+/**
+ * SQLSTATE classes and codes in which the server, not the statement, is at fault (PostgreSQL 18,
+ * appendix A).
+ */
 const UNAVAILABLE_STATES = /^(08|53|57P0|58|25006$|40001$|40P01$|55P03$|57014$)/
+const DISK_FULL = '53100'
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -12,10 +16,22 @@ const SYSTEM_CODES = new Set([
 const DRIVER_SENTENCES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client has encountered a connection error|connection ended|driver has already been destroyed|after calling end on the pool/i
 
-/** Whether an error means that the database cannot be worked with now, though the request may be right. */
+/**
+ * Whether an error means that the database cannot be worked with now, though the request may be
+ * right.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (SYSTEM_CODES.has(code) && ('syscall' in error || error instanceof AggregateError)) return true
-  return ('severity' in error && UNAVAILABLE_STATES.test(code)) || DRIVER_SENTENCES.test(error.message)
+  return (
+    ('severity' in error && UNAVAILABLE_STATES.test(code)) || DRIVER_SENTENCES.test(error.message)
+  )
+}
+
+/** Whether the database could not store something because its disk is full. */
+export function isDiskFull(error: unknown): boolean {
+  return (
+    error instanceof Error && 'severity' in error && 'code' in error && error.code === DISK_FULL
+  )
 }

@@ -5,7 +5,10 @@ import { testDatabase } from '../testing/test-database.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { checkLocks } from './open-database.ts'
 
-/** Lets every role find functions that say yes and lock nothing before PostgreSQL's own, as some engines have them. */
+/**
+ * Lets every role find functions that say yes and lock nothing before PostgreSQL's own, as some
+ * engines have them.
+ */
 async function pretendToLock(superuserUrl: string): Promise<void> {
   await asSuperuser(
     { superuserUrl },
@@ -32,5 +35,7 @@ test('an engine whose locks keep nobody out is refused at the start, in a senten
   const urls = { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl }
   const server = spawnServer({ DATA_DIR: temporaryFolder(), ...urls })
   expect(await server.exit).toBe(1)
-  expect(server.stderr().trim()).toMatch(/^The database at \S+ does not lock as PostgreSQL does .*\.$/)
+  expect(server.stderr().trim()).toMatch(
+    /^The database at \S+ does not lock as PostgreSQL does .*\.$/,
+  )
 })

@@ -1,8 +1,12 @@
 /**
- * Runs `read` for whoever calls: those who call while it runs share one more run after it, so that each gets what was committed before
- * the call. Never rejects: `failed` is told what was thrown, and the next call tries again.
+ * Runs `read` for whoever calls: those who call while it runs share one more run after it, so that
+ * each gets what was committed before the call. Never rejects: `failed` gets what was thrown,
+ * and the next call tries again.
  */
-export function coalesced(read: () => Promise<void>, failed: (error: unknown) => void): () => Promise<void> {
+export function coalesced(
+  read: () => Promise<void>,
+  failed: (error: unknown) => void,
+): () => Promise<void> {
   let working: Promise<void> | null = null
   let stale = false
   const work = async () => {

@@ -35,16 +35,20 @@ test('a bigint beyond the safe integers is an error and not its neighbour', asyn
 })
 
 test('a statement that runs too long is ended by PostgreSQL', async () => {
-  await expect(open({ statementTimeoutMs: 50 })('pg_sleep(10)')).rejects.toThrow('statement timeout')
+  await expect(open({ statementTimeoutMs: 50 })('pg_sleep(10)')).rejects.toThrow(
+    'statement timeout',
+  )
 })
 
 test('the end of a connection in use fails its statement and does no other harm', async () => {
   const query = open({ max: 1 })
-  await expect(query('pg_terminate_backend(pg_backend_pid())')).rejects.toThrow('terminating connection')
+  await expect(query('pg_terminate_backend(pg_backend_pid())')).rejects.toThrow(
+    'terminating connection',
+  )
   await vi.waitFor(async () => expect(await query('1')).toBe(1))
 })
 
-test('the end of an idle connection is told, does no harm, and the next query gets a new one', async () => {
+test('the end of an idle connection is reported, does no harm, and the next query gets a new one', async () => {
   const onLostConnection = vi.fn()
   const query = open({ max: 1, name: 'to be cut', onLostConnection })
   const pid = await query('pg_backend_pid()')

@@ -6,13 +6,19 @@ import type { Database, Db } from './schema.ts'
 export type ConnectOptions = {
   /** Connections at most; 10. */
   max?: number
-  /** How long PostgreSQL may work on one statement, in ms; 1800. 0 is for ever, for migrations and long reports. */
+  /**
+   * How long PostgreSQL may work on one statement, in ms; 1800. 0 is for ever, for migrations and
+   * long reports.
+   */
   statementTimeoutMs?: number
   /** How long a connection may be waited for, free or new, in ms; 900. */
   connectionTimeoutMs?: number
   /** Shown in pg_stat_activity. */
   name?: string
-  /** Is told when a connection breaks that nobody was using. The pool makes a new one when one is needed. */
+  /**
+   * Is told when a connection breaks that nobody was using. The pool makes a new one when one is
+   * needed.
+   */
   onLostConnection?: (error: Error) => void
 }
 
@@ -20,10 +26,12 @@ export type ConnectOptions = {
 const CONNECTION_TIMEOUT_MS = 900
 
 /**
- * A pool of connections to `url` (`postgresql://…`, or `…@/database?host=/folder` for a Unix socket), and Kysely on it.
- * Nothing is connected before the first query. End it with `db.destroy()`.
+ * A pool of connections to `url` (`postgresql://…`, or `…@/database?host=/folder` for a Unix
+ * socket), and Kysely on it. Nothing is connected before the first query. End it with
+ * `db.destroy()`.
  *
- * PgBouncer must be told `ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout`.
+ * PgBouncer must be told `ignore_startup_parameters =
+ * statement_timeout,idle_in_transaction_session_timeout`.
  */
 export function connect(url: string, options: ConnectOptions = {}): { db: Db; pool: pg.Pool } {
   const statementTimeoutMs = options.statementTimeoutMs ?? 1800
@@ -40,7 +48,8 @@ export function connect(url: string, options: ConnectOptions = {}): { db: Db; po
       idle_in_transaction_session_timeout: statementTimeoutMs * 2,
     }),
   })
-  // Without a listener the end of PostgreSQL, seen by an idle connection, would be the end of the server.
+  // Without a listener the end of PostgreSQL, seen by an idle connection, would be the end of the
+  // server.
   pool.on('error', (error) => options.onLostConnection?.(error))
   // The same for one that is being used: its statement fails and tells, and the pool drops it.
   pool.on('connect', (client) => void client.on('error', () => undefined))
@@ -56,15 +65,18 @@ export function queriesOn(client: pg.Client): Db {
 }
 
 /**
- * PostgreSQL itself ends a statement that takes too long, unless it is frozen or the network to it is cut: a connection in
- * use over which nothing comes for this long is cut here, and its statement fails.
+ * PostgreSQL itself ends a statement that takes too long, unless it is frozen or the network to it
+ * is cut: a connection in use over which nothing comes for this long is cut here, and its statement
+ * fails.
  */
 function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
   const streamOf = (client: pg.PoolClient) =>
     (client as unknown as { connection: { stream: Socket } }).connection.stream
   pool.on('connect', (client) => {
     const stream = streamOf(client)
-    stream.on('timeout', () => stream.destroy(new Error(`Query read timeout after ${silenceMs} ms`)))
+    stream.on('timeout', () =>
+      stream.destroy(new Error(`Query read timeout after ${silenceMs} ms`)),
+    )
   })
   pool.on('acquire', (client) => void streamOf(client).setTimeout(silenceMs))
   pool.on('release', (_error, client) => void streamOf(client).setTimeout(0))
@@ -72,10 +84,14 @@ function cutSilentConnections(pool: pg.Pool, silenceMs: number): void {
 
 const asText = (value: string) => value
 
-/** A whole number of PostgreSQL's, as one of JavaScript's; one that it cannot hold exactly is an error, not a neighbour. */
+/**
+ * A whole number of PostgreSQL's, as one of JavaScript's; one that it cannot hold exactly is an
+ * error, not a neighbour.
+ */
 function safeInteger(value: string): number {
   const number = Number(value)
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} from the database is no safe integer`)
+  if (!Number.isSafeInteger(number))
+    throw new RangeError(`${value} from the database is no safe integer`)
   return number
 }
 
@@ -85,17 +101,26 @@ const driverParser = pg.types.getTypeParser as (oid: number, format?: string) =>
 const arrayOf = { text: 1009, date: 1182, numeric: 1231, int8: 1016 } // pg_type.dat
 const textArray = driverParser(arrayOf.text) as (value: string) => (string | null)[]
 
-/** What is read otherwise than the driver would: a `Date` at midnight is another day elsewhere, a float another amount. */
+/**
+ * What is read otherwise than the driver would: a `Date` at midnight is another day elsewhere, a
+ * float another amount.
+ */
 const parsers = new Map<number, Parser>([
   [builtins.DATE, asText],
   [builtins.NUMERIC, asText],
   [builtins.INT8, safeInteger],
   [arrayOf.date, textArray],
   [arrayOf.numeric, textArray],
-  [arrayOf.int8, (value) => textArray(value).map((item) => (item === null ? null : safeInteger(item)))],
+  [
+    arrayOf.int8,
+    (value) => textArray(value).map((item) => (item === null ? null : safeInteger(item))),
+  ],
 ])
 
-/** How values of the database become values of JavaScript, on every connection whose rows the program reads. */
+/**
+ * How values of the database become values of JavaScript, on every connection whose rows the
+ * program reads.
+ */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string): Parser =>
     (format !== 'binary' && parsers.get(oid)) || driverParser(oid, format),

@@ -68,7 +68,10 @@ async function post(server: Program, { url }: Endpoint, body: object) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  return { status: response.status, body: (await response.json()) as { message?: string; token?: string } }
+  return {
+    status: response.status,
+    body: (await response.json()) as { message?: string; token?: string },
+  }
 }
 
 test('servers whose own clocks are 2 hours off, to either side, issue, take and refuse codes alike', async () => {
@@ -84,7 +87,10 @@ test('servers whose own clocks are 2 hours off, to either side, issue, take and 
   const start = (hours: number) =>
     startServer({ ...env, DATA_DIR: temporaryFolder(), ...(hours !== 0 && withClockMoved(hours)) })
   const [ahead, behind] = [await start(2), await start(-2)]
-  for (const [index, [issuer, taker]] of [[ahead, behind] as const, [behind, ahead] as const].entries()) {
+  for (const [index, [issuer, taker]] of [
+    [ahead, behind] as const,
+    [behind, ahead] as const,
+  ].entries()) {
     const email = `someone${index}@example.lk`
     expect((await post(issuer, register, { name: 'Nimal Perera', email })).status).toBe(201)
     const early = await post(taker, requestCode, { email })

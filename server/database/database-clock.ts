@@ -3,13 +3,17 @@ import type { Db } from './schema.ts'
 
 const PAUSE_MS = 60_000
 
-/** What was noted further in the future than this was noted before the clock was put back, and counts as not there. */
+/**
+ * What was noted further in the future than this was noted before the clock was put back, and
+ * counts as not there.
+ */
 export const CLOCK_STEP_SECONDS = 60
 
 /**
- * Tells the time of the database's clock, so that every server on one database, whatever its own clock says, agrees on when a
- * code expires. It asks at the start and every minute how far PostgreSQL is from this machine's monotonic clock, which
- * nobody sets, and goes on by that one in between and while the database is away.
+ * Tells the time of the database's clock, so that every server on one database, whatever its own
+ * clock says, agrees on when a code expires. It asks at the start and every minute how far
+ * PostgreSQL is from this machine's monotonic clock, which nobody sets, and goes on by that one in
+ * between and while the database is away.
  */
 export class DatabaseClock {
   private readonly db: Db
@@ -25,14 +29,18 @@ export class DatabaseClock {
   static async start(db: Db): Promise<DatabaseClock> {
     const clock = new DatabaseClock(db)
     await clock.measure()
-    // One that fails is made up for by the next: the machine's own clock goes wrong by far less in a minute.
+    // One that fails is made up for by the next: the machine's own clock goes wrong by far less in
+    // a minute.
     setInterval(() => void clock.measure().catch(() => undefined), PAUSE_MS).unref()
     return clock
   }
 
   readonly now = (): Date => new Date(this.offset + performance.now())
 
-  /** Asks the database once more. Its response is from the middle of the round trip, give or take half of it. */
+  /**
+   * Asks the database once more. Its response is from the middle of the round trip, give or take
+   * half of it.
+   */
   async measure(): Promise<void> {
     const before = performance.now()
     const { rows } = await sql<{ at: Date }>`SELECT clock_timestamp() AS at`.execute(this.db)
@@ -41,7 +49,8 @@ export class DatabaseClock {
     if (!at) throw new Error('The database does not tell the time')
     const offset = at.getTime() - (before + after) / 2
     const error = (after - before) / 2
-    // A slow response says nothing against a better one, so that a busy machine does not shake the clock.
+    // A slow response says nothing against a better one, so that a busy machine does not shake the
+    // clock.
     if (Math.abs(offset - this.offset) <= error + this.error && error >= this.error) return
     this.offset = offset
     this.error = error

@@ -1,12 +1,13 @@
--- What the server's own role may do; run after every migration. `rupee.app_role` names the role; empty: nothing to do.
--- The role owns nothing and makes no schema changes. It gets what the code uses, table by table; a table that is not named
--- here gives it nothing, and server/database/grants.test.ts fails.
+-- What the server's own role may do; run after every migration. `rupee.app_role` names the role;
+-- empty: nothing to do. The role owns nothing and makes no schema changes. It gets what the code
+-- uses, table by table; a table that is not named here gives it nothing, and
+-- server/database/grants.test.ts fails.
 DO $$
 DECLARE
   app_role text := nullif(current_setting('rupee.app_role', true), '');
   granted  record;
 BEGIN
-  REVOKE EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, erase_from_reasons FROM PUBLIC;
+  REVOKE EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, record_changes, undo_changes FROM PUBLIC;
   IF app_role IS NULL OR app_role = current_user THEN RETURN; END IF;
   EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', app_role);
   EXECUTE format('REVOKE CREATE ON SCHEMA public FROM %I', app_role);
@@ -14,11 +15,12 @@ BEGIN
   -- Identity columns take their next number without a right on the sequence.
   EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM %I', app_role);
   FOR granted IN SELECT * FROM (VALUES
-    -- The audit trail may be read; one function appends to it, one deletes the personal parts that it says are erased.
+    -- The audit trail may be read; one function appends to it, one erases what it says is erased.
     ('audit_entry',      'SELECT'),
     ('audit_head',       'SELECT'),
     ('audit_personal',   'SELECT'),
     ('audit_erasure',    'SELECT'),
+    ('typed_text',       'SELECT'),
     ('schema_migration', 'SELECT'),
     ('app_user',         'SELECT, INSERT, UPDATE, DELETE'),
     ('invitation',       'SELECT, INSERT, DELETE'),
@@ -35,28 +37,21 @@ BEGIN
     ('alert_link',       'SELECT, INSERT, DELETE'),
     ('idempotency_key',  'SELECT, INSERT, UPDATE, DELETE'),
     ('job_run',          'SELECT, INSERT, UPDATE, DELETE'),
+    ('server_key',       'SELECT, INSERT, UPDATE, DELETE'),
     -- What a rate belongs to: migrations fill these.
     ('currency',         'SELECT'),
     ('rate_kind',        'SELECT'),
     ('rate_source',      'SELECT'),
-    -- An entered rate is marked as deleted, never removed; what a feed published is removed only where it was the sample.
-    ('manual_rate',      'SELECT, INSERT, UPDATE'),
-    ('published_rate',   'SELECT, INSERT, UPDATE, DELETE'),
+    -- What counts and how it came about; functions write them.
+    ('change',           'SELECT'),
+    ('live_fact',        'SELECT'),
+    ('derived_fact',     'SELECT'),
+    ('undo',             'SELECT'),
     -- Of further currencies the newest days are kept.
     ('further_rate',     'SELECT, INSERT, UPDATE, DELETE'),
-    -- The history of rates is written by triggers alone.
-    ('rate_revision',    'SELECT'),
-    ('rate_feed_state',  'SELECT, INSERT, UPDATE'),
-    -- A change of a bank holiday is a row of its own.
-    ('bank_holiday',     'SELECT, INSERT'),
-    -- So is one of a week of customs rates.
-    ('customs_week',     'SELECT, INSERT'),
-    ('period_seal',      'SELECT, INSERT'),
-    ('import_batch',     'SELECT, INSERT, UPDATE'),
-    -- What an import entered stays as it was noted, but for since when it stands.
-    ('import_batch_row', 'SELECT, INSERT, UPDATE (stands_since)')
+    ('rate_feed_state',  'SELECT, INSERT, UPDATE')
   ) AS list (name, rights) LOOP
     EXECUTE format('GRANT %s ON %I TO %I', granted.rights, granted.name, app_role);
   END LOOP;
-  EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, erase_from_reasons TO %I', app_role);
+  EXECUTE format('GRANT EXECUTE ON FUNCTION append_audit_entry, erase_audit_personal, record_changes, undo_changes TO %I', app_role);
 END $$;

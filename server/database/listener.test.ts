@@ -15,7 +15,9 @@ const notify = (channel: string, payload: string) =>
   sql`SELECT pg_notify(${channel}, ${payload})`.execute(app)
 const cutOff = () =>
   sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE application_name = 'rupee-rates listener' AND datname = current_database()`.execute(superuser)
+    WHERE application_name = 'rupee-rates listener' AND datname = current_database()`.execute(
+    superuser,
+  )
 
 test('hears every channel over one connection, whenever it was subscribed', async () => {
   const listener = new Listener(database.appUrl)

@@ -1,19 +1,22 @@
 import pg from 'pg'
 
-/** What is to be told of one channel of PostgreSQL's NOTIFY. */
+/** What arrives on one channel of PostgreSQL's NOTIFY. */
 export interface Subscriber {
   /** A notice, with its payload (empty where it was sent without one). */
   readonly onNotice: (payload: string) => void
   /**
-   * The channel is heard from now on, for the first time or again: whatever was kept in memory may be stale and has
-   * to be read once more, because notices of the time between are lost.
+   * The channel is heard from now on, for the first time or again: whatever was kept in memory may
+   * be stale and has to be read once more, because notices of the time between are lost.
    */
   readonly onConnect: () => void
 }
 
 /** How long a new connection, or a response to the heartbeat, may take. */
 const TIMEOUT_MS = 2000
-/** A connection that died without a word (a pulled cable, a frozen server) is noticed after this and `TIMEOUT_MS`. */
+/**
+ * A connection that died without a word (a pulled cable, a frozen server) is noticed after this and
+ * `TIMEOUT_MS`.
+ */
 const HEARTBEAT_MS = 3000
 /** How long a frozen server may hold up a stop. */
 const SHUTDOWN_GRACE_MS = 500
@@ -21,8 +24,9 @@ const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1000
 
 /**
- * Hears NOTIFY over a direct connection (a transaction pooler cannot carry LISTEN) and reconnects, with a growing pause,
- * whenever that is lost. What is kept in memory may be trusted only while `connected` is true.
+ * Hears NOTIFY over a direct connection (a transaction pooler cannot carry LISTEN) and reconnects,
+ * with a growing pause, whenever that is lost. What is kept in memory may be trusted only while
+ * `connected` is true.
  */
 export class Listener {
   private readonly url: string
@@ -45,7 +49,10 @@ export class Listener {
     return this.hearing
   }
 
-  /** Hears a channel from now on. `onConnect` is called as soon as it is heard, and after each loss again. */
+  /**
+   * Hears a channel from now on. `onConnect` is called as soon as it is heard, and after each loss
+   * again.
+   */
   subscribe(channel: string, subscriber: Subscriber): void {
     this.subscribers.set(channel, [...(this.subscribers.get(channel) ?? []), subscriber])
     const { client } = this

@@ -2,7 +2,10 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { types } from './connection.ts'
 
-/** A PostgreSQL address as a URL. `postgresql://user@/database?host=/folder`, a socket, has no host and is given a name. */
+/**
+ * A PostgreSQL address as a URL. `postgresql://user@/database?host=/folder`, a socket, has no host
+ * and is given a name.
+ */
 const parse = (url: string) => new URL(url.replace('@/', '@socket/'))
 
 /** Where the database of `url` is, without user and password: for users and logs. */
@@ -20,7 +23,10 @@ export function databaseRole(url: string): string {
 /** A connection that `await using` ends. */
 export type OneConnection = pg.Client & AsyncDisposable
 
-/** One connection to `url` under a name for pg_stat_activity. Throws StartError where the database cannot be reached. */
+/**
+ * One connection to `url` under a name for pg_stat_activity. Throws StartError where the database
+ * cannot be reached.
+ */
 export async function connectOnce(url: string, name: string): Promise<OneConnection> {
   const client = new pg.Client({
     connectionString: url,
@@ -37,9 +43,13 @@ export async function connectOnce(url: string, name: string): Promise<OneConnect
 
 /** What is said of a database that does not answer. */
 export const unreachable = (url: string, cause: unknown) =>
-  new StartError(`The database at ${databaseHost(url)} cannot be reached: ${reasonOf(cause)}`, { cause })
+  new StartError(`The database at ${databaseHost(url)} cannot be reached: ${reasonOf(cause)}`, {
+    cause,
+  })
 
-/** Refused connections come as one error for every address that was tried, with an empty message. */
+/**
+ * Refused connections come as one error for every address that was tried, with an empty message.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error && error.message !== '' ? error.message : String(error)

@@ -1,5 +1,11 @@
 import type { Config } from '../config.ts'
-import { databaseHost, databaseRole, connectOnce, unreachable, type OneConnection } from './one-connection.ts'
+import {
+  databaseHost,
+  databaseRole,
+  connectOnce,
+  unreachable,
+  type OneConnection,
+} from './one-connection.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './run-migrations.ts'
 import { randomInt } from 'node:crypto'
@@ -16,13 +22,16 @@ export type OpenDatabase = {
   place: string
   /** The names of the migrations that it was brought up to date with. */
   migrated: string[]
-  /** Stops the embedded database, unless another process uses it; a server named by DATABASE_URL is not ours to stop. */
+  /**
+   * Stops the embedded database, unless another process uses it; a server named by DATABASE_URL is
+   * not ours to stop.
+   */
   stop: () => Promise<void>
 }
 
 /**
- * The database of this configuration, started where it is the embedded one, and migrated unless `migrate` is false. Throws
- * StartError.
+ * The database of this configuration, started where it is the embedded one, and migrated unless
+ * `migrate` is false. Throws StartError.
  */
 export async function openDatabase(
   config: Config,
@@ -54,17 +63,23 @@ async function locate(
       place: `PostgreSQL at ${databaseHost(config.databaseUrl)}`,
       stop: () => Promise.resolve(),
     }
-  const { appUrl, ownerUrl, dataDir, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
+  const { appUrl, ownerUrl, dataDir, stop } = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    say,
+  })
   return { appUrl, ownerUrl, listenUrl: appUrl, place: dataDir, stop }
 }
 
-/** A number of our own in PostgreSQL's space of advisory locks, beside one of chance for each check. */
+/**
+ * A number of our own in PostgreSQL's space of advisory locks, beside one of chance for each check.
+ */
 const CHECKING = 5_270_004
 
 /**
- * Tries on two connections whether an advisory lock of the database behind `url` keeps the other one out. Engines that speak
- * PostgreSQL's protocol may know these functions and lock nothing (CockroachDB), and rates, migrations and the audit trail
- * would then be written twice at once. Throws StartError where it does not, or where the database cannot be reached.
+ * Tries on two connections whether an advisory lock of the database behind `url` keeps the other
+ * one out. Engines that speak PostgreSQL's protocol may know these functions and lock nothing
+ * (CockroachDB), and rates, migrations and the audit trail would then be written twice at once.
+ * Throws StartError where it does not, or where the database cannot be reached.
  */
 export async function checkLocks(url: string): Promise<void> {
   await using one = await connectOnce(url, 'rupee-rates check')

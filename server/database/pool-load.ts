@@ -2,7 +2,10 @@ import type pg from 'pg'
 
 /** How much is asked of a pool of connections right now. */
 export interface PoolLoad {
-  /** For how long whoever waits longest for a connection has been waiting, in ms; 0 where nobody waits. */
+  /**
+   * For how long whoever waits longest for a connection has been waiting, in ms; 0 where nobody
+   * waits.
+   */
   longestWaitMs(): number
   readonly pool: Pick<pg.Pool, 'waitingCount' | 'totalCount' | 'idleCount'>
 }
@@ -18,7 +21,9 @@ export interface PoolLoads {
 /** Measures how long connections of a pool are waited for, which the driver does not tell. */
 export function measurePoolLoad(pool: pg.Pool): PoolLoad {
   const waits = new Set<{ since: number }>()
-  const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient> | undefined
+  const connect = pool.connect.bind(pool) as (
+    ...given: unknown[]
+  ) => Promise<pg.PoolClient> | undefined
   pool.connect = ((...given: unknown[]) => {
     const result = connect(...given)
     if (!(result instanceof Promise)) return result

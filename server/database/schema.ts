@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { Language } from '../../contract/language.ts'
-import type { EmailPurpose } from '../../contract/schema/admin.schema.ts'
+import type { EmailPurpose } from '../../contract/admin.ts'
 import type { AlertCondition } from '../../domain/alerts/alert-rule.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Currency } from '../../domain/currency.ts'
@@ -15,16 +15,17 @@ export type Db = Kysely<Database>
 export type Transaction = KyselyTransaction<Database>
 
 /**
- * What is counted: emails to one mailbox that strangers requested, emails to one user requested from a device that has signed in
- * as them before, registrations from one network, all emails that strangers requested, and requests for unknown addresses; requests
- * for alerts from one network, and all of them.
+ * What is counted: emails to one mailbox that strangers requested, emails to one user requested
+ * from a device that has signed in as them before, registrations from one network, all emails that
+ * strangers requested, and requests for unknown addresses; requests for alerts from one network,
+ * and all of them.
  */
 export type Bucket =
   'mailbox' | 'device' | 'network' | 'strangers' | 'unknown' | 'alert network' | 'alert requests'
 
 /**
- * Every table as Kysely sees it. The driver keeps `date` and `numeric` as text, gives `bigint` as a safe integer and
- * `timestamptz` as a `Date`; the migrations are the truth, this is their mirror.
+ * Every table as Kysely sees it. The driver keeps `date` and `numeric` as text, gives `bigint` as a
+ * safe integer and `timestamptz` as a `Date`; the migrations are the truth, this is their mirror.
  */
 export interface Database extends RatesTables {
   app_user: {
@@ -47,6 +48,7 @@ export interface Database extends RatesTables {
     body: string | null
     created_at: Date
   }
+  server_key: { name: string; fingerprint: string }
   job_run: {
     job: string
     slot: string
@@ -90,7 +92,7 @@ export interface Database extends RatesTables {
   }
   secure_account_link: { token_hash: Buffer; user_id: number; created_at: Date; expires_at: Date }
   email_budget: { bucket: Bucket; key: string; used: Date[] }
-  recent_calls: { kind: 'sign-in' | 'write'; address: string; calls: Date[] }
+  recent_calls: { kind: 'sign-in' | 'write' | 'file'; address: string; calls: Date[] }
   email_outbox: {
     id: Generated<number>
     user_id: number | null
@@ -110,8 +112,8 @@ export interface Database extends RatesTables {
     given_up_at: Date | null
   }
   /*
-   * The audit trail, read only: rows come into being through the function `append_audit_entry` alone, and `erase_audit_personal` alone
-   * deletes those of `audit_personal`.
+   * The audit trail, read only: rows come into being through the function `append_audit_entry`
+   * alone, and `erase_audit_personal` alone erases.
    */
   audit_entry: {
     id: number
@@ -120,13 +122,13 @@ export interface Database extends RatesTables {
     created_at: Date
     user_id: number | null
     user_email: string | null
-    ip_address: string | null
-    currency: Currency | null
     metadata: string
+    personal_hash: Buffer | null
+    first_change: number | null
+    last_change: number | null
+    changes_hash: Buffer | null
     previous_hash: Buffer
     hash: Buffer
-    format: 1 | 2
-    personal_hash: Buffer | null
   }
   audit_personal: {
     entry_id: number
@@ -136,9 +138,15 @@ export interface Database extends RatesTables {
     description: string | null
     metadata: string | null
   }
-  /** A view: which personal parts the entries `erase user` say are erased. */
-  audit_erasure: { id: number; user_id: number | null; entries: number[] }
-  audit_head: { single: boolean; id: number; hash: Buffer }
+  /** A view: what the entries `erase user` say is erased. */
+  audit_erasure: {
+    id: number
+    user_id: number | null
+    entries: number[]
+    redacted: Record<string, string>
+  }
+  typed_text: { hash: Buffer; salt: Buffer; text: string }
+  audit_head: { single: boolean; id: number; hash: Buffer; version: number }
   alert_subscriber: {
     id: Generated<number>
     email: string

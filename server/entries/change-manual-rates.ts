@@ -1,5 +1,5 @@
-import type { ManualRate, RateWarningOutput } from '../../contract/schema/entries.schema.ts'
-import type { RateChange, RateChanges, SeenEntry } from '../../contract/schema/rates/rate-changes.schema.ts'
+import type { ManualRate, RateWarningOutput } from '../../contract/entries.ts'
+import type { RateChange, RateChanges, SeenEntry } from '../../contract/rates/rate-changes.ts'
 import { rateOf } from '../../domain/money.ts'
 import { seriesOf, type Series } from '../../domain/series.ts'
 import type { Transaction } from '../database/schema.ts'
@@ -12,9 +12,9 @@ import { deleteManualRate, recordManualRate, restoreManualRate } from './record-
 type EnteredRate = NonNullable<RateChanges['enter']>[number]
 
 /**
- * Deletes, restores and enters rates, each with its audit entry: all of them or, where one throws, none. Called with the lock of the
- * rates: what is compared stays as it is until the end. Throws 409 where an entry is not as the caller saw it; 404 and 409 as
- * `restoreManualRate` does.
+ * Deletes, restores and enters rates, each with its audit entry: all of them or, where one throws,
+ * none. Called with the lock of the rates: what is compared stays as it is until the end. Throws
+ * 409 where an entry is not as the caller saw it; 404 and 409 as `restoreManualRate` does.
  */
 export async function changeManualRates(
   trx: Transaction,
@@ -35,10 +35,10 @@ export async function changeManualRates(
   for (const entry of changes.enter ?? []) {
     const before = await readReplaced(trx, entry)
     const warnings = [...warningsOf(entry)]
-    const told = warnings.length > 0 ? { warnings } : {}
+    const reported = warnings.length > 0 ? { warnings } : {}
     const reason = changes.reason?.trim() ?? ''
-    const { id } = await recordManualRate(trx, { ...entry, reason }, writer, told)
-    done.push({ before, after: await readManualRate(trx, id, entry), ...told })
+    const { id } = await recordManualRate(trx, { ...entry, reason }, writer, reported)
+    done.push({ before, after: await readManualRate(trx, id, entry), ...reported })
   }
   return done
 }
@@ -47,7 +47,8 @@ export async function changeManualRates(
 async function readSeen(trx: Transaction, seen: SeenEntry): Promise<ManualRate> {
   const entry = await findManualRate(trx, seen.id)
   if (!entry) throw new ApiError('not_found', entriesText.none)
-  if (entry.deleted_at !== null) throw deletedMeanwhile(seriesOf(entry.base_currency, entry.kind), entry)
+  if (entry.deleted_at !== null)
+    throw deletedMeanwhile(seriesOf(entry.base_currency, entry.kind), entry)
   if (entry.updated_at !== seen.updated_at) throw changedMeanwhile(entry)
   return entry
 }
@@ -67,7 +68,10 @@ async function readReplaced(trx: Transaction, entry: EnteredRate): Promise<Manua
 
 function changedMeanwhile({ updated_by, base_currency, kind, date, rate }: ManualRate): ApiError {
   const series = seriesOf(base_currency, kind)
-  return new ApiError('conflict', entriesText.changedMeanwhile(updated_by, series, date, rateOf(rate)))
+  return new ApiError(
+    'conflict',
+    entriesText.changedMeanwhile(updated_by, series, date, rateOf(rate)),
+  )
 }
 
 function deletedMeanwhile(series: Series, { date }: Pick<ManualRate, 'date'>): ApiError {

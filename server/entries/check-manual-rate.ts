@@ -5,17 +5,18 @@ import { customsWarnings } from '../../domain/customs-week.ts'
 import { key, seriesOf, type RateKey, type Series } from '../../domain/series.ts'
 import { ANCHOR_DAYS, rateWarnings } from '../../domain/rate-warnings.ts'
 import { otherSide, spreadWarnings } from '../../domain/spread.ts'
-import type { RateWarningOutput } from '../../contract/schema/entries.schema.ts'
-import { rateWarningSentence } from '../../text/en/rate-warnings.ts'
+import type { RateWarningOutput } from '../../contract/entries.ts'
+import { rateWarningSentence } from '../../text/rate-warnings.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 
 /** Days before the entry whose moves say what is usual. */
 const USUAL_DAYS = 30
 
 /**
- * What looks wrong about a rate, in sentences for a user: held against what the book knows of its kind on the day, in the month
- * before and in the week after, against the other side's rate of the day and, for duty, against TT selling of the days before.
- * `given` are rates of the same import, which count before the book's.
+ * What looks wrong about a rate, in sentences for a user: held against what the book knows of its
+ * kind on the day, in the month before and in the week after, against the other side's rate of the
+ * day and, for duty, against TT selling of the days before. `given` are rates of the same import,
+ * which count before the book's.
  */
 export function checkManualRate(
   book: RateBook,
@@ -44,7 +45,9 @@ export function checkManualRate(
   const warnings = rateWarnings(rate, date, {
     currency,
     feedOnDay:
-      feedRate === undefined || book.feed === null ? undefined : { date, rate: feedRate, source: book.feed },
+      feedRate === undefined || book.feed === null
+        ? undefined
+        : { date, rate: feedRate, source: book.feed },
     daysBefore: ratesFromTo(addDays(date, -USUAL_DAYS), dayBefore),
     sameDayOrAfter: ratesFromTo(date, addDays(date, ANCHOR_DAYS))[0],
   })

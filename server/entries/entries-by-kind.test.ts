@@ -7,7 +7,13 @@ import { undoRates } from './undo-rates.ts'
 import { ratesAppOfFile, usd } from './manual-rates.fixture.ts'
 
 const ratesApp = await ratesAppOfFile()
-await publish(ratesApp.run, 'cbsl', 'USD', { '2026-09-25': '304', '2026-09-28': '304.5' }, 'tt-selling')
+await publish(
+  ratesApp.run,
+  'cbsl',
+  'USD',
+  { '2026-09-25': '304', '2026-09-28': '304.5' },
+  'tt-selling',
+)
 
 const call = <
   E extends typeof commitImport | typeof previewImport | typeof undoImport | typeof checkManualRate,
@@ -65,19 +71,19 @@ test('deleting and restoring one kind leaves the others, and the trail names it'
   const taken = await ratesApp.restore(entry?.id ?? 0)
   expect([taken.status, taken.body.message]).toEqual([
     409,
-    'Another entry has taken USD TT selling rate on 29 Sep 2026 meanwhile.',
+    'Another entry has taken USD Bank sells (TT) rate on 29 Sep 2026 meanwhile.',
   ])
   await ratesApp.remove(other)
   expect((await ratesApp.restore(entry?.id ?? 0)).body.data.kind).toBe('tt-selling')
   const trail = await ratesApp.trail()
-  const sellingTrail = trail.filter(({ description }) => description.includes('TT selling'))
+  const sellingTrail = trail.filter(({ description }) => description.includes('Bank sells (TT)'))
   expect(sellingTrail.map(({ description }) => description).sort()).toEqual([
-    'Added the USD TT selling rate of 29 Sep 2026: 305.0000 LKR',
-    'Added the USD TT selling rate of 29 Sep 2026: 305.0000 LKR',
-    'Changed the USD TT selling rate of 29 Sep 2026 from 305.0000 LKR to 305.5000 LKR',
-    'Deleted the USD TT selling rate of 29 Sep 2026: it was 305.0000 LKR',
-    'Deleted the USD TT selling rate of 29 Sep 2026: it was 305.5000 LKR',
-    'Restored the USD TT selling rate of 29 Sep 2026: 305.5000 LKR',
+    'Added the USD Bank sells (TT) rate of 29 Sep 2026: 305.0000 LKR',
+    'Added the USD Bank sells (TT) rate of 29 Sep 2026: 305.0000 LKR',
+    'Changed the USD Bank sells (TT) rate of 29 Sep 2026 from 305.0000 LKR to 305.5000 LKR',
+    'Deleted the USD Bank sells (TT) rate of 29 Sep 2026: it was 305.0000 LKR',
+    'Deleted the USD Bank sells (TT) rate of 29 Sep 2026: it was 305.5000 LKR',
+    'Restored the USD Bank sells (TT) rate of 29 Sep 2026: 305.5000 LKR',
   ])
   for (const { metadata } of sellingTrail)
     expect(JSON.parse(metadata)).toMatchObject({ currency: 'USD', kind: 'tt-selling' })
@@ -94,9 +100,9 @@ test.each([
   ['near the kind’s own last rate', { ...selling, rate: 304.2, date: '2026-09-27' }, []],
 ])('a rate is warned of for %s', async (_, entry, expected) => {
   const { body } = await call<typeof checkManualRate>('manual/check', entry)
-  expect(body.data.warnings.map(({ kind }) => kind).filter((kind) => expected.includes(kind))).toEqual(
-    expected,
-  )
+  expect(
+    body.data.warnings.map(({ kind }) => kind).filter((kind) => expected.includes(kind)),
+  ).toEqual(expected)
   if (expected.length === 0) expect(body.data.warnings).toEqual([])
 })
 
@@ -129,10 +135,11 @@ test('an import takes the kind from a column, else from the request, and is take
   ])
   await call<typeof undoImport>(`import/${body.data.id}/undo`)
   expect(await live()).toEqual(before)
-  const told = (await ratesApp.trail()).map(({ description }) => description)
-  expect(told).toContain('Imported 1 USD TT buying rate by hand: 1 new, 0 replaced')
-  expect(told).toContain('Imported 1 GBP customs rate by hand: 1 new, 0 replaced')
-  expect(told).toContain(`Undid import ${body.data.id}: 1 USD rate removed, 0 put back`)
+  const reported = (await ratesApp.trail()).map(({ description }) => description)
+  expect(reported.at(-2)).toMatch(/^Imported \d+ rates of \d series by hand: /)
+  expect(reported.at(-1)).toMatch(
+    new RegExp(`^Undid import ${body.data.id}: \\d+ rates of \\d series removed`),
+  )
 })
 
 test('without a column every row is of the request’s kind, and no row of a kind that there is not is imported', async () => {
@@ -148,20 +155,27 @@ test('without a column every row is of the request’s kind, and no row of a kin
   })
   expect([wrong.status, wrong.body.errors]).toEqual([
     400,
-    { 'line 2': ['Unrecognised kind “spot”. Use one of indicative, tt-buying, tt-selling, customs.'] },
+    {
+      'line 2': [
+        'Unrecognised kind “spot”. Use one of indicative, tt-buying, tt-selling, customs.',
+      ],
+    },
   ])
   const twice =
     'Date,Currency,Kind,Rate\n2026-09-22,USD,tt-selling,303\n2026-09-22,USD,tt-buying,295\n2026-09-22,USD,TT selling,304'
   const { rows } = (await call<typeof previewImport>('import/preview', { text: twice })).body.data
   expect(rows.map(({ verdict }) => verdict)).toEqual(['new', 'new', 'wrong'])
-  expect(rows[2]?.sentence).toBe('Line 2 gives another USD TT selling rate for 22 Sep 2026.')
+  expect(rows[2]?.sentence).toBe('Line 2 gives another USD Bank sells (TT) rate for 22 Sep 2026.')
 })
 
 test('rows of one table are held against each other: a buying rate above the selling rate is to be looked at', async () => {
-  const text = 'Date,Currency,Kind,Rate\n2026-09-22,USD,tt-selling,303\n2026-09-22,USD,tt-buying,303.5'
+  const text =
+    'Date,Currency,Kind,Rate\n2026-09-22,USD,tt-selling,303\n2026-09-22,USD,tt-buying,303.5'
   const { rows } = (await call<typeof previewImport>('import/preview', { text })).body.data
   expect(rows.map(({ verdict }) => verdict)).toEqual(['new', 'suspicious'])
-  expect(rows[1]?.sentence).toBe('Buying is not below selling: TT buying 303.5000, TT selling 303.0000.')
+  expect(rows[1]?.sentence).toBe(
+    'Buying is not below selling: Bank buys (TT) 303.5000, Bank sells (TT) 303.0000.',
+  )
 })
 
 test('undoing what a user did gives each kind back what it had', async () => {
@@ -173,10 +187,13 @@ test('undoing what a user did gives each kind back what it had', async () => {
   await ratesApp.post({ ...usd, kind: 'customs', rate: 303 }, {}, kumari)
   await run.db
     .transaction()
-    .execute((trx) => undoRates(trx, { userId: kumari.id, since, at: run.clock.now(), dryRun: false }))
+    .execute((trx) =>
+      undoRates(trx, { userId: kumari.id, since, at: run.clock.now(), dryRun: false }),
+    )
   await caughtUp(run)
   expect(await live()).toEqual(before)
-  const told = (await ratesApp.trail()).map(({ description }) => description)
-  expect(told).toContain(`Undid what user ${kumari.id} did to USD TT selling rates: 0 deleted, 1 put back`)
-  expect(told).toContain(`Undid what user ${kumari.id} did to USD customs rates: 1 deleted, 0 put back`)
+  const reported = (await ratesApp.trail()).map(({ description }) => description)
+  expect(reported).toContain(
+    `Undid what user ${kumari.id} did to rates of 2 series: 1 deleted, 1 put back`,
+  )
 })

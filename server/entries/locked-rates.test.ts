@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { renameUser } from '../../contract/account.ts'
 import { recordManualRate } from '../../contract/entries.ts'
-import { lockRates } from '../rates/write-rates.ts'
+import { lockFacts } from '../rates/write-rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser } from '../testing/signed-in-user.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -18,13 +18,15 @@ const other = await signedInUser(run)
 test('rates are entered although others are being changed for longer than a statement may wait, and keep nobody else out', async () => {
   const { method, url } = recordManualRate
   const { sent } = await run.owner.transaction().execute(async (trx) => {
-    await lockRates(trx, run.clock.now())
+    await lockFacts(trx)
     const sent = Array.from({ length: CONNECTIONS }, () =>
       sendRequest<typeof recordManualRate>(run, { method, url, headers, payload: usd }),
     )
     const tries = new Set<string>()
     const lookAgain = async () => {
-      const { rows } = await sql<{ waiting: string }>`SELECT virtualtransaction AS waiting FROM pg_locks
+      const { rows } = await sql<{
+        waiting: string
+      }>`SELECT virtualtransaction AS waiting FROM pg_locks
         WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`.execute(trx)
       for (const { waiting } of rows) tries.add(waiting)
       return tries.size

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../contract/entries.ts'
-import { manualRateBodyFor, type ManualRateInput } from '../../contract/schema/entries.schema.ts'
+import { manualRateBodyFor, type ManualRateInput } from '../../contract/entries.ts'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import { toWire } from '../../domain/money.ts'
 import { serve } from '../http/serve.ts'
@@ -9,7 +9,7 @@ import type { RateDependencies } from '../rates/public-rates.ts'
 import { readManualRate, readRecentRates } from './manual-rate-queries.ts'
 import type { RateBook } from '../rates/rate-book.ts'
 import { deleteManualRate, recordManualRate, restoreManualRate } from './record-manual-rate.ts'
-import { writesOfUsers } from './writes-of-users.ts'
+import { changeRates } from './change-rates.ts'
 import { writeRates } from '../rates/write-rates.ts'
 import { entriesText } from '../text/en/entries.ts'
 
@@ -18,14 +18,14 @@ const PER_PAGE = 20
 /** Entries by hand: list, enter, delete, restore. */
 export function manualRateRoutes(app: FastifyInstance, deps: RateDependencies): void {
   const { db, readDb, clock, liveRateBook: live } = deps
-  const { write, writeOnce } = writesOfUsers(clock, (act) => writeRates(db, live, act))
+  const { write, writeOnce } = changeRates(clock, (act) => writeRates(db, live, act))
   // The one rule that the contract leaves to whoever knows today.
   const body = manualRateBodyFor(() => dayInColombo(clock()))
 
-  serve(app, contract.recentRates, async ({ querystring }) => {
-    const { limit = PER_PAGE, page = 1, ...choice } = querystring
-    // The connection first: 300 requests that wait for one with their queries built hold what the collector copies again
-    // and again, and a tenth of what gets done.
+  serve(app, contract.recentRates, async ({ query }) => {
+    const { limit = PER_PAGE, page = 1, ...choice } = query
+    // The connection first: 300 requests that wait for one with their queries built hold what the
+    // collector copies again and again, and a tenth of what gets done.
     const { entries, total } = await readDb
       .connection()
       .execute((connection) => readRecentRates(connection, live, { page, limit }, choice))
@@ -42,7 +42,10 @@ export function manualRateRoutes(app: FastifyInstance, deps: RateDependencies): 
     app,
     contract.checkManualRate,
     ({ body: entry }) => ({
-      data: { warnings: checkManualRate(live.book, entry), replaces: replacedRate(live.book, entry) },
+      data: {
+        warnings: checkManualRate(live.book, entry),
+        replaces: replacedRate(live.book, entry),
+      },
     }),
     { body },
   )
@@ -53,11 +56,11 @@ export function manualRateRoutes(app: FastifyInstance, deps: RateDependencies): 
     (call) =>
       writeOnce(call, async (trx, writer) => {
         const warnings = [...checkManualRate(live.book, call.body)]
-        const told = warnings.length > 0 ? { warnings } : {}
-        const { id, created } = await recordManualRate(trx, call.body, writer, told)
+        const reported = warnings.length > 0 ? { warnings } : {}
+        const { id, created } = await recordManualRate(trx, call.body, writer, reported)
         const message = created ? entriesText.added : entriesText.updated
         const data = await readManualRate(trx, id, call.body)
-        return { status: created ? 201 : 200, body: { message, data, ...told } }
+        return { status: created ? 201 : 200, body: { message, data, ...reported } }
       }),
     { body },
   )

@@ -4,7 +4,7 @@ import { createAccessToken, revokeAccessToken } from '../../contract/access-toke
 import { signOut } from '../../contract/sign-in.ts'
 import { OPERATOR } from '../identity/actor.ts'
 import { openSession } from '../identity/session.ts'
-import { lockRates } from '../rates/write-rates.ts'
+import { lockFacts } from '../rates/write-rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { testConnection } from '../testing/test-database.ts'
 import { suspendUser } from '../users/end-access.ts'
@@ -36,7 +36,9 @@ describe('the same request with the same Idempotency-Key', () => {
 
   test('is another request for another user, and may be sent again after a refusal', async () => {
     await post(usd, { 'idempotency-key': 'two' })
-    expect((await post({ ...usd, rate: 303 }, { 'idempotency-key': 'two' }, kumari)).status).toBe(200)
+    expect((await post({ ...usd, rate: 303 }, { 'idempotency-key': 'two' }, kumari)).status).toBe(
+      200,
+    )
     expect((await post({ ...usd, rate: 0 }, { 'idempotency-key': 'three' })).status).toBe(400)
     expect((await post(usd, { 'idempotency-key': 'three' })).status).toBe(200)
     expect((await post(usd, { 'idempotency-key': 'x'.repeat(201) })).status).toBe(400)
@@ -51,9 +53,13 @@ describe('two users at once', () => {
       rates.map((rate) => post({ ...usd, rate }, {}, rate % 2 ? nimal : kumari)),
     )
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
-    const changes = (await trail()).slice(before).map(({ metadata }) => JSON.parse(metadata) as Change)
+    const changes = (await trail())
+      .slice(before)
+      .map(({ metadata }) => JSON.parse(metadata) as Change)
     expect(changes.map(({ to }) => to).sort()).toEqual(rates)
-    expect(changes.slice(1).map(({ from }) => from)).toEqual(changes.slice(0, -1).map(({ to }) => to))
+    expect(changes.slice(1).map(({ from }) => from)).toEqual(
+      changes.slice(0, -1).map(({ to }) => to),
+    )
     expect((await current('2026-09-29')).rate).toBe(changes.at(-1)?.to)
     expect(await liveRows()).toHaveLength(1)
   })
@@ -61,11 +67,12 @@ describe('two users at once', () => {
 
 test('whoever waits too long for a change of many rates is told so', async () => {
   const { run } = ratesApp
-  const at = run.clock.now()
   const other = testConnection(run.deps.listenUrl, { statementTimeoutMs: 100 })
   await run.db.transaction().execute(async (trx) => {
-    await lockRates(trx, at)
-    await expect(other.transaction().execute((waiting) => lockRates(waiting, at))).rejects.toMatchObject({
+    await lockFacts(trx)
+    await expect(
+      other.transaction().execute((waiting) => lockFacts(waiting)),
+    ).rejects.toMatchObject({
       ...{ code: 'unavailable', retryAfter: 2 },
       message: 'Many other rates are being changed just now. Try again in a moment.',
     })
@@ -84,7 +91,12 @@ describe('a user who is signed out while their entry waits for another', () => {
   const accessToken = async (headers: Record<string, string>) => {
     const { method, url } = createAccessToken
     const payload = { name: 'script', scope: 'write' }
-    const { body } = await sendRequest<typeof createAccessToken>(run, { method, url, headers, payload })
+    const { body } = await sendRequest<typeof createAccessToken>(run, {
+      method,
+      url,
+      headers,
+      payload,
+    })
     return { id: body.data.id, headers: { authorization: `Bearer ${body.token}` } }
   }
 
@@ -99,7 +111,7 @@ describe('a user who is signed out while their entry waits for another', () => {
   /** What an entry is answered that waits for the lock of the rates while `act` happens. */
   async function enterDuring(headers: Record<string, string>, act: () => Promise<unknown>) {
     const { sent } = await run.db.transaction().execute(async (trx) => {
-      await lockRates(trx, run.clock.now())
+      await lockFacts(trx)
       const sent = post(usd, { ...headers, 'idempotency-key': 'waits' })
       await expect.poll(async () => (await blockedBy.execute(trx)).rows.length).toBe(1)
       await act()

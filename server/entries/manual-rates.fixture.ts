@@ -10,10 +10,16 @@ import { sendRequest } from '../testing/send-request.ts'
 import { signedInUser, type SignedInUser } from '../testing/signed-in-user.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { startTestApp } from '../testing/test-app.ts'
+import { clearRates, STORED } from '../testing/store-rates.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 
 /** An entry that is right. */
-export const usd = { date: '2026-09-29', base_currency: 'USD', target_currency: 'LKR', rate: 301.25 }
+export const usd = {
+  date: '2026-09-29',
+  base_currency: 'USD',
+  target_currency: 'LKR',
+  rate: 301.25,
+}
 
 /** What an audit entry about a rate says in its metadata. */
 export interface Change {
@@ -42,19 +48,37 @@ export async function startRatesApp(env: Record<string, string> = {}) {
         payload,
       }),
     remove: (id: number) =>
-      sendRequest<typeof deleteManualRate>(run, { method: 'DELETE', url: `${url}/manual/${id}`, headers }),
+      sendRequest<typeof deleteManualRate>(run, {
+        method: 'DELETE',
+        url: `${url}/manual/${id}`,
+        headers,
+      }),
     restore: (id: number) =>
       sendRequest<typeof restoreManualRate>(run, {
         method: 'POST',
         url: `${url}/manual/${id}/restore`,
         headers,
       }),
-    recent: (query = '') => sendRequest<typeof recentRates>(run, { url: `${url}/recent${query}`, headers }),
+    recent: (query = '') =>
+      sendRequest<typeof recentRates>(run, { url: `${url}/recent${query}`, headers }),
     current: async (date: string) =>
-      (await sendRequest<typeof currentRate>(run, { url: `${url}/current/USD?date=${date}` })).body.data,
-    trail: async () => (await shownEntries(run.db)).filter(({ action }) => action.includes('exchange rate')),
-    liveRows: () => run.db.selectFrom('manual_rate').selectAll().where('deleted_at', 'is', null).execute(),
-    clear: () => run.owner.deleteFrom('manual_rate').execute(),
+      (await sendRequest<typeof currentRate>(run, { url: `${url}/current/USD?date=${date}` })).body
+        .data,
+    trail: async () =>
+      (await shownEntries(run.db)).filter(
+        ({ action, description }) => action.includes('exchange rate') && description !== STORED,
+      ),
+    liveRows: () =>
+      run.db
+        .selectFrom('live_fact')
+        .selectAll()
+        .where('source', '=', 'manual')
+        .where('ended', 'is', null)
+        .execute(),
+    clear: async () => {
+      await clearRates(run.db, run.clock.now(), ['manual'])
+      await run.owner.deleteFrom('live_fact').where('ended', 'is not', null).execute()
+    },
   }
 }
 export type RatesApp = Awaited<ReturnType<typeof startRatesApp>>

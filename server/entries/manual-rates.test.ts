@@ -13,7 +13,11 @@ describe('entering a rate', () => {
     expect(status).toBe(201)
     expect(headers['cache-control']).toBe('no-store')
     expect(body.message).toBe('Exchange rate added successfully')
-    expect(body.data).toMatchObject({ ...usd, created_by: 'Nimal Perera', updated_by: 'Nimal Perera' })
+    expect(body.data).toMatchObject({
+      ...usd,
+      created_by: 'Nimal Perera',
+      updated_by: 'Nimal Perera',
+    })
     expect(await current('2026-09-29')).toMatchObject({ rate: 301.25, source: 'manual' })
   })
 
@@ -24,12 +28,22 @@ describe('entering a rate', () => {
     expect(body.message).toBe('Exchange rate updated successfully')
     expect(body.data).toMatchObject({ id: first.data.id, rate: 302, updated_by: 'Kumari Silva' })
     const entry = (await trail()).at(-1)
-    expect(entry).toMatchObject({ action: 'update exchange rate', user_email: kumari.email, currency: 'USD' })
-    expect(entry?.description).toBe('Changed the USD rate of 29 Sep 2026 from 301.2500 LKR to 302.0000 LKR')
-    expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({ from: 301.25, to: 302, date: '2026-09-29' })
+    expect(entry).toMatchObject({
+      action: 'update exchange rate',
+      user_email: kumari.email,
+    })
+    expect(entry?.description).toBe(
+      'Changed the USD rate of 29 Sep 2026 from 301.2500 LKR to 302.0000 LKR',
+    )
+    expect(JSON.parse(entry?.metadata ?? '')).toMatchObject({
+      from: 301.25,
+      to: 302,
+      currency: 'USD',
+      date: '2026-09-29',
+    })
   })
 
-  test('the same rate again is told as such', async () => {
+  test('the same rate again is reported as such', async () => {
     await post(usd)
     expect((await post(usd)).status).toBe(200)
     expect((await trail()).at(-1)?.description).toBe(
@@ -99,7 +113,9 @@ describe('entering a rate', () => {
   })
 
   test('does not happen where its audit entry cannot be written', async () => {
-    await sql`ALTER TABLE audit_entry ADD CONSTRAINT full_up CHECK (id < 0) NOT VALID`.execute(run.owner)
+    await sql`ALTER TABLE audit_entry ADD CONSTRAINT full_up CHECK (id < 0) NOT VALID`.execute(
+      run.owner,
+    )
     const { status } = await post(usd)
     await sql`ALTER TABLE audit_entry DROP CONSTRAINT full_up`.execute(run.owner)
     expect(status).toBe(500)
@@ -112,7 +128,10 @@ describe('deleting an entry', () => {
   test("brings the feed's rate back, and restoring brings the entry back", async () => {
     const { id } = (await post(usd)).body.data
     const deleted = await remove(id)
-    expect(deleted).toMatchObject({ status: 200, body: { message: 'Exchange rate deleted successfully' } })
+    expect(deleted).toMatchObject({
+      status: 200,
+      body: { message: 'Exchange rate deleted successfully' },
+    })
     expect(await current('2026-09-29')).toMatchObject({ rate: 301.1, source: 'cbsl' })
     expect((await remove(id)).status).toBe(404)
     const restored = await restore(id)
@@ -120,7 +139,11 @@ describe('deleting an entry', () => {
     expect(restored.body.data).toMatchObject({ id, rate: 301.25 })
     expect(await current('2026-09-29')).toMatchObject({ rate: 301.25, source: 'manual' })
     const actions = (await trail()).slice(-3).map(({ action }) => action)
-    expect(actions).toEqual(['create exchange rate', 'delete exchange rate', 'restore exchange rate'])
+    expect(actions).toEqual([
+      'create exchange rate',
+      'delete exchange rate',
+      'restore exchange rate',
+    ])
   })
 
   test('cannot be taken back once another entry has its day', async () => {
@@ -131,10 +154,15 @@ describe('deleting an entry', () => {
     expect((await restore(999_999)).status).toBe(404)
   })
 
-  test.each(['0', '-1', '1.5', 'x', '99999999999999999'])('is not found for the id %s', async (id) => {
-    const url = `/api/exchange-rate/manual/${id}`
-    expect((await sendRequest(run, { method: 'DELETE', url, headers: nimal.headers })).status).toBe(404)
-  })
+  test.each(['0', '-1', '1.5', 'x', '99999999999999999'])(
+    'is not found for the id %s',
+    async (id) => {
+      const url = `/api/exchange-rate/manual/${id}`
+      expect(
+        (await sendRequest(run, { method: 'DELETE', url, headers: nimal.headers })).status,
+      ).toBe(404)
+    },
+  )
 
   test('twenty times at once deletes once', async () => {
     const { id } = (await post(usd)).body.data

@@ -5,13 +5,13 @@ import {
   rateChangesFor,
   type RateChange,
   type RateChanges,
-} from '../../contract/schema/rates/rate-changes.schema.ts'
+} from '../../contract/rates/rate-changes.ts'
 import { addDays, dayInColombo, type CalendarDate } from '../../domain/calendar-date.ts'
 import { inputError } from '../../domain/input-error.ts'
 import { toWire } from '../../domain/money.ts'
 import type { DayRate } from '../../domain/rate-precedence.ts'
 import { DEFAULT_KIND, key, seriesOfKind, type RateKind } from '../../domain/series.ts'
-import { inputErrorSentence } from '../../text/en/input-errors.ts'
+import { inputErrorSentence } from '../../text/input-errors.ts'
 import { invalid } from '../errors.ts'
 import { serve } from '../http/serve.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
@@ -20,16 +20,17 @@ import { entriesText } from '../text/en/entries.ts'
 import { changeManualRates } from './change-manual-rates.ts'
 import { checkManualRate } from './check-manual-rate.ts'
 import { readEntriesOfDay } from './manual-rate-queries.ts'
-import { writesOfUsers } from './writes-of-users.ts'
+import { changeRates } from './change-rates.ts'
 
 /** A day's entries beside what is known of it, and several entries changed in one step. */
 export function rateChangeRoutes(app: FastifyInstance, deps: RateDependencies): void {
   const { db, clock, liveRateBook: live } = deps
-  const { writeOnce } = writesOfUsers(clock, (act) => writeRates(db, live, act))
+  const { writeOnce } = changeRates(clock, (act) => writeRates(db, live, act))
   const today = () => dayInColombo(clock())
 
-  serve(app, contract.entriesOfDay, async ({ querystring: { date = today(), kind } }) => {
-    if (date > today()) throw invalid({ date: [inputErrorSentence(inputError('date after today', today()))] })
+  serve(app, contract.entriesOfDay, async ({ query: { date = today(), kind } }) => {
+    if (date > today())
+      throw invalid({ date: [inputErrorSentence(inputError('date after today', today()))] })
     return { data: { date, rates: await ratesOfDay(deps, date, kind), ...(kind && { kind }) } }
   })
 
@@ -61,7 +62,8 @@ async function ratesOfDay(
   }))
 }
 
-const wireOf = (known: DayRate | undefined) => (known ? { ...known, rate: toWire(known.rate) } : null)
+const wireOf = (known: DayRate | undefined) =>
+  known ? { ...known, rate: toWire(known.rate) } : null
 
 /** The rates that one request enters beside one of them: the other side's, or another day's. */
 function otherRates(changes: RateChanges, entry: NonNullable<RateChanges['enter']>[number]) {

@@ -9,7 +9,11 @@ const ratesApp = await ratesAppOfFile()
 await publish(ratesApp.run, 'cbsl', 'GBP', { '2026-09-25': '437.2', '2026-09-28': '437.9' })
 beforeEach(() => ratesApp.clear())
 
-const change = (payload: object, who: SignedInUser = ratesApp.nimal, headers: Record<string, string> = {}) =>
+const change = (
+  payload: object,
+  who: SignedInUser = ratesApp.nimal,
+  headers: Record<string, string> = {},
+) =>
   sendRequest<typeof changeManualRates>(ratesApp.run, {
     method: 'POST',
     url: '/api/exchange-rate/manual/changes',
@@ -86,8 +90,13 @@ test('several are deleted in one step and restored in one', async () => {
   const entered = await change({ enter: [entry('AUD', 232.2), entry('CAD', 233.1)] })
   const entries = entered.body.data.map(({ after }) => after!)
   const deleted = await change({ delete: entries.map(seen) })
-  expect([deleted.body.message, await live()]).toEqual(['2 exchange rates deleted successfully', []])
-  const restored = await change({ restore: deleted.body.data.map(({ before }) => ({ id: before!.id })) })
+  expect([deleted.body.message, await live()]).toEqual([
+    '2 exchange rates deleted successfully',
+    [],
+  ])
+  const restored = await change({
+    restore: deleted.body.data.map(({ before }) => ({ id: before!.id })),
+  })
   expect([restored.body.message, await live()]).toEqual([
     '2 exchange rates restored successfully',
     ['AUD 232.2', 'CAD 233.1'],
@@ -106,7 +115,9 @@ test('an entry that somebody has changed, entered or deleted meanwhile stops all
   ]
   for (const { status, body } of refused) {
     expect([status, body.code]).toEqual([409, 'conflict'])
-    expect(body.message).toContain('Kumari Silva has entered 302.0000 LKR as the USD rate of 29 Sep 2026')
+    expect(body.message).toContain(
+      'Kumari Silva has entered 302.0000 LKR as the USD rate of 29 Sep 2026',
+    )
   }
   await ratesApp.remove(second.data.id)
   const gone = await change({ enter: [entry('USD', 303, seen(second.data))] })
@@ -120,7 +131,10 @@ test('an entry that somebody has changed, entered or deleted meanwhile stops all
 test('a wrong field is named with its place, and a repeat under one key changes nothing twice', async () => {
   const late = { ...entry('USD', 301), date: '2026-06-30' }
   const { status, body } = await change({ enter: [entry('AUD', -1), late] })
-  expect([status, Object.keys(body.errors ?? {}).sort()]).toEqual([400, ['enter.0.rate', 'enter.1.date']])
+  expect([status, Object.keys(body.errors ?? {}).sort()]).toEqual([
+    400,
+    ['enter.0.rate', 'enter.1.date'],
+  ])
   const many = Array.from({ length: 21 }, (_, at) => ({ id: at + 1 }))
   for (const count of [{}, { restore: many }])
     expect(Object.values((await change(count)).body.errors ?? {})).toEqual([

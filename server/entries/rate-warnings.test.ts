@@ -29,7 +29,11 @@ test('a check refuses what an entry would', async () => {
 })
 
 test('an entry that looks wrong is taken all the same, with the warnings and the reason in the trail', async () => {
-  const { status, body } = await ratesApp.post({ ...usd, rate: 3012.5, reason: ' The bank said so ' })
+  const { status, body } = await ratesApp.post({
+    ...usd,
+    rate: 3012.5,
+    reason: ' The bank said so ',
+  })
   expect(status).toBe(201)
   expect(body.warnings?.map(({ kind }) => kind)).toEqual([
     'moved decimal point',

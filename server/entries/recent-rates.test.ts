@@ -34,9 +34,15 @@ describe('the list of entries', () => {
   test('gives what is deleted apart, with who deleted it and when', async () => {
     const { body } = await ratesApp.recent('?state=deleted')
     expect(body).toMatchObject({ total: 1, last_page: 1 })
-    expect(body.data[0]).toMatchObject({ date: '2026-09-29', rate: 302, deleted_by: 'Nimal Perera' })
+    expect(body.data[0]).toMatchObject({
+      date: '2026-09-29',
+      rate: 302,
+      deleted_by: 'Nimal Perera',
+    })
     expect(body.data[0]?.deleted_at).toMatch(/^2026-09-29T/)
-    expect((await ratesApp.recent('')).body.data.every((each) => each.deleted_at === null)).toBe(true)
+    expect((await ratesApp.recent('')).body.data.every((each) => each.deleted_at === null)).toBe(
+      true,
+    )
   })
 
   test('counts the pages of what was asked for', async () => {

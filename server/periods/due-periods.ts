@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { dayInColombo } from '../../domain/calendar-date.ts'
 import {
   monthOf,
@@ -11,10 +10,8 @@ import {
   type PeriodFigures,
 } from '../../domain/period.ts'
 import { ALL_SERIES, type Series } from '../../domain/series.ts'
+import { inSlices } from '../event-loop.ts'
 import type { RateBook } from '../rates/rate-book.ts'
-
-/** Sealed in one transaction, which nobody else writes rates beside. */
-const MAX_AT_ONCE = 50
 
 /** A period of a series that is to be sealed. */
 export interface DuePeriod {
@@ -24,40 +21,47 @@ export interface DuePeriod {
 }
 
 /**
- * The first periods that are due and not sealed; `fetches` says whether the book's feed is asked for rates. Between two series
- * the event loop gets its turn.
+ * The periods that are due and not sealed; `fetches` says whether the book's feed is asked for
+ * rates.
  */
-export async function duePeriods(book: RateBook, asOf: AsOf, fetches: boolean): Promise<DuePeriod[]> {
+export async function duePeriods(
+  book: RateBook,
+  asOf: AsOf,
+  fetches: boolean,
+): Promise<DuePeriod[]> {
   const due: DuePeriod[] = []
   const { today, calendar } = asOf
   for (const series of ALL_SERIES) {
-    await breathe()
     const oldest = book.oldest(series)
     if (oldest === undefined || oldest > today) continue
     const rates = book.ratesOf(series)
-    const known = PERIOD_UNITS.flatMap((unit) => periodsFromTo(unit, monthOf(oldest), monthOf(today)))
-    for (const period of known) {
-      if (period.to >= today || book.sealed.find(series, period)) continue
-      if (sealDay(period, calendar) > today || !isSettled(book, series, period, { fetches, asOf })) continue
+    const known = PERIOD_UNITS.flatMap((unit) =>
+      periodsFromTo(unit, monthOf(oldest), monthOf(today)),
+    )
+    await inSlices(known, (period) => {
+      if (period.to >= today || book.sealed.find(series, period)) return
+      if (sealDay(period, calendar) > today || !isFinal(book, series, period, { fetches, asOf }))
+        return
       const { figures, complete } = periodResult(period, rates, asOf)
       if (figures && complete) due.push({ series, period, figures })
-      if (due.length === MAX_AT_ONCE) return due
-    }
+    })
   }
   return due
 }
 
 /**
- * Whether the rates of a period are what will be published of it: none is the sample's, and a feed that gave some of them
- * has answered since the period could be sealed.
+ * Whether the rates of a period are what will be published of it: none is the sample's, and a feed
+ * that gave some of them has answered since the period could be sealed.
  */
-function isSettled(
+function isFinal(
   book: RateBook,
   series: Series,
   period: Period,
   { fetches, asOf }: { fetches: boolean; asOf: AsOf },
 ): boolean {
-  const sources = new Set(book.ratesFromTo(series, period.from, period.to).map(({ source }) => source))
+  const sources = new Set(
+    book.ratesFromTo(series, period.from, period.to).map(({ source }) => source),
+  )
   if (sources.has('sample')) return false
   if (!fetches || book.feed === null || !sources.has(book.feed)) return true
   const { lastSuccessAt } = book.feedStatus

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { storeRates } from '../testing/store-rates.ts'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import type { periodRates } from '../../contract/periods.ts'
 import { addDays, calendarDateOf, dayInColombo } from '../../domain/calendar-date.ts'
 import { PERIOD_UNITS } from '../../domain/period.ts'
-import { RATE_KINDS } from '../../domain/series.ts'
+import { RATE_KINDS, seriesOf } from '../../domain/series.ts'
 import { recorded } from '../feeds/feed-server.fixture.ts'
 import { publish } from '../rates/published-rates.fixture.ts'
 import { SeededRandom } from '../testing/seeded-random.ts'
@@ -20,8 +20,16 @@ const file = (ending: string, query = '', headers = {}) =>
   run.app.inject({ url: `${url}/USD/periods.${ending}${query}`, headers })
 
 const run = await testAppOfFile({ env: { RATE_FEED: 'cbsl' } })
-const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as { date: string; rate: number }[]
-await publish(run, 'cbsl', 'USD', Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)])))
+const rows = JSON.parse(recorded('cbsl-USD-2025-07-22-to-10-13.json')) as {
+  date: string
+  rate: number
+}[]
+await publish(
+  run,
+  'cbsl',
+  'USD',
+  Object.fromEntries(rows.map(({ date, rate }) => [date, String(rate)])),
+)
 
 describe('the figures of the recorded rates', () => {
   test('of August and September 2025 are right to the last digit', async () => {
@@ -71,7 +79,11 @@ describe('the figures of the recorded rates', () => {
     })
     expect(past[0]?.missing).toHaveLength(30)
     // The rates of July begin on the 22nd.
-    expect(past[1]).toMatchObject({ closing: { date: '2025-07-31' }, opening: null, complete: false })
+    expect(past[1]).toMatchObject({
+      closing: { date: '2025-07-31' },
+      opening: null,
+      complete: false,
+    })
     expect((await periods('?unit=year&from=2031-01&to=2031-12')).body.data.periods).toMatchObject([
       {
         period: '2031',
@@ -91,15 +103,19 @@ describe('the figures of the recorded rates', () => {
     await publish(run, 'cbsl', 'AUD', { '2026-08-31': '199.5', '2026-09-01': '210' })
     const { data } = (await periods('', 'AUD')).body
     expect(data).toMatchObject({ unit: 'month', from: '2026-08', to: '2026-09' })
-    expect(data.periods[1]).toMatchObject({ complete: false, average_calendar: { rate: 210, days: 29 } })
-    expect((await periods('?unit=tax-year', 'AUD')).body.data.periods.map(({ period }) => period)).toEqual([
-      '2026/27',
-    ])
+    expect(data.periods[1]).toMatchObject({
+      complete: false,
+      average_calendar: { rate: 210, days: 29 },
+    })
+    expect(
+      (await periods('?unit=tax-year', 'AUD')).body.data.periods.map(({ period }) => period),
+    ).toEqual(['2026/27'])
     expect((await periods()).body.data).toMatchObject({ from: '2025-10', to: '2026-09' })
   })
 
   test('say where a period moved so far that an average is a poor approximation', async () => {
-    const [quarter] = (await periods('?unit=quarter&from=2026-07&to=2026-09', 'AUD')).body.data.periods
+    const [quarter] = (await periods('?unit=quarter&from=2026-07&to=2026-09', 'AUD')).body.data
+      .periods
     expect(quarter).toMatchObject({
       moved_percent: 5.26,
       note: 'The rate moved 5.26 % in this quarter: an average is a poor approximation of it.',
@@ -110,8 +126,16 @@ describe('the figures of the recorded rates', () => {
 test.each([
   ['?unit=week', 'unit', 'unit must be one of month, quarter, year, tax-year.'],
   ['?kind=spot', 'kind', `The kind must be one of ${RATE_KINDS.join(', ')}.`],
-  ['?from=2025-13', 'from', 'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.'],
-  ['?to=2025-4', 'to', 'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.'],
+  [
+    '?from=2025-13',
+    'from',
+    'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.',
+  ],
+  [
+    '?to=2025-4',
+    'to',
+    'A month must be written as YYYY-MM, from 1901-01 to 2998-12, such as 2025-04.',
+  ],
   ['?from=2025-04&to=2025-03', 'from', 'The first month must not be after the last.'],
   ['?from=1985-01&to=2025-01', 'from', 'Choose at most 40 years.'],
   ['?months=3', 'months', 'This field is not recognised.'],
@@ -133,13 +157,26 @@ test('the ends of the calendar and 40 years at once are answered', async () => {
 test('1000 random periods are what PostgreSQL makes of the stored rates', async () => {
   const { id } = await signedInUser(run, 'Nimal Perera')
   const start = calendarDateOf('2005-01-01')
-  await sql`INSERT INTO published_rate (source, currency, kind, date, rate, fetched_at)
-    SELECT CASE WHEN n % 7 = 0 THEN 'sample' ELSE 'cbsl' END, 'CAD', kind, ${start}::date + n, 150 + ((n * 7919) % 100003) / 1000.0, now()
-    FROM rate_kind, generate_series(0, 7600) n WHERE n % 5 <> 0 AND n % 11 <> 0`.execute(run.owner)
-  await sql`INSERT INTO manual_rate (currency, date, rate, created_at, created_by, updated_at, updated_by, deleted_at, deleted_by)
-    SELECT 'CAD', ${start}::date + n, 90 + n / 7000.0, now(), ${id}, now(), ${id},
-      CASE WHEN n % 2 = 0 THEN now() END, CASE WHEN n % 2 = 0 THEN ${id}::bigint END
-    FROM generate_series(0, 7600, 13) n`.execute(run.owner)
+  const days = Array.from({ length: 7601 }, (_, n) => n)
+  const published = RATE_KINDS.flatMap((kind) =>
+    days
+      .filter((n) => n % 5 !== 0 && n % 11 !== 0)
+      .map((n) => ({
+        ...{ ...seriesOf('CAD', kind), date: addDays(start, n) },
+        source: n % 7 === 0 ? ('sample' as const) : ('cbsl' as const),
+        rate: (150 + ((n * 7919) % 100003) / 1000).toFixed(4),
+      })),
+  )
+  await storeRates(run.owner, published, run.clock.now())
+  const manual = days
+    .filter((n) => n % 13 === 0)
+    .map((n) => ({
+      ...{ ...seriesOf('CAD'), date: addDays(start, n), source: 'manual' as const, n },
+      rate: (90 + n / 7000).toFixed(4),
+    }))
+  await storeRates(run.owner, manual, run.clock.now(), id)
+  const deleted = manual.filter(({ n }) => n % 2 === 0).map((each) => ({ ...each, rate: null }))
+  await storeRates(run.owner, deleted, run.clock.now(), id)
   await run.deps.liveRateBook.load()
   const dice = new SeededRandom(127)
   const choices = Array.from({ length: 1000 }, () => {

@@ -1,6 +1,5 @@
 import type { CheckedInput, ResponseBody } from '../../contract/endpoint.ts'
-import type { periodRates } from '../../contract/periods.ts'
-import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
+import type { periodRates, PeriodRate } from '../../contract/periods.ts'
 import { addDays, type CalendarDate } from '../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../domain/currency.ts'
 import { toWire } from '../../domain/money.ts'
@@ -28,7 +27,7 @@ import type { Db } from '../database/schema.ts'
 import { invalid } from '../errors.ts'
 import { inSlices } from '../event-loop.ts'
 import type { RateSnapshot } from '../rates/public-responses.ts'
-import { readCorrections } from './seal-queries.ts'
+import { readCorrections } from './correction-queries.ts'
 import type { SealedPeriod } from '../rates/sealed-periods.ts'
 import { periodsText } from '../text/en/periods.ts'
 
@@ -48,21 +47,28 @@ export interface PeriodChoice {
   readonly to: Month
 }
 
-/** The periods that a request means. Throws 400 where they end before they begin, or are of more than 40 years. */
+/**
+ * The periods that a request means. Throws 400 where they end before they begin, or are of more
+ * than 40 years.
+ */
 export function periodChoice(
   { book, today }: RateSnapshot,
-  { params, querystring }: Pick<CheckedInput<typeof periodRates>, 'params' | 'querystring'>,
+  { params, query }: Pick<CheckedInput<typeof periodRates>, 'params' | 'query'>,
 ): PeriodChoice {
-  const { unit = 'month', kind, to = monthOf(today) } = querystring
+  const { unit = 'month', kind, to = monthOf(today) } = query
   const series = seriesOf(params.currency, kind)
-  const from = querystring.from ?? usualStart(unit, to, book.oldest(series))
+  const from = query.from ?? usualStart(unit, to, book.oldest(series))
   const months = monthsFromTo(from, to)
   if (months < 1) throw invalid({ from: [periodsText.reversedMonths] })
-  if (months > MAX_PERIOD_MONTHS) throw invalid({ from: [periodsText.tooLong(MAX_PERIOD_MONTHS / 12)] })
+  if (months > MAX_PERIOD_MONTHS)
+    throw invalid({ from: [periodsText.tooLong(MAX_PERIOD_MONTHS / 12)] })
   return { series, unit, from, to }
 }
 
-/** The figures of the chosen periods, in their order. Only where a sealed period was corrected is the database read. */
+/**
+ * The figures of the chosen periods, in their order. Only where a sealed period was corrected is
+ * the database read.
+ */
 export async function periodRatesResponse(
   db: Db,
   snapshot: RateSnapshot,
@@ -102,7 +108,9 @@ function periodRate(result: PeriodResult, seal: SealedPeriod | undefined): Perio
   }
 }
 
-/** Names the days that were corrected, where sealed periods differ; of any other nothing is read. */
+/**
+ * Names the days that were corrected, where sealed periods differ; of any other nothing is read.
+ */
 async function nameCorrections(
   db: Db,
   { book }: RateSnapshot,
@@ -113,7 +121,7 @@ async function nameCorrections(
     const seal = sealed?.differs ? book.sealed.find(series, { unit, from }) : undefined
     if (!sealed || !seal) return []
     const opensWith = book.newestUpTo(series, addDays(from, -1))?.date ?? from
-    return [{ sealed, stretch: { from: opensWith, to, after: seal.rateVersion } }]
+    return [{ sealed, stretch: { from: opensWith, to, after: seal.version } }]
   })
   if (corrected.length === 0) return
   const stretches = corrected.map(({ stretch }) => stretch)

@@ -1,24 +1,35 @@
 import type { FastifyInstance } from 'fastify'
-import { periodRates, periodRatesCsv, periodRatesXlsx } from '../../contract/periods.ts'
+import {
+  periodRates,
+  periodRatesCsv,
+  periodRatesXlsx,
+  type PeriodRate,
+} from '../../contract/periods.ts'
 import { serve } from '../http/serve.ts'
 import { tableDownloads } from '../rates/file-downloads.ts'
 import type { RateDependencies } from '../rates/public-rates.ts'
 import { periodChoice, periodRatesResponse, type PeriodChoice } from './period-responses.ts'
-import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
 import { DEFAULT_KIND } from '../../domain/series.ts'
 import type { Spreadsheet, SpreadsheetColumn } from '../text/spreadsheet.ts'
 
-/** The figures of periods, as JSON, CSV and XLSX: from memory, but for what was corrected in a sealed period. */
-export function periodRoutes(app: FastifyInstance, { readDb, config, publicRates }: RateDependencies): void {
+/**
+ * The figures of periods, as JSON, CSV and XLSX: from memory, but for what was corrected in a
+ * sealed period.
+ */
+export function periodRoutes(
+  app: FastifyInstance,
+  { readDb, config, publicRates }: RateDependencies,
+): void {
   const send = tableDownloads(publicRates)
 
-  serve(app, periodRates, ({ reply, ...input }) =>
-    publicRates.reply(reply, (snapshot) =>
-      periodRatesResponse(readDb, snapshot, periodChoice(snapshot, input)),
-    ),
+  publicRates.serve(app, periodRates, (snapshot, input) =>
+    periodRatesResponse(readDb, snapshot, periodChoice(snapshot, input)),
   )
 
-  for (const [endpoint, ending] of [[periodRatesCsv, 'csv'] as const, [periodRatesXlsx, 'xlsx'] as const])
+  for (const [endpoint, ending] of [
+    [periodRatesCsv, 'csv'] as const,
+    [periodRatesXlsx, 'xlsx'] as const,
+  ])
     serve(app, endpoint, ({ reply, ...input }) => {
       const choice = periodChoice(publicRates.snapshot(), input)
       return send(reply, periodFileName(choice, ending), async () => {
@@ -30,7 +41,11 @@ export function periodRoutes(app: FastifyInstance, { readDb, config, publicRates
 
 interface Column extends SpreadsheetColumn {
   /** What a period has in it, null for nothing. */
-  readonly of: (period: PeriodRate, choice: PeriodChoice, publicUrl: string) => string | number | null
+  readonly of: (
+    period: PeriodRate,
+    choice: PeriodChoice,
+    publicUrl: string,
+  ) => string | number | null
 }
 
 const COLUMNS: readonly Column[] = [
@@ -62,7 +77,11 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /** The periods as rows. `publicUrl` is the product's public address, without a slash at its end. */
-function periodSheet(choice: PeriodChoice, periods: readonly PeriodRate[], publicUrl: string): Spreadsheet {
+function periodSheet(
+  choice: PeriodChoice,
+  periods: readonly PeriodRate[],
+  publicUrl: string,
+): Spreadsheet {
   return {
     name: `${choice.series.currency} ${choice.series.kind}`,
     columns: COLUMNS.map(({ heading, width, type }) => ({ heading, width, type })),
@@ -78,12 +97,19 @@ function periodFileName<Ending extends string>(
   return `${series.currency}-LKR-${series.kind}-${unit}-${from}-to-${to}.${ending}`
 }
 
-function rate(heading: string, of: (period: PeriodRate) => { rate: number } | null | undefined): Column {
+function rate(
+  heading: string,
+  of: (period: PeriodRate) => { rate: number } | null | undefined,
+): Column {
   return { heading, width: 12, type: 'rate', of: (period) => of(period)?.rate ?? null }
 }
 
 /** Where the period is shown with its days and what was corrected. */
-function citation({ from, to }: PeriodRate, { series, unit }: PeriodChoice, publicUrl: string): string {
+function citation(
+  { from, to }: PeriodRate,
+  { series, unit }: PeriodChoice,
+  publicUrl: string,
+): string {
   const kind = series.kind === DEFAULT_KIND ? '' : `&kind=${series.kind}`
   const months = `from=${from.slice(0, 7)}&to=${to.slice(0, 7)}`
   return `${publicUrl}/periods/${series.currency}?unit=${unit}&${months}${kind}`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PeriodRate } from '../../contract/schema/periods.schema.ts'
+import type { PeriodRate } from '../../contract/periods.ts'
 import type { CalendarDate } from '../../domain/calendar-date.ts'
 import type { Series } from '../../domain/series.ts'
 import type { Db } from '../database/schema.ts'
@@ -14,8 +14,9 @@ export type Recomputed = Pick<
 >
 
 /**
- * The figures of periods as PostgreSQL makes them out of the stored rates, with nothing of the product's own arithmetic:
- * `numeric` averages, which it rounds half away from zero. For an installation that follows the CBSL.
+ * The figures of periods as PostgreSQL makes them out of the stored rates, with nothing of the
+ * product's own arithmetic: `numeric` averages, which it rounds half away from zero. For an
+ * installation that follows the CBSL.
  */
 export async function recomputePeriods(
   db: Db,
@@ -25,9 +26,8 @@ export async function recomputePeriods(
   await sql`DROP TABLE IF EXISTS live_rate`.execute(db)
   await sql`CREATE TABLE live_rate AS
     SELECT DISTINCT ON (currency, kind, date) currency, kind, date::date AS date, rate FROM (
-      SELECT currency, kind, date, rate, 1 AS place FROM manual_rate WHERE deleted_at IS NULL
-      UNION ALL SELECT currency, kind, date, rate, 2 FROM published_rate WHERE source = 'cbsl'
-      UNION ALL SELECT currency, kind, date, rate, 3 FROM published_rate WHERE source = 'sample') AS each
+      SELECT currency, kind, date, rate, CASE source WHEN 'manual' THEN 1 WHEN 'feed' THEN 2 ELSE 3 END AS place
+      FROM live_fact WHERE subject = 'rate' AND ended IS NULL) AS each
     ORDER BY currency, kind, date, place`.execute(db)
   await sql`CREATE UNIQUE INDEX ON live_rate (currency, kind, date)`.execute(db)
   await sql`ANALYZE live_rate`.execute(db)

@@ -1,3 +1,6 @@
+import { seriesOf } from '../../domain/series.ts'
+import { enterHoliday } from '../testing/store-holiday.ts'
+import { storeRates } from '../testing/store-rates.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { periodRates } from '../../contract/periods.ts'
@@ -6,7 +9,7 @@ import { buildApp } from '../app.ts'
 import { createDependencies } from '../dependencies.ts'
 import { connect } from '../database/connection.ts'
 import { caughtUp, publish } from '../rates/published-rates.fixture.ts'
-import { lockRates } from '../rates/write-rates.ts'
+import { lockFacts } from '../rates/write-rates.ts'
 import { sendRequest } from '../testing/send-request.ts'
 import { shownEntries } from '../testing/shown-entries.ts'
 import { testAppOfFile } from '../testing/test-app.ts'
@@ -18,8 +21,15 @@ import { sealPeriods } from './seal-periods.ts'
 const AUGUST = '/api/exchange-rate/USD/periods?unit=month&from=2026-08&to=2026-08'
 const august = async (app = run.app) =>
   (await sendRequest<typeof periodRates>({ app }, { url: AUGUST })).body.data.periods[0]!
-const seals = () => run.db.selectFrom('period_seal').selectAll().orderBy('id').execute()
-const entries = async () => (await shownEntries(run.db)).filter(({ action }) => action === 'seal period')
+const seals = () =>
+  run.db
+    .selectFrom('change')
+    .select(['currency', 'part', 'date', 'version'])
+    .where('subject', '=', 'sealed period')
+    .orderBy('version')
+    .execute()
+const entries = async () =>
+  (await shownEntries(run.db)).filter(({ action }) => action === 'seal period')
 const feedResponded = (at: string) =>
   sql`INSERT INTO rate_feed_state (feed, last_try_at, last_success_at, next_try_at) VALUES ('cbsl', ${at}, ${at}, ${at})
     ON CONFLICT (feed) DO UPDATE SET last_success_at = excluded.last_success_at`.execute(run.db)
@@ -55,27 +65,23 @@ describe('a month', () => {
 
   test('is sealed once, with one audit entry, however many servers do it at the same time', async () => {
     run.clock.set('2026-09-04T00:30:00Z')
-    const counts = await Promise.all([run.deps, other, run.deps, other].map((deps) => sealPeriods(deps)))
+    const counts = await Promise.all(
+      [run.deps, other, run.deps, other].map((deps) => sealPeriods(deps)),
+    )
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1)
     expect(await sealPeriods(other)).toBe(0)
     const [seal, ...more] = await seals()
     expect(more).toEqual([])
-    expect(seal).toMatchObject({
-      currency: 'USD',
-      unit: 'month',
-      first_day: '2026-08-01',
-      last_day: '2026-08-31',
-    })
+    expect(seal).toMatchObject({ currency: 'USD', part: 'month', date: '2026-08-01' })
     const [entry, ...others] = await entries()
     expect(others).toEqual([])
     expect(entry?.description).toMatch(
       /^Sealed the month 2026-08 of USD \(indicative\): closing 302\.6250 of 31 Aug 2026, average 301\.\d{4} of 21 published days, 301\.\d{4} of 31 calendar days$/,
     )
-    const { rows } = await sql<{ id: number; hash: Buffer }>`SELECT id, hash FROM audit_head`.execute(run.db)
-    expect(rows[0]).toEqual({ id: seal?.audit_entry, hash: seal?.audit_hash })
     for (const app of [run.app, otherApp]) {
       await expect.poll(async () => (await august(app)).sealed_at).toBe('2026-09-04T00:30:00.000Z')
       expect((await august(app)).sealed).toMatchObject({
+        audit_entry: entry?.id,
         differs: false,
         corrections: [],
         closing: { rate: 302.625 },
@@ -86,9 +92,9 @@ describe('a month', () => {
   test('keeps its sealed figures when a rate is corrected, beside those computed again and the day that was corrected', async () => {
     const before = await august()
     const { etag } = (await run.app.inject({ url: AUGUST })).headers
-    await sql`UPDATE published_rate SET rate = 400, fetched_at = '2026-09-05T05:00:00Z' WHERE date = '2026-08-31' AND currency = 'USD'`.execute(
-      run.owner,
-    )
+    const corrected = { ...seriesOf('USD'), date: calendarDateOf('2026-08-31'), rate: '400' }
+    const at = new Date('2026-09-05T05:00:00Z')
+    await storeRates(run.db, [{ ...corrected, source: 'cbsl' }], at)
     await caughtUp(run)
     const after = await august()
     expect(after).toMatchObject({
@@ -102,10 +108,13 @@ describe('a month', () => {
       [{ date: '2026-08-31', changed_at: '2026-09-05T05:00:00.000Z' }],
     ])
     expect({ ...figures, differs: false, corrections: [] }).toEqual(before.sealed)
-    expect(figures).toMatchObject({ closing: before.closing, average_published: before.average_published })
-    expect((await run.app.inject({ url: AUGUST, headers: { 'if-none-match': etag ?? '' } })).statusCode).toBe(
-      200,
-    )
+    expect(figures).toMatchObject({
+      closing: before.closing,
+      average_published: before.average_published,
+    })
+    expect(
+      (await run.app.inject({ url: AUGUST, headers: { 'if-none-match': etag ?? '' } })).statusCode,
+    ).toBe(200)
     const csv = (await run.app.inject({ url: AUGUST.replace('?', '.csv?') })).body
     expect(csv).toContain(',400.0000,')
     expect(csv).toContain(',yes,302.6250,')
@@ -115,12 +124,15 @@ describe('a month', () => {
 
   test('is not sealed where the sample stands in, and a seal can be neither changed nor removed', async () => {
     expect((await seals()).map(({ currency }) => currency)).toEqual(['USD'])
+    const [entry] = await entries()
+    await expect(
+      sql`SELECT undo_changes(ARRAY[${entry?.id}::bigint])`.execute(run.db),
+    ).rejects.toThrow('violates check constraint')
     for (const statement of [
-      'UPDATE period_seal SET closing = 1',
-      'DELETE FROM period_seal',
-      'TRUNCATE period_seal',
+      `UPDATE change SET fact = '{}' WHERE subject = 'sealed period'`,
+      `DELETE FROM change WHERE subject = 'sealed period'`,
     ])
-      await expect(sql.raw(statement).execute(run.owner)).rejects.toThrow('a sealed period does not change')
+      await expect(sql.raw(statement).execute(run.owner)).rejects.toThrow('append-only')
   })
 
   test('is left for the next time where a bank holiday was entered after the calendar was read that says it is due', async () => {
@@ -128,12 +140,11 @@ describe('a month', () => {
     await feedResponded('2026-10-06T00:30:00Z')
     await run.deps.liveRateBook.catchUpNow()
     const { sealing } = await run.db.transaction().execute(async (trx) => {
-      await lockRates(trx, run.clock.now())
+      await lockFacts(trx)
       const sealing = sealPeriods(run.deps)
       const blocked = sql`SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`
       await expect.poll(async () => (await blocked.execute(trx)).rows.length).toBe(1)
-      await sql`INSERT INTO bank_holiday (date, name, scope, source, entered_at)
-        VALUES ('2026-10-02', 'A day off', 'special', 'Gazette', now())`.execute(trx)
+      await enterHoliday(trx, calendarDateOf('2026-10-02'), 'A day off', run.clock.now())
       return { sealing }
     })
     expect(await sealing).toBe(0)
@@ -142,4 +153,20 @@ describe('a month', () => {
     await feedResponded('2026-10-07T00:30:00Z')
     expect(await sealPeriods(run.deps)).toBe(1)
   })
+})
+
+test('all periods that are sealed at once are one audit entry', async () => {
+  const url = (currency: string) =>
+    `/api/exchange-rate/${currency}/periods?unit=month&from=2026-08&to=2026-09`
+  const sealed = async (currency: string) =>
+    (await sendRequest<typeof periodRates>(run, { url: url(currency) })).body.data.periods.map(
+      (period) => period.sealed?.audit_entry,
+    )
+  await publish(run, 'cbsl', 'GBP', Object.fromEntries(rates) as Record<string, string>)
+  await publish(run, 'cbsl', 'CAD', Object.fromEntries(rates) as Record<string, string>)
+  expect(await sealPeriods(run.deps)).toBe(4)
+  const entry = (await entries()).at(-1)
+  expect(entry?.description).toBe('Sealed 4 periods of 2 series')
+  await expect.poll(() => sealed('GBP')).toEqual([entry?.id, entry?.id])
+  expect(await sealed('CAD')).toEqual([entry?.id, entry?.id])
 })

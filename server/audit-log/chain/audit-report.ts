@@ -1,4 +1,4 @@
-import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
+import type { AuditResult } from '../../../contract/audit-log.ts'
 import { chainText, colomboTime, groupedNumber } from '../../text/en/audit-log.ts'
 import type { TrailReport } from './verify-audit-log.ts'
 
@@ -13,17 +13,26 @@ export function exitStatus(verdict: AuditResult): 0 | 1 | 2 {
 }
 
 /** A report of the whole trail in lines, the verdict last. */
-export function reportLines({ verdict, at, chain, head, checkpoints }: TrailReport, now: Date): string[] {
-  const { signed, agreeing, forged, foreign, foreignAgreeing, keys, keyProblem, newest } = checkpoints
-  const range = chain.first === null ? 'none' : `${grouped(chain.first)} to ${grouped(chain.end.id)}`
+export function reportLines(
+  { verdict, at, chain, changes, head, checkpoints }: TrailReport,
+  now: Date,
+): string[] {
+  const { signed, agreeing, forged, foreign, foreignAgreeing, keys, keyProblem, newest } =
+    checkpoints
+  const range =
+    chain.first === null ? 'none' : `${grouped(chain.first)} to ${grouped(chain.end.id)}`
   return [
     `Entries:     ${range}; the database names ${grouped(head.id)} as the last`,
     `Rows:        ${grouped(chain.rowsValid)} of ${grouped(chain.rows)} match their hash`,
     `Links:       ${grouped(chain.linksValid)} of ${grouped(chain.rows)} hold the hash of the entry before`,
+    `Changes:     ${grouped(changes.rows)} of rates and schedules, ${changes.broken ? 'which do not all match the hash of their entry' : 'each in one entry whose hash it matches'}`,
+    ...changes.wrongFacts.map((fact) => `Wrong:       ${chainText.wrongFact(fact)}`),
     `Gaps:        ${grouped(chain.missing)} ${chain.missing === 1 ? 'entry' : 'entries'} missing`,
     `Erased:      the personal data of ${grouped(chain.erased)} ${chain.erased === 1 ? 'entry' : 'entries'}`,
     `Checkpoints: ${grouped(agreeing)} of ${grouped(signed)} agree${forged > 0 ? `; ${grouped(forged)} more are not signed by the key they name, or by one that is not known` : ''}`,
-    ...(foreign > 0 ? [`Other keys:  ${grouped(foreignAgreeing)} of ${grouped(foreign)} agree`] : []),
+    ...(foreign > 0
+      ? [`Other keys:  ${grouped(foreignAgreeing)} of ${grouped(foreign)} agree`]
+      : []),
     `Key:         ${keys.length === 0 ? 'none' : keys.join(', ')}`,
     newest
       ? `Newest:      entry ${grouped(newest.entry)}, signed ${ageText(now, newest.at)} ago (${colomboTime(new Date(newest.at))} in Colombo)`

@@ -17,8 +17,8 @@ export interface ChainBreak {
 export type ChainFindings = ReturnType<ChainCheck['findings']>
 
 /**
- * Follows a chain entry by entry, in the order of their numbers. It begins behind `start`, which is believed. A personal
- * part may be missing where `erasures` cover it.
+ * Follows a chain entry by entry, in the order of their numbers. It begins behind `start`, which is
+ * believed. A personal part may be missing where `erasures` cover it.
  */
 export class ChainCheck {
   private end: ChainEnd
@@ -32,8 +32,6 @@ export class ChainCheck {
   private missing = 0
   /** Entries whose personal part was erased, as the chain records. */
   private erased = 0
-  /** The formats only ever go up: nobody appends in the old one. */
-  private format = 1
   private broken: ChainBreak | null = null
   private readonly erasures: Pick<Erasures, 'cover'>
 
@@ -51,9 +49,7 @@ export class ChainCheck {
     this.first ??= id
     this.rows++
     const gap = id - this.end.id - 1
-    const rowValid =
-      entryHash(entry).equals(hash) && entry.format >= this.format && this.isPersonalWhole(entry)
-    this.format = entry.format
+    const rowValid = entryHash(entry).equals(hash) && this.isPersonalWhole(entry)
     const linkValid = gap === 0 && entry.previous_hash.equals(this.end.hash)
     if (rowValid) this.rowsValid++
     if (linkValid) this.linksValid++
@@ -63,7 +59,8 @@ export class ChainCheck {
     } else if (gap < 0 || !rowValid) {
       this.break('EDITED', id)
     } else if (!linkValid) {
-      // This entry vouches for itself and for another hash before it: the one before was changed and hashed again.
+      // This entry vouches for itself and for another hash before it: the one before was changed
+      // and hashed again.
       this.break('EDITED', Math.max(1, id - 1))
     }
     this.end = { id, hash }

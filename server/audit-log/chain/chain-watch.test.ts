@@ -26,7 +26,8 @@ beforeEach(async () => {
   await loadCheckpointKey(places)
 })
 
-const watch = () => new ChainWatch({ db, clock: clock.now, places })
+const watch = () =>
+  new ChainWatch({ db, clock: clock.now, places, published: () => Promise.resolve([]) })
 const signed = async (folder = checkpointFolders(places)[0]!) =>
   (await readCheckpoints([folder], await readKeyRing(places))).good.map(({ entry }) => entry)
 
@@ -82,7 +83,8 @@ it('adds a checkpoint once to the folder that can be written, and to the other a
   places = { ...places, checkpointDir: away }
   const one = watch()
   await append(3)
-  for (let round = 0; round < 5; round++) await expect(one.check()).rejects.toThrow(/EEXIST|ENOTDIR/)
+  for (let round = 0; round < 5; round++)
+    await expect(one.check()).rejects.toThrow(/EEXIST|ENOTDIR/)
   expect(await lines()).toHaveLength(1)
   rmSync(away)
   await one.check()
@@ -123,6 +125,16 @@ it('sees that others stand where it had signed, and signs nothing on top of a br
   await one.check({ last: true })
   expect(one.state()).toMatchObject({ verdict: 'REWRITTEN', brokenAt: 5 })
   expect(await signed()).toEqual([5])
+})
+
+it('says nothing of the trail until all of it has been looked at once since the start', async () => {
+  await append(5)
+  await watch().check()
+  const later = watch()
+  await later.check({ last: true })
+  expect(later.state()).toMatchObject({ verdict: 'NOT CHECKED' })
+  await later.check()
+  expect(later.state()).toMatchObject({ verdict: 'OK', checkedTo: 5 })
 })
 
 it('looks at the old entries again, a stretch at a time, and finds one that is missing', async () => {

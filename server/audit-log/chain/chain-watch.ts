@@ -1,14 +1,15 @@
-import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
+import type { AuditResult } from '../../../contract/audit-log.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Clock } from '../../base-dependencies.ts'
-import { ChainCheck, type ChainEnd } from './chain-check.ts'
+import type { ChainEnd } from './chain-check.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { CheckpointFindings } from './checkpoint-findings.ts'
 import type { CheckpointPlaces } from './checkpoint-key.ts'
 import { CheckpointWatch } from './checkpoint-watch.ts'
 import { GENESIS } from '../entry-hash.ts'
-import { readErasures } from '../erasures.ts'
-import { readChain, readHashes, readHead } from './read-chain.ts'
+import { FactsWatch, type PublishedFigures } from './facts-watch.ts'
+import { followChain, type Break } from './follow-chain.ts'
+import { readEndBefore, readHashes, readHead } from './read-chain.ts'
 import { chainText } from '../../text/en/audit-log.ts'
 
 /** What is known of the chain without looking again. */
@@ -20,18 +21,18 @@ export interface TrailState {
   readonly sentence: string
 }
 
-interface Break {
-  readonly verdict: AuditResult
-  readonly at: number
-}
-
 /** A checkpoint is due after so many new entries, or so long after the last where there are any. */
 const CHECKPOINT_ENTRIES = 200
 const CHECKPOINT_MS = 3_600_000
-const BATCH = 1000
-/** New entries and old ones per round: a round must not hold the event loop or the database for long. */
-const NEW_PER_ROUND = 50_000
-const OLD_PER_ROUND = 2000
+/** How long new entries, and all the others in turn, are followed in a round, in ms. */
+const NEW_MS = 2000
+const OLD_MS = 300
+
+/** What was written within this time is followed again as often as its cost allows. */
+const RECENT_MS = 86_400_000
+/** It is begun again after so many times of what it took, and at the latest after so long. */
+const RECENT_PAUSE = 40
+const RECENT_AT_LATEST_MS = 45_000
 
 const START: ChainEnd = { id: 0, hash: GENESIS }
 
@@ -40,11 +41,13 @@ interface ChainWatchOptions {
   readonly clock: Clock
   /** Where the key and the checkpoints are kept. */
   readonly places: CheckpointPlaces
+  readonly published: PublishedFigures
 }
 
 /**
- * Follows the chain while the server runs: every round checks what is new since the last one, and a stretch of what is
- * old, so that in time everything is looked at again. What has been checked is signed now and then, outside the database.
+ * Follows the chain while the server runs: every round checks what is new since the last one, and a
+ * stretch of what is old, so that in time everything is looked at again. What has been checked is
+ * signed now and then, outside the database.
  */
 export class ChainWatch {
   private readonly options: ChainWatchOptions
@@ -53,31 +56,45 @@ export class ChainWatch {
   private checked: ChainEnd | null = null
   /** How far the second look at old entries has come. */
   private looked: ChainEnd = START
+  /** Whether that has come to the end once. */
+  private lookedAtAll = false
   private broken: Break | null = null
   /** Why the checkpoints do not vouch for a chain that fits, as the end of a sentence. */
   private problem: string | null = null
   private checkedAt: Date | null = null
+  private readonly facts: FactsWatch
+  /** When, of `performance.now`, what is recent is looked at again. */
+  private recentDue = 0
   private round: Promise<void> = Promise.resolve()
 
   constructor(options: ChainWatchOptions) {
     this.options = options
     this.checkpoints = new CheckpointWatch(options.db, options.places)
+    this.facts = new FactsWatch(options.db, options.clock, options.published)
   }
 
   state(): TrailState {
     const { checked, checkedAt, broken, problem } = this
     const checkedTo = checked?.id ?? 0
-    if (!checkedAt) {
-      return { verdict: 'NOT CHECKED', checkedTo, checkedAt, brokenAt: null, sentence: chainText.notChecked }
+    if (!checkedAt || (!broken && !this.lookedAtAll)) {
+      return {
+        verdict: 'NOT CHECKED',
+        checkedTo,
+        checkedAt,
+        brokenAt: null,
+        sentence: chainText.notChecked,
+      }
     }
     const verdict = broken?.verdict ?? (problem === null ? 'OK' : 'NOT COVERED')
     const sentence = broken
-      ? chainText.broken(broken.verdict, broken.at, checkedAt)
+      ? chainText.broken(broken.verdict, broken.at, broken.figures, checkedAt)
       : chainText.intact(checkedTo, problem, checkedAt)
     return { verdict, checkedTo, checkedAt, brokenAt: broken?.at ?? null, sentence }
   }
 
-  /** A warning under `auditTrail` where the chain is broken or its checkpoints do not vouch for it. */
+  /**
+   * A warning under `auditTrail` where the chain is broken or its checkpoints do not vouch for it.
+   */
   warnings(): { auditTrail?: string } {
     const { verdict, sentence } = this.state()
     return verdict === 'OK' || verdict === 'NOT CHECKED' ? {} : { auditTrail: sentence }
@@ -88,7 +105,9 @@ export class ChainWatch {
     return this.checkpoints.newest
   }
 
-  /** One round, after the one that runs. `last`: the server stops, so what is checked is signed now. */
+  /**
+   * One round, after the one that runs. `last`: the server stops, so what is checked is signed now.
+   */
   check(options: { last?: boolean } = {}): Promise<void> {
     const next = this.round.then(() => this.checkOnce(options.last ?? false))
     this.round = next.catch(() => undefined)
@@ -99,11 +118,14 @@ export class ChainWatch {
     const found = await this.checkpoints.compare()
     const head = await readHead(this.options.db)
     this.checked ??= lastSigned(found)
-    this.broken =
+    const broken =
       (await this.checkEnd(head)) ??
       (await this.checkNew(head)) ??
+      (last ? null : await this.checkRecent()) ??
       (last ? null : await this.checkOld()) ??
+      (last ? null : await this.facts.check(head)) ??
       contradiction(found, head)
+    this.broken = broken && (await this.withFigures(broken))
     this.problem = problemOf(found)
     this.checkedAt = this.options.clock()
     if (this.broken) return
@@ -121,39 +143,44 @@ export class ChainWatch {
   }
 
   private async checkNew(head: ChainEnd): Promise<Break | null> {
-    const { end, broken } = await this.follow(this.checked ?? START, head.id, NEW_PER_ROUND)
+    const from = this.checked ?? START
+    const until = performance.now() + NEW_MS
+    const { end, broken } = await followChain(this.options.db, from, head.id, until)
     this.checked = end
     if (broken) return broken
     if (end.id < head.id) return null // the rest in the next round
     return end.hash.equals(head.hash) ? null : { verdict: 'EDITED', at: Math.max(1, end.id) }
   }
 
-  private async checkOld(): Promise<Break | null> {
-    const upTo = this.checked?.id ?? 0
-    if (this.looked.id >= upTo) this.looked = START
-    const { end, broken } = await this.follow(this.looked, upTo, OLD_PER_ROUND)
-    if (!broken) this.looked = end
+  /** Follows again what was written within a day. */
+  private async checkRecent(): Promise<Break | null> {
+    const begin = performance.now()
+    if (begin < this.recentDue) return null
+    const { db, clock } = this.options
+    const before = await readEndBefore(db, new Date(clock().getTime() - RECENT_MS))
+    const { broken } = await followChain(db, before, this.checked?.id ?? 0)
+    const pause = RECENT_PAUSE * (performance.now() - begin)
+    this.recentDue = begin + Math.min(pause, RECENT_AT_LATEST_MS)
     return broken
   }
 
-  /** Follows the chain from a place up to an entry, `most` of them; gives the last place at which it was whole. */
-  private async follow(
-    start: ChainEnd,
-    upTo: number,
-    most: number,
-  ): Promise<{ end: ChainEnd; broken: Break | null }> {
-    let end = start
-    for (let left = most; left > 0 && end.id < upTo; left -= BATCH) {
-      const entries = await readChain(this.options.db, end.id, BATCH, upTo)
-      // Read afterwards: what was erased between the two is recorded by now.
-      const check = new ChainCheck(end, await readErasures(this.options.db))
-      for (const entry of entries) check.add(entry)
-      const found = check.findings()
-      if (found.broken) return { end, broken: { verdict: found.broken.kind, at: found.broken.at } }
-      if (found.rows === 0) return { end, broken: { verdict: 'TRUNCATED', at: end.id + 1 } }
-      end = found.end
-    }
-    return { end, broken: null }
+  /** Follows the next stretch of everything. */
+  private async checkOld(): Promise<Break | null> {
+    const upTo = this.checked?.id ?? 0
+    if (this.looked.id >= upTo) this.looked = START
+    const until = performance.now() + OLD_MS
+    const { end, broken } = await followChain(this.options.db, this.looked, upTo, until)
+    if (broken) return broken
+    this.looked = end
+    this.lookedAtAll ||= end.id >= upTo
+    return null
+  }
+
+  /** An edited entry with the figures that differ, where there are any. */
+  private async withFigures(broken: Break): Promise<Break> {
+    if (broken.verdict !== 'EDITED' || broken.figures !== undefined) return broken
+    const figures = await this.facts.figures()
+    return figures === undefined ? broken : { ...broken, figures }
   }
 
   private async signWhenDue(last: boolean): Promise<void> {
@@ -176,7 +203,10 @@ function lastSigned({ newest }: CheckpointFindings): ChainEnd {
 }
 
 /** What any checkpoint says against the trail. */
-function contradiction({ contradictedAt, furthest }: CheckpointFindings, head: ChainEnd): Break | null {
+function contradiction(
+  { contradictedAt, furthest }: CheckpointFindings,
+  head: ChainEnd,
+): Break | null {
   if (contradictedAt !== null) return { verdict: 'REWRITTEN', at: contradictedAt }
   return furthest > head.id ? { verdict: 'TRUNCATED', at: head.id + 1 } : null
 }

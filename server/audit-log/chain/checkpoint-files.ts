@@ -16,14 +16,26 @@ import { chainText } from '../../text/en/audit-log.ts'
 
 /** Whose checkpoints count. */
 export interface KeyRing {
-  /** The key that this installation signs with: undefined where it is missing, null where nobody looks for it. */
+  /**
+   * The key that this installation signs with: undefined where it is missing, null where nobody
+   * looks for it.
+   */
   readonly own: KeyObject | undefined | null
-  /** Those that somebody has named; where there are any, `own` counts only if it is one of them or was handed over to. */
+  /**
+   * Those that somebody has named; where there are any, `own` counts only if it is one of them or
+   * was handed over to.
+   */
   readonly named: readonly KeyObject[]
 }
 
-/** The folders that checkpoints are kept in: one of the installation's own, and one that somebody else may keep. */
-export function checkpointFolders(config: { dataDir: string; checkpointDir: string | undefined }): string[] {
+/**
+ * The folders that checkpoints are kept in: one of the installation's own, and one that somebody
+ * else may keep.
+ */
+export function checkpointFolders(config: {
+  dataDir: string
+  checkpointDir: string | undefined
+}): string[] {
   const own = join(config.dataDir, 'checkpoints')
   return config.checkpointDir === undefined ? [own] : [own, config.checkpointDir]
 }
@@ -40,7 +52,11 @@ export async function checkpointFiles(folders: readonly string[]): Promise<strin
 }
 
 /** Adds a line to the file of a key in every folder, and waits until it is on the disks. */
-export async function appendToFiles(folders: readonly string[], key: string, line: Checkpoint | KeyChange) {
+export async function appendToFiles(
+  folders: readonly string[],
+  key: string,
+  line: Checkpoint | KeyChange,
+) {
   for (const folder of folders) {
     await mkdir(folder, { recursive: true })
     await appendLine(join(folder, `${key}.jsonl`), JSON.stringify(line))
@@ -58,7 +74,10 @@ async function appendLine(file: string, line: string): Promise<void> {
   }
 }
 
-/** Ends the last line where nobody has; one that a full disk or a crash has cut is taken away, so that no other is joined to it. */
+/**
+ * Ends the last line where nobody has; one that a full disk or a crash has cut is taken away, so
+ * that no other is joined to it.
+ */
 async function endLastLine(handle: FileHandle): Promise<void> {
   const text = await handle.readFile('utf8')
   const { cut } = linesOf(text)
@@ -66,7 +85,9 @@ async function endLastLine(handle: FileHandle): Promise<void> {
   else if (text !== '' && !text.endsWith('\n')) await handle.appendFile('\n')
 }
 
-/** The lines of a file of checkpoints, and what is left of one that was cut while it was written. */
+/**
+ * The lines of a file of checkpoints, and what is left of one that was cut while it was written.
+ */
 function linesOf(text: string): { readonly lines: readonly string[]; readonly cut: string } {
   const lines = text.split(/\r?\n/).filter((line) => line !== '')
   const last = text.endsWith('\n') ? undefined : lines.at(-1)
@@ -75,7 +96,7 @@ function linesOf(text: string): { readonly lines: readonly string[]; readonly cu
 }
 
 /** The checkpoints in some folders, whoever has signed them. */
-export type FoundCheckpoints = Awaited<ReturnType<typeof checkLines>>
+export type FoundCheckpoints = Awaited<ReturnType<typeof readCheckpoints>>
 
 /** What no folder holds: for a trail about which nothing outside is known. */
 export const NO_CHECKPOINTS: FoundCheckpoints = {
@@ -88,11 +109,7 @@ export const NO_CHECKPOINTS: FoundCheckpoints = {
 
 /** Reads every checkpoint in some folders and checks each with the key that it names. */
 export async function readCheckpoints(folders: readonly string[], ring: KeyRing) {
-  return checkLines(await readCheckpointLines(folders), ring)
-}
-
-/** Checks each line of files of checkpoints with the key that it names. */
-export async function checkLines(lines: readonly string[], ring: KeyRing) {
+  const lines = await readCheckpointLines(folders)
   const changes = lines.flatMap((line) => parseKeyChange(line) ?? []).filter(isSignedByBoth)
   const parsed = lines.filter((line) => !parseKeyChange(line)).map(parseCheckpoint)
   const checkpoints = parsed.flatMap((one) => one ?? [])
@@ -111,18 +128,32 @@ export async function checkLines(lines: readonly string[], ring: KeyRing) {
     good: right.filter(({ key }) => trusted.has(key)),
     /** Rightly signed, but by keys that do not count. */
     foreign: right.filter(({ key }) => !trusted.has(key)),
-    /** Lines that are no checkpoint, that the key they name has not signed, or whose key is not known. */
+    /**
+     * Lines that are no checkpoint, that the key they name has not signed, or whose key is not
+     * known.
+     */
     forged: parsed.length - right.length,
     /** The names of the keys that count. */
     keys: [...trusted],
-    /** Why they do not vouch for the trail, as the end of a sentence; null where the keys are right. */
+    /**
+     * Why they do not vouch for the trail, as the end of a sentence; null where the keys are right.
+     */
     keyProblem: keyProblem(ring, trusted, [...strangers]),
   }
 }
 
-/** Public keys by their names: those of the ring, and those that the lines carry, which their names prove. */
-function knownKeys(ring: KeyRing, changes: readonly KeyChange[], checkpoints: readonly Checkpoint[]) {
-  const known = new Map([...ring.named, ...(ring.own ? [ring.own] : [])].map((key) => [keyName(key), key]))
+/**
+ * Public keys by their names: those of the ring, and those that the lines carry, which their names
+ * prove.
+ */
+function knownKeys(
+  ring: KeyRing,
+  changes: readonly KeyChange[],
+  checkpoints: readonly Checkpoint[],
+) {
+  const known = new Map(
+    [...ring.named, ...(ring.own ? [ring.own] : [])].map((key) => [keyName(key), key]),
+  )
   const carried = [
     ...changes.flatMap((change) => [change.old_key, change.new_key]),
     ...checkpoints.flatMap((checkpoint) => checkpoint.public_key ?? []),
@@ -138,7 +169,10 @@ function knownKeys(ring: KeyRing, changes: readonly KeyChange[], checkpoints: re
   return known
 }
 
-/** The keys that count: those that were named, or else the installation's own, and those that they were handed over from or to. */
+/**
+ * The keys that count: those that were named, or else the installation's own, and those that they
+ * were handed over from or to.
+ */
 function trustedNames({ own, named }: KeyRing, changes: readonly KeyChange[]): Set<string> {
   const trusted = new Set((named.length > 0 ? named : own ? [own] : []).map(keyName))
   const pairs = changes.map(({ old_key, new_key }) => [
@@ -153,7 +187,11 @@ function trustedNames({ own, named }: KeyRing, changes: readonly KeyChange[]): S
   return trusted
 }
 
-function keyProblem({ own, named }: KeyRing, trusted: Set<string>, strangers: string[]): string | null {
+function keyProblem(
+  { own, named }: KeyRing,
+  trusted: Set<string>,
+  strangers: string[],
+): string | null {
   const ours = [...trusted]
   if (own === undefined && (named.length > 0 || strangers.length > 0)) {
     return chainText.keyMissing([...ours, ...strangers])
@@ -166,11 +204,7 @@ function keyProblem({ own, named }: KeyRing, trusted: Set<string>, strangers: st
 
 /** Every line of every file of checkpoints in some folders, each once. */
 export async function readCheckpointLines(folders: readonly string[]): Promise<string[]> {
-  return readLinesOf(await checkpointFiles(folders))
-}
-
-/** Every line of some files, each once. */
-export async function readLinesOf(files: readonly string[]): Promise<string[]> {
+  const files = await checkpointFiles(folders)
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
   return [...new Set(texts.flatMap((text) => linesOf(text).lines))]
 }
@@ -181,8 +215,9 @@ export async function readClaims(file: string): Promise<Pick<Checkpoint, 'entry'
 }
 
 /**
- * Keeps a file of checkpoints under another name, so that it speaks of the trail no more: after somebody has knowingly put
- * an older trail in the place of the one that was signed. Gives the new name.
+ * Keeps a file of checkpoints under another name, so that it speaks of the trail no more: after
+ * somebody has knowingly put an older trail in the place of the one that was signed. Gives the new
+ * name.
  */
 export async function setCheckpointsAside(file: string, at: Date): Promise<string> {
   const lines = (await readFile(file, 'utf8')).split('\n')

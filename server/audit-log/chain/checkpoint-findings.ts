@@ -4,7 +4,10 @@ import type { FoundCheckpoints } from './checkpoint-files.ts'
 /** What checkpoints say of a trail, or of a file of it. */
 export type CheckpointFindings = ReturnType<typeof compareHashes>
 
-/** Holds checkpoints against the hashes that entries have, in hex; only those of entries up to `end` can contradict. */
+/**
+ * Holds checkpoints against the hashes that entries have, in hex; only those of entries up to `end`
+ * can contradict.
+ */
 export function compareHashes(
   { good, foreign, forged, keys, keyProblem }: FoundCheckpoints,
   hashOf: (entry: number) => string | undefined,
@@ -19,7 +22,9 @@ export function compareHashes(
     signed: good.length,
     agreeing: good.filter(agrees).length,
     forged,
-    /** Those that keys have signed which do not count, and how many of them the trail agrees with. */
+    /**
+     * Those that keys have signed which do not count, and how many of them the trail agrees with.
+     */
     foreign: foreign.length,
     foreignAgreeing: foreign.filter(agrees).length,
     keys,
@@ -28,6 +33,7 @@ export function compareHashes(
     /** The newest entry that any key has signed; 0 for none. */
     furthest: Math.max(good.at(-1)?.entry ?? 0, foreign.at(-1)?.entry ?? 0),
     /** The first entry that is another now than when it was signed. */
-    contradictedAt: contradicted.length === 0 ? null : contradicted.reduce((a, b) => Math.min(a, b)),
+    contradictedAt:
+      contradicted.length === 0 ? null : contradicted.reduce((a, b) => Math.min(a, b)),
   }
 }

@@ -5,22 +5,27 @@ import type { Config } from '../../config.ts'
 import { publicKeyOf } from './checkpoint.ts'
 import { checkpointFiles, checkpointFolders, type KeyRing } from './checkpoint-files.ts'
 
-/** Where an installation keeps what it signs with and what it has signed, and whose keys vouch for the trail. */
+/**
+ * Where an installation keeps what it signs with and what it has signed, and whose keys vouch for
+ * the trail.
+ */
 export type CheckpointPlaces = Pick<Config, 'dataDir' | 'checkpointDir' | 'auditPublicKeys'>
 
 /** The file of the key that checkpoints are signed with. */
 export const keyFile = (dataDir: string): string => join(dataDir, 'keys', 'audit-checkpoints.pem')
 
 /**
- * The key that checkpoints are signed with; made at the first start, readable by this account alone. Undefined where it
- * is missing and cannot have been missing always: there are checkpoints, or AUDIT_PUBLIC_KEY names a key. A new key then
- * would vouch for whatever the database holds by now, so only `npm run audit:key -- --rotate` makes one.
+ * The key that checkpoints are signed with; made at the first start, readable by this account
+ * alone. Undefined where it is missing and cannot have been missing always: there are checkpoints,
+ * or AUDIT_PUBLIC_KEY names a key. A new key then would vouch for whatever the database holds by
+ * now, so only `npm run audit:key -- --rotate` makes one.
  */
 export async function loadCheckpointKey(places: CheckpointPlaces): Promise<KeyObject | undefined> {
   const found = await readCheckpointKey(places.dataDir)
   if (found) return found
   const hadOne =
-    places.auditPublicKeys.length > 0 || (await checkpointFiles(checkpointFolders(places))).length > 0
+    places.auditPublicKeys.length > 0 ||
+    (await checkpointFiles(checkpointFolders(places))).length > 0
   if (hadOne) return undefined
   const half = await writeKey(places.dataDir, generateKeyPairSync('ed25519').privateKey)
   // It gets its name only if no other start was quicker: both then use the same key.

@@ -2,7 +2,12 @@ import { stat } from 'node:fs/promises'
 import type { Db } from '../../database/schema.ts'
 import type { ChainEnd } from './chain-check.ts'
 import { signCheckpoint, type Checkpoint } from './checkpoint.ts'
-import { appendToFiles, checkpointFiles, checkpointFolders, readCheckpoints } from './checkpoint-files.ts'
+import {
+  appendToFiles,
+  checkpointFiles,
+  checkpointFolders,
+  readCheckpoints,
+} from './checkpoint-files.ts'
 import type { CheckpointFindings } from './checkpoint-findings.ts'
 import { keyFile, readCheckpointKey, readKeyRing, type CheckpointPlaces } from './checkpoint-key.ts'
 import { readHead } from './read-chain.ts'
@@ -19,7 +24,8 @@ export class CheckpointWatch {
   /** The newest checkpoint that counts, read or signed. */
   newest: Checkpoint | null = null
   /** The folders that do not have the checkpoint that was signed last, and that one. */
-  private unkept: { readonly checkpoint: Checkpoint; readonly folders: readonly string[] } | null = null
+  private unkept: { readonly checkpoint: Checkpoint; readonly folders: readonly string[] } | null =
+    null
 
   constructor(db: Db, places: CheckpointPlaces) {
     this.db = db
@@ -39,7 +45,9 @@ export class CheckpointWatch {
     return this.found
   }
 
-  /** Signs an end of the chain, to be kept in every folder; does nothing where the key is missing. */
+  /**
+   * Signs an end of the chain, to be kept in every folder; does nothing where the key is missing.
+   */
   async sign(end: ChainEnd, at: Date): Promise<void> {
     const key = await readCheckpointKey(this.places.dataDir)
     if (!key) return
@@ -47,7 +55,10 @@ export class CheckpointWatch {
     this.unkept = { checkpoint: this.newest, folders: this.folders }
   }
 
-  /** Writes what was signed last to the folders that do not have it yet. Throws at one that cannot be written: the next call tries it again. */
+  /**
+   * Writes what was signed last to the folders that do not have it yet. Throws at one that cannot
+   * be written: the next call tries it again.
+   */
   async keep(): Promise<void> {
     while (this.unkept) {
       const { checkpoint, folders } = this.unkept
@@ -62,6 +73,8 @@ export class CheckpointWatch {
   private async fingerprint(): Promise<string> {
     const files = [keyFile(this.places.dataDir), ...(await checkpointFiles(this.folders))]
     const states = await Promise.all(files.map((file) => stat(file).catch(() => undefined)))
-    return files.map((file, index) => `${file} ${states[index]?.size} ${states[index]?.mtimeMs}`).join('\n')
+    return files
+      .map((file, index) => `${file} ${states[index]?.size} ${states[index]?.mtimeMs}`)
+      .join('\n')
   }
 }

@@ -1,6 +1,9 @@
 import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 
-/** A statement, signed outside the database, that the chain had this entry with this hash at this time. */
+/**
+ * A statement, signed outside the database, that the chain had this entry with this hash at this
+ * time.
+ */
 export interface Checkpoint {
   readonly entry: number
   /** In hex. */
@@ -9,7 +12,10 @@ export interface Checkpoint {
   readonly at: string
   /** The beginning of the SHA-256 of the public key, in hex: which key to check with. */
   readonly key: string
-  /** That key itself, as `publicKeyText` writes it, so that a line can be checked by itself; older lines are without it. */
+  /**
+   * That key itself, as `publicKeyText` writes it, so that a line can be checked by itself; older
+   * lines are without it.
+   */
   readonly public_key?: string
   /** Ed25519 (RFC 8032) over `signedText`, in base64. */
   readonly signature: string
@@ -26,24 +32,41 @@ export function signCheckpoint(privateKey: KeyObject, end: { id: number; hash: B
 /** Whether a checkpoint was signed with the private half of this key. */
 export function isSignedBy(publicKey: KeyObject, checkpoint: Checkpoint): boolean {
   if (checkpoint.key !== keyName(publicKey)) return false
-  return verify(null, signedText(checkpoint), publicKey, Buffer.from(checkpoint.signature, 'base64'))
+  return verify(
+    null,
+    signedText(checkpoint),
+    publicKey,
+    Buffer.from(checkpoint.signature, 'base64'),
+  )
 }
 
 /** One line of a checkpoint file, or undefined where the text is none. */
 export function parseCheckpoint(line: string): Checkpoint | undefined {
   try {
-    const { entry, hash, at, key, public_key, signature } = JSON.parse(line) as Record<string, unknown>
+    const { entry, hash, at, key, public_key, signature } = JSON.parse(line) as Record<
+      string,
+      unknown
+    >
     if (typeof entry !== 'number' || !Number.isSafeInteger(entry) || entry < 1) return undefined
     if (typeof hash !== 'string' || !/^[0-9a-f]{64}$/.test(hash)) return undefined
     if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) return undefined
     if (typeof key !== 'string' || typeof signature !== 'string') return undefined
-    return { entry, hash, at, key, ...(typeof public_key === 'string' && { public_key }), signature }
+    return {
+      entry,
+      hash,
+      at,
+      key,
+      ...(typeof public_key === 'string' && { public_key }),
+      signature,
+    }
   } catch {
     return undefined
   }
 }
 
-/** A statement, signed by two keys, that from then on the new one signs in the place of the old one. */
+/**
+ * A statement, signed by two keys, that from then on the new one signs in the place of the old one.
+ */
 export interface KeyChange {
   /** Both as `publicKeyText` writes them. */
   readonly old_key: string
@@ -71,7 +94,10 @@ export function isSignedByBoth(change: KeyChange): boolean {
   const isSigned = (key: string, signature: string): boolean =>
     verify(null, changeText(change), publicKeyOf(key), Buffer.from(signature, 'base64'))
   try {
-    return isSigned(change.old_key, change.old_signature) && isSigned(change.new_key, change.new_signature)
+    return (
+      isSigned(change.old_key, change.old_signature) &&
+      isSigned(change.new_key, change.new_signature)
+    )
   } catch {
     return false // one of them is no key
   }
@@ -80,7 +106,10 @@ export function isSignedByBoth(change: KeyChange): boolean {
 /** A line of a checkpoint file that is a change of the key, or undefined. */
 export function parseKeyChange(line: string): KeyChange | undefined {
   try {
-    const { old_key, new_key, at, old_signature, new_signature } = JSON.parse(line) as Record<string, unknown>
+    const { old_key, new_key, at, old_signature, new_signature } = JSON.parse(line) as Record<
+      string,
+      unknown
+    >
     const texts = [old_key, new_key, at, old_signature, new_signature]
     if (!texts.every((text) => typeof text === 'string')) return undefined
     const [old = '', next = '', when = '', byOld = '', byNew = ''] = texts
@@ -111,11 +140,17 @@ function publicKeyBytes(publicKey: KeyObject): Buffer {
   return Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
 }
 
-function changeText({ old_key, new_key, at }: Pick<KeyChange, 'old_key' | 'new_key' | 'at'>): Buffer {
+function changeText({
+  old_key,
+  new_key,
+  at,
+}: Pick<KeyChange, 'old_key' | 'new_key' | 'at'>): Buffer {
   return Buffer.from(`rupee-rates audit key change 1\n${old_key}\n${new_key}\n${at}\n`)
 }
 
-/** The name first, so that a signature of this key can never be taken for one about something else. */
+/**
+ * The name first, so that a signature of this key can never be taken for one about something else.
+ */
 function signedText({ entry, hash, at }: Pick<Checkpoint, 'entry' | 'hash' | 'at'>): Buffer {
   return Buffer.from(`rupee-rates audit checkpoint 1\n${entry}\n${hash}\n${at}\n`)
 }

@@ -1,12 +1,18 @@
 import { connect } from '../../database/connection.ts'
-import { checkpointFiles, checkpointFolders, readClaims, setCheckpointsAside } from './checkpoint-files.ts'
+import {
+  checkpointFiles,
+  checkpointFolders,
+  readClaims,
+  setCheckpointsAside,
+} from './checkpoint-files.ts'
 import type { CheckpointPlaces } from './checkpoint-key.ts'
 import { readHashes } from './read-chain.ts'
 
 /**
- * After a restore: keeps the installation's own checkpoints of a trail that is not there any more under another name, since
- * that it went is what was wanted. Those in `checkpointDir` are for whoever keeps that folder to judge. Gives lines that
- * say so; none where the trail is the one that was signed.
+ * After a restore: keeps the installation's own checkpoints of a trail that is not there any more
+ * under another name, since that it went is what was wanted. Those in `checkpointDir` are for
+ * whoever keeps that folder to judge. Gives lines that say so; none where the trail is the one that
+ * was signed.
  */
 export async function setContradictedAside(ownerUrl: string, places: CheckpointPlaces, at: Date) {
   const [own = '', others = ''] = checkpointFolders(places)
@@ -22,7 +28,9 @@ export async function setContradictedAside(ownerUrl: string, places: CheckpointP
   const lines: string[] = []
   for (const file of await checkpointFiles([own])) {
     if (await isContradicted(file))
-      lines.push(`Checkpoints of the trail before are kept as ${await setCheckpointsAside(file, at)}.`)
+      lines.push(
+        `Checkpoints of the trail before are kept as ${await setCheckpointsAside(file, at)}.`,
+      )
   }
   for (const file of others === '' ? [] : await checkpointFiles([others])) {
     if (await isContradicted(file))

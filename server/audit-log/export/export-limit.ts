@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AuditAction } from '../../../contract/schema/audit-log.schema.ts'
+import type { AuditAction } from '../../../contract/audit-log.ts'
 import type { Transaction } from '../../database/schema.ts'
 import { ApiError } from '../../errors.ts'
 import { auditLogText } from '../../text/en/audit-log.ts'
@@ -16,7 +16,10 @@ export class RunningExports {
   /** By user; null until it streams. */
   readonly #files = new Map<number, Readable | null>()
 
-  /** Starts an export with `begin`, and waits for the end of its stream before the next. Throws 429 while one runs. */
+  /**
+   * Starts an export with `begin`, and waits for the end of its stream before the next. Throws 429
+   * while one runs.
+   */
   async run(userId: number, begin: () => Promise<Readable>): Promise<Readable> {
     if (this.#files.has(userId))
       throw new ApiError('too_many_requests', auditLogText.exportRunning, { retryAfter: 5 })
@@ -32,7 +35,10 @@ export class RunningExports {
     }
   }
 
-  /** Waits `graceMs` for what is running, then cuts it off: a large file must not keep the server from ending. */
+  /**
+   * Waits `graceMs` for what is running, then cuts it off: a large file must not keep the server
+   * from ending.
+   */
   async end(graceMs: number): Promise<void> {
     const files = [...this.#files.values()].filter((file) => file !== null)
     const closed = Promise.all(files.map((file) => finished(file).catch(() => undefined)))
@@ -45,8 +51,9 @@ export class RunningExports {
 type ExportAction = Extract<AuditAction, `export ${string}`>
 
 /**
- * Throws 429 where the entries of the last hour, the one that `trx` has just written included, hold more than 30 exports of
- * this kind by a user. Whoever writes an entry holds the end of the trail, so exports at once are counted one after the other.
+ * Throws 429 where the entries of the last hour, the one that `trx` has just written included, hold
+ * more than 30 exports of this kind by a user. Whoever writes an entry holds the end of the trail,
+ * so exports at once are counted one after the other.
  */
 export async function refuseTooManyExports(
   trx: Transaction,
@@ -62,7 +69,11 @@ export async function refuseTooManyExports(
   const { exports, oldest } = rows[0] ?? { exports: 0, oldest: now }
   if (exports <= EXPORTS_PER_HOUR) return
   const wait = (oldest.getTime() + HOUR_MS - now.getTime()) / 1000
-  throw new ApiError('too_many_requests', auditLogText.tooManyExports(action, EXPORTS_PER_HOUR, wait), {
-    retryAfter: wait,
-  })
+  throw new ApiError(
+    'too_many_requests',
+    auditLogText.tooManyExports(action, EXPORTS_PER_HOUR, wait),
+    {
+      retryAfter: wait,
+    },
+  )
 }

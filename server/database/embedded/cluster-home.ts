@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, chown, link, lstat, mkdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  link,
+  lstat,
+  mkdir,
+  readFile,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../start-error.ts'
@@ -10,7 +21,10 @@ export type ClusterHome = { folder: string; moved: boolean }
 
 const locationFile = 'postgres.location'
 
-/** Where the cluster of `dataDir` is, or would be made: inside, or where an earlier start by root has put it. */
+/**
+ * Where the cluster of `dataDir` is, or would be made: inside, or where an earlier start by root
+ * has put it.
+ */
 export async function recordedHome(dataDir: string): Promise<ClusterHome> {
   const inside = join(dataDir, 'postgres')
   const note = join(dataDir, locationFile)
@@ -23,10 +37,14 @@ export async function recordedHome(dataDir: string): Promise<ClusterHome> {
 }
 
 /**
- * Makes the folder of the cluster, private to the account that PostgreSQL runs under. No folder that was there before is
- * opened up for it: where that account cannot walk to DATA_DIR, the cluster goes to a place that it can reach.
+ * Makes the folder of the cluster, private to the account that PostgreSQL runs under. No folder
+ * that was there before is opened up for it: where that account cannot walk to DATA_DIR, the
+ * cluster goes to a place that it can reach.
  */
-export async function prepareHome(dataDir: string, user: SystemUser | undefined): Promise<ClusterHome> {
+export async function prepareHome(
+  dataDir: string,
+  user: SystemUser | undefined,
+): Promise<ClusterHome> {
   await makeDataDir(dataDir)
   const home = await recordedHome(dataDir)
   if (home.moved) return home
@@ -34,7 +52,8 @@ export async function prepareHome(dataDir: string, user: SystemUser | undefined)
     await privateFolder(home.folder, user)
     return home
   }
-  // A name of chance, so that a new DATA_DIR in the place of a deleted one does not find the old one's rates.
+  // A name of chance, so that a new DATA_DIR in the place of a deleted one does not find the old
+  // one's rates.
   const folder = join(await systemFolder(), randomBytes(6).toString('hex'))
   await privateFolder(folder, user)
   const note = join(dataDir, locationFile)
@@ -51,8 +70,9 @@ export async function prepareHome(dataDir: string, user: SystemUser | undefined)
 }
 
 /**
- * The folder of the Unix socket. Its whole path has room for 107 bytes (sockaddr_un in unix(7); 103 on macOS), and a
- * comma would end it in PostgreSQL's list; such a home has its socket in a short folder under the temporary one.
+ * The folder of the Unix socket. Its whole path has room for 107 bytes (sockaddr_un in unix(7); 103
+ * on macOS), and a comma would end it in PostgreSQL's list; such a home has its socket in a short
+ * folder under the temporary one.
  */
 export async function socketFolder(home: string, user: SystemUser | undefined): Promise<string> {
   let folder = join(home, 'socket')
@@ -70,7 +90,8 @@ async function makeDataDir(dataDir: string): Promise<void> {
     throw new StartError(`DATA_DIR cannot be made: ${(cause as Error).message}`, { cause })
   })
   if (first === undefined || !isRoot()) return
-  for (let made = dataDir; made.length >= first.length; made = dirname(made)) await chmod(made, 0o711)
+  for (let made = dataDir; made.length >= first.length; made = dirname(made))
+    await chmod(made, 0o711)
 }
 
 async function privateFolder(folder: string, user: SystemUser | undefined): Promise<void> {
@@ -80,9 +101,12 @@ async function privateFolder(folder: string, user: SystemUser | undefined): Prom
     if (user) await chown(folder, user.uid, user.gid)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST')
-      throw new StartError(`The folder ${folder} cannot be made: ${(cause as Error).message}`, { cause })
+      throw new StartError(`The folder ${folder} cannot be made: ${(cause as Error).message}`, {
+        cause,
+      })
     const found = await lstat(folder)
-    if (found.isDirectory() && isRoot() && found.uid === 0 && user) await chown(folder, user.uid, user.gid)
+    if (found.isDirectory() && isRoot() && found.uid === 0 && user)
+      await chown(folder, user.uid, user.gid)
     else if (!found.isDirectory() || (owner !== undefined && found.uid !== owner))
       throw new StartError(
         `${folder} belongs to another user (${found.uid}): start as that user, or choose another DATA_DIR.`,

@@ -2,14 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../start-error.ts'
 
-// Two numbers of our own in PostgreSQL's space of advisory locks, in the database `postgres` of the embedded cluster.
+// Two numbers of our own in PostgreSQL's space of advisory locks, in the database `postgres` of the
+// embedded cluster.
 const inUse = 5_270_001
 const settingUp = 5_270_002
 
 /**
- * One connection that holds a shared lock for as long as this process uses the embedded cluster. PostgreSQL lets go of it
- * when the process dies in whatever way, so that the last one out always knows that it is the last. Its end is also the
- * news that PostgreSQL has died; then it is started again.
+ * One connection that holds a shared lock for as long as this process uses the embedded cluster.
+ * PostgreSQL lets go of it when the process dies in whatever way, so that the last one out always
+ * knows that it is the last. Its end is also the news that PostgreSQL has died; then it is started
+ * again.
  */
 export class ClusterLease {
   readonly #socket: string
@@ -20,13 +22,20 @@ export class ClusterLease {
   #recovery: Promise<void> | undefined
 
   /** `ensureRunning` starts PostgreSQL unless it runs, and tells whether it did. */
-  constructor(socket: string, ensureRunning: () => Promise<boolean>, say: (sentence: string) => void) {
+  constructor(
+    socket: string,
+    ensureRunning: () => Promise<boolean>,
+    say: (sentence: string) => void,
+  ) {
     this.#socket = socket
     this.#ensureRunning = ensureRunning
     this.#say = say
   }
 
-  /** Takes part in the running cluster, or starts it; true when it ran already. Makes the roles and the database. */
+  /**
+   * Takes part in the running cluster, or starts it; true when it ran already. Makes the roles and
+   * the database.
+   */
   async acquire(): Promise<boolean> {
     for (let tries = 1; ; tries++) {
       const adopted = await this.#ensureRunning()
@@ -45,7 +54,10 @@ export class ClusterLease {
     }
   }
 
-  /** Gives up this process's part; true when nobody else has one, and PostgreSQL is this process's to stop. */
+  /**
+   * Gives up this process's part; true when nobody else has one, and PostgreSQL is this process's
+   * to stop.
+   */
   async release(): Promise<boolean> {
     if (this.#leaving) return false
     this.#leaving = true
@@ -109,8 +121,8 @@ export class ClusterLease {
 }
 
 /**
- * The roles of least privilege: `rupee_owner` owns the database and changes its tables, `rupee_app` serves requests and
- * owns nothing; `postgres`, the superuser, is for this alone.
+ * The roles of least privilege: `rupee_owner` owns the database and changes its tables, `rupee_app`
+ * serves requests and owns nothing; `postgres`, the superuser, is for this alone.
  */
 async function makeRolesAndDatabase(client: pg.Client): Promise<void> {
   const isThere = "SELECT FROM pg_database WHERE datname = 'rupee_rates'"

@@ -76,7 +76,9 @@ describe('the embedded PostgreSQL', () => {
       { rolname: 'rupee_owner', ...plain },
     ])
     await query(postgres.ownerUrl, 'CREATE TABLE its_own ()')
-    await expect(query(postgres.appUrl, 'CREATE TABLE not_its_own ()')).rejects.toThrow('permission denied')
+    await expect(query(postgres.appUrl, 'CREATE TABLE not_its_own ()')).rejects.toThrow(
+      'permission denied',
+    )
     expect(statSync(dirname(postgres.dataDir)).mode & 0o777).toBe(0o700)
   })
 
@@ -201,7 +203,9 @@ describe('the embedded PostgreSQL', () => {
       await query(postgres.ownerUrl, 'CREATE TABLE kept ()')
       await postgres.stop()
       const restarted = await start(dataDir)
-      expect(await query(restarted.ownerUrl, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 0 }])
+      expect(await query(restarted.ownerUrl, 'SELECT count(*)::int AS rows FROM kept')).toEqual([
+        { rows: 0 },
+      ])
       await restarted.stop()
       rmSync(home, { recursive: true })
       await expect(start(dataDir)).rejects.toThrow(/but it is not there: bring it back/)

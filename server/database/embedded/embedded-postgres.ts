@@ -5,7 +5,13 @@ import { StartError } from '../../start-error.ts'
 import { prepareHome, recordedHome, socketFolder } from './cluster-home.ts'
 import { ClusterLease } from './cluster-lease.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
-import { initCluster, isPostgresOf, readPidFile, startPostgres, stopPostgres } from './postgres-process.ts'
+import {
+  initCluster,
+  isPostgresOf,
+  readPidFile,
+  startPostgres,
+  stopPostgres,
+} from './postgres-process.ts'
 import { postgresUser } from './postgres-user.ts'
 
 export type EmbeddedPostgres = {
@@ -17,7 +23,10 @@ export type EmbeddedPostgres = {
   superuserUrl: string
   /** The cluster's folder. */
   dataDir: string
-  /** Whether PostgreSQL was running already: another server's, or left behind by one that was killed. */
+  /**
+   * Whether PostgreSQL was running already: another server's, or left behind by one that was
+   * killed.
+   */
   adopted: boolean
   /** Gives the database back; whoever is the last one to do so stops it. */
   stop: () => Promise<void>
@@ -49,10 +58,12 @@ const settings = {
 }
 
 /**
- * Starts the PostgreSQL under `dataDir`, makes it first where there is none, or joins the one that runs there. Should it
- * die later, it is started again. Throws StartError with one sentence.
+ * Starts the PostgreSQL under `dataDir`, makes it first where there is none, or joins the one that
+ * runs there. Should it die later, it is started again. Throws StartError with one sentence.
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   const { dataDir, say = () => undefined } = options
   const recorded = await recordedHome(dataDir)
   const user = await postgresUser(join(recorded.folder, 'cluster'))
@@ -107,9 +118,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 async function checkVersion(cluster: string): Promise<void> {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((cause: unknown) => {
-    throw new StartError(`${cluster} is not a database that can be read: ${(cause as Error).message}`, {
-      cause,
-    })
+    throw new StartError(
+      `${cluster} is not a database that can be read: ${(cause as Error).message}`,
+      {
+        cause,
+      },
+    )
   })
   if (version.trim() === majorVersion) return
   throw new StartError(

@@ -7,8 +7,8 @@ import { canReach, type SystemUser, systemFolder } from './postgres-user.ts'
 export type PostgresBinaries = { initdb: string; postgres: string }
 
 /**
- * PostgreSQL's own programs out of the package for this platform, in a folder that `user` can reach.
- * Throws StartError where there is no package for the platform.
+ * PostgreSQL's own programs out of the package for this platform, in a folder that `user` can
+ * reach. Throws StartError where there is no package for the platform.
  */
 export async function postgresBinaries(user: SystemUser | undefined): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`
@@ -26,8 +26,8 @@ export async function postgresBinaries(user: SystemUser | undefined): Promise<Po
 }
 
 /**
- * Makes the links between library names that an npm package cannot carry. The package's own install script does the
- * same, unless scripts are switched off.
+ * Makes the links between library names that an npm package cannot carry. The package's own install
+ * script does the same, unless scripts are switched off.
  */
 async function restoreSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8')
@@ -40,9 +40,14 @@ async function restoreSymlinks(native: string): Promise<void> {
   }
 }
 
-/** A copy for an account that cannot walk to the project, say one in /root. Made whole, then renamed. */
+/**
+ * A copy for an account that cannot walk to the project, say one in /root. Made whole, then
+ * renamed.
+ */
 async function reachableCopy(native: string): Promise<string> {
-  const about = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as { version: string }
+  const about = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as {
+    version: string
+  }
   const copy = join(await systemFolder(), `postgres-${about.version}`)
   if (await lstat(copy).catch(() => undefined)) return copy
   const half = `${copy}.${process.pid}`

@@ -11,17 +11,22 @@ import type { SystemUser } from './postgres-user.ts'
 
 export type PidFile = { pid: number; socketFolder: string; status: string }
 
-/** What PostgreSQL says of itself in the cluster's postmaster.pid (pidfile.h), or undefined without one. */
+/**
+ * What PostgreSQL says of itself in the cluster's postmaster.pid (pidfile.h), or undefined without
+ * one.
+ */
 export async function readPidFile(cluster: string): Promise<PidFile | undefined> {
-  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split(
+    '\n',
+  )
   const pid = Number(lines[0])
   return pid > 0 ? { pid, socketFolder: lines[4] ?? '', status: lines[7]?.trim() ?? '' } : undefined
 }
 
 /**
- * Whether process `pid` is the PostgreSQL of this very cluster. A zombie is not: it answers to signal 0 for as long as
- * nobody has read its exit status, which in a container without an init is for ever. Neither is a stranger that was
- * given the number since.
+ * Whether process `pid` is the PostgreSQL of this very cluster. A zombie is not: it answers to
+ * signal 0 for as long as nobody has read its exit status, which in a container without an init is
+ * for ever. Neither is a stranger that was given the number since.
  */
 export async function isPostgresOf(cluster: string, pid: number): Promise<boolean> {
   if (process.platform !== 'linux') return signal(pid, 0)
@@ -47,7 +52,10 @@ export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Makes a cluster in a temporary folder and renames it, so that a broken-off start leaves no half of one. */
+/**
+ * Makes a cluster in a temporary folder and renames it, so that a broken-off start leaves no half
+ * of one.
+ */
 export async function initCluster(
   home: string,
   { initdb }: PostgresBinaries,
@@ -57,7 +65,12 @@ export async function initCluster(
   const cluster = join(home, 'cluster')
   for (const name of await readdir(home)) await removeIfAbandoned(join(home, name))
   const half = `${cluster}.new-${process.pid}-${randomBytes(4).toString('hex')}`
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const locale = [
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]
   const options = [
     '-D',
     half,
@@ -75,9 +88,12 @@ export async function initCluster(
     env: { LC_ALL: 'C' },
   }).catch((cause: unknown) => {
     const said = (cause as { stderr?: string }).stderr?.trim() ?? ''
-    throw new StartError(`The database could not be made in ${home}: ${said || (cause as Error).message}`, {
-      cause,
-    })
+    throw new StartError(
+      `The database could not be made in ${home}: ${said || (cause as Error).message}`,
+      {
+        cause,
+      },
+    )
   })
   try {
     await rename(half, cluster)
@@ -89,21 +105,27 @@ export async function initCluster(
   await folder.close()
 }
 
-/** Removes a half-made cluster whose maker is dead, or had this process's number before it (the same in every new container). */
+/**
+ * Removes a half-made cluster whose maker is dead, or had this process's number before it (the same
+ * in every new container).
+ */
 async function removeIfAbandoned(folder: string): Promise<void> {
   const maker = Number(/\/cluster\.new-(\d+)-\w+$/.exec(folder)?.[1])
   if (Number.isNaN(maker)) return
   const started = performance.timeOrigin
-  const abandoned = maker === process.pid ? (await stat(folder)).ctimeMs < started : !signal(maker, 0)
+  const abandoned =
+    maker === process.pid ? (await stat(folder)).ctimeMs < started : !signal(maker, 0)
   if (abandoned) await rm(folder, { recursive: true, force: true })
 }
 
 /**
- * Starts PostgreSQL in a session of its own, so that a Ctrl-C at the terminal is ours to pass on after the last request,
- * and returns when it takes connections or has ended; then with the reason why it gave up, as one that lost against another start.
+ * Starts PostgreSQL in a session of its own, so that a Ctrl-C at the terminal is ours to pass on
+ * after the last request, and returns when it takes connections or has ended; then with the reason
+ * why it gave up, as one that lost against another start.
  *
- * `stale` is the process that postmaster.pid names and that is known not to be this cluster's PostgreSQL. PostgreSQL takes
- * a lock file of its grandparent for its own old one (miscinit.c, CreateLockFile), so it is given that number.
+ * `stale` is the process that postmaster.pid names and that is known not to be this cluster's
+ * PostgreSQL. PostgreSQL takes a lock file of its grandparent for its own old one (miscinit.c,
+ * CreateLockFile), so it is given that number.
  */
 export async function startPostgres(
   home: string,
@@ -119,7 +141,11 @@ export async function startPostgres(
   const log = openSync(logFile, 'a', 0o600)
   const child = spawn(
     postgres,
-    ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    [
+      '-D',
+      cluster,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
     {
       ...user,
       cwd: home,
@@ -149,8 +175,9 @@ async function lastFatalLine(logFile: string, from: number): Promise<string> {
 }
 
 /**
- * Ends PostgreSQL and waits for it: at first the fast way, which rolls back what runs and writes everything; then, where
- * it is frozen or drowned, without a word: what was committed is in its log of changes.
+ * Ends PostgreSQL and waits for it: at first the fast way, which rolls back what runs and writes
+ * everything; then, where it is frozen or drowned, without a word: what was committed is in its log
+ * of changes.
  */
 export async function stopPostgres(cluster: string): Promise<void> {
   const ways = [

@@ -9,8 +9,8 @@ export type SystemUser = { uid: number; gid: number }
 export const isRoot = () => process.getuid?.() === 0
 
 /**
- * Whom PostgreSQL runs as: undefined is whoever runs this program; root makes way for the owner of a cluster
- * that is there already, otherwise for `postgres`, otherwise for `nobody`.
+ * Whom PostgreSQL runs as: undefined is whoever runs this program; root makes way for the owner of
+ * a cluster that is there already, otherwise for `postgres`, otherwise for `nobody`.
  */
 export async function postgresUser(cluster: string): Promise<SystemUser | undefined> {
   if (!isRoot()) return undefined
@@ -18,7 +18,9 @@ export async function postgresUser(cluster: string): Promise<SystemUser | undefi
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const user = unprivilegedUser(await readFile('/etc/passwd', 'utf8'))
   if (!user)
-    throw new StartError('PostgreSQL may not run as root, and this system has no user postgres or nobody.')
+    throw new StartError(
+      'PostgreSQL may not run as root, and this system has no user postgres or nobody.',
+    )
   return user
 }
 
@@ -29,7 +31,10 @@ export function unprivilegedUser(passwd: string): SystemUser | undefined {
   return row && { uid: Number(row[2]), gid: Number(row[3]) }
 }
 
-/** Whether `user` may walk through every folder down to and including `folder`. Access lists are not looked at. */
+/**
+ * Whether `user` may walk through every folder down to and including `folder`. Access lists are not
+ * looked at.
+ */
 export async function canReach(user: SystemUser, folder: string): Promise<boolean> {
   for (let path = resolve(folder); ; path = dirname(path)) {
     const { mode, uid, gid } = await stat(path)
@@ -42,8 +47,9 @@ export async function canReach(user: SystemUser, folder: string): Promise<boolea
 const parents = ['/var/lib', '/var/tmp', '/tmp']
 
 /**
- * A folder of root's own that every account can walk through and only root can write to: for what PostgreSQL, running
- * under another account than root, could not reach where the project is. Only for root.
+ * A folder of root's own that every account can walk through and only root can write to: for what
+ * PostgreSQL, running under another account than root, could not reach where the project is. Only
+ * for root.
  */
 export async function systemFolder(): Promise<string> {
   for (const parent of parents) {
@@ -54,7 +60,8 @@ export async function systemFolder(): Promise<string> {
       return folder
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') continue
-      // In /tmp somebody else may have made a folder of this name first, to slip us programs of their own.
+      // In /tmp somebody else may have made a folder of this name first, to slip us programs of
+      // their own.
       const found = await lstat(folder)
       if (found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0) return folder
     }

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Db } from '../../server/database/schema.ts'
+
+/**
+ * A statement that stores the rates which a query gives, named like the columns of `change`, with
+ * an audit entry. Each source, series and day at most once.
+ */
+export const storing = (query: string, userId: number | null = null): string => `
+  WITH recorded AS MATERIALIZED (
+    SELECT record_changes((SELECT json_agg(given) FROM
+      (SELECT 'rate' AS subject, each.* FROM (${query}) AS each) AS given)) AS range)
+  SELECT append_audit_entry('import exchange rates', 'Stored rates for a test', now(),
+    ${userId ?? 'NULL'}, NULL, NULL, '{}') AS id FROM recorded WHERE range IS NOT NULL`
+
+/** Runs such a statement. */
+export async function storeFacts(db: Db, query: string, userId?: number): Promise<void> {
+  await sql.raw(storing(query, userId)).execute(db)
+}

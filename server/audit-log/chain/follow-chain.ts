@@ -1,0 +1,48 @@
+import type { AuditResult } from '../../../contract/audit-log.ts'
+import type { Db } from '../../database/schema.ts'
+import { readErasures } from '../erasures.ts'
+import { ChainCheck, type ChainEnd } from './chain-check.ts'
+import { ChangesCheck, readCovered } from './changes-check.ts'
+import { readChain } from './read-chain.ts'
+
+/** Where a trail does not hold. */
+export interface Break {
+  readonly verdict: AuditResult
+  readonly at: number
+  /** The figures that differ, where they are known. */
+  readonly figures?: string
+}
+
+/** Entries, and changes, that are read at once: others wait some ms meanwhile. */
+const BATCH = 500
+
+/**
+ * Follows the chain with its changes from a place, which is believed, up to an entry, and ends
+ * before that where `until` (of `performance.now`) has passed. Gives the last place at which it was
+ * whole.
+ */
+export async function followChain(
+  db: Db,
+  start: ChainEnd,
+  upTo: number,
+  until = Infinity,
+): Promise<{ end: ChainEnd; broken: Break | null }> {
+  let end = start
+  const changes = new ChangesCheck(db, await readCovered(db, start.id), BATCH)
+  while (end.id < upTo) {
+    const entries = await readChain(db, end.id, BATCH, upTo)
+    // Read afterwards: what was erased between the two is recorded by now.
+    const check = new ChainCheck(end, await readErasures(db))
+    for (const entry of entries) check.add(entry)
+    const found = check.findings()
+    if (found.broken) return { end, broken: { verdict: found.broken.kind, at: found.broken.at } }
+    for (const entry of entries) await changes.add(entry)
+    await changes.finishTexts()
+    if (changes.broken)
+      return { end, broken: { verdict: changes.broken.kind, at: changes.broken.at } }
+    if (found.rows === 0) return { end, broken: { verdict: 'TRUNCATED', at: end.id + 1 } }
+    end = found.end
+    if (performance.now() > until) break
+  }
+  return { end, broken: null }
+}

@@ -1,0 +1,135 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { CalendarDate } from '../../domain/calendar-date.ts'
+import type { PeriodUnit } from '../../domain/period.ts'
+import type { RateFeedName, RateSource } from '../../domain/rate-precedence.ts'
+import type { Series } from '../../domain/series.ts'
+import type { FactSubject } from '../database/rates-tables.ts'
+import type { Db, Transaction } from '../database/schema.ts'
+
+/** Versions from the first to the last; none where the last is smaller. */
+export interface ChangeRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** A change of one rate as text, `numeric(12, 4)`; null: none from now on. */
+export interface RateFact extends Series {
+  readonly date: CalendarDate
+  readonly source: RateSource
+  readonly rate: string | null
+  readonly group?: number
+  /** The change whose value stands again. */
+  readonly restores?: number
+}
+
+/** A change of what is no rate; null: none from now on. */
+export interface OtherFact {
+  readonly subject: Exclude<FactSubject, 'rate' | 'sealed period'>
+  readonly date: CalendarDate
+  readonly fact: unknown
+  /** What somebody typed of it, by name. */
+  readonly texts?: Readonly<Record<string, string | null>>
+  readonly group?: number
+}
+
+/** The one change of a period that is sealed. */
+export interface SealedFact extends Series {
+  readonly subject: 'sealed period'
+  readonly date: CalendarDate
+  readonly part: PeriodUnit
+  readonly fact: unknown
+}
+
+/**
+ * Writes changes, each key at most once, under the facts' lock. They belong to the audit entry that
+ * this transaction records next.
+ */
+export async function recordChanges(
+  trx: Transaction,
+  changes: readonly (RateFact | OtherFact | SealedFact)[],
+): Promise<ChangeRange> {
+  const rows = changes.map((each) =>
+    'source' in each ? { ...each, subject: 'rate', ...keyOfSource(each.source) } : each,
+  )
+  const result = await sql<ChangeRange>`
+    SELECT first, last FROM record_changes(${JSON.stringify(rows)}::json)`.execute(trx)
+  return rowOf(result.rows)
+}
+
+/** The one row that a function gives. */
+function rowOf<T>([row]: readonly T[]): T {
+  if (!row) throw new Error('The database gave no range of changes')
+  return row
+}
+
+/** How a change names a source of rates. */
+export function keyOfSource(source: RateSource) {
+  if (source === 'manual') return { source, publisher: null } as const
+  return { source: source === 'sample' ? source : 'feed', publisher: source } as const
+}
+
+/** The source of a change `c`, as rates name it. */
+export const sourceOf = (c: string): RawBuilder<RateSource> =>
+  sql.raw(`CASE ${c}.source WHEN 'feed' THEN ${c}.publisher ELSE ${c}.source END`)
+
+/** The fact of a change with what somebody typed of it. */
+export const factOf = (c: string): RawBuilder<unknown> =>
+  sql.raw(`with_texts(${c}.fact, ${c}.texts)`)
+
+/** Live rates of sources, as a condition on `live_fact`. */
+export const isFromFeed = (feed: RateFeedName) =>
+  sql<boolean>`subject = 'rate' AND ended IS NULL AND source = 'feed' AND publisher = ${feed}`
+
+/** The live facts of a subject other than rates, `f`, with their changes `c`. */
+export const liveFacts = (subject: Exclude<FactSubject, 'rate'>) =>
+  sql`(SELECT * FROM live_fact
+    WHERE subject = ${subject} AND rate IS NULL AND ended IS NULL) f JOIN change c USING (version)`
+
+/** The audit entry of the change with a version, for a LATERAL join. */
+export const entryOf = (version: string): RawBuilder<unknown> =>
+  sql.raw(
+    `(SELECT * FROM audit_entry WHERE last_change >= ${version} ORDER BY last_change LIMIT 1)`,
+  )
+
+/**
+ * Takes back what entries changed, as far as nobody has changed it since, with one new change of
+ * each key. Gives the range of those and how many keys were left.
+ */
+export async function undoChanges(
+  trx: Transaction,
+  entries: readonly number[],
+): Promise<ChangeRange & { readonly left: number }> {
+  const result = await sql<ChangeRange & { left: number }>`
+    SELECT first, last, "left" FROM undo_changes(${entries}::bigint[])`.execute(trx)
+  return rowOf(result.rows)
+}
+
+/** What a day had before a change and has since: a rate, or the name of a holiday; null for none. */
+interface DayChange {
+  readonly date: CalendarDate
+  readonly from: string | null
+  readonly to: string | null
+}
+export type ReadChange<S extends FactSubject> = S extends 'rate' ? DayChange & Series : DayChange
+
+/** The changes of one subject in a range, before and after, in their order. */
+export async function readChanges<S extends 'rate' | 'bank holiday'>(
+  db: Db,
+  { first, last }: ChangeRange,
+  subject: S,
+): Promise<ReadChange<S>[]> {
+  const { rows } = await sql<ReadChange<S>>`
+    SELECT c.currency, c.kind, c.date, coalesce(p.rate::text, ${factOf('p')} ->> 'name') AS "from",
+      coalesce(c.rate::text, ${factOf('c')} ->> 'name') AS "to"
+    FROM change c LEFT JOIN change p ON p.version = c.previous
+    WHERE c.version BETWEEN ${first} AND ${last} AND c.subject = ${subject}
+    ORDER BY c.version`.execute(db)
+  return rows
+}
+
+/** The version of the newest change; 0 before the first. */
+export async function newestVersion(db: Db): Promise<number> {
+  const { rows } = await sql<{ newest: number | null }>`
+    SELECT max(version) AS newest FROM change`.execute(db)
+  return rows[0]?.newest ?? 0
+}

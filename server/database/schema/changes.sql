@@ -1,0 +1,322 @@
+-- Every fact that is kept, as the changes of it: a rate, later more. What counts now is the newest
+-- change of each key; an audit entry holds the range of the changes that its act made, and their
+-- hash. Everything else is read from these two.
+
+CREATE TABLE change (
+  -- In the order of commits and without a gap, because whoever writes holds the facts' lock.
+  version   bigint PRIMARY KEY CHECK (version > 0),
+  -- The key: each part is absent where the subject has none.
+  subject   text NOT NULL,
+  currency  text,
+  kind      text,
+  publisher text,
+  date      rate_day,
+  -- The unit of a period.
+  part      text,
+  -- How it came: manual, feed, sample.
+  source    text,
+  -- Of a rate, for so many units of the currency, one where that is absent. Absent: none from now
+  -- on.
+  rate      lkr_rate,
+  units     int CHECK (units > 1),
+  -- Of anything else. Absent: none from now on.
+  fact      json,
+  -- The commitments to what somebody typed of it, by name.
+  texts     json,
+  -- Changes that are put back together or not at all.
+  "group"   bigint,
+  -- The newest change of the key before this one; absent for the first.
+  previous  bigint CHECK (previous < version),
+  -- The change whose value stands again; the oldest one's, where it was itself put back.
+  restores  bigint CHECK (restores < version),
+  -- The change that began what this one goes on with; absent where this one begins it.
+  origin    bigint CHECK (origin < version),
+  CHECK (CASE subject
+    WHEN 'rate' THEN num_nulls(currency, kind, date, source) = 0 AND num_nonnulls(part, fact) = 0
+      AND (source = 'manual') = (publisher IS NULL)
+    WHEN 'bank holiday' THEN date IS NOT NULL
+      AND num_nonnulls(currency, kind, publisher, part, source, rate, units) = 0
+    WHEN 'customs schedule' THEN date IS NOT NULL
+      AND num_nonnulls(currency, kind, publisher, part, source, rate, units) = 0
+    -- A seal is a key's only change: it is neither replaced nor undone.
+    WHEN 'sealed period' THEN num_nulls(currency, kind, date, part, fact) = 0
+      AND num_nonnulls(publisher, source, rate, units, texts, "group", previous, restores) = 0
+    ELSE false END),
+  CHECK (texts IS NULL OR num_nonnulls(rate, fact) > 0)
+);
+-- Two writers cannot replace the same change; that both write a key's first, `live_fact` refuses.
+CREATE UNIQUE INDEX change_previous ON change (previous) WHERE previous IS NOT NULL;
+CREATE INDEX change_of_key ON change (currency, kind, date, version);
+
+-- Which entries an act has taken back whole. Written by `undo_changes` alone, and hashed with the
+-- changes of the act.
+CREATE TABLE undo (
+  -- The last change of the act.
+  version bigint NOT NULL REFERENCES change,
+  undone  bigint NOT NULL REFERENCES audit_entry,
+  PRIMARY KEY (version, undone)
+);
+CREATE INDEX undo_undone ON undo (undone);
+
+-- The facts that count, and the manual rates that ended. Written by `record_changes` alone; it holds
+-- nothing that cannot be read from `change` (the view below).
+CREATE TABLE live_fact (
+  -- The change that began it: the number of a manual rate.
+  id        bigint PRIMARY KEY,
+  -- Its newest change with a value.
+  version   bigint NOT NULL UNIQUE,
+  -- The change behind that one, since which it counts no more.
+  ended     bigint,
+  subject   text NOT NULL,
+  currency  text,
+  kind      text,
+  publisher text,
+  date      date,
+  part      text,
+  source    text,
+  rate      numeric(12, 4)
+);
+-- The day first: it tells most keys apart, so that little text is compared.
+CREATE UNIQUE INDEX live_fact_key ON live_fact
+  (date, currency, kind, source, subject, publisher, part) NULLS NOT DISTINCT
+  WHERE ended IS NULL;
+CREATE INDEX live_fact_other ON live_fact (subject, version) WHERE rate IS NULL;
+CREATE INDEX live_fact_manual ON live_fact (version DESC)
+  WHERE ended IS NULL AND source = 'manual';
+CREATE INDEX live_fact_ended ON live_fact (ended DESC) WHERE ended IS NOT NULL;
+
+-- What `live_fact` must hold.
+CREATE VIEW derived_fact AS
+SELECT newest.id, c.version, after.version AS ended, c.subject, newest.currency, newest.kind,
+  c.publisher, c.date::date AS date, c.part, c.source, c.rate::numeric(12, 4) AS rate
+-- Grouped by series too, so that those of one are found by its index.
+FROM (SELECT coalesce(origin, version) AS id, currency, kind, max(version) AS version FROM change
+    WHERE rate IS NOT NULL OR fact IS NOT NULL GROUP BY 1, 2, 3) newest
+  JOIN change c USING (version)
+  LEFT JOIN change after ON after.previous = c.version
+WHERE after.version IS NULL OR c.source = 'manual';
+
+-- One writer of facts at a time, from here to the end of its transaction. Taken first, so that
+-- nobody waits crosswise.
+CREATE FUNCTION lock_facts() RETURNS void LANGUAGE sql
+RETURN pg_advisory_xact_lock(7236003);
+
+-- The newest change of a change's key; none before the first.
+CREATE FUNCTION newest_of(given change) RETURNS SETOF change LANGUAGE sql STABLE AS $$
+  (SELECT c.* FROM public.change c
+   WHERE c.currency = given.currency AND c.kind = given.kind AND c.date = given.date
+     AND c.subject = given.subject AND c.source IS NOT DISTINCT FROM given.source
+     AND c.publisher IS NOT DISTINCT FROM given.publisher
+     AND c.part IS NOT DISTINCT FROM given.part
+   ORDER BY c.version DESC LIMIT 1)
+  UNION ALL
+  (SELECT c.* FROM public.change c
+   WHERE given.currency IS NULL AND c.currency IS NULL AND c.kind IS NULL AND c.date = given.date
+     AND c.subject = given.subject AND c.part IS NOT DISTINCT FROM given.part
+   ORDER BY c.version DESC LIMIT 1)
+$$;
+
+-- The bytes of a change: its fields as `name:length:value` in this order, absent ones left out, so
+-- that a field that is added later leaves those of older changes as they are; then each entry that
+-- `undo` names beside it. The same stands in server/audit-log/change-hash.ts.
+CREATE FUNCTION hash_of_changes(first bigint, last bigint) RETURNS bytea LANGUAGE sql STABLE
+SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT sha256(convert_to(string_agg(
+    coalesce('version:' || octet_length(c.version::text) || ':' || c.version::text, '') ||
+    coalesce('subject:' || octet_length(c.subject) || ':' || c.subject, '') ||
+    coalesce('currency:' || octet_length(c.currency) || ':' || c.currency, '') ||
+    coalesce('kind:' || octet_length(c.kind) || ':' || c.kind, '') ||
+    coalesce('publisher:' || octet_length(c.publisher) || ':' || c.publisher, '') ||
+    coalesce('date:10:' || to_char(c.date, 'YYYY-MM-DD'), '') ||
+    coalesce('part:' || octet_length(c.part) || ':' || c.part, '') ||
+    coalesce('source:' || octet_length(c.source) || ':' || c.source, '') ||
+    coalesce('rate:' || octet_length(c.rate::text) || ':' || c.rate::text, '') ||
+    coalesce('units:' || octet_length(c.units::text) || ':' || c.units::text, '') ||
+    coalesce('fact:' || octet_length(c.fact::text) || ':' || c.fact::text, '') ||
+    coalesce('texts:' || octet_length(c.texts::text) || ':' || c.texts::text, '') ||
+    coalesce('group:' || octet_length(c."group"::text) || ':' || c."group"::text, '') ||
+    coalesce('previous:' || octet_length(c.previous::text) || ':' || c.previous::text, '') ||
+    coalesce('restores:' || octet_length(c.restores::text) || ':' || c.restores::text, '') ||
+    coalesce('origin:' || octet_length(c.origin::text) || ':' || c.origin::text, '') ||
+    coalesce(u.undone, ''),
+    '' ORDER BY c.version), 'UTF8'))
+  FROM public.change c LEFT JOIN (
+    SELECT version, string_agg('undone:' || octet_length(undone::text) || ':' || undone::text, ''
+      ORDER BY undone) AS undone
+    FROM public.undo WHERE version BETWEEN first AND last GROUP BY version) u USING (version)
+  WHERE c.version BETWEEN first AND last
+$$;
+
+-- Tells every process: which versions came after which, and where they are few rates, what they are.
+CREATE FUNCTION announce_changes(first bigint, last bigint) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_notify('change', jsonb_build_object('after', first - 1, 'to', last, 'rows',
+    -- A payload may have 8000 bytes; a row takes about 75.
+    CASE WHEN last - first < 60 THEN (
+      SELECT CASE WHEN bool_and(subject = 'rate') THEN jsonb_agg(jsonb_build_array(version,
+        currency, kind, date, CASE source WHEN 'feed' THEN publisher ELSE source END, rate)
+        ORDER BY version) END
+      FROM public.change WHERE version BETWEEN first AND last) END)::text)
+$$;
+
+-- Takes in the changes from `first` on, which were just inserted: they count from now on, and belong
+-- to the entry that the transaction appends next. Gives the last of them.
+CREATE FUNCTION take_changes(first bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  last bigint := (SELECT max(version) FROM public.change);
+BEGIN
+  IF last IS NULL OR last < first THEN RETURN first - 1; END IF;
+  -- The entry knows its changes by the transaction that wrote them; a savepoint has one of its own.
+  IF (SELECT xmin FROM public.change WHERE version = first) <> pg_current_xact_id()::xid THEN
+    RAISE EXCEPTION 'changes are not recorded within a savepoint';
+  END IF;
+  IF EXISTS (SELECT FROM public.change c LEFT JOIN public.currency USING (currency)
+      LEFT JOIN public.rate_kind k ON k.kind = c.kind
+      LEFT JOIN public.rate_source s
+        ON s.source = CASE c.source WHEN 'feed' THEN c.publisher ELSE c.source END
+      WHERE c.version >= first AND c.subject = 'rate'
+        AND (currency.currency IS NULL OR k.kind IS NULL OR s.source IS NULL)) THEN
+    RAISE EXCEPTION 'a rate of a currency, kind or source that is not listed'
+      USING ERRCODE = 'foreign_key_violation';
+  END IF;
+  UPDATE public.live_fact f SET ended = c.version
+  FROM public.change c
+  WHERE c.version >= first AND f.version = c.previous
+    AND (c.origin IS NULL OR c.restores IS NOT NULL) AND f.id IS DISTINCT FROM c.origin;
+  INSERT INTO public.live_fact
+    (id, version, subject, currency, kind, publisher, date, part, source, rate)
+  SELECT coalesce(origin, version), version, subject, currency, kind, publisher, date, part, source,
+    rate
+  FROM public.change WHERE version >= first AND (rate IS NOT NULL OR fact IS NOT NULL)
+  ON CONFLICT (id) DO UPDATE SET version = excluded.version, ended = NULL, rate = excluded.rate;
+  DELETE FROM public.live_fact WHERE ended >= first AND source IS DISTINCT FROM 'manual';
+  PERFORM public.announce_changes(first, last);
+  RETURN last;
+END $$;
+
+-- A transaction that has changed facts must record an entry that takes them in.
+CREATE FUNCTION refuse_unrecorded_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.version > (SELECT version FROM public.audit_head) THEN
+    RAISE EXCEPTION 'a change without an audit entry' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NULL;
+END $$;
+-- Of an act its first change is looked at: queueing all of them would take longer than writing them.
+CREATE CONSTRAINT TRIGGER change_recorded AFTER INSERT ON change DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.version::text = current_setting('rupee.first_change', true))
+  EXECUTE FUNCTION refuse_unrecorded_change();
+ALTER TABLE change ENABLE ALWAYS TRIGGER change_recorded;
+
+-- The number of the first change of an act that begins. Called under the facts' lock.
+CREATE FUNCTION first_change() RETURNS bigint LANGUAGE sql
+RETURN set_config('rupee.first_change', (SELECT coalesce(max(version), 0) + 1 FROM change)::text,
+  true)::bigint;
+
+-- The one way to change facts: the rows of `given`, named like the columns of `change`, each key at
+-- most once; `texts` as they were typed, by name. Gives their range.
+CREATE FUNCTION record_changes(given json, OUT first bigint, OUT last bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM lock_facts();
+  first := first_change();
+  INSERT INTO change
+  SELECT first - 1 + g.ordinality, g.subject, g.currency, g.kind, g.publisher, g.date, g.part,
+    g.source, g.rate, g.units, g.fact,
+    CASE WHEN g.restores IS NOT NULL THEN (SELECT r.texts FROM change r WHERE r.version = g.restores)
+      WHEN g.texts IS NOT NULL THEN commit_texts(g.texts) END,
+    g."group", before.version, g.restores,
+    CASE WHEN num_nonnulls(g.rate, g.fact) = 0 THEN NULL
+      WHEN g.restores IS NOT NULL THEN (SELECT coalesce(r.origin, r.version) FROM change r
+        WHERE r.version = g.restores)
+      WHEN num_nonnulls(before.rate, before.fact) > 0
+        THEN coalesce(before.origin, before.version) END
+  FROM ROWS FROM (json_populate_recordset(NULL::change, given)) WITH ORDINALITY AS g
+    LEFT JOIN LATERAL newest_of(ROW(g.version, g.subject, g.currency, g.kind, g.publisher, g.date,
+      g.part, g.source, g.rate, g.units, g.fact, g.texts, g."group", g.previous, g.restores,
+      g.origin)::change) AS before ON true;
+  last := take_changes(first);
+END $$;
+
+-- What taking entries back comes to: for each key that they changed, its newest change and the one
+-- whose value it gets back; none: it gets none. `stands`: whether nobody has changed it since, or
+-- any other of its group.
+CREATE FUNCTION plan_undo(entries bigint[])
+RETURNS TABLE (newest bigint, target bigint, stands boolean) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+DECLARE
+  -- The versions of these entries. Asked of each change, it is found without joining anything.
+  given int8multirange := (SELECT range_agg(int8range(first_change, last_change, '[]'))
+    -- The range of an entry that changed nothing would be without bounds.
+    FROM public.audit_entry WHERE id = ANY (entries) AND first_change IS NOT NULL);
+BEGIN
+  RETURN QUERY
+  WITH RECURSIVE place AS MATERIALIZED (
+    SELECT g.version, g.previous, g."group", n.version AS newest,
+      CASE WHEN given @> n.version THEN n.version
+        WHEN given @> n.restores THEN n.restores END AS top
+    FROM public.audit_entry e
+      JOIN public.change g ON g.version BETWEEN e.first_change AND e.last_change
+      CROSS JOIN LATERAL public.newest_of(g) AS n
+    WHERE e.id = ANY (entries) AND g.source IS DISTINCT FROM 'sample'
+  ), free AS MATERIALIZED (
+    SELECT version, previous, newest, top, CASE WHEN "group" IS NULL THEN top IS NOT NULL
+      ELSE bool_and(top IS NOT NULL) OVER (PARTITION BY "group") END AS stands
+    FROM place
+  ), walk AS (
+    SELECT newest, coalesce(previous, 0) AS target FROM free WHERE stands AND version = top
+    UNION ALL
+    SELECT w.newest, coalesce(before.previous, 0)
+    FROM walk w JOIN public.change p ON p.version = w.target
+      JOIN public.change before ON before.version = CASE WHEN given @> p.version THEN p.version
+        WHEN given @> p.restores THEN p.restores END
+    -- Before the first change of these entries there is nothing to look for.
+    WHERE w.target >= lower(given)
+  )
+  SELECT w.newest, nullif(min(w.target), 0), true FROM walk w GROUP BY w.newest
+  UNION ALL
+  SELECT DISTINCT f.newest, NULL::bigint, false FROM free f WHERE NOT f.stands;
+END $$;
+
+-- Takes back what entries changed, as far as it stands, with one new change of each key. Gives their
+-- range, which is empty where nothing stands, and how many keys were left. `undo` keeps which of the
+-- entries have none of them.
+CREATE FUNCTION undo_changes(entries bigint[], OUT first bigint, OUT last bigint, OUT "left" bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+  PERFORM lock_facts();
+  first := first_change();
+  WITH plan AS MATERIALIZED (SELECT * FROM plan_undo(entries)), undone AS (
+    INSERT INTO change
+    SELECT first - 1 + row_number() OVER (ORDER BY n.date, n.version), n.subject, n.currency,
+      n.kind, n.publisher, n.date, n.part, n.source, t.rate, t.units, t.fact, t.texts, NULL,
+      n.version,
+      coalesce(t.restores, t.version),
+      CASE WHEN num_nonnulls(t.rate, t.fact) > 0 THEN coalesce(t.origin, t.version) END
+    FROM plan p JOIN change n ON n.version = p.newest LEFT JOIN change t ON t.version = p.target
+    WHERE p.stands AND num_nonnulls(n.rate, n.fact, t.rate, t.fact) > 0
+  )
+  SELECT count(*) INTO "left" FROM plan WHERE NOT stands;
+  last := take_changes(first);
+  INSERT INTO undo
+  SELECT last, e.id FROM audit_entry e
+  WHERE e.id = ANY (entries) AND first <= last AND ("left" = 0 OR cardinality(entries) > 1
+    AND NOT EXISTS (
+      SELECT FROM change c CROSS JOIN LATERAL newest_of(c) n
+      WHERE c.version BETWEEN e.first_change AND e.last_change
+        AND c.source IS DISTINCT FROM 'sample' AND n.version < first
+        AND NOT EXISTS (SELECT FROM audit_entry g WHERE g.id = ANY (entries)
+          AND n.version BETWEEN g.first_change AND g.last_change)));
+END $$;
+REVOKE EXECUTE ON FUNCTION record_changes, undo_changes, take_changes, announce_changes, first_change
+  FROM PUBLIC;
+
+-- Nothing is changed or removed, by whatever role; `live_fact` moves only within a function.
+CREATE TRIGGER change_no_change BEFORE UPDATE OR DELETE ON change
+  FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER change_no_truncate BEFORE TRUNCATE ON change
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER undo_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON undo
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+ALTER TABLE change ENABLE ALWAYS TRIGGER change_no_change;
+ALTER TABLE change ENABLE ALWAYS TRIGGER change_no_truncate;
+ALTER TABLE undo ENABLE ALWAYS TRIGGER undo_no_change;

@@ -1,0 +1,39 @@
+-- Requests that are repeated or limited, and jobs that run once over several servers.
+
+-- A request that was repeated with the same key gets the response of the first.
+CREATE TABLE idempotency_key (
+  user_id     bigint NOT NULL REFERENCES app_user,
+  key         text NOT NULL CHECK (length(key) BETWEEN 1 AND 200),
+  fingerprint bytea NOT NULL,
+  status      int,
+  body        text,
+  created_at  timestamptz NOT NULL,
+  PRIMARY KEY (user_id, key)
+);
+CREATE INDEX idempotency_key_age ON idempotency_key (created_at);
+
+-- The calls of the last minute from one client address (an IPv6 /64 is one); files by user.
+CREATE TABLE recent_calls (
+  kind    text NOT NULL CHECK (kind IN ('sign-in', 'write', 'file')),
+  address text NOT NULL CHECK (length(address) <= 64),
+  calls   timestamptz[] NOT NULL
+    CHECK (cardinality(calls) <= CASE kind WHEN 'sign-in' THEN 60 WHEN 'file' THEN 20 ELSE 600 END),
+  PRIMARY KEY (kind, address)
+);
+
+-- Of the keys that are outside the database, what tells one from another: servers that work on one
+-- database need the same.
+CREATE TABLE server_key (
+  name        text PRIMARY KEY,
+  fingerprint text NOT NULL
+);
+
+-- Whoever inserts the slot of a job, or takes over a lease that has run out, runs it.
+CREATE TABLE job_run (
+  job         text NOT NULL,
+  slot        text NOT NULL,
+  holder      text NOT NULL,
+  lease_until timestamptz NOT NULL,
+  finished_at timestamptz,
+  PRIMARY KEY (job, slot)
+);

@@ -1,0 +1,16 @@
+-- What a rate belongs to: a currency, a kind and a source. Each is listed once here and once in
+-- domain/, and server/rates/series-tables.test.ts holds the two equal.
+
+CREATE TABLE currency (currency text PRIMARY KEY CHECK (currency ~ '^[A-Z]{3}$'));
+INSERT INTO currency VALUES ('USD'), ('AUD'), ('CAD'), ('GBP');
+
+-- tt-…: telegraphic transfer, what a bank pays and asks. customs: the rate for duty.
+CREATE TABLE rate_kind (kind text PRIMARY KEY CHECK (kind <> ''));
+INSERT INTO rate_kind VALUES ('indicative'), ('tt-buying'), ('tt-selling'), ('customs');
+
+CREATE TABLE rate_source (source text PRIMARY KEY CHECK (source <> ''));
+INSERT INTO rate_source VALUES ('manual'), ('cbsl'), ('currency-api'), ('sample');
+
+CREATE DOMAIN lkr_rate AS numeric(12, 4) CHECK (VALUE > 0);
+-- The days that the product knows (domain/calendar-date.ts).
+CREATE DOMAIN rate_day AS date CHECK (VALUE BETWEEN '1900-01-01' AND '2999-12-31');

@@ -6,17 +6,24 @@ const UI = join(import.meta.dirname, '..', '..', 'web', 'ui')
 const withoutComments = (file: string) => readFileSync(file, 'utf8').replace(/\/\*.*?\*\//gs, '')
 const TOKENS = withoutComments(join(UI, 'tokens.css'))
 
-/** The product's own colours and sizes, the frame of a page, and its own sheet on top: for pages that the application does not render. */
+/**
+ * The product's own colours and sizes, the frame of a page, and its own sheet on top: for pages
+ * that the application does not render.
+ */
 export function pageStyles(sheet: string): string {
   const others = [join(UI, 'base.css'), join(import.meta.dirname, 'page-frame.css'), sheet]
   return [TOKENS, ...others.map(withoutComments)].join('\n')
 }
 
-/** A colour of web/ui/tokens.css by its name (`on-page`), for light and dark. Throws where there is none. */
+/**
+ * A colour of web/ui/tokens.css by its name (`on-page`), for light and dark. Throws where there is
+ * none.
+ */
 export function colourPair(name: string): readonly [light: string, dark: string] {
   const value = new RegExp(`^\\s*--${name}: (.+);$`, 'm').exec(TOKENS)?.[1] ?? ''
   const [, light, dark] = /^light-dark\((#\w+), (#\w+)\)$/.exec(value) ?? []
-  if (light === undefined || dark === undefined) throw new Error(`web/ui/tokens.css has no colour --${name}`)
+  if (light === undefined || dark === undefined)
+    throw new Error(`web/ui/tokens.css has no colour --${name}`)
   return [light, dark]
 }
 

@@ -3,20 +3,30 @@ import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { calendarDateOf, daysBetween, type CalendarDate } from '../../domain/calendar-date.ts'
 import type { Spreadsheet, SpreadsheetColumn } from './spreadsheet.ts'
 
-/** This day is number 61 to a spreadsheet, which takes 1900 for a leap year (ECMA-376 part 1, 18.17.4.1); no rate is older. */
+/**
+ * This day is number 61 to a spreadsheet, which takes 1900 for a leap year (ECMA-376 part 1,
+ * 18.17.4.1); no rate is older.
+ */
 const DAY_61 = calendarDateOf('1900-03-01')
 
 const NUMBER_FORMATS = { day: 'yyyy-mm-dd', rate: '0.0000', count: '0' } as const
 
 const { name, columns, rows } = workerData as Spreadsheet
-const headings = columns.map(({ heading }) => ({ type: String, value: heading, fontWeight: 'bold' as const }))
+const headings = columns.map(({ heading }) => ({
+  type: String,
+  value: heading,
+  fontWeight: 'bold' as const,
+}))
 const file = await writeXlsxFile(
   [headings, ...rows.map((row) => columns.map((column, at) => cellOf(column, row[at] ?? null)))],
   { sheet: name, columns: columns.map(({ width }) => ({ width })), stickyRowsCount: 1 },
 ).toBuffer()
 parentPort?.postMessage(file)
 
-function cellOf({ type }: SpreadsheetColumn, value: string | number | null): SheetData[number][number] {
+function cellOf(
+  { type }: SpreadsheetColumn,
+  value: string | number | null,
+): SheetData[number][number] {
   if (value === null) return null
   if (type === 'text') return { type: String, value: String(value) }
   // The number that a day is to a spreadsheet: no instant and no time zone comes near it.

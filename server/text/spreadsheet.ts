@@ -20,13 +20,17 @@ export interface SpreadsheetColumn {
 const TIMEOUT_MS = 30_000
 
 /**
- * An XLSX file in which days are days and rates are numbers, so that a sheet can calculate with them; written in a thread of its own,
- * since 30 years would hold up other requests for half a second. Throws where it takes longer than 30 s.
+ * An XLSX file in which days are days and rates are numbers, so that a sheet can calculate with
+ * them; written in a thread of its own, since 30 years would hold up other requests for half a
+ * second. Throws where it takes longer than 30 s.
  */
 export const writeSpreadsheet = (sheet: Spreadsheet): Promise<Buffer> =>
   messageOfThread(new URL('./spreadsheet-worker.ts', import.meta.url), sheet, TIMEOUT_MS)
 
-/** The same rows as CSV (RFC 4180): ISO days, rates with 4 decimals, an empty field for what there is not. */
+/**
+ * The same rows as CSV (RFC 4180): ISO days, rates with 4 decimals, an empty field for what there
+ * is not.
+ */
 export function spreadsheetCsv({ columns, rows }: Spreadsheet): string {
   const lines = rows.map((row) =>
     row.map((cell, at) =>

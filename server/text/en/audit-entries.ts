@@ -4,7 +4,8 @@ import type { Period, PeriodFigures } from '../../../domain/period.ts'
 import { formatRate, type Rate } from '../../../domain/rate-text.ts'
 import type { RateFeedName } from '../../../domain/rate-precedence.ts'
 import type { Series } from '../../../domain/series.ts'
-import { rateName, SOURCE_NAMES } from '../../../text/en/names.ts'
+import { rateName } from '../../../text/names.ts'
+import { t } from '../../../text/sentences.ts'
 
 type DayOfSeries = Series & { readonly date: CalendarDate }
 
@@ -12,18 +13,26 @@ const money = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`
 
 const rateOf = (day: DayOfSeries) => `the ${rateName(day)} of ${formatDay(day.date)}`
 
-/** `1 USD rate`, `3 USD TT selling rates`. */
-const rates = (count: number, series: Series) => `${count} ${rateName(series)}${count === 1 ? '' : 's'}`
+/** `1 USD rate`, `3 USD Bank sells (TT) rates`. */
+const rates = (count: number, series: Series) =>
+  `${count} ${rateName(series)}${count === 1 ? '' : 's'}`
+
+/** `3 USD rates`, of several series `12 rates of 3 series`. */
+const ratesOfAll = (count: number, series: readonly Series[]) =>
+  series[0] && series.length === 1
+    ? rates(count, series[0])
+    : `${count} rates of ${series.length} series`
 
 /** `1 bank holiday of 2027`, `25 bank holidays of 2026 and 2027`. */
-const holidays = (count: number, years: readonly string[]) =>
+const holidays = (count: number, years: readonly number[]) =>
   `${count} bank ${count === 1 ? 'holiday' : 'holidays'} of ${years.join(' and ')}`
 
 const sampleGone = (isGone: boolean) => (isGone ? '; the sample is removed' : '')
 
 /**
- * What entries of the audit trail say. They are kept for good, hashed and in one language: a changed word holds for new
- * entries. `{user}` and other names in braces are filled by `recordAuditEntry`, and are what can be erased.
+ * What entries of the audit trail say. They are kept for good, hashed and in one language: a
+ * changed word holds for new entries. `{user}` and other names in braces are filled by
+ * `recordAuditEntry`, and are what can be erased.
  */
 export const auditText = {
   registered: '{user} registered',
@@ -38,7 +47,8 @@ export const auditText = {
   tokenRevoked: '{user} revoked the access token "{name}"',
   nameChanged: '{user} changed their name',
   accountExported: '{user} downloaded their personal data',
-  accountErased: (id: number) => `The account of user #${id} was closed and its personal data erased`,
+  accountErased: (id: number) =>
+    `The account of user #${id} was closed and its personal data erased`,
   invited: 'Invited a user',
   invitedBefore: 'Invited a user again',
   invitationWithdrawn: 'Withdrew an invitation',
@@ -63,41 +73,56 @@ export const auditText = {
   },
   rateDeleted: (day: DayOfSeries, rate: Rate) => `Deleted ${rateOf(day)}: it was ${money(rate)}`,
   rateRestored: (day: DayOfSeries, rate: Rate) => `Restored ${rateOf(day)}: ${money(rate)}`,
-  ratesImported: (series: Series, added: number, replaced: number) =>
-    `Imported ${rates(added + replaced, series)} by hand: ${added} new, ${replaced} replaced`,
-  /** Behind the sentence of an import: what a user chose for rates and rows that could not be imported as they were. */
+  ratesImported: (series: readonly Series[], added: number, replaced: number) =>
+    `Imported ${ratesOfAll(added + replaced, series)} by hand: ${added} new, ${replaced} replaced`,
+  /**
+   * Behind the sentence of an import: what a user chose for rates and rows that could not be
+   * imported as they were.
+   */
   importChoices: (rounded: number, leftOut: number) =>
     (rounded > 0 ? `; ${rounded} rounded to 4 decimals` : '') +
     (leftOut > 0 ? `; ${leftOut} ${leftOut === 1 ? 'row' : 'rows'} of the import left out` : ''),
   fileImported: (added: number, replaced: number, sampleRemoved: boolean) =>
     `Imported a file of rates: ${added} new, ${replaced} replaced${sampleGone(sampleRemoved)}`,
   feedImported: (feed: RateFeedName, added: number, corrected: number, sampleRemoved: boolean) =>
-    `Imported from ${SOURCE_NAMES[feed]}: ${added} new, ${corrected} corrected` +
+    `Imported from ${t.sourceNames[feed]}: ${added} new, ${corrected} corrected` +
     `${corrected > 0 ? ' by the publisher' : ''}${sampleGone(sampleRemoved)}`,
-  importRequested: (feed: RateFeedName) => `Requested an import from ${SOURCE_NAMES[feed]}`,
-  sampleLoaded: (count: number, days: number) => `Loaded the bundled sample: ${count} rates of ${days} days`,
-  importUndone: (id: number, series: Series, removed: number, putBack: number) =>
-    `Undid import ${id}: ${rates(removed, series)} removed, ${putBack} put back`,
-  importLeft: (id: number, left: number) => `Undid import ${id}: all ${left} were changed since and left`,
-  ratesUndone: (userId: number, series: Series, deleted: number, putBack: number) =>
-    `Undid what user ${userId} did to ${rateName(series)}s: ${deleted} deleted, ${putBack} put back`,
+  importRequested: (feed: RateFeedName) => `Requested an import from ${t.sourceNames[feed]}`,
+  sampleLoaded: (count: number, days: number) =>
+    `Loaded the bundled sample: ${count} rates of ${days} days`,
+  importUndone: (id: number, series: readonly Series[], removed: number, putBack: number) =>
+    `Undid import ${id}: ${ratesOfAll(removed, series)} removed, ${putBack} put back`,
+  importLeft: (id: number, left: number) =>
+    `Undid import ${id}: all ${left} were changed since and left`,
+  ratesUndone: (userId: number, series: readonly Series[], deleted: number, putBack: number) =>
+    `Undid what user ${userId} did to ${series[0] && series.length === 1 ? rateName(series[0]) + 's' : `rates of ${series.length} series`}: ${deleted} deleted, ${putBack} put back`,
   schedulesUndone: (userId: number, count: number) =>
     `Undid what user ${userId} did to the days of customs rates: ${count} put back`,
-  holidaysEntered: (years: readonly string[], added: number, replaced: number) =>
+  holidaysEntered: (years: readonly number[], added: number, replaced: number) =>
     `Entered ${holidays(added + replaced, years)}: ${added} new, ${replaced} replaced`,
-  holidaysRemoved: (years: readonly string[], count: number) => `Removed ${holidays(count, years)}`,
+  holidaysRemoved: (years: readonly number[], count: number) => `Removed ${holidays(count, years)}`,
+  holidaysLoaded: (years: readonly number[], count: number) =>
+    `Loaded the bundled list: ${holidays(count, years)}`,
   holidaysUndone: (id: number, removed: number, putBack: number, left: number) =>
     `Undid import ${id}: ${removed} bank holidays removed, ${putBack} put back, ${left} left as changed since`,
   customsEntered: (first: CalendarDate, last: CalendarDate, added: number, replaced: number) =>
     `Entered the customs rates of ${formatDay(first)} to ${formatDay(last)}: ${added} new, ${replaced} replaced`,
   customsUndone: (id: number, removed: number, putBack: number, left: number) =>
     `Undid import ${id}: ${removed} customs rates removed, ${putBack} put back, ${left} left as changed since`,
-  periodSealed: (
-    period: Period,
-    { currency, kind }: Series,
-    { closing, averagePublished, averageCalendar }: PeriodFigures,
-  ) =>
+  periodSealed: ({
+    period,
+    series: { currency, kind },
+    figures: { closing, averagePublished, averageCalendar },
+  }: SealedPeriod) =>
     `Sealed the ${period.unit.replace('-', ' ')} ${period.name} of ${currency} (${kind}): closing ${formatRate(closing.rate)} ` +
     `of ${formatDay(closing.date)}, average ${formatRate(averagePublished.rate)} of ${averagePublished.days} published days, ` +
     `${formatRate(averageCalendar.rate)} of ${averageCalendar.days} calendar days`,
+  periodsSealed: (count: number, series: readonly Series[]) =>
+    `Sealed ${count} periods of ${series[0] && series.length === 1 ? `${series[0].currency} (${series[0].kind})` : `${series.length} series`}`,
+}
+
+interface SealedPeriod {
+  readonly series: Series
+  readonly period: Period
+  readonly figures: PeriodFigures
 }

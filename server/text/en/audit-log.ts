@@ -1,4 +1,4 @@
-import type { AuditResult } from '../../../contract/schema/audit-log.schema.ts'
+import type { AuditResult } from '../../../contract/audit-log.ts'
 import { dayInColombo, formatDay, timeInColombo } from '../../../domain/calendar-date.ts'
 import { waitInWords } from './http.ts'
 
@@ -8,8 +8,6 @@ export const auditLogText = {
     `A filtered list shows its newest ${most.toLocaleString('en')} entries. Choose a last day to see older ones.`,
   ownEmailOnly: 'You can filter by your own email address only.',
   reversedDays: 'The last day must not be before the first.',
-  keyMissing:
-    'The key that signs exports is missing on the server. Ask whoever runs it to bring the key back.',
   exportRunning: 'Your last export is still running. Wait until it is complete.',
   tooManyExports: (action: 'export account' | 'export audit trail', most: number, wait: number) =>
     `You have exported ${action === 'export account' ? 'your data' : 'the audit trail'} ${most} times within an hour. Try again in ${waitInWords(wait)}.`,
@@ -25,15 +23,10 @@ export function colomboTime(instant: Date): string {
   return `${formatDay(dayInColombo(instant))} ${timeInColombo(instant)}`
 }
 
-/** What the program for checking an export says besides its report. */
-export const verifierText = {
-  usage:
-    'Usage: node verify-audit-trail.mjs EXPORT [CHECKPOINTS …] --key PUBLIC_KEY\n' +
-    'EXPORT is a file of the audit trail, CSV or JSON; CHECKPOINTS are files of signed checkpoints (.jsonl).',
-  withoutKey:
-    'Without --key nobody vouches for the file. Give the public key that you were given when the installation was set up.',
-  unreadable: (file: string, why: string) => `${file} cannot be checked: ${why}`,
-}
+type NamedFact = Readonly<
+  Record<'subject' | 'date', string> &
+    Record<'currency' | 'kind' | 'logged' | 'shown', string | null>
+>
 
 const MEANINGS: Readonly<Record<AuditResult, (at: string) => string>> = {
   OK: () => 'every entry is what it was when it was written',
@@ -45,12 +38,21 @@ const MEANINGS: Readonly<Record<AuditResult, (at: string) => string>> = {
     `the chain fits, but no signed checkpoint vouches for entry ${at} and what follows it`,
 }
 
-/** What a check of the trail has found. `at` is the number of an entry, null where a result names none. */
+/**
+ * What a check of the trail has found. `at` is the number of an entry, null where a result names
+ * none.
+ */
 export const chainText = {
   notChecked: 'The chain has not been checked yet.',
   meaning: (result: AuditResult, at: number | null) => MEANINGS[result](groupedNumber(at ?? 0)),
-  broken: (result: AuditResult, at: number, checkedAt: Date) =>
-    `Broken: ${MEANINGS[result](groupedNumber(at))}, checked ${colomboTime(checkedAt)}`,
+  /** `figures`: what is wrong about a fact, where that is known. */
+  broken: (result: AuditResult, at: number, figures: string | undefined, checkedAt: Date) =>
+    `Broken: ${MEANINGS[result](groupedNumber(at))}${figures === undefined ? '' : ` (${figures})`}, checked ${colomboTime(checkedAt)}`,
+  /** A fact that counts otherwise than its changes say. */
+  wrongFact: ({ subject, currency, kind, date, logged, shown }: NamedFact) =>
+    `${[subject, currency, kind, date].filter((part) => part !== null).join(' ')}: recorded ${logged ?? 'nothing'}, published ${shown ?? 'nothing'}`,
+  rebuilt: (facts: number) =>
+    `Rebuilt:     ${groupedNumber(facts)} facts from the changes. Restart the servers that are running.`,
   intact: (checkedTo: number, problem: string | null, checkedAt: Date) =>
     `Intact to entry ${groupedNumber(checkedTo)}, ${problem === null ? '' : `but ${problem}, `}checked ${colomboTime(checkedAt)}`,
   forged: (lines: number) =>

@@ -1,6 +1,9 @@
 import type { HolidayScope } from '../../../domain/bank-holiday.ts'
 
-/** What the bank holidays say outside the screens: in the calendar that is subscribed to, and to who runs the server. */
+/**
+ * What the bank holidays say outside the screens: in the calendar that is subscribed to, and to who
+ * runs the server.
+ */
 export const calendarText = {
   loading: 'The bank holidays are being loaded. Try again in a moment.',
   name: 'Bank holidays of Sri Lanka',

@@ -2,7 +2,7 @@ import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
 import { TARGET_CURRENCY } from '../../../domain/currency.ts'
 import { formatRate, type Rate } from '../../../domain/money.ts'
 import type { Series } from '../../../domain/series.ts'
-import { rateName, seriesName } from '../../../text/en/names.ts'
+import { rateName, seriesName } from '../../../text/names.ts'
 
 /** What rates entered by hand respond with; the messages of a success are the specification's. */
 export const entriesText = {

@@ -8,6 +8,10 @@ export const httpText = {
   unknownField: 'This field is not recognised.',
   noObject: 'Send a JSON object.',
   databaseAway: 'The database is not responding. Try again in a moment.',
+  storageFull: 'Nothing can be stored at the moment. Try again in a few minutes.',
+  diskFull: (at: Date) =>
+    `Nothing could be stored at ${at.toISOString()}: the disk of the database is full.`,
+  diskLow: (megabytes: number) => `Only ${megabytes} MB are free on the disk of the server.`,
   bodyTooLarge: (kib: number) => `The request body may have at most ${kib} KiB.`,
   mediaType: (taken: string) => `Send the body as ${taken}.`,
   bodyNotUtf8: 'The body must be valid UTF-8.',
@@ -25,10 +29,15 @@ export const httpText = {
   idempotencyKeyUsed: 'This Idempotency-Key was used for another request already.',
   tooManyRunning: 'Too many of your requests are running. Try again in a second.',
   tooManyInvalidTokens: 'Too many invalid tokens from your network. Try again in a minute.',
-  tooManyCalls: (kind: 'sign-in' | 'write', wait: number) =>
-    `Too many ${kind === 'write' ? 'changes' : 'sign-in calls'} from your network. Try again in ${waitInWords(wait)}.`,
-  streamConnection: 'A stream needs a connection of its own.',
+  tooManyCalls: (kind: 'sign-in' | 'write' | 'file', wait: number) =>
+    `Too many ${MANY_CALLS[kind]}. Try again in ${waitInWords(wait)}.`,
   tooManyStreams: 'Too many live connections. Try again later.',
+}
+
+const MANY_CALLS = {
+  'sign-in': 'sign-in calls from your network',
+  write: 'changes from your network',
+  file: 'files in a minute',
 }
 
 /** A wait in words: seconds below a minute and a half, then minutes, rounded up. */

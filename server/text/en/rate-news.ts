@@ -3,22 +3,25 @@ import { TARGET_CURRENCY } from '../../../domain/currency.ts'
 import { formatRate, type Rate } from '../../../domain/money.ts'
 import type { RateSource } from '../../../domain/rate-precedence.ts'
 import type { Series } from '../../../domain/series.ts'
-import { CURRENCY_NAMES, RATE_NAMES, seriesName, SOURCE_NAMES } from '../../../text/en/names.ts'
+import { seriesName } from '../../../text/names.ts'
+import { t } from '../../../text/sentences.ts'
 
 const amount = (rate: Rate) => `${formatRate(rate)} ${TARGET_CURRENCY}`
 
-/** The Atom and JSON feeds of a series. */
+/** The Atom feed of a series. */
 export const rateNewsText = {
-  title: (series: Series, product: string) => `${seriesName(series)} in ${TARGET_CURRENCY} · ${product}`,
+  title: (series: Series, product: string) =>
+    `${seriesName(series)} in ${TARGET_CURRENCY} · ${product}`,
   subtitle: ({ currency, kind }: Series) =>
-    `Each new ${RATE_NAMES[kind]} of the ${CURRENCY_NAMES[currency]} in Sri Lankan rupees, and each correction. The bundled sample is left out.`,
+    `Each new ${t.rateNames[kind]} of the ${t.currencyNames[currency]} in Sri Lankan rupees, and each correction. The bundled sample is left out.`,
   newRate: (series: Series, date: CalendarDate, rate: Rate) =>
     `${seriesName(series)} ${amount(rate)}, ${formatDay(date)}`,
   corrected: (series: Series, date: CalendarDate, rate: Rate) =>
     `${seriesName(series)} corrected to ${amount(rate)}, ${formatDay(date)}`,
-  withdrawn: (series: Series, date: CalendarDate) => `${seriesName(series)} withdrawn, ${formatDay(date)}`,
+  withdrawn: (series: Series, date: CalendarDate) =>
+    `${seriesName(series)} withdrawn, ${formatDay(date)}`,
   is: ({ currency }: Series, date: CalendarDate, rate: Rate, source: RateSource) =>
-    `1 ${currency} = ${amount(rate)} on ${formatDay(date)}. Source: ${SOURCE_NAMES[source]}.`,
+    `1 ${currency} = ${amount(rate)} on ${formatDay(date)}. Source: ${t.sourceNames[source]}.`,
   was: (rate: Rate) => `Before the correction it was ${amount(rate)}.`,
   isNone: (date: CalendarDate, rate: Rate) =>
     `There is no rate of ${formatDay(date)} any more. It was ${amount(rate)}.`,

@@ -2,12 +2,13 @@ import { formatDay, type CalendarDate } from '../../../domain/calendar-date.ts'
 import type { Currency } from '../../../domain/currency.ts'
 import type { MissingReason } from '../../../domain/rate-precedence.ts'
 import type { Series } from '../../../domain/series.ts'
-import { CURRENCY_NAMES, RATE_NAMES } from '../../../text/en/names.ts'
+import { t } from '../../../text/sentences.ts'
 
-/** `TT selling rate of the US dollar`. */
-const rateOf = ({ currency, kind }: Series) => `${RATE_NAMES[kind]} of the ${CURRENCY_NAMES[currency]}`
+/** `Bank sells (TT) rate of the US dollar`. */
+const rateOf = ({ currency, kind }: Series) =>
+  `${t.rateNames[kind]} of the ${t.currencyNames[currency]}`
 
-const noHolidayList = (date: CalendarDate) => `the bank holidays of ${date.slice(0, 4)} have not been entered`
+const NOT_PUBLISHED = 'not published, perhaps because of a bank holiday'
 
 /** What reads and changes of rates are refused with. */
 export const ratesText = {
@@ -22,12 +23,18 @@ export const ratesText = {
   none: (series: Series, date: CalendarDate) =>
     `No ${rateOf(series)} is known on or before ${formatDay(date)}.`,
   noneOnDay: (series: Series, date: CalendarDate, reason: MissingReason) =>
-    `No ${rateOf(series)} on ${formatDay(date)} is known: ${reason === 'no holiday list' ? noHolidayList(date) : reason}.`,
+    `No ${rateOf(series)} on ${formatDay(date)} is known: ${reason === 'no holiday list' ? NOT_PUBLISHED : reason}.`,
   /** `before` is the day on which the newest customs rate before `date` began. */
   customsBefore: (currency: Currency, date: CalendarDate, before: CalendarDate) =>
-    `No customs rate of the ${CURRENCY_NAMES[currency]} begins on ${formatDay(date)}; the one before it began on ${formatDay(before)}.`,
+    `No customs rate of the ${t.currencyNames[currency]} begins on ${formatDay(date)}; the one before it began on ${formatDay(before)}.`,
   /** `age` business days lie between the newest rate's day and the requested one. */
-  tooOld: (series: Series, newest: CalendarDate, age: number, date: CalendarDate, maxAge: number) => {
+  tooOld: (
+    series: Series,
+    newest: CalendarDate,
+    age: number,
+    date: CalendarDate,
+    maxAge: number,
+  ) => {
     const days = age === 1 ? '1 business day' : `${age} business days`
     return `The newest ${rateOf(series)} is of ${formatDay(newest)}, ${days} before ${formatDay(date)}; max_age is ${maxAge}.`
   },

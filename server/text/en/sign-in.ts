@@ -21,7 +21,7 @@ export const signInText = {
   invitedOnly:
     'Registration is by invitation only. Ask the administrator of this site for an invitation to this address.',
   notApproved:
-    'Your account has not been approved yet. You can read everything; an administrator must approve you before you can change rates.',
+    'Your account has not been approved yet. Ask an administrator of this site to approve it.',
   sessionOnly: 'A personal access token may not do this. Sign in yourself.',
   readOnly: 'This access token may only read.',
   tooManyRegistrations: (wait: number) =>
@@ -41,6 +41,8 @@ export const sessionsText = {
   /** `2 sessions ended, 1 access token revoked`. */
   endedCounts: (sessions: number, tokens: number) => {
     const ended = sessions === 1 ? '1 session ended' : `${sessions} sessions ended`
-    return tokens === 0 ? ended : `${ended}, ${tokens} access ${tokens === 1 ? 'token' : 'tokens'} revoked`
+    return tokens === 0
+      ? ended
+      : `${ended}, ${tokens} access ${tokens === 1 ? 'token' : 'tokens'} revoked`
   },
 }

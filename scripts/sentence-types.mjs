@@ -1,0 +1,45 @@
+// Writes text/sentence-types.ts, the type of every English sentence with the places that it has, so
+// that a call with a place too many or too few does not compile.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseMessage, placesOf } from '../text/message.ts'
+
+/** Writes the file in a root where it is not what the sentences say. */
+export function writeSentenceTypes(root) {
+  const folder = join(root, 'text', 'en')
+  const areas = readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  const code = [
+    '// Written by scripts/sentence-types.mjs from text/en/. Not in git.',
+    "import type { PlaceValue, Sentence } from './message.ts'",
+    '',
+    `export interface Sentences ${typeOf(Object.assign({}, ...areas))}`,
+    '',
+  ].join('\n')
+  const file = join(root, 'text', 'sentence-types.ts')
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== code) writeFileSync(file, code)
+}
+
+function typeOf(value) {
+  if (typeof value === 'string') return value.includes('{') ? sentenceType(value) : 'string'
+  if (Array.isArray(value)) return `ReadonlyArray<${typeOf(value[0])}>`
+  const named = Object.entries(value).map(
+    ([name, each]) => `readonly ${JSON.stringify(name)}: ${typeOf(each)}`,
+  )
+  return `{ ${named.join('; ')} }`
+}
+
+function sentenceType(sentence) {
+  const places = [...placesOf(parseMessage(sentence))].map(
+    ([name, formats]) => `readonly ${JSON.stringify(name)}: ${typeOfPlace(formats)}`,
+  )
+  return `Sentence<{ ${places.join('; ')} }>`
+}
+
+function typeOfPlace(formats) {
+  if (formats.has('select')) return 'PlaceValue'
+  if (formats.has('plural') || formats.has('number')) return 'number'
+  return [...formats].every((format) => format === '') ? 'string | number' : 'string'
+}

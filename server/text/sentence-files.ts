@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Language } from '../../contract/language.ts'
+import type { SentenceData } from '../../text/sentences.ts'
+
+/** Where the sentences are: `text/en/home.json`, `text/en/work/imports.json`. */
+const SENTENCES = join(import.meta.dirname, '..', '..', 'text')
+
+/** The parts of the sentences: the folders of each language, and `` for the files in none. */
+export function sentenceFolders(): readonly string[] {
+  const entries = readdirSync(join(SENTENCES, 'en'), { withFileTypes: true })
+  return ['', ...entries.filter((each) => each.isDirectory()).map(({ name }) => name)]
+}
+
+/** The areas of a language's folder, and in English those that it has no file for. */
+export function readSentences(
+  language: Language,
+  folder: string,
+): { readonly own: SentenceData; readonly english: SentenceData } {
+  const names = filesIn('en', folder)
+  const translated = names.filter((name) => filesIn(language, folder).includes(name))
+  const missing = names.filter((name) => !translated.includes(name))
+  return { own: merged(language, folder, translated), english: merged('en', folder, missing) }
+}
+
+function filesIn(language: Language, folder: string): readonly string[] {
+  const path = join(SENTENCES, language, folder)
+  if (!existsSync(path)) return []
+  return readdirSync(path).filter((name) => name.endsWith('.json'))
+}
+
+function merged(language: Language, folder: string, names: readonly string[]): SentenceData {
+  const areas = names.map(
+    (name) =>
+      JSON.parse(readFileSync(join(SENTENCES, language, folder, name), 'utf8')) as SentenceData,
+  )
+  return Object.assign({}, ...areas) as SentenceData
+}

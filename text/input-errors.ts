@@ -1,0 +1,35 @@
+import { CURRENCIES, TARGET_CURRENCY } from '../domain/currency.ts'
+import { MAX_NAME_LENGTH } from '../domain/identity/user-name.ts'
+import { INPUT_ERRORS, readInputError } from '../domain/input-error.ts'
+import { RATE_KINDS } from '../domain/series.ts'
+import type { PlaceValue } from './message.ts'
+import { t } from './sentences.ts'
+
+/** What any of the sentences may say besides what an error names. */
+const COMMON = {
+  currencies: CURRENCIES.join(', '),
+  kinds: RATE_KINDS.join(', '),
+  target: TARGET_CURRENCY,
+  mostName: MAX_NAME_LENGTH,
+}
+
+/**
+ * The sentence for an error of an input; an error that has no code here, such as a library's own,
+ * stays as it is.
+ */
+export function inputErrorSentence(error: string): string {
+  const known = readInputError(error)
+  if (!known) return error
+  const [code, ...given] = known
+  const sentence = t.inputErrors[code] as
+    string | ((places: Readonly<Record<string, PlaceValue>>) => string)
+  if (typeof sentence === 'string') return sentence
+  const named = Object.fromEntries(INPUT_ERRORS[code].map((name, at) => [name, given[at]]))
+  const [rate = ''] = given
+  return sentence({
+    ...COMMON,
+    ...named,
+    withoutComma: rate.replace(',', ''),
+    withPoint: rate.replace(',', '.'),
+  })
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { fillMessage, parseMessage, placesOf, type PlaceValue } from './message.ts'
+
+const say = (sentence: string, places: Record<string, PlaceValue>, language = 'en') =>
+  fillMessage(parseMessage(sentence), places, language, (format) =>
+    format === 'loud' ? (value) => String(value).toUpperCase() : undefined,
+  ).join('')
+
+it('a sentence has its places filled, with their formats', () => {
+  expect(say('{name}, {word, loud}!', { name: 'Nimal', word: 'no' })).toBe('Nimal, NO!')
+})
+
+it('a plural is chosen by its number and its language', () => {
+  const rows = '{count, plural, =0 {none} one {1 row} other {{count} rows}}'
+  expect([0, 1, 2].map((count) => say(rows, { count }))).toEqual(['none', '1 row', '2 rows'])
+  // In Sinhala none is one too (https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html).
+  expect(say('{count, plural, one {a} other {b}}', { count: 0 }, 'si')).toBe('a')
+})
+
+it('a choice is made by a word, and by “none” where there is no value', () => {
+  const kind = 'Rate{kind, select, none {} customs { of the gazette} other {, {kind}}}'
+  expect(say(kind, { kind: undefined })).toBe('Rate')
+  expect(say(kind, { kind: 'customs' })).toBe('Rate of the gazette')
+  expect(say(kind, { kind: 'TT' })).toBe('Rate, TT')
+})
+
+it.each(['{', '}', '{a', '{a, plural, one {x}}', '{a, select}', '{a,}', 'x {a} }'])(
+  '%j is refused, with the sentence in the error',
+  (sentence) => {
+    expect(() => parseMessage(sentence)).toThrow(sentence)
+  },
+)
+
+it('the places of a sentence are known, those in its branches too', () => {
+  const places = placesOf(parseMessage('{a, plural, other {{b, day}}} {a}'))
+  expect([...places].map(([name, formats]) => [name, ...formats])).toEqual([
+    ['a', 'plural', ''],
+    ['b', 'day'],
+  ])
+})

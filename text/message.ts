@@ -1,0 +1,136 @@
+/** What a place of a sentence is filled with. */
+export type PlaceValue = string | number | boolean | null | undefined
+
+/** How a place with a format is written, by the format's name: `{day, weekday}`, `{count, number}`. */
+export type Formats = (format: string) => ((value: PlaceValue) => string) | undefined
+
+type Part =
+  | string
+  | { readonly place: string; readonly format?: string }
+  | { readonly place: string; readonly plural: boolean; readonly branches: Branches }
+type Branches = ReadonlyMap<string, Message>
+/** A sentence, read: texts and places in their order. */
+export type Message = readonly Part[]
+
+/**
+ * Reads a sentence in the part of ICU MessageFormat that the sentences use
+ * (https://unicode-org.github.io/icu/userguide/format_parse/messages/): `{name}`,
+ * `{name, format}`, `{count, plural, =0 {…} one {…} other {…}}` and
+ * `{name, select, value {…} other {…}}`, nested as deep as needed. Throws an Error that names the
+ * sentence where it is none.
+ */
+export function parseMessage(sentence: string): Message {
+  let at = 0
+  const fail = (what: string): never => {
+    throw new Error(`${what} in the sentence “${sentence}”`)
+  }
+  const expect = (character: string) => {
+    if (sentence[at] !== character) fail(`“${character}” is missing at ${at}`)
+    at++
+  }
+  const word = (): string => {
+    const found = /^\s*([\w=-]+)\s*/.exec(sentence.slice(at))
+    if (!found) return fail(`A name is missing at ${at}`)
+    at += found[0].length
+    return found[1] ?? ''
+  }
+  const branches = (): Branches => {
+    const found = new Map<string, Message>()
+    while (sentence[at] !== '}') {
+      const name = word()
+      expect('{')
+      found.set(name, parts())
+      expect('}')
+      at += /^\s*/.exec(sentence.slice(at))?.[0].length ?? 0
+    }
+    return found.has('other') ? found : fail('The branch “other” is missing')
+  }
+  const part = (): Part => {
+    expect('{')
+    const place = word()
+    if (sentence[at] === '}') return { place }
+    expect(',')
+    const format = word()
+    if (format !== 'plural' && format !== 'select') return { place, format }
+    expect(',')
+    at += /^\s*/.exec(sentence.slice(at))?.[0].length ?? 0
+    return { place, plural: format === 'plural', branches: branches() }
+  }
+  const parts = (): Message => {
+    const found: Part[] = []
+    while (at < sentence.length && sentence[at] !== '}') {
+      if (sentence[at] === '{') {
+        found.push(part())
+        expect('}')
+      } else {
+        const text = /^[^{}]+/.exec(sentence.slice(at))?.[0] ?? ''
+        found.push(text)
+        at += text.length
+      }
+    }
+    return found
+  }
+  const message = parts()
+  return at === sentence.length ? message : fail(`“}” is not expected at ${at}`)
+}
+
+/**
+ * A read sentence with its places filled, in pieces: texts as they are, and what was given for each
+ * place without a format, so that a page can fill places with elements.
+ */
+export function fillMessage<Value>(
+  message: Message,
+  given: Readonly<Record<string, Value>>,
+  language: string,
+  formats: Formats,
+): (string | Value)[] {
+  return message.flatMap((part): (string | Value)[] => {
+    if (typeof part === 'string') return [part]
+    const value = given[part.place]
+    if ('branches' in part)
+      return fillMessage(branchOf(part, value as PlaceValue, language), given, language, formats)
+    const format = part.format === undefined ? undefined : formats(part.format)
+    return format ? [format(value as PlaceValue)] : [value as Value]
+  })
+}
+
+function branchOf(
+  { plural, branches }: { readonly plural: boolean; readonly branches: Branches },
+  value: PlaceValue,
+  language: string,
+): Message {
+  const other = branches.get('other') ?? []
+  if (!plural) return branches.get(String(value ?? 'none')) ?? other
+  const count = Number(value)
+  return (
+    branches.get(`=${count}`) ?? branches.get(new Intl.PluralRules(language).select(count)) ?? other
+  )
+}
+
+/** The places of a read sentence, each with the formats that it has: `plural`, `select`, `day`. */
+export function placesOf(message: Message): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  const add = (place: string, format: string) =>
+    found.set(place, (found.get(place) ?? new Set()).add(format))
+  const look = (parts: Message): void => {
+    for (const part of parts) {
+      if (typeof part === 'string') continue
+      if (!('branches' in part)) add(part.place, part.format ?? '')
+      else {
+        add(part.place, part.plural ? 'plural' : 'select')
+        for (const branch of part.branches.values()) look(branch)
+      }
+    }
+  }
+  look(message)
+  return found
+}
+
+/** A sentence with places: called, it is a text; `parts` fills places with elements of a page. */
+export interface Sentence<Places extends Readonly<Record<string, PlaceValue>>> extends Filled {
+  (places: Places): string
+}
+/** What fills the places of a sentence with anything. */
+export interface Filled {
+  readonly parts: <Value>(places: Readonly<Record<string, Value>>) => (string | Value)[]
+}
